@@ -56,15 +56,15 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   UseNotRecorded: [
     'test/shared/vault/card-vault.test.ts',
-    'is used all the same where its use cannot be written down, which is said and counted',
+    'a card in the vault is used all the same when its use cannot be recorded, which is logged and counted',
   ],
   CredentialsRefused: [
     'test/shared/connectors/connectors.test.ts',
-    'is reported to operators, without the credentials: %i',
+    'a processor that refuses our credentials is reported to operators, without the credentials: %i',
   ],
   CircuitOpened: [
     'test/shared/connectors/send-exchange.test.ts',
-    'is not asked after five times %s, and nothing is sent',
+    'a processor that does not answer gets no request after five times %s, and nothing is sent',
   ],
   AuthorizationDrop: [
     'test/shared/webhooks/monitoring/authorization-drop.test.ts',
@@ -82,23 +82,26 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
     'test/functions/queues/deliver-webhook.test.ts',
     'is parked and listed, and raises an alarm',
   ],
-  OverdueItems: ['test/shared/vault/jobs/sweep.test.ts', 'reports how much is overdue'],
-  SweepFailed: ['test/shared/vault/jobs/sweep.test.ts', 'reports a run that ended half-way'],
+  OverdueItems: ['test/shared/vault/jobs/sweep.test.ts', 'the sweeper reports the overdue amount'],
+  SweepFailed: [
+    'test/shared/vault/jobs/sweep.test.ts',
+    'the sweeper reports a run that ended half-way',
+  ],
   AuditFinding: [
     'test/shared/vault/jobs/seal-audit.test.ts',
     'the sealing job reports each suspicious finding once, and names no address',
   ],
   AuditSealBehindSeconds: [
     'test/shared/vault/jobs/seal-audit.test.ts',
-    'says how far it is behind after a long pause, until it has caught up',
+    'the sealing job reports its delay after a long pause, until it has caught up',
   ],
   AuditFailed: [
     'test/shared/vault/metered.test.ts',
-    'count a failed audit write, which still fails for its caller',
+    "the vault's metrics count a failed audit write, which still fails for its caller",
   ],
   PagesTampered: [
     'test/shared/vault/jobs/check-pages.test.ts',
-    'finds a single byte that was added to %s',
+    'the check of the pages finds a single byte that was added to %s',
   ],
 };
 

@@ -81,10 +81,13 @@ function holdsTheseBounds(
   base: Record<string, unknown>,
   bounds: readonly Bounds[],
 ) {
-  it.each(bounds)('takes %s up to its limit and refuses it beyond', (path, edge, beyond) => {
-    expect(accepts(schema, { ...base, ...nested(path, edge) })).toBe(true);
-    expect(accepts(schema, { ...base, ...nested(path, beyond) })).toBe(false);
-  });
+  it.each(bounds)(
+    'a contract accepts %s up to its limit and refuses it beyond',
+    (path, edge, beyond) => {
+      expect(accepts(schema, { ...base, ...nested(path, edge) })).toBe(true);
+      expect(accepts(schema, { ...base, ...nested(path, beyond) })).toBe(false);
+    },
+  );
 }
 
 const addressBounds = (prefix: string): readonly Bounds[] => [
@@ -131,7 +134,7 @@ describe('creating a merchant account', () => {
     ['merchant_account_type', 'platform', 'tenant'],
   ]);
 
-  it('holds the limits of network tokenization credentials', () => {
+  it('creating a merchant account limits network tokenization credentials', () => {
     const whole = { token_service_api_key: 'a', public_key: 'b', private_key: 'c', key_id: 'd' };
     for (const member of Object.keys(whole)) {
       const taken = [255, 256].map((length) =>
@@ -146,7 +149,7 @@ describe('creating a merchant account', () => {
     }
   });
 
-  it('reads one line of business as a list of one', () => {
+  it('creating a merchant account reads one line of business as a list of one', () => {
     const business = { country: 'US', business: 'shoes' };
     for (const primary_business_details of [business, [business]]) {
       const request = v.parse(CreateAccountRequest, { merchant_id: 'm', primary_business_details });
@@ -160,7 +163,7 @@ describe('creating a merchant account', () => {
     ['merchant_details', {}],
     ['merchant_details.address', {}],
     ['primary_business_details', { country: 'US', business: 'shoes' }],
-  ])('refuses a member that it does not know in %j', (path, whole) => {
+  ])('creating a merchant account refuses an unknown member in %j', (path, whole) => {
     const request = (member: object) => ({
       merchant_id: 'm',
       ...(path ? nested(path, { ...whole, ...member }) : member),
@@ -169,7 +172,7 @@ describe('creating a merchant account', () => {
     expect(accepts(CreateAccountRequest, request({ colour: 'green' }))).toBe(false);
   });
 
-  it('takes null for everything but the merchant', () => {
+  it('creating a merchant account accepts null for everything but the merchant', () => {
     const nulls = Object.fromEntries(
       Object.keys(CreateAccountRequest.entries).map((name) => [name, null]),
     );
@@ -177,7 +180,7 @@ describe('creating a merchant account', () => {
     expect(accepts(CreateAccountRequest, nulls)).toBe(false);
   });
 
-  it('drops blanks around an identifier', () => {
+  it('creating a merchant account drops blanks around an identifier', () => {
     expect(v.parse(CreateAccountRequest, { merchant_id: ' shop ' }).merchant_id).toBe('shop');
   });
 });
@@ -199,7 +202,7 @@ describe('the statuses for which a merchant gets webhooks', () => {
   const check = (details: object) =>
     refusal(() => checkWebhookStatuses(v.parse(WebhookDetails, details)));
 
-  it('may be those that webhooks are sent for', () => {
+  it('the webhook statuses may be those that webhooks are sent for', () => {
     expect(
       check({
         payment_statuses_enabled: ['succeeded', 'failed', 'processing'],
@@ -214,7 +217,7 @@ describe('the statuses for which a merchant gets webhooks', () => {
     ['payment', 'requires_confirmation'],
     ['refund', 'pending'],
     ['payout', 'requires_creation'],
-  ])('cannot be of a %s that is %s', (kind, status) => {
+  ])('the webhook statuses cannot be those of a %s that is %s', (kind, status) => {
     expect(check({ [`${kind}_statuses_enabled`]: [status] })).toEqual([
       422,
       'IR_06',
@@ -236,11 +239,11 @@ describe('creating an API key', () => {
     ['expiration', '2031-12-31T23:59:59Z', 1_900_000_000],
   ]);
 
-  it('means never when it does not say when the key expires', () => {
+  it('a new API key never expires when its create names no expiry', () => {
     expect(v.parse(CreateApiKeyRequest, { name: 'Till' }).expiration).toBe('never');
   });
 
-  it('needs a name and refuses a member that it does not know', () => {
+  it('a new API key needs a name, and unknown members are refused', () => {
     expect(accepts(CreateApiKeyRequest, {})).toBe(false);
     expect(accepts(CreateApiKeyRequest, { name: 'Till', scope: 'all' })).toBe(false);
   });
@@ -249,7 +252,7 @@ describe('creating an API key', () => {
 describe('listing API keys', () => {
   const query = listApiKeys.query ?? v.never();
 
-  it('reads numbers as a query spells them', () => {
+  it('listing API keys reads numbers as a query spells them', () => {
     expect(v.parse(query, { limit: '10', skip: '0' })).toEqual({ limit: 10, skip: 0 });
     expect(v.parse(query, {})).toEqual({});
   });
@@ -261,7 +264,7 @@ describe('listing API keys', () => {
     { limit: '' },
     { skip: '9007199254740992' },
     { page: '2' },
-  ])('refuses %j', (wrong) => {
+  ])('listing API keys refuses %j', (wrong) => {
     expect(accepts(query, wrong)).toBe(false);
   });
 });
@@ -305,7 +308,7 @@ describe('creating a connector account', () => {
     ['frm_configs', [{ gateway: 'stripe', payment_methods: [] }], [{ gateway: 'stripe' }]],
   ]);
 
-  it('writes out every member of the payment methods that it was given', () => {
+  it('creating a connector account writes out every member of the given payment methods', () => {
     const payment_methods_enabled = method({ card_networks: ['VISA', 'AMEX', 'JCB'] });
     const request = v.parse(CreateConnectorAccountRequest, { ...base, payment_methods_enabled });
     expect(request.payment_methods_enabled?.[0]?.payment_method_types?.[0]).toEqual({
@@ -321,7 +324,7 @@ describe('creating a connector account', () => {
     });
   });
 
-  it('needs to know the connector and its use, and refuses a member that it does not know', () => {
+  it('creating a connector account requires the connector and its use, and refuses an unknown member', () => {
     expect(accepts(CreateConnectorAccountRequest, base)).toBe(true);
     expect(accepts(CreateConnectorAccountRequest, { connector_name: 'stripe' })).toBe(false);
     expect(accepts(CreateConnectorAccountRequest, { connector_type: 'networks' })).toBe(false);
@@ -365,14 +368,14 @@ describe('a customer', () => {
   ]);
   holdsTheseBounds(UpdateCustomerRequest, {}, bounds);
 
-  it('may have unknown members, but not in its address', () => {
+  it('a customer may have unknown members, but not in its address', () => {
     expect(v.parse(CreateCustomerRequest, { colour: 'green' })).not.toHaveProperty('colour');
     expect(accepts(CreateCustomerRequest, { address: { colour: 'green' } })).toBe(false);
   });
 });
 
 describe('a profile', () => {
-  it('refuses a member that it does not know', () => {
+  it('a profile with an unknown member is refused', () => {
     expect(accepts(ProfileRequest, { colour: 'green' })).toBe(false);
     expect(accepts(UpdateProfileRequest, { colour: 'green' })).toBe(false);
   });
@@ -415,7 +418,7 @@ describe('a profile', () => {
     {
       payment_link_config: { domain_name: 'pay.shop.example', allowed_domains: ['*.shop.example'] },
     },
-  ])('may have %j', (request) => {
+  ])('a profile may have %j', (request) => {
     expect(check(request)).toBeUndefined();
   });
 
@@ -449,11 +452,11 @@ describe('a profile', () => {
       { payout_link_config: { allowed_domains: ['a b'] } },
       'Invalid allowed domain names received in payout_link_config',
     ],
-  ])('cannot have %j', (request, message) => {
+  ])('a profile cannot have %j', (request, message) => {
     expect(check(request)).toEqual([422, 'IR_06', message]);
   });
 
-  it('names the page whose domains are wrong', () => {
+  it('a profile with wrong domains names the page', () => {
     expect(
       refusal(() =>
         checkLinkDomains('pm_collect_link_config', { domain_name: '-', allowed_domains: [] }),
@@ -482,14 +485,14 @@ const operations: readonly Operation[] = [
 describe.each(operations.map((operation) => [operation.name, operation] as const))(
   'the contract of %s',
   (_, { path, params, query, body, example }) => {
-    it('comes with an example that it accepts', () => {
+    it('every contract has an example that it accepts', () => {
       if (params) expect(accepts(params, example.params)).toBe(true);
       if (query) expect(accepts(query, example.query ?? {})).toBe(true);
       if (body) expect(accepts(body, example.body)).toBe(true);
       expect(body === undefined).toBe(example.body === undefined);
     });
 
-    it('knows the names in its path, and takes no identifier that we could not hold', () => {
+    it("every contract declares the names in its path, and accepts no identifier that can't be stored", () => {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(example.params ?? {})).toEqual(named);
       for (const wrong of ['', 'a b', 'a/b', long(65)]) {
@@ -503,11 +506,11 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
 );
 
 describe('the vocabulary', () => {
-  it('has a family for every payment method type', () => {
+  it('the vocabulary has a family for every payment method type', () => {
     expect(new Set(Object.values(typesOf).flat())).toEqual(new Set(PaymentMethodType.options));
   });
 
-  it('writes card networks in one way, however they were spelled', () => {
+  it('the vocabulary writes card networks in one way, however they were spelled', () => {
     const spelled = ['VISA', 'Visa', 'AMEX', 'AMERICANEXPRESS', 'RUPAY', 'JCB'];
     expect(spelled.map((name) => v.parse(CardNetwork, name))).toEqual([
       'Visa',
@@ -520,7 +523,7 @@ describe('the vocabulary', () => {
     expect(accepts(CardNetwork, 'visa')).toBe(false);
   });
 
-  it('knows how many digits a currency has behind the point', () => {
+  it('the vocabulary has the number of decimals of every currency', () => {
     expect(['EUR', 'JPY', 'KWD'].map((one) => minorUnitDigits(v.parse(Currency, one)))).toEqual([
       2, 0, 3,
     ]);

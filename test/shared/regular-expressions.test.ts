@@ -36,17 +36,17 @@ const slowIn = ({ pattern, flags }: Literal) =>
 describe('a regular expression that reads what strangers write', () => {
   const all = literals();
 
-  it('is found wherever one is written', () => {
+  it("a regular expression for strangers' texts is found wherever one is written", () => {
     expect(all.size).toBeGreaterThan(300);
     expect(all.has('/0+$/')).toBe(false);
   });
 
-  it('takes time in proportion to the text, by the judgement of scslre', () => {
+  it("a regular expression for strangers' texts takes time in proportion to the text, by the judgement of scslre", () => {
     const slow = [...all.values()].filter((one) => slowIn(one).length > 0);
     expect(slow.map(({ pattern, place }) => `${place}: /${pattern}/`)).toEqual([]);
   });
 
-  it('is judged as slow where it tries each zero of a row again', () => {
+  it('a regular expression that retries each zero of a row is judged as slow', () => {
     expect(slowIn({ pattern: '0+$', flags: '' })).toMatchObject([{ type: 'Move' }]);
   });
 });

@@ -46,7 +46,7 @@ describe('what a connector is asked for', () => {
       },
       ideal,
     ],
-  ])('is supported: %s', (_, asked, ability) => {
+  ])('a connector supports an operation: %s', (_, asked, ability) => {
     expect(supportBy(about, asked)).toEqual({ ability });
   });
 
@@ -61,16 +61,16 @@ describe('what a connector is asked for', () => {
     [{ obstacle: 'captureMethod' }, { method: 'card', captureMethod: 'manual_multiple' }],
     [{ obstacle: 'threeDs' }, { method: 'card', threeDs: true, mandate: true }],
     [{ obstacle: 'mandate' }, { method: 'card', mandate: true }],
-  ])('meets %j in %j', (obstacle, asked) => {
+  ])('a connector meets %j in %j', (obstacle, asked) => {
     expect(supportBy(about, asked)).toEqual(obstacle);
   });
 
-  it('is not supported where there is no adapter', () => {
+  it('an operation is not supported where no adapter exists', () => {
     expect(supportBy(undefined, { method: 'card' })).toEqual({ obstacle: 'method' });
   });
 });
 
-it('has abilities in the words of the API only, so that they are found', () => {
+it('every ability has a name of the API, so that it can be found', () => {
   const unknown = allAbouts().flatMap(({ name, methods }) =>
     methods.flatMap(({ method, type, networks = [], currencies = [], countries = [] }) => [
       ...(typesOf[method].some((one) => one === type) ? [] : [`${name}: ${method} ${type}`]),

@@ -13,7 +13,7 @@ const trial = { isProduction: false, sandbox: 'https://sandbox.example', overrid
 const account = { metadata: { endpoint_prefix: 'a1b2-Shop' } };
 
 describe('the base URLs of an account', () => {
-  it('are the test ones outside production, whatever the account says', () => {
+  it('the base URLs are the test ones outside production, whatever the account states', () => {
     const test = { api: 'https://test.example/v1/', files: 'https://files-test.example/' };
     for (const testMode of [true, false]) {
       expect(baseUrlsOf(about, { ...account, testMode }, trial)).toEqual(test);
@@ -21,7 +21,7 @@ describe('the base URLs of an account', () => {
     expect(baseUrlsOf(about, {}, trial)).toEqual(test);
   });
 
-  it('are the live ones in production, unless the account says test_mode', () => {
+  it('the base URLs are the live ones in production, unless the account states test_mode', () => {
     const live = { api: 'https://a1b2-Shop-live.example/v1/', files: 'https://files.example/' };
     expect(baseUrlsOf(about, account, production)).toEqual(live);
     expect(baseUrlsOf(about, { ...account, testMode: false }, production)).toEqual(live);
@@ -32,7 +32,7 @@ describe('the base URLs of an account', () => {
   });
 
   it.each([undefined, '', 7, ['a'], 'a.b', 'evil.example/', 'a@b', 'a b', 'ä', 'a'.repeat(64)])(
-    'are none where the account’s part of the host name is %j',
+    'the base URLs are missing when the account’s part of the host name is %j',
     (endpoint_prefix) => {
       expect(() => baseUrlsOf(about, { metadata: { endpoint_prefix } }, production)).toThrow(
         "The account's metadata has no endpoint_prefix that fits into a host name.",
@@ -40,7 +40,7 @@ describe('the base URLs of an account', () => {
     },
   );
 
-  it('are the operator’s where one is stated for the connector, test or live', () => {
+  it('the base URLs are the operator’s when one is set for the connector, test or live', () => {
     const overrides = { adyen: 'https://mine.example/adyen', other: 'https://other.example/' };
     const mine = 'https://mine.example/adyen/';
     for (const addresses of [production, trial]) {
@@ -51,7 +51,7 @@ describe('the base URLs of an account', () => {
     }
   });
 
-  it('are the sandbox’s for the processor that the deployment brings along, if it does', () => {
+  it("the base URL of the deployment's own processor is the sandbox’s, if it has one", () => {
     const brought = { name: 'fauxpay' };
     expect(baseUrlsOf(brought, {}, trial)).toEqual({ api: 'https://sandbox.example/' });
     expect(() => baseUrlsOf(brought, {}, production)).toThrow(
@@ -61,7 +61,7 @@ describe('the base URLs of an account', () => {
 });
 
 describe('addresses that may be the machine itself', () => {
-  it('are those that the operator configured, whatever their path', () => {
+  it("a loopback address is allowed only in the operator's base URLs, whatever the path", () => {
     const overrides = { stripe: 'http://127.0.0.1:3002/stripe/' };
     const addresses = { sandbox: 'http://127.0.0.1:9000', overrides };
     for (const url of ['http://127.0.0.1:3002/v1/x', 'http://127.0.0.1:9000/payments']) {
@@ -95,8 +95,11 @@ describe('what a function reads of its environment', () => {
     expect(processorAddresses()).toMatchObject({ isProduction: false, overrides: {} });
   });
 
-  it.each(['{', '7', '{"stripe":7}'])('is refused where it is %j', (CONNECTOR_URLS) => {
-    Object.assign(process.env, { CONNECTOR_URLS });
-    expect(() => processorAddresses()).toThrow();
-  });
+  it.each(['{', '7', '{"stripe":7}'])(
+    'a base URLs variable in the environment is refused when it is %j',
+    (CONNECTOR_URLS) => {
+      Object.assign(process.env, { CONNECTOR_URLS });
+      expect(() => processorAddresses()).toThrow();
+    },
+  );
 });

@@ -13,7 +13,7 @@ function aBreaker(ends: readonly RequestEnd[] = [], accountId = 'mca_1') {
 const failures = (count: number): RequestEnd[] => Array(count).fill('failed');
 
 describe('the circuit of a connector account', () => {
-  it('opens after the fifth failure in a row, and says so once', () => {
+  it('the circuit of a connector account opens after the fifth failure in a row, and reports that once', () => {
     const { end, permits } = aBreaker(failures(4));
     expect(permits()).toBe(true);
     expect(end('failed')).toBe('opened');
@@ -21,18 +21,18 @@ describe('the circuit of a connector account', () => {
     expect(end('failed')).toBeUndefined();
   });
 
-  it('stays closed while one of five requests is answered', () => {
+  it('the circuit of a connector account stays closed while one of five requests is answered', () => {
     const { end, permits } = aBreaker([...failures(4), 'answered', ...failures(4)]);
     expect(permits()).toBe(true);
     expect(end('answered')).toBeUndefined();
   });
 
-  it('is not opened by requests that could not be sent at all', () => {
+  it('the circuit of a connector account is not opened by requests that could not be sent at all', () => {
     const { permits } = aBreaker(Array(20).fill('says nothing'));
     expect(permits()).toBe(true);
   });
 
-  it('lets one request through after ten seconds, and the others wait for its end', () => {
+  it('the circuit of a connector account lets one request through after ten seconds, and the others wait for its end', () => {
     const { time, permits } = aBreaker(failures(5));
     time.now += 9_999;
     expect(permits()).toBe(false);
@@ -40,7 +40,7 @@ describe('the circuit of a connector account', () => {
     expect([permits(), permits(), permits()]).toEqual([true, false, false]);
   });
 
-  it('closes when that request is answered', () => {
+  it('the circuit of a connector account closes when that request is answered', () => {
     const { time, end, permits } = aBreaker(failures(5));
     time.now += 10_000;
     expect(permits()).toBe(true);
@@ -48,7 +48,7 @@ describe('the circuit of a connector account', () => {
     expect([permits(), permits()]).toEqual([true, true]);
   });
 
-  it('opens for ten more seconds when that request fails, and says so again', () => {
+  it('the circuit of a connector account opens for ten more seconds when that request fails, and reports that again', () => {
     const { time, end, permits } = aBreaker(failures(5));
     time.now += 10_000;
     expect(permits()).toBe(true);
@@ -60,7 +60,7 @@ describe('the circuit of a connector account', () => {
     expect(permits()).toBe(true);
   });
 
-  it('lets the next request through when that request was not sent', () => {
+  it('the circuit of a connector account lets the next request through when that request was not sent', () => {
     const { time, end, permits } = aBreaker(failures(5));
     time.now += 10_000;
     expect(permits()).toBe(true);
@@ -68,7 +68,7 @@ describe('the circuit of a connector account', () => {
     expect([permits(), permits()]).toEqual([true, false]);
   });
 
-  it('lets another request through when that request never ends', () => {
+  it('the circuit of a connector account lets another request through when that request never ends', () => {
     const { time, permits } = aBreaker(failures(5));
     time.now += 10_000;
     expect(permits()).toBe(true);
@@ -76,18 +76,18 @@ describe('the circuit of a connector account', () => {
     expect(permits()).toBe(true);
   });
 
-  it('is closed by the answer to an earlier request', () => {
+  it('the circuit of a connector account is closed by the answer to an earlier request', () => {
     const { end, permits } = aBreaker(failures(5));
     expect(end('answered')).toBe('closed');
     expect(permits()).toBe(true);
   });
 
-  it('is another one than that of the next account', () => {
+  it("the circuit of a connector account is independent of the next account's", () => {
     const { permits } = aBreaker(failures(5));
     expect(permits('mca_2')).toBe(true);
   });
 
-  it('is forgotten for the account that failed longest ago, after five hundred others', () => {
+  it('the circuit of the account that failed longest ago is dropped after five hundred others', () => {
     const { end, permits } = aBreaker(failures(5));
     for (let number = 0; number < 499; number++) end('failed', `mca_other_${number}`);
     expect(permits()).toBe(false);

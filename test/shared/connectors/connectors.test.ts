@@ -88,7 +88,7 @@ const syncing = (ends: readonly Sent[], options = {}) => {
 };
 
 describe('why a processor says no', () => {
-  it('is cut where it would not fit beside the payment that it is about', async () => {
+  it("a processor's reason is cut where it would not fit beside its payment", async () => {
     const error = { code: 'c'.repeat(500_000), message: `no ${'m'.repeat(500_000)}` };
     const { outcome } = await authorizing([answered(200, { ...charged, status: 'failed', error })]);
     expect(outcome).toMatchObject({
@@ -101,7 +101,7 @@ describe('why a processor says no', () => {
 });
 
 describe('a request to a processor', () => {
-  it('has the headers of its payment and of its request', async () => {
+  it('a request to a processor has the headers of its payment and of its request', async () => {
     const { asked } = await authorizing([answered(200, charged)]);
     expect(asked[0]?.request.headers).toMatchObject({
       'x-flow': 'Authorize',
@@ -121,18 +121,21 @@ describe('a request to a processor', () => {
     [20_000, 15_000],
     [8_000, 3_000],
     [6_000, 1_000],
-  ])('with %i ms left gives the processor %i ms', async (remainingMs, timeoutMs) => {
-    const { asked } = await authorizing([answered(200, charged)], { remainingMs });
-    expect(asked[0]?.options.timeoutMs).toBe(timeoutMs);
-  });
+  ])(
+    'a request to a processor with %i ms left gives the processor %i ms',
+    async (remainingMs, timeoutMs) => {
+      const { asked } = await authorizing([answered(200, charged)], { remainingMs });
+      expect(asked[0]?.options.timeoutMs).toBe(timeoutMs);
+    },
+  );
 
-  it('does not begin what it cannot see through', async () => {
+  it('a request to a processor is not begun without enough time', async () => {
     const { outcome, asked } = await authorizing([], { remainingMs: 5_999 });
     expect(asked).toHaveLength(0);
     expect(outcome.result).toBe('not_sent');
   });
 
-  it('reaches a loopback address only where the operator put the sandbox', async () => {
+  it("a request to a processor reaches a loopback address only at the operator's sandbox", async () => {
     const { asked } = await authorizing([answered(200, charged)]);
     expect(asked[0]?.options.allow).toBe('public and loopback');
 
@@ -156,14 +159,14 @@ describe('a request to a processor', () => {
       'the credentials are of another kind',
       { connectorName: 'phonypay', credentials: { auth_type: 'NoKey' } },
     ],
-  ] as const)('sends nothing when %s', async (_, unusable) => {
+  ] as const)('a request to a processor is not sent when %s', async (_, unusable) => {
     const { connectors, asked } = line([]);
     expect((await connectors.authorize(unusable, payment)).result).toBe('not_sent');
     expect((await connectors.sync(unusable, payment)).result).toBe('unknown');
     expect(asked).toHaveLength(0);
   });
 
-  it('sends nothing where the sandbox is not deployed', async () => {
+  it('a request to a processor is not sent where the sandbox is not deployed', async () => {
     const { outcome, asked } = await authorizing([], {
       addresses: { isProduction: true, overrides: {} },
     });
@@ -171,7 +174,7 @@ describe('a request to a processor', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('logs names, status and time, and nothing that was said', async () => {
+  it('a request to a processor logs names, status and time, and no content', async () => {
     const { lines } = await authorizing([answered(402, '{"secret":"answer-word"}')]);
     // The answer is no payment, which has a line of its own.
     expect(lines).toHaveLength(2);
@@ -216,7 +219,7 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
     expect(synced.outcome).toMatchObject({ result: 'unknown', ...expected });
   });
 
-  it('and so does a refusal to be asked about it', async () => {
+  it("a processor's refusal of a sync leaves the payment open", async () => {
     const body = { error: { code: 'IR_01', message: 'API key not provided' } };
     expect((await authorizing([answered(401, body)])).outcome).toMatchObject({
       result: 'declined',
@@ -225,7 +228,7 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
     expect((await syncing([answered(401, body)])).outcome.result).toBe('unknown');
   });
 
-  it('even when a connector takes an error for a decline', async () => {
+  it('an unreliable answer leaves the payment open even when a connector reads an error as a decline', async () => {
     const rash: Connector = {
       authorize: {
         request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
@@ -245,39 +248,39 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
 });
 
 describe('a request that was not sent', () => {
-  it('is sent once more, as the same request', async () => {
+  it('a request that was not sent is sent once more, as the same request', async () => {
     const { outcome, asked } = await authorizing([refused, answered(200, charged)]);
     expect(outcome.result).toBe('captured');
     expect(asked[1]?.request).toEqual(asked[0]?.request);
   });
 
-  it('is given up after the second time', async () => {
+  it('a request that was not sent is abandoned after the second time', async () => {
     const { outcome, asked } = await authorizing([refused, refused]);
     expect(outcome.result).toBe('not_sent');
     expect(asked).toHaveLength(2);
   });
 
-  it('is not sent once more when the time is over', async () => {
+  it('a request that was not sent is not repeated when the time is over', async () => {
     const { outcome, asked } = await authorizing([refused], { eachMs: 19_500 });
     expect(outcome.result).toBe('not_sent');
     expect(asked).toHaveLength(1);
   });
 
-  it('gets both tries out of one allowance of time', async () => {
+  it('a request that was not sent makes both attempts within one time limit', async () => {
     const { asked } = await authorizing([refused, answered(200, charged)], { eachMs: 12_000 });
     expect(asked.map(({ options }) => options.timeoutMs)).toEqual([20_000, 8_000]);
   });
 
-  it('is not sent again to an address that is refused', async () => {
+  it('a request that was not sent is not repeated to a refused address', async () => {
     const { asked } = await authorizing([{ kind: 'not_sent', reason: 'address refused' }]);
     expect(asked).toHaveLength(1);
   });
 
-  it('changes nothing about the payment of a sync', async () => {
+  it('a request that was not sent in a sync changes nothing about the payment', async () => {
     expect((await syncing([refused, refused])).outcome.result).toBe('unknown');
   });
 
-  it('is never followed by another after one that may have arrived', async () => {
+  it('a request that may have arrived is never followed by another', async () => {
     const { outcome, asked } = await authorizing([refused, { kind: 'unknown', reason: 'broken' }]);
     expect(outcome.result).toBe('unknown');
     expect(asked).toHaveLength(2);
@@ -285,7 +288,7 @@ describe('a request that was not sent', () => {
 });
 
 describe('a processor that answers 429', () => {
-  it('is asked again after the time that it names', async () => {
+  it('a processor that answers 429 is asked again after the time that it names', async () => {
     const { outcome, pauses } = await authorizing([
       answered(429, '', { 'retry-after': '3' }),
       answered(200, charged),
@@ -294,7 +297,7 @@ describe('a processor that answers 429', () => {
     expect(pauses).toEqual([3_000]);
   });
 
-  it('may name a date', async () => {
+  it('a processor that answers 429 may name a date', async () => {
     const at = new Date(Date.now() + 2_000).toUTCString();
     const { pauses } = await authorizing([
       answered(429, '', { 'retry-after': at }),
@@ -307,13 +310,16 @@ describe('a processor that answers 429', () => {
     ['names a time that we do not have', { 'retry-after': '20' }],
     ['names no time', {}],
     ['names nonsense', { 'retry-after': 'soon' }],
-  ])('gets no second request when it %s, and nothing has moved', async (_, headers) => {
-    const { outcome, pauses } = await authorizing([answered(429, charged, headers)]);
-    expect(outcome).toMatchObject({ result: 'not_sent', code: '429' });
-    expect(pauses).toEqual([]);
-  });
+  ])(
+    'a processor that answers 429 gets no second request when it %s, and nothing has moved',
+    async (_, headers) => {
+      const { outcome, pauses } = await authorizing([answered(429, charged, headers)]);
+      expect(outcome).toMatchObject({ result: 'not_sent', code: '429' });
+      expect(pauses).toEqual([]);
+    },
+  );
 
-  it('gets no third request after the second 429', async () => {
+  it('a processor that answers 429 gets no third request after the second 429', async () => {
     const again = answered(429, '', { 'retry-after': '1' });
     expect((await authorizing([again, again])).outcome.result).toBe('not_sent');
     expect((await syncing([again, again])).outcome.result).toBe('unknown');
@@ -326,19 +332,22 @@ describe('an answer about another payment is not believed', () => {
     ['another currency', { currency: 'EUR' }, 'currency'],
     ['both', { amount: 1, currency: 'EUR' }, 'amount,currency'],
     ['another amount in a decline', { amount: 1, status: 'failed' }, 'amount'],
-  ])('when it speaks of %s', async (_, changes, fields) => {
-    const answer = answered(200, { ...charged, ...changes });
-    for (const asking of [authorizing, syncing]) {
-      expect((await asking([answer])).outcome).toMatchObject({
-        result: 'integrity_mismatch',
-        fields,
-        connectorTransactionId: 'pay_p',
-        connectorReference: 'pay_1_1',
-      });
-    }
-  });
+  ])(
+    'an answer about another payment is not accepted when it names %s',
+    async (_, changes, fields) => {
+      const answer = answered(200, { ...charged, ...changes });
+      for (const asking of [authorizing, syncing]) {
+        expect((await asking([answer])).outcome).toMatchObject({
+          result: 'integrity_mismatch',
+          fields,
+          connectorTransactionId: 'pay_p',
+          connectorReference: 'pay_1_1',
+        });
+      }
+    },
+  );
 
-  it('but one that names neither is', async () => {
+  it('an answer that names no payment is accepted', async () => {
     const silent: Connector = {
       authorize: {
         request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
@@ -416,7 +425,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
   const isReadOnly = flow === 'RSync';
   const notTaken = isReadOnly ? 'unknown' : 'not_sent';
 
-  it('has the expected request, and reads the answer as its outcome', async () => {
+  it('an exchange has the expected request, and reads the answer as its outcome', async () => {
     const { outcome, asked } = await asking([answered(200, good)]);
     expect(outcome.result).toBe(result);
     expect(asked[0]?.request.headers).toMatchObject({ 'x-flow': flow, 'x-request-id': 'req_1' });
@@ -427,13 +436,13 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
     ['a 500', answered(500, good)],
     ['a page', answered(200, '<html>Welcome</html>')],
     ['a status word that nobody knows', answered(200, { ...good, status: 'maybe' })],
-  ])('stays open after %s, and is not begun again', async (_, end) => {
+  ])('an exchange stays open after %s, and is not begun again', async (_, end) => {
     const { outcome, asked } = await asking([end]);
     expect(outcome.result).toBe('unknown');
     expect(asked).toHaveLength(1);
   });
 
-  it('is begun again when nothing left us, or the processor asked for patience', async () => {
+  it('an exchange is begun again when nothing left us, or the processor asked to wait', async () => {
     const patience = answered(429, '', { 'retry-after': '1' });
     for (const first of [refused, patience]) {
       const { outcome, asked } = await asking([first, answered(200, good)]);
@@ -442,7 +451,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
     }
   });
 
-  it('says that nothing was taken, as far as that answers what was asked', async () => {
+  it('an exchange reports that nothing was processed, as far as that answers the request', async () => {
     expect((await asking([refused, refused])).outcome.result).toBe(notTaken);
     expect((await asking([answered(429, '')])).outcome.result).toBe(notTaken);
     expect(
@@ -452,7 +461,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
     expect((await asking([], { connectorNamed: () => bare })).outcome.result).toBe(notTaken);
   });
 
-  it('takes a refusal for a no only when it is one', async () => {
+  it('an exchange reads a refusal as a decline only when it is one', async () => {
     const body = { error: { code: 'DC_12', message: 'No' } };
     const { outcome } = await asking([answered(400, body)]);
     expect(outcome.result).toBe(isReadOnly ? 'unknown' : 'declined');
@@ -461,7 +470,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
   it.each([
     ['amount', { amount: 601 }],
     ['currency', { currency: 'EUR' }],
-  ])('does not believe an answer about another %s', async (fields, changes) => {
+  ])('an exchange does not accept an answer about another %s', async (fields, changes) => {
     const { outcome } = await asking([answered(200, { ...good, ...changes })]);
     expect(outcome).toMatchObject({ result: 'integrity_mismatch', fields });
   });
@@ -499,7 +508,7 @@ it('a connector states which features it supports', () => {
   }
 });
 
-it('asks nothing about a refund where only webhooks tell, and logs no error', async () => {
+it('a refund that only webhooks report is not synced, and no error is logged', async () => {
   const { connectors, lines } = line([], {
     connectorNamed: () => ({
       ...bare,
@@ -514,22 +523,25 @@ it('asks nothing about a refund where only webhooks tell, and logs no error', as
 });
 
 describe('a processor that does not take our credentials', () => {
-  it.each([401, 403])('is reported to operators, without the credentials: %i', async (status) => {
-    const counted: string[] = [];
-    const body = { error: { code: 'IR_01', message: 'Unknown key' } };
-    const { lines, outcome } = await authorizing([answered(status, body)], {
-      metric: (name: string) => counted.push(name),
-    });
-    expect(outcome.result).toBe('declined');
-    expect(counted).toEqual(['CredentialsRefused']);
-    const [line] = lines.filter((one) => one.includes('connector refuses our credentials'));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({
-      ...{ level: 'error', connector: 'phonypay', merchant_connector_id: 'mca_1' },
-    });
-    expect(lines.join('')).not.toContain('sk_processor');
-  });
+  it.each([401, 403])(
+    'a processor that refuses our credentials is reported to operators, without the credentials: %i',
+    async (status) => {
+      const counted: string[] = [];
+      const body = { error: { code: 'IR_01', message: 'Unknown key' } };
+      const { lines, outcome } = await authorizing([answered(status, body)], {
+        metric: (name: string) => counted.push(name),
+      });
+      expect(outcome.result).toBe('declined');
+      expect(counted).toEqual(['CredentialsRefused']);
+      const [line] = lines.filter((one) => one.includes('connector refuses our credentials'));
+      expect(JSON.parse(line ?? '{}')).toMatchObject({
+        ...{ level: 'error', connector: 'phonypay', merchant_connector_id: 'mca_1' },
+      });
+      expect(lines.join('')).not.toContain('sk_processor');
+    },
+  );
 
-  it('is not reported for any other refusal', async () => {
+  it("a processor's other refusals are not reported to operators", async () => {
     const { lines } = await authorizing([answered(400, { error: { code: 'a', message: 'b' } })]);
     expect(lines.join('')).not.toContain('credentials');
   });

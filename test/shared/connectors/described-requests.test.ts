@@ -11,7 +11,7 @@ const withDescriptions = existsSync(folder) ? describe : describe.skip;
 withDescriptions(`the public descriptions beside ${folder}, skipped where they are absent`, () => {
   const isDescribed = (name: string) => describedRequests(name) !== undefined;
   it.each(['stripe', 'adyen', 'mollie'].filter(isDescribed))(
-    'allow every request that %s gets for a recording',
+    'the described requests allow every recorded request of %s',
     async (name) => {
       const described = describedRequests(name);
       const checked = await checkVectors(readVectorFiles(folder), {
@@ -37,13 +37,13 @@ withDescriptions(`the public descriptions beside ${folder}, skipped where they a
     ['another word', 'amount=1&currency=EUR&capture_method=later', 'allowed values'],
     ['no number', 'amount=a&currency=EUR', 'must be integer'],
     ['a missing amount', 'currency=EUR', "must have required property 'amount'"],
-  ])('refuse %s', (_, body, says) => {
+  ])('the described requests refuse %s', (_, body, says) => {
     const url = 'https://api.stripe.com/v1/payment_intents';
     const request = { method: 'POST', url, headers: {}, body } as const;
     expect(describedRequests('stripe')?.problemOf(request)).toContain(says);
   });
 
-  it('refuse a member that Adyen does not have', () => {
+  it('the described requests refuse a member that Adyen does not have', () => {
     const url = 'https://checkout-test.adyen.com/v68/payments/P1/cancels';
     const body = (more: object) => JSON.stringify({ merchantAccount: 'M', ...more });
     const problemOf = (more: object) =>

@@ -38,25 +38,28 @@ const meant: Readonly<Record<string, readonly { readonly says: RegExp; readonly 
   };
 
 (described.length > 0 ? describe : describe.skip)(title, () => {
-  it.each(described)('take every request that %s gets for a recording', async (connector) => {
-    const checked = await checkVectors(readVectorFiles(recordings), {
-      connectorNamed,
-      exceptions: [],
-      connector,
-    });
-    const descriptions = descriptionsIn(directory ?? '', connector);
-    const requests = checked
-      .flatMap((one) => one.requests)
-      .filter((request) => descriptions.has(request));
-    const all = requests.flatMap((request) => descriptions.problemOf(request) ?? []);
-    const problems = all.filter(
-      (problem) => !meant[connector]?.some(({ says }) => says.test(problem)),
-    );
-    const passed = requests.length - all.length;
-    process.stdout.write(
-      `${connector}: ${passed} of ${requests.length} requests are as described, ${all.length - problems.length} otherwise for a stated reason\n`,
-    );
-    expect(requests.length).toBeGreaterThan(0);
-    expect([...new Set(problems)]).toEqual([]);
-  });
+  it.each(described)(
+    'the description directory accepts every recorded request of %s',
+    async (connector) => {
+      const checked = await checkVectors(readVectorFiles(recordings), {
+        connectorNamed,
+        exceptions: [],
+        connector,
+      });
+      const descriptions = descriptionsIn(directory ?? '', connector);
+      const requests = checked
+        .flatMap((one) => one.requests)
+        .filter((request) => descriptions.has(request));
+      const all = requests.flatMap((request) => descriptions.problemOf(request) ?? []);
+      const problems = all.filter(
+        (problem) => !meant[connector]?.some(({ says }) => says.test(problem)),
+      );
+      const passed = requests.length - all.length;
+      process.stdout.write(
+        `${connector}: ${passed} of ${requests.length} requests are as described, ${all.length - problems.length} otherwise for a stated reason\n`,
+      );
+      expect(requests.length).toBeGreaterThan(0);
+      expect([...new Set(problems)]).toEqual([]);
+    },
+  );
 });

@@ -123,34 +123,43 @@ const paidIn = async (file: VectorFile): Promise<readonly InJson[]> =>
 const title = `an answer that is distorted on its way, from ${folder}, without which it is skipped`;
 
 withVectors(title, () => {
-  it.each(named(every))('says nothing where it is a page, or breaks off: %s', async (_, file) => {
-    const page = '<!doctype html><html><body><p>Approved</p></body></html>';
-    const distorted = ({ encoding, text }: Answer) => [
-      page,
-      // A form that breaks off is a form: that something is missing shows by its length alone.
-      ...(encoding === 'form' || encoding === 'text'
-        ? []
-        : [text.slice(0, text.length / 2), text.slice(0, -1)]),
-    ];
-    const isRight = (result: string) => nothing.has(result);
-    expect(await wrong(await answersOf(file), distorted, isRight)).toEqual([]);
-  });
+  it.each(named(every))(
+    'an answer that is a page, or breaks off, decides nothing: %s',
+    async (_, file) => {
+      const page = '<!doctype html><html><body><p>Approved</p></body></html>';
+      const distorted = ({ encoding, text }: Answer) => [
+        page,
+        // A form that breaks off is a form: that something is missing shows by its length alone.
+        ...(encoding === 'form' || encoding === 'text'
+          ? []
+          : [text.slice(0, text.length / 2), text.slice(0, -1)]),
+      ];
+      const isRight = (result: string) => nothing.has(result);
+      expect(await wrong(await answersOf(file), distorted, isRight)).toEqual([]);
+    },
+  );
 
-  it.each(named(inJson))('says the same after a byte order mark: %s', async (_, file) => {
-    const marked = ({ text }: Answer) => [`\u{feff}${text}`];
-    const isRight = (result: string, answer: Answer) => result === answer.result;
-    expect(await wrong(await objectsOf(file), marked, isRight)).toEqual([]);
-  });
+  it.each(named(inJson))(
+    'an answer with a byte order mark has the same outcome: %s',
+    async (_, file) => {
+      const marked = ({ text }: Answer) => [`\u{feff}${text}`];
+      const isRight = (result: string, answer: Answer) => result === answer.result;
+      expect(await wrong(await objectsOf(file), marked, isRight)).toEqual([]);
+    },
+  );
 
-  it.each(named(inJson))('says the same beside a megabyte of something: %s', async (_, file) => {
-    const large = ({ value }: InJson) => [
-      JSON.stringify({ unheard_of: 'x'.repeat(1_000_000), ...Object(value) }),
-    ];
-    const isRight = (result: string, answer: Answer) => result === answer.result;
-    expect(await wrong(await objectsOf(file), large, isRight)).toEqual([]);
-  });
+  it.each(named(inJson))(
+    'an answer beside a megabyte of other data has the same outcome: %s',
+    async (_, file) => {
+      const large = ({ value }: InJson) => [
+        JSON.stringify({ unheard_of: 'x'.repeat(1_000_000), ...Object(value) }),
+      ];
+      const isRight = (result: string, answer: Answer) => result === answer.result;
+      expect(await wrong(await objectsOf(file), large, isRight)).toEqual([]);
+    },
+  );
 
-  it.each(named(inJson))('says nothing where it is nested deep: %s', async (_, file) => {
+  it.each(named(inJson))('an answer that is nested deep decides nothing: %s', async (_, file) => {
     const deep = `{"unheard_of":${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const nested = ({ value }: InJson) => {
       const text = JSON.stringify({ and: null, ...Object(value) });
@@ -175,7 +184,7 @@ withVectors(title, () => {
   });
 
   it.each(named(inJson, withoutAmounts))(
-    'is not believed where it speaks of another amount: %s',
+    'an answer with another amount is not accepted: %s',
     async (_, file) => {
       const distorted = ({ value, input, id }: InJson) => {
         const asked = input.amount ?? input.amount_to_capture ?? input.refund_amount;
@@ -188,7 +197,7 @@ withVectors(title, () => {
   );
 
   it.each(named(inJson, withoutCurrencies))(
-    'is not believed where it speaks of another currency: %s',
+    'an answer with another currency is not accepted: %s',
     async (_, file) => {
       const distorted = ({ value, input }: InJson) => {
         const asked = input.amount ?? input.amount_to_capture ?? input.refund_amount;

@@ -81,25 +81,31 @@ const wrong = (
 const title = `a webhook that is distorted on its way, from ${folder}, without which it is skipped`;
 
 withVectors(title, () => {
-  it('is one of several processors', () => {
+  it('the distorted webhooks come from several processors', () => {
     expect(every.length).toBeGreaterThan(3);
   });
 
-  it.each(every)('says nothing where it breaks off, or is nested deep: %s', (_, webhooks) => {
-    const deep = `{"unheard_of":${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const distorted = ({ text }: Webhook) => [
-      text.slice(0, text.length / 2),
-      text.slice(0, -1),
-      `${deep},${text.slice(1)}`,
-    ];
-    expect(wrong(webhooks, distorted, (said) => said === 'unreadable')).toEqual([]);
-  });
+  it.each(every)(
+    'a webhook that breaks off, or is nested deep, decides nothing: %s',
+    (_, webhooks) => {
+      const deep = `{"unheard_of":${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const distorted = ({ text }: Webhook) => [
+        text.slice(0, text.length / 2),
+        text.slice(0, -1),
+        `${deep},${text.slice(1)}`,
+      ];
+      expect(wrong(webhooks, distorted, (said) => said === 'unreadable')).toEqual([]);
+    },
+  );
 
-  it.each(every)('says the same after a byte order mark, and beside much: %s', (_, webhooks) => {
-    const much = `{"unheard_of":"${'x'.repeat(500_000)}"`;
-    const distorted = ({ text }: Webhook) => [`\u{feff}${text}`, `${much},${text.slice(1)}`];
-    expect(wrong(webhooks, distorted, (said, { said: before }) => said === before)).toEqual([]);
-  });
+  it.each(every)(
+    'a webhook with a byte order mark, and beside other data, has the same outcome: %s',
+    (_, webhooks) => {
+      const much = `{"unheard_of":"${'x'.repeat(500_000)}"`;
+      const distorted = ({ text }: Webhook) => [`\u{feff}${text}`, `${much},${text.slice(1)}`];
+      expect(wrong(webhooks, distorted, (said, { said: before }) => said === before)).toEqual([]);
+    },
+  );
 
   describe.each([
     ['a word that nobody knows', 'unheard_of'],

@@ -264,7 +264,7 @@ it.each(every)(
 describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
   const [given] = takenBy(about);
 
-  it('asks at an absolute address, which holds no card number, nor does a header', () => {
+  it("every connector's request has an absolute URL, which contains no card number, nor does a header", () => {
     if (!given) throw new Error('No form of credentials fits.');
     const { url, headers } = flow.request(given);
     expect(new URL(url).protocol).toMatch(/^https?:$/);
@@ -272,7 +272,7 @@ describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
     expect(JSON.stringify(headers)).not.toContain(cardNumber);
   });
 
-  it('sends a card number only to charge or verify it, and our reference with all that moves money', () => {
+  it('every connector sends a card number only to charge or verify it, and our reference with every request that moves money', () => {
     if (!given) throw new Error('No form of credentials fits.');
     const { url, headers, body = '', step } = flow.request(given);
     if (!['authorize', 'verify'].includes(name)) expect(body).not.toContain(cardNumber);
@@ -281,14 +281,14 @@ describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
     expect(`${url} ${JSON.stringify(headers)} ${body}`).toContain(flow.reference);
   });
 
-  it('sends nothing with credentials that the connector does not take', () => {
+  it('every connector refuses credentials of another form before sending', () => {
     const taken = takenBy(about);
     for (const other of credentials.filter((one) => !taken.includes(one))) {
       expect(() => flow.request(other)).toThrow();
     }
   });
 
-  it('takes no answer of another server, nor one that it cannot read, for an outcome', () => {
+  it("every connector reads no outcome from another server's answer, nor from an unreadable one", () => {
     if (!given) throw new Error('No form of credentials fits.');
     const bodies = [
       '',
@@ -338,7 +338,7 @@ const speaking = every.filter(([, , { webhooks }]) => webhooks);
 describe.each(speaking)('webhooks of %s', (connectorName, _, { webhooks }) => {
   const now = new Date('2030-01-31T10:00:00Z');
 
-  it('are refused without a signature, whichever credentials the account has', () => {
+  it('an unsigned webhook is refused, whichever credentials the account has', () => {
     for (const given of credentials) {
       const account = { connectorName, credentials: given, webhookSecrets: ['secret'] };
       const isGenuine = webhooks?.verifySignature?.({ headers: {}, body: '{}' }, account, now);

@@ -11,7 +11,7 @@ describe('a text of a processor’s error', () => {
     ['issuerMessage', 1_024],
     ['reasonCode', 255],
     ['connectorStatus', 255],
-  ])('is stored up to its limit: %s', (name, most) => {
+  ])('a text of a processor’s error is stored up to its limit: %s', (name, most) => {
     for (const sign of ['w', 'ü', '支', '😀']) {
       const kept = Reflect.get(
         limitOutcome({ result: 'declined', [name]: sign.repeat(5_000) }),
@@ -24,7 +24,7 @@ describe('a text of a processor’s error', () => {
   });
 
   it.each(['code', 'message', 'reason', 'issuerMessage', 'connectorStatus'])(
-    'is stored without the card numbers that the processor repeats: %s',
+    'a text of a processor’s error is stored without the card numbers that the processor repeats: %s',
     (name) => {
       const said = (text: string) =>
         Reflect.get(limitOutcome({ result: 'declined', [name]: text }), name);
@@ -38,13 +38,13 @@ describe('a text of a processor’s error', () => {
     },
   );
 
-  it('is cut wherever it stands, also in a webhook', () => {
+  it('a text of a processor’s error is cut wherever it occurs, also in a webhook', () => {
     const dispute = { connectorStatus: 's'.repeat(9_000), reason: 'r'.repeat(9_000) };
     const { dispute: kept } = limitOutcome({ about: 'dispute', dispute });
     expect([kept.connectorStatus.length, kept.reason.length]).toEqual([255, 1_024]);
   });
 
-  it('is never cut within a character', () => {
+  it('a text of a processor’s error is never cut within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, most) => {
         const cut = cutToBytes(text, most);
@@ -57,7 +57,7 @@ describe('a text of a processor’s error', () => {
 });
 
 describe('what an issuer found', () => {
-  it('is dropped where it is too long: it decides nothing', () => {
+  it("an issuer's oversized check result is dropped, because it decides nothing", () => {
     const said = (length: number) => ({
       result: 'captured',
       paymentChecks: { cvc_check: 'c'.repeat(length) },
@@ -69,7 +69,7 @@ describe('what an issuer found', () => {
 
 describe('a reference that a processor gives', () => {
   it.each(['connectorReference', 'connectorMandateId', 'networkTransactionId'])(
-    'is dropped where it is too long, as half a name is none: %s',
+    'an oversized reference of a processor is dropped, because half an id is useless: %s',
     (name) => {
       const outcome = { result: 'captured', [name]: 'n'.repeat(256) };
       expect(limitOutcome(outcome)).toEqual({ result: 'captured' });
@@ -82,9 +82,12 @@ describe('a reference that a processor gives', () => {
     ['the payment', { result: 'captured', connectorTransactionId: 'n'.repeat(1_025) }],
     ['the refund', { result: 'succeeded', connectorRefundId: 'n'.repeat(256) }],
     ['where a customer goes', { result: 'challenged', redirectUrl: 'u'.repeat(6_145) }],
-  ])('makes the answer one that cannot be read where nothing works without it: %s', (_, said) => {
-    expect(() => limitOutcome(said)).toThrow(/bytes/);
-  });
+  ])(
+    'an oversized reference without which nothing works makes the answer unreadable: %s',
+    (_, said) => {
+      expect(() => limitOutcome(said)).toThrow(/bytes/);
+    },
+  );
 
   it("an oversized reference's error does not repeat the reference", () => {
     const number = '4242424242424242'.repeat(65);

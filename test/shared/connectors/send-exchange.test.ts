@@ -113,7 +113,7 @@ function line(ends: readonly Sent[], others: Partial<SendContext> = {}) {
 
 describe('an answer that the adapter cannot read', () => {
   it.each([200, 429])(
-    'is said with the kind of the error and without a word of the answer, at status %i',
+    "an answer that the adapter cannot read is reported with the error's kind and without a word of the answer, at status %i",
     async (status) => {
       const unreadable = answered(status, 'card 4242424242424242');
       const { authorize, lines } = line([unreadable, unreadable, unreadable]);
@@ -164,22 +164,25 @@ describe('an exchange of two steps', () => {
     ['a 500', answered(500, '')],
     ['a page', answered(200, '<html>')],
     ['a 429', answered(429, '')],
-  ])('has sent nothing after %s in the first: no money can move there', async (_, end) => {
-    const { authorize, asked } = line([end]);
-    expect((await authorize()).result).toBe('not_sent');
-    expect(asked).toHaveLength(1);
-  });
+  ])(
+    'a two-step exchange has sent nothing after %s in the first: no money can move there',
+    async (_, end) => {
+      const { authorize, asked } = line([end]);
+      expect((await authorize()).result).toBe('not_sent');
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['silence', silence],
     ['a 500', answered(500, '')],
     ['a page', answered(200, '<html>')],
-  ])('is in doubt after %s in the second', async (_, end) => {
+  ])('a two-step exchange is in doubt after %s in the second', async (_, end) => {
     const { authorize } = line([order, end]);
     expect((await authorize()).result).toBe('unknown');
   });
 
-  it('is declined when the first is refused', async () => {
+  it('a two-step exchange is declined when the first is refused', async () => {
     const { authorize, kept } = line([answered(422, '')]);
     expect(await authorize()).toEqual({ result: 'declined', code: 'no_order' });
     expect(kept).toEqual([]);
@@ -193,7 +196,7 @@ describe('an exchange of two steps', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('has no more time than an exchange of one step', async () => {
+  it('a two-step exchange has no more time than an exchange of one step', async () => {
     let left = 6_500;
     const { authorize, asked } = line([order], {
       remainingMs: () => {
@@ -205,7 +208,7 @@ describe('an exchange of two steps', () => {
     expect(asked.length).toBeLessThan(2);
   });
 
-  it('ends after four steps', async () => {
+  it('a two-step exchange ends after four steps', async () => {
     const again = (): NextStep<PaymentOutcome> => ({
       next: { ...post('again'), step: 'token' },
       outcome: again,
@@ -229,19 +232,19 @@ describe('an answer that asks for patience', () => {
     }),
   });
 
-  it('keeps the words of the processor, and says that nothing was processed', async () => {
+  it("an answer that asks to wait keeps the processor's words, and reports that nothing was processed", async () => {
     const said = reading({ result: 'declined', code: 'too_many', connectorTransactionId: 'x' });
     const { authorize } = line([answered(429, '')], said);
     const message = 'Connector is being asked too often';
     expect(await authorize()).toEqual({ result: 'not_sent', code: 'too_many', message });
   });
 
-  it('is in doubt where the same request was sent before', async () => {
+  it('an answer that asks to wait is in doubt when the same request was sent before', async () => {
     const { authorize } = line([answered(429, '')], reading({ result: 'unknown', code: 'twice' }));
     expect(await authorize()).toEqual({ result: 'unknown', code: 'twice' });
   });
 
-  it('is never a success', async () => {
+  it('an answer that asks to wait is never a success', async () => {
     const { authorize } = line([answered(429, '')], reading({ result: 'captured' }));
     expect((await authorize()).result).toBe('not_sent');
   });
@@ -250,13 +253,13 @@ describe('an answer that asks for patience', () => {
 describe('a sync', () => {
   const { source: _, order: __, ...reference } = payment;
 
-  it('asks nothing where there is nothing to ask by', async () => {
+  it('a sync without a reference sends nothing', async () => {
     const { connectors, asked } = line([]);
     expect(await connectors.sync(account, reference)).toEqual({ result: 'unknown' });
     expect(asked).toHaveLength(0);
   });
 
-  it('takes a payment for missing of which nothing was kept, where all keep something', async () => {
+  it('a sync treats a payment as missing when nothing of it was stored, where all store something', async () => {
     const kept = { ...about, lookup: { by: 'kept' } } as const;
     const { connectors, asked } = line([answered(404, '')], { aboutNamed: () => kept });
     expect(await connectors.sync(account, reference)).toEqual({ result: 'not_found' });
@@ -265,7 +268,7 @@ describe('a sync', () => {
     expect(await connectors.sync(account, known)).toEqual({ result: 'not_found' });
   });
 
-  it('does not take a payment for missing where our reference does not find it', async () => {
+  it('a sync does not treat a payment as missing where our reference does not find it', async () => {
     const known = { ...reference, connectorTransactionId: 'order_1' };
     const { connectors } = line([answered(404, '')]);
     expect(await connectors.sync(account, known)).toEqual({ result: 'unknown' });
@@ -296,7 +299,7 @@ describe('an access token', () => {
   };
   const tokens = { connectorNamed: () => withTokens };
 
-  it('is asked for first, and sent along', async () => {
+  it('an access token is requested first, and sent along', async () => {
     const { authorize, asked, lines } = line([answered(200, 'token_1'), answered(200, '')], tokens);
     expect((await authorize()).result).toBe('captured');
     expect(asked[1]?.headers).toMatchObject({ authorization: 'Bearer token_1' });
@@ -345,7 +348,7 @@ describe('the connection', () => {
     expect(connections).toEqual(['kept alive']);
   });
 
-  it('is prepared to the address of the account, where it may be', async () => {
+  it("a connection is prepared to the account's address where that is allowed", async () => {
     const prepared: unknown[] = [];
     const prepareConnection = (url: string, { allow }: object & { allow: string }) =>
       void prepared.push([url, allow]);
@@ -363,7 +366,7 @@ describe('the connection', () => {
     ]);
   });
 
-  it('cannot be prepared for an account without an address, which is no error', () => {
+  it('a connection cannot be prepared for an account without an address, which is no error', () => {
     const { connectors } = line([], {
       aboutNamed: () => undefined,
       addresses: { isProduction: true, overrides: {} },
@@ -402,26 +405,32 @@ describe('a processor that does not answer', () => {
     ['no connection in time', { kind: 'not_sent', reason: 'timeout before the connection' }],
   ];
 
-  it.each(failures)('is not asked after five times %s, and nothing is sent', async (_, end) => {
-    const { charge, sync, asked, metrics, lines } = await askedAfter(end);
-    expect(await charge()).toEqual({
-      result: 'not_sent',
-      code: 'CONNECTOR_UNAVAILABLE',
-      message: 'Connector has not been answering and is not asked for some seconds',
-    });
-    expect(await sync()).toMatchObject({ result: 'unknown', code: 'CONNECTOR_UNAVAILABLE' });
-    expect(asked).toHaveLength(5);
-    expect(metrics).toEqual(['CircuitOpened']);
-    expect(lines.filter((one) => one.includes('connector does not answer'))).toHaveLength(1);
-  });
+  it.each(failures)(
+    'a processor that does not answer gets no request after five times %s, and nothing is sent',
+    async (_, end) => {
+      const { charge, sync, asked, metrics, lines } = await askedAfter(end);
+      expect(await charge()).toEqual({
+        result: 'not_sent',
+        code: 'CONNECTOR_UNAVAILABLE',
+        message: 'Connector has not been answering and is not asked for some seconds',
+      });
+      expect(await sync()).toMatchObject({ result: 'unknown', code: 'CONNECTOR_UNAVAILABLE' });
+      expect(asked).toHaveLength(5);
+      expect(metrics).toEqual(['CircuitOpened']);
+      expect(lines.filter((one) => one.includes('connector does not answer'))).toHaveLength(1);
+    },
+  );
 
-  it.each(failures)('is asked again once it answers, after %s', async (_, end) => {
-    const { sync, time, asked, lines } = await askedAfter(end);
-    time.now += 10_000;
-    for (let number = 1; number <= 2; number++) await sync();
-    expect(asked).toHaveLength(7);
-    expect(lines.filter((one) => one.includes('connector answers again'))).toHaveLength(1);
-  });
+  it.each(failures)(
+    'a processor that does not answer gets requests again once it answers, after %s',
+    async (_, end) => {
+      const { sync, time, asked, lines } = await askedAfter(end);
+      time.now += 10_000;
+      for (let number = 1; number <= 2; number++) await sync();
+      expect(asked).toHaveLength(7);
+      expect(lines.filter((one) => one.includes('connector answers again'))).toHaveLength(1);
+    },
+  );
 
   it("a processor that does not answer leaves the sent request's outcome unknown, however often it fails", async () => {
     const voiding: Connector = {
@@ -445,13 +454,13 @@ describe('a processor that does not answer', () => {
     ['requests to slow down', answered(429, '')],
     ['answers that are too large', { kind: 'unknown', reason: 'too_large' }],
     ['addresses that are not allowed', { kind: 'not_sent', reason: 'address refused' }],
-  ])('is not one that gives %s', async (_, end) => {
+  ])('a processor that gives %s does not count as one that does not answer', async (_, end) => {
     const { sync, asked } = await askedAfter(end);
     await sync();
     expect(asked).toHaveLength(6);
   });
 
-  it('does not keep another account from being asked', async () => {
+  it('a processor that does not answer does not stop requests for another account', async () => {
     const { sync, asked } = await askedAfter(silence);
     await sync({ ...stored, accountId: 'mca_2' });
     expect(asked).toHaveLength(6);

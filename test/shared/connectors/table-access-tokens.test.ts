@@ -67,7 +67,7 @@ async function aWorld() {
 }
 
 describe('an access token', () => {
-  it('is asked for once by a thousand cold containers', async () => {
+  it('an access token is requested once by a thousand cold containers', async () => {
     const { container, tokenAt, asked } = await aWorld();
     const all = await Promise.all(Array.from({ length: 1_000 }, () => tokenAt(container())));
     expect(asked).toEqual(['secret_token_1']);
@@ -92,7 +92,7 @@ describe('an access token', () => {
     expect(new Set(next)).toEqual(new Set([asked.at(-1)]));
   });
 
-  it('is read once by a cold container, and not again while it lives', async () => {
+  it('an access token is read once by a cold container, and not again while it lives', async () => {
     const { container, tokenAt, memory, later } = await aWorld();
     await tokenAt();
     const counted = countedPort(memory, (key) => memory.get(key));
@@ -105,7 +105,7 @@ describe('an access token', () => {
     expect(counted.count().calls).toBe(0);
   });
 
-  it('is in the table for the merchant’s key alone, and in no log', async () => {
+  it('an access token is in the table for the merchant’s key only, and in no log', async () => {
     const { tokenAt, memory, logged, asked } = await aWorld();
     await tokenAt();
     const [item, ...others] = memory.items();
@@ -122,14 +122,14 @@ describe('an access token', () => {
   it.each<[string, string, Partial<ConnectorAccess>]>([
     ['credentials', 'sealed 2', {}],
     ['host', 'sealed 1', { testMode: true }],
-  ])('is not used with another of its account’s %s', async (_, sealed, changes) => {
+  ])('an access token is not used with another of its account’s %s', async (_, sealed, changes) => {
     const { container, tokenAt, access } = await aWorld();
     const warm = container();
     expect(await tokenAt(warm)).toBe('secret_token_1');
     expect(await tokenAt(warm, access(sealed, changes))).toBe('secret_token_2');
   });
 
-  it('is another one for another account', async () => {
+  it('an access token is another one for another account', async () => {
     const { container, tokenAt, access } = await aWorld();
     const warm = container();
     await tokenAt(warm);
@@ -140,7 +140,7 @@ describe('an access token', () => {
     expect(await tokenAt(warm)).toBe('secret_token_1');
   });
 
-  it('is not kept for an account that has no place for it', async () => {
+  it('an access token is not stored for an account without an id', async () => {
     const { tokenAt, memory, access } = await aWorld();
     const { tokenPlace: _, ...placeless } = access();
     expect(await tokenAt(undefined, placeless)).toBe('secret_token_1');
@@ -159,7 +159,7 @@ describe('an access token', () => {
 });
 
 describe('renewing an access token', () => {
-  it('is one caller’s, before it ends; the others use the old one until then', async () => {
+  it('a renewal of an access token is one caller’s, before it ends; the others use the old one until then', async () => {
     const { container, tokenAt, asked, later } = await aWorld();
     const containers = Array.from({ length: 100 }, () => container());
     await Promise.all(containers.map((one) => tokenAt(one)));
@@ -174,7 +174,7 @@ describe('renewing an access token', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('uses no token that may end on its way', async () => {
+  it('a renewal of an access token happens before one could end on its way', async () => {
     const { container, tokenAt, later } = await aWorld();
     const warm = container();
     await tokenAt(warm);
@@ -198,7 +198,7 @@ describe('renewing an access token', () => {
     expect(await tokenAt(warm)).toBe('secret_token_3');
   });
 
-  it('is given up for some seconds where there is none and the processor issues none', async () => {
+  it('a renewal of an access token is paused for some seconds when none exists and the processor issues none', async () => {
     const { tokenAt, processor, asked, later } = await aWorld();
     processor.answers = false;
     expect([await tokenAt(), await tokenAt()]).toEqual(['unknown', 'unknown']);
@@ -208,7 +208,7 @@ describe('renewing an access token', () => {
     expect(await tokenAt()).toBe('secret_token_2');
   });
 
-  it('is taken over from a caller that died', async () => {
+  it('a renewal of an access token is taken over from a caller that died', async () => {
     const { container, tokenAt, access, later } = await aWorld();
     // It never comes back.
     void container().get(
@@ -221,7 +221,7 @@ describe('renewing an access token', () => {
     expect(await tokenAt()).toBe('secret_token_1');
   });
 
-  it('is waited for no longer than there is time; then nothing is sent', async () => {
+  it('a renewal of an access token is waited for within the time limit; then nothing is sent', async () => {
     const { container, tokenAt, access, asked } = await aWorld();
     void container().get(
       access(),
@@ -235,7 +235,7 @@ describe('renewing an access token', () => {
 });
 
 describe('an access token that the processor refuses', () => {
-  it('is thrown away for all, once', async () => {
+  it('an access token that the processor refuses is dropped for all, once', async () => {
     const { container, tokenAt, asked, access } = await aWorld();
     const containers = Array.from({ length: 100 }, () => container());
     await Promise.all(containers.map((one) => tokenAt(one)));
@@ -245,7 +245,7 @@ describe('an access token that the processor refuses', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('stays where it was renewed meanwhile', async () => {
+  it('an access token that the processor refuses stays when it was renewed meanwhile', async () => {
     const { container, tokenAt, asked, access } = await aWorld();
     const [one, other] = [container(), container()];
     await Promise.all([tokenAt(one), tokenAt(other)]);
@@ -261,7 +261,7 @@ describe('an access token that the processor refuses', () => {
 
 describe('a table that fails', () => {
   it.each(['get', 'put'] as const)(
-    'costs a request to the processor, not the payment: %s',
+    'a table that fails costs a request to the processor, not the payment: %s',
     async (call) => {
       const { container, tokenAt, memory, logged, asked } = await aWorld();
       const broken = async () => {
@@ -273,7 +273,7 @@ describe('a table that fails', () => {
     },
   );
 
-  it('after the token was issued leaves it in the memory of its container', async () => {
+  it('a table that fails after the token was issued leaves it in the memory of its container', async () => {
     const { container, tokenAt, memory, asked } = await aWorld();
     let puts = 0;
     const put: TablePort['put'] = async (...given) => {

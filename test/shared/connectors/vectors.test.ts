@@ -28,7 +28,7 @@ withVectors(`the recorded exchanges in ${folder}, which is skipped where it is a
     checked = all.filter(({ verdict }) => verdict !== 'no adapter');
   });
 
-  it('differ from our connectors nowhere but where an exception says why', () => {
+  it('the published vectors differ from our connectors only where an exception gives the reason', () => {
     const unexplained = checked
       .filter(({ verdict }) => verdict === 'different')
       .map(({ vector, differences }) => [
@@ -38,12 +38,12 @@ withVectors(`the recorded exchanges in ${folder}, which is skipped where it is a
     expect(unexplained).toEqual([]);
   });
 
-  it('need an exception only now and then', () => {
+  it('the published vectors rarely need an exception', () => {
     const excepted = checked.filter(({ verdict }) => verdict === 'excepted');
     expect(excepted.length).toBeLessThanOrEqual(checked.length * mostExcepted);
   });
 
-  it('need every exception', () => {
+  it('the published vectors need every exception', () => {
     const used = new Set(
       all.flatMap(({ differences }) => differences.map(({ exception }) => exception)),
     );

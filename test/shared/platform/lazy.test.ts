@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { lazy } from '#platform/lazy.ts';
 
-it('makes an object when it is first used, and once', () => {
+it('a lazy object is created at its first use, once', () => {
   let times = 0;
   const later = lazy(() => {
     times += 1;
@@ -14,7 +14,7 @@ it('makes an object when it is first used, and once', () => {
   expect(times).toBe(1);
 });
 
-it('tries again after it failed', () => {
+it('a lazy object is created again after a failure', () => {
   let times = 0;
   const later = lazy(() => {
     times += 1;
@@ -25,7 +25,7 @@ it('tries again after it failed', () => {
   expect(later.a).toBe(1);
 });
 
-it('makes schemas that are used in others as they are', () => {
+it('a lazy schema inside others is created as it is', () => {
   const Name = lazy(() => v.pipe(v.string(), v.maxLength(3)));
   const Thing = lazy(() => v.strictObject({ name: Name, other: v.optional(Name, 'x') }));
   const Larger = v.object({ ...Thing.entries, list: v.array(v.pipe(Name, v.minLength(2))) });

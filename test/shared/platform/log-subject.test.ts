@@ -36,7 +36,7 @@ describe('a line of the log', () => {
     ]);
   });
 
-  it('names its function as operations and files do', () => {
+  it('a log line names its function as operations and files do', () => {
     process.env.FUNCTION_NAME = 'payments.confirm';
     try {
       expect(written((log) => log.info('request'))).toEqual([
@@ -50,7 +50,7 @@ describe('a line of the log', () => {
     }
   });
 
-  it('shows no card number that a caller took for an id', () => {
+  it('a log line shows no card number that a caller took for an id', () => {
     const lines = written((log) =>
       withSubject({ payment_id: '4242424242424242' }, () => log.info('request')),
     );
@@ -71,7 +71,7 @@ describe('a line of the log', () => {
 });
 
 describe('what work is about', () => {
-  it('is apart from other work in the same process', async () => {
+  it('the subject of a request is separate from other work in the same process', async () => {
     const work = (payment_id: string, ms: number) =>
       withSubject({}, async () => {
         await sleep(ms);
@@ -102,7 +102,7 @@ describe('what work is about', () => {
     });
   });
 
-  it('is taken by its name, and nothing else of a request is', () => {
+  it("the subject of a request is taken by its field's name, and nothing else of the request is", () => {
     const request = {
       payment_id: 'pay_1',
       email: 'ana@example.com',
@@ -122,7 +122,7 @@ describe('what work is about', () => {
     ['MERCHANT#shop#PAYOUT#po_1', 'PAYOUT', { payout_id: 'po_1' }],
     ['MERCHANT#shop#MANDATE#man_1', 'MANDATE', { mandate_id: 'man_1' }],
     ['MERCHANT#shop#EVENT#evt_1', 'EVENT', { event_id: 'evt_1' }],
-  ])('is in the key %s %s', (pk, sk, ids) => {
+  ])('the subject of a request is in the key %s %s', (pk, sk, ids) => {
     expect(subjectOfKey({ pk, sk })).toEqual({ merchant_id: 'shop', ...ids });
   });
 
@@ -130,5 +130,7 @@ describe('what work is about', () => {
     ['MERCHANT#shop', 'PROFILE#p'],
     ['KEY#abc', 'KEY'],
     ['MERCHANT#shop#IDEMPOTENCY#x', 'IDEMPOTENCY'],
-  ])('is not in the key %s %s', (pk, sk) => expect(subjectOfKey({ pk, sk })).toEqual({}));
+  ])('the subject of a request is not in the key %s %s', (pk, sk) =>
+    expect(subjectOfKey({ pk, sk })).toEqual({}),
+  );
 });

@@ -12,7 +12,7 @@ function logged(write: (log: ReturnType<typeof logTo>) => void) {
   return lines.join('\n');
 }
 
-it('gives each line a level that Lambda knows and a time of RFC 3339, without which Lambda takes an error for INFO', () => {
+it('a log line has a level that Lambda knows and a time of RFC 3339, without which Lambda takes an error for INFO', () => {
   const lines: unknown[] = [];
   const log = logTo(
     (line) => lines.push(JSON.parse(line)),
@@ -27,7 +27,7 @@ it('gives each line a level that Lambda knows and a time of RFC 3339, without wh
   ]);
 });
 
-it('lets no card number into a line, however it is written', () => {
+it('a log line contains no card number, however it is written', () => {
   fc.assert(
     fc.property(number, fc.constantFrom('', ' ', '-'), (digits, separator) => {
       const written = digits.match(/.{1,4}/g)?.join(separator) ?? '';
@@ -37,7 +37,7 @@ it('lets no card number into a line, however it is written', () => {
   );
 });
 
-it('lets no key and no secret into a line', () => {
+it('a log line contains no key and no secret', () => {
   const key = `snd_${'aB3'.repeat(21)}x`;
   const token = '0aB-_xyz0aB-_xyz0aB-_x';
   const address = `https://switch.test/payments/redirect/a/b/c?locale=en&page_token=${token}&a=b`;
@@ -74,13 +74,13 @@ it('a log line shows where an error was thrown, and no line of its message beyon
   expect(line).not.toContain('08/31');
 });
 
-it.each(['vk_', 'stk_'])('lets no credential of the vault into a line: %s', (kind) => {
+it.each(['vk_', 'stk_'])('a log line contains no credential of the vault: %s', (kind) => {
   const key = `${kind}${'aB3_-'.repeat(9).slice(0, 43)}`;
   const line = logged((log) => log.error('request failed', new Error(`token ${key}`), { key }));
   expect(line).not.toContain(key);
 });
 
-it('keeps times, identifiers and amounts readable', () => {
+it('a log line keeps times, identifiers and amounts readable', () => {
   const line = '{"at":"2026-01-31T12:00:00.000Z","payment":"pay_0190f0c2a1b27cc3a4d5","ms":12.5}';
   expect(masked(line)).toBe(line);
 });
@@ -90,7 +90,7 @@ it('a log line describes a wrong body without a card number that was sent as a n
   expect(body.error.message).toBe('Json deserialize error: unknown field `***`');
 });
 
-it('keeps the identifier of a request whole, which may hold a long run of digits', () => {
+it('a log line keeps the identifier of a request whole, which may contain a long run of digits', () => {
   const line = '{"requestId":"12345678-1234-4234-8234-123456789012"}';
   expect(masked(line)).toBe(line);
 });

@@ -1,7 +1,7 @@
 import { metricNames, metricsTo } from '#platform/metrics.ts';
 
 describe('a metric', () => {
-  it('is a line that CloudWatch reads a number out of, without dimensions', () => {
+  it('a metric is a line that CloudWatch reads a number from, without dimensions', () => {
     const lines: string[] = [];
     metricsTo(
       (line) => lines.push(line),
@@ -33,7 +33,7 @@ describe('a metric', () => {
     expect(() => told('IntegrityFailure', 1)).not.toThrow();
   });
 
-  it('has no merchant or customer in its name', () => {
+  it('a metric has no merchant or customer in its name', () => {
     expect(metricNames.every((name) => /^[A-Z][A-Za-z]+$/.test(name))).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ const reserved = (changes: object = {}, cardNumber = '4242424242424242') =>
 const wish = (totalMinor = 7_000, reference = 'auth_1') => ({ reference, totalMinor });
 
 describe('raising what is reserved', () => {
-  it('moves the difference, once for each reference', () => {
+  it('a raised sandbox reservation moves the difference, once for each reference', () => {
     const payment = reserved();
     const first = incrementAuthorization(payment, wish(), noon);
     if ('refused' in first) throw new Error(first.refused);
@@ -50,13 +50,13 @@ describe('raising what is reserved', () => {
     ['is not more', reserved(), 6_540],
     ['is refused by the card', reserved({}, '4000000000000036'), 7_000],
     ['comes after the charge', reserved({ manualCapture: false }), 7_000],
-  ])('is refused where it %s', (_, payment, totalMinor) => {
+  ])('a raised sandbox reservation is refused where it %s', (_, payment, totalMinor) => {
     expect(incrementAuthorization(payment, wish(totalMinor), noon)).toEqual({ refused: 'DC_30' });
   });
 });
 
 describe('extending an authorization', () => {
-  it('counts from the last time that it was asked for', () => {
+  it('an extended sandbox authorization counts from the last request for it', () => {
     expect(presentAuthorizationFields(reserved())).toEqual({
       incremental_authorization: true,
       extended_authorization: true,
@@ -70,7 +70,7 @@ describe('extending an authorization', () => {
     expect(decision.payment.movements).toEqual(reserved().movements);
   });
 
-  it('is refused without an authorization, or where it was not requested', () => {
+  it('an extended sandbox authorization is refused without an authorization, or where it was not requested', () => {
     expect(extendAuthorization(reserved({ extendedAuthorization: false }), noon)).toEqual({
       refused: 'DC_32',
     });

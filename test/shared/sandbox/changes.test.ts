@@ -59,7 +59,7 @@ const moved = ({ movements }: LedgerPayment) =>
   movements.map(({ kind, amountMinor }) => `${kind} ${amountMinor}`);
 
 describe('a capture', () => {
-  it('takes all that was reserved', () => {
+  it('a sandbox capture takes the whole reserved amount', () => {
     const after = captured(reserved(), 'c_1', 100);
     expect(after).toMatchObject({
       state: 'succeeded',
@@ -75,7 +75,7 @@ describe('a capture', () => {
     expect(capture(after, part('c_2', 40), now)).toEqual({ refused: 'DC_12' });
   });
 
-  it('leaves the rest to the next one, where several are agreed', () => {
+  it('a sandbox capture leaves the rest to the next one, where several are agreed', () => {
     const first = captured(inParts(), 'c_1', 60);
     expect([first.state, capturedMinor(first)]).toEqual(['authorized', 60]);
     const second = captured(first, 'c_2', 40);
@@ -83,20 +83,20 @@ describe('a capture', () => {
     expect(capture(second, part('c_3', 1), now)).toEqual({ refused: 'DC_12' });
   });
 
-  it('never takes more than is left', () => {
+  it('a sandbox capture never takes more than is left', () => {
     expect(capture(reserved(), part('c_1', 101), now)).toEqual({ refused: 'DC_13' });
     const first = captured(inParts(), 'c_1', 60);
     expect(capture(first, part('c_2', 41), now)).toEqual({ refused: 'DC_13' });
   });
 
-  it('is taken once under its reference, and never for another amount', () => {
+  it('a sandbox capture is made once under its reference, and never for another amount', () => {
     const after = captured(inParts(), 'c_1', 60);
     expect(capture(after, part('c_1', 60), now)).toEqual({ payment: after });
     expect(done(capture(after, part('c_1', 60), now))).toBe(after);
     expect(capture(after, part('c_1', 10), now)).toEqual({ refused: 'DC_10' });
   });
 
-  it('is not possible where nothing is reserved', () => {
+  it('a sandbox capture is not possible where nothing is reserved', () => {
     for (const before of [
       payment(),
       payment({ cardNumber: '4000000000000002' }),
@@ -134,12 +134,12 @@ describe('a void', () => {
     expect(moved(after)).toEqual(['reserved 100', 'captured 60', 'released 40']);
   });
 
-  it('ends a challenge, so that a voided payment is not paid', () => {
+  it('a sandbox void ends a challenge, so that a voided payment is not paid', () => {
     const after = done(voidAuthorized(payment({ cardNumber: '4000003800000446' }), now));
     expect([after.state, moved(after)]).toEqual(['voided', []]);
   });
 
-  it('is not possible where nothing is reserved any more', () => {
+  it('a sandbox void is not possible where nothing is reserved any more', () => {
     for (const before of [
       payment(),
       payment({ cardNumber: '4000000000000002' }),
@@ -152,7 +152,7 @@ describe('a void', () => {
     }
   });
 
-  it('after the capture gives all of it back, once', () => {
+  it('a sandbox void after the capture returns all of it, once', () => {
     const after = done(voidCaptured(captured(reserved(), 'c_1', 60), now));
     expect(after.state).toBe('voided_after_capture');
     expect(moved(after)).toEqual(['reserved 100', 'captured 60', 'given back 60']);
@@ -177,7 +177,7 @@ describe('a void', () => {
 });
 
 describe('a refund', () => {
-  it('gives back a part, once under its reference', () => {
+  it('a sandbox refund returns a part, once under its reference', () => {
     const after = refunded(payment(), 'r_1', 40);
     expect(after.refunds).toMatchObject([{ reference: 'r_1', status: 'succeeded' }]);
     expect(moved(after)).toEqual(['charged 100', 'refunded 40']);
@@ -185,7 +185,7 @@ describe('a refund', () => {
     expect(refund(after, part('r_1', 41), now)).toEqual({ refused: 'DC_11' });
   });
 
-  it('never gives back more than was captured', () => {
+  it('a sandbox refund never returns more than was captured', () => {
     const twice = refunded(refunded(payment(), 'r_1', 40), 'r_2', 40);
     expect(refund(twice, part('r_3', 21), now)).toEqual({ refused: 'DC_03' });
     expect(refundedMinor(refunded(twice, 'r_3', 20))).toBe(100);
@@ -193,7 +193,7 @@ describe('a refund', () => {
     expect(refund(partly, part('r_1', 61), now)).toEqual({ refused: 'DC_03' });
   });
 
-  it('is not possible where nothing was captured, or it was given back', () => {
+  it('a sandbox refund is not possible where nothing was captured, or all was returned', () => {
     for (const before of [
       reserved(),
       payment({ cardNumber: '4000000000000002' }),

@@ -68,7 +68,7 @@ const outcomes = [
 ] as const;
 
 describe.each(processors)('%s', (processor) => {
-  it.each(outcomes)('answers card %s with %s', (cardNumber, expected, message) => {
+  it.each(outcomes)('the sandbox answers card %s with %s', (cardNumber, expected, message) => {
     const good = cardNumber === '4000000000009995' && processor === 'stripe_test';
     const payment = decided({ processor, cardNumber });
     expect(payment).toMatchObject(
@@ -82,7 +82,7 @@ describe.each(processors)('%s', (processor) => {
 
 const tooOftenCard = '4000000000006975';
 
-it('has an outcome for each of its cards in the list above', () => {
+it('the sandbox has an outcome for each of its cards in the list above', () => {
   const listed: readonly string[] = [...outcomes.map(([number]) => number), tooOftenCard];
   for (const number of Object.keys(cards)) expect(listed).toContain(number);
 });
@@ -98,7 +98,7 @@ it('the sandbox has only cards that a shop accepts, and describes the effect of 
   }
 });
 
-it('turns one card away, and enters nothing of it', () => {
+it('the sandbox rejects one card, and records nothing of it', () => {
   expect(isTurnedAway(charge({ cardNumber: tooOftenCard }))).toBe(true);
   expect(isTurnedAway(charge())).toBe(false);
   expect(() => decided({ cardNumber: tooOftenCard })).toThrow();
@@ -107,7 +107,7 @@ it('turns one card away, and enters nothing of it', () => {
 describe('a payment that is decided later', () => {
   const processing = decided({ cardNumber: '4000000000000077' });
 
-  it('pays by itself, once, when its time has come', () => {
+  it('a payment that is decided later pays by itself, once, when its time has come', () => {
     expect(standing(processing, later(settlingMs - 1))).toBe(processing);
     const paid = standing(processing, later(settlingMs));
     expect(paid).toMatchObject({ state: 'succeeded' });
@@ -118,7 +118,7 @@ describe('a payment that is decided later', () => {
     expect([capturedMinor(processing), capturedMinor(paid)]).toEqual([0, 6540]);
   });
 
-  it('is reserved when the money is to be captured later', () => {
+  it('a payment that is decided later is reserved when it is captured manually', () => {
     const manual = decided({ cardNumber: '4000000000000077', manualCapture: true });
     expect(standing(manual, later(settlingMs)).state).toBe('authorized');
   });
@@ -132,7 +132,7 @@ it('a sandbox card charges another amount on purpose, and the requested amount s
   expect(isSameCharge(payment, { ...more, amountMinor: 6541 })).toBe(false);
 });
 
-it('reserves only, when the money is to be captured later', () => {
+it('a manual-capture payment at the sandbox only reserves', () => {
   expect(decided({ manualCapture: true }).state).toBe('authorized');
   const challenged = decided({ manualCapture: true, cardNumber: '4000003800000446' });
   expect(afterChallenge(challenged, true, now).state).toBe('authorized');
@@ -146,7 +146,7 @@ it('the ledger stores no card number, only its last digits', () => {
   }
 });
 
-it('takes a reference for one amount and one currency', () => {
+it('a sandbox reference is accepted for one amount and one currency', () => {
   expect(isSameCharge(decided(), charge({ cardNumber: '4000000000000002' }))).toBe(true);
   expect(isSameCharge(decided(), charge({ amountMinor: 6541 }))).toBe(false);
   expect(isSameCharge(decided(), charge({ currency: 'EUR' }))).toBe(false);
@@ -155,25 +155,25 @@ it('takes a reference for one amount and one currency', () => {
 describe('a challenge', () => {
   const challenged = decided({ cardNumber: '4000003800000446' });
 
-  it('has a name of its own, which payments without a challenge have not', () => {
+  it('a sandbox challenge has its own name, which payments without a challenge have not', () => {
     expect(challenged.challengeId).toBe('ch_new');
     expect(decided().challengeId).toBeUndefined();
   });
 
-  it('ends as the customer decides, and a rejection has no code', () => {
+  it('a sandbox challenge ends as the customer decides, and a rejection has no code', () => {
     expect(afterChallenge(challenged, true, now).state).toBe('succeeded');
     const rejected = afterChallenge(challenged, false, now);
     expect(rejected.state).toBe('failed');
     expect(rejected.failure).toBeUndefined();
   });
 
-  it('is decided once', () => {
+  it('a sandbox challenge is decided once', () => {
     const completed = afterChallenge(challenged, true, now);
     expect(() => afterChallenge(completed, false, now)).toThrow();
     expect(isChallengeOpen(completed, now)).toBe(false);
   });
 
-  it('is open for ten hours', () => {
+  it('a sandbox challenge is open for ten hours', () => {
     expect(isChallengeOpen(challenged, later(challengeLifetimeMs - 1))).toBe(true);
     expect(isChallengeOpen(challenged, later(challengeLifetimeMs))).toBe(false);
   });

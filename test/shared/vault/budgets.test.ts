@@ -13,7 +13,7 @@ const operationOf = (row: string) => row.split(',')[0] ?? '';
 const needsNewKey = (row: string) => /, first of /.test(row);
 
 describe('the budget of the vault', () => {
-  it('has a row for every operation and every job, and no row of another', () => {
+  it("the vault's budget has a row for every operation and every job, and no row of another", () => {
     const jobs = readdirSync(new URL('../../../functions/vault-jobs', import.meta.url))
       .map((file) => file.replace(/\.ts$/, ''))
       .filter((job) => !(job in jobsWithoutTables))
@@ -26,7 +26,7 @@ describe('the budget of the vault', () => {
     expect(Object.keys(vaultExercises).sort()).toEqual(Object.keys(vaultWorkBudgets).sort());
   });
 
-  it('asks the key service for nothing twice', () => {
+  it("the vault's budget has no repeated call to the key service", () => {
     const asking = Object.entries(vaultWorkBudgets).flatMap(([row, { warm }]) =>
       warm.keyService > 0 ? [row] : [],
     );

@@ -20,7 +20,7 @@ const aCard = () => ({
 });
 
 describe('a card in the vault', () => {
-  it('is shown masked, used whole, and its code is taken once', async () => {
+  it('a card in the vault is shown masked, used whole, and its code is taken once', async () => {
     const vault = aVault();
     const stored = await vault.cards.store(request, aCard());
     expect(stored).toMatchObject({
@@ -46,7 +46,7 @@ describe('a card in the vault', () => {
     ).toEqual([...['card.stored', 'card.used', 'card.used', 'cvc.stored', 'cvc.taken']]);
   });
 
-  it('is gone when it is removed, but for its name', async () => {
+  it('a card in the vault is gone when it is removed, but for its token', async () => {
     const vault = aVault();
     const { token } = await vault.cards.store(request, aCard());
     expect(await vault.cards.remove({ ...request, token })).toBe(true);
@@ -55,7 +55,7 @@ describe('a card in the vault', () => {
     expect(vault.ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
   });
 
-  it('is used all the same where its use cannot be written down, which is said and counted', async () => {
+  it('a card in the vault is used all the same when its use cannot be recorded, which is logged and counted', async () => {
     const vault = aVault();
     const { token } = await vault.cards.store(request, aCard());
     vault.ports.cards.updateWhere = async () =>

@@ -46,7 +46,7 @@ function expectRefusal(answer: VaultAnswer, status: number) {
   expect(['', 'details']).toContain(Object.keys(rest).join());
 }
 
-it('is served by a handler of its own', () => {
+it('every vault route is served by its own handler', () => {
   const { handlers } = vaultInMemory();
   expect(vaultOperations.length).toBeGreaterThan(0);
   expect(Object.keys(handlers).sort()).toEqual(vaultOperations.map(({ name }) => name).sort());
@@ -65,7 +65,7 @@ describe.each(named(withKey))('%s', (name, operation) => {
     ['an unknown key in the header', { headers: { 'api-key': `vk_${'A'.repeat(43)}` } }],
     ['a key that is no key', { key: '../../etc' }],
     ['the admin key in the query', { key: vaultAdminKey }],
-  ])('refuses %s, and says no more', async (_, shown) => {
+  ])('a vault route refuses %s, and states no more', async (_, shown) => {
     const { ask, vault } = vaultInMemory();
     const query = { ...example.query };
     const refused = await ask(name, { ...example, query, ...shown });
@@ -82,20 +82,20 @@ describe.each(named(withKey))('%s', (name, operation) => {
     ['as another header', (key: string) => ({ headers: { 'x-api-key': key } })],
     ['as a session token', (key: string) => ({ query: { session_token: key } })],
     ['under an old name', (key: string) => ({ query: { apikey: key } })],
-  ])('refuses a good key that is shown %s', async (_, shownAs) => {
+  ])('a vault route refuses a good key that is shown %s', async (_, shownAs) => {
     const { ask, tenantKey } = vaultInMemory();
     const { query = {}, headers = {} } = shownAs(await tenantKey('shop_east')) as VaultAsk;
     const refused = await ask(name, { ...example, query: { ...example.query, ...query }, headers });
     expectRefusal(refused, 401);
   });
 
-  it('refuses two keys that differ', async () => {
+  it('a vault route refuses two keys that differ', async () => {
     const { ask } = vaultInMemory();
     const headers = { 'api-key': 'vk_shop_west' };
     expectRefusal(await ask(name, { ...example, key: 'vk_shop_east', headers }), 400);
   });
 
-  it('refuses a revoked key from the next request on, in the query and in the header', async () => {
+  it('a vault route refuses a revoked key from the next request on, in the query and in the header', async () => {
     const { ask } = vaultInMemory(aVault(), { limited: true });
     const made = await ask('vault.create-api-key', { key: 'vk_shop_east', body: { api_key: {} } });
     const { id, api_key: key } = made.body.data.attributes;
@@ -108,7 +108,7 @@ describe.each(named(withKey))('%s', (name, operation) => {
     }
   });
 
-  it('knows the master key of the deployment, and the operator only where it says so', async () => {
+  it("a vault route accepts the deployment's master key, and the operator only where it is declared", async () => {
     const { ask } = vaultInMemory();
     expect((await ask(name, { ...example, key: laptopMasterKey })).status).not.toBe(401);
     const answer = await ask(name, { ...example, headers: { 'api-key': vaultAdminKey } });
@@ -116,7 +116,7 @@ describe.each(named(withKey))('%s', (name, operation) => {
     else expectRefusal(answer, 401);
   });
 
-  it('repeats nothing of the caller’s key, and forbids caches to store the answer', async () => {
+  it('a vault route repeats nothing of the caller’s key, and forbids caches to store the answer', async () => {
     const { ask, tenantKey, logged } = vaultInMemory();
     const key = await tenantKey('shop_east');
     const { status, headers, text } = await ask(name, { ...example, key });
@@ -125,7 +125,7 @@ describe.each(named(withKey))('%s', (name, operation) => {
     expect(text + JSON.stringify(headers) + logged.join('')).not.toContain(key);
   });
 
-  it('answers the name that a request has with the same name', async () => {
+  it("a vault route answers with the request's own name", async () => {
     const { ask } = vaultInMemory();
     const headers = { 'x-request-id': 'order-17' };
     const answer = await ask(name, { ...example, key: 'vk_shop_east', headers });
@@ -146,7 +146,7 @@ const makers = withKey.filter(
 );
 
 describe.each(named(withParams))("%s of another tenant's", (name, operation) => {
-  it('is answered like something that does not exist, and changes nothing', async () => {
+  it("another tenant's item is answered like an unknown one, and nothing changes", async () => {
     const { ask, vault } = vaultInMemory();
     const maker = makerOf(operation);
     // What it takes besides, such as somewhere to send a card, the one who asks has.
@@ -196,7 +196,7 @@ it('the vault stores credentials under their tenant, except for those that are f
 const others = vaultOperations.filter(({ auth }) => !auth.startsWith('api key'));
 if (others.length > 0) {
   describe.each(named(others))('%s', (name, operation) => {
-    it('forbids caches to store the answer, and takes no API key for another credential', async () => {
+    it('a vault route forbids caches to store the answer, and takes no API key for another credential', async () => {
       const { ask } = vaultInMemory();
       const { status, headers } = await ask(name, { ...exampleOf(operation), key: 'vk_shop_east' });
       expect(status).toBeLessThan(500);

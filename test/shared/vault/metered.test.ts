@@ -18,7 +18,7 @@ const line = {
 } as const;
 
 describe('the metrics of the vault', () => {
-  it('count no success', async () => {
+  it("the vault's metrics count no success", async () => {
     const { audit, provider } = aVault();
     await withAuditMetrics(audit, metric).record(line);
     const context = { tenant: 'shop_east', keyClass: 'pan', version: 1 } as const;
@@ -28,7 +28,7 @@ describe('the metrics of the vault', () => {
     expect(told).toEqual([]);
   });
 
-  it('count every refused caller, whose audit record is written all the same', async () => {
+  it("the vault's metrics count every refused caller, whose audit record is written all the same", async () => {
     const vault = aVault();
     await withAuditMetrics(vault.audit, metric).record({
       ...line,
@@ -39,7 +39,7 @@ describe('the metrics of the vault', () => {
     expect(vault.ports.audit.items()).toHaveLength(1);
   });
 
-  it('count a failed audit write, which still fails for its caller', async () => {
+  it("the vault's metrics count a failed audit write, which still fails for its caller", async () => {
     const broken = auditTrail(() => {
       throw new Error('ProvisionedThroughputExceededException');
     });
@@ -49,7 +49,7 @@ describe('the metrics of the vault', () => {
     expect(told).toEqual([['AuditFailed', 1]]);
   });
 
-  it('count a failed call to the key service, which still fails for its caller', async () => {
+  it("the vault's metrics count a failed call to the key service, which still fails for its caller", async () => {
     const { provider } = aVault();
     const context = { tenant: 'shop_east', keyClass: 'pan', version: 1 } as const;
     const { wrapped } = await provider.generate(context);

@@ -14,12 +14,12 @@ describe('behind an edge, a page', () => {
     ['no secret', { [viewerHeader]: '203.0.113.9' }],
     ['another secret', through('a guess')],
     ['an empty secret', through('')],
-  ])('is refused to a request with %s', async (_, headers) => {
+  ])('a page behind an edge is refused to a request with %s', async (_, headers) => {
     const edge = pagesEdgeWith(async () => 'secret of the edge');
     await expect(edge.viewerOf(headers)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('takes another secret within a minute, without a deployment', async () => {
+  it('a page behind an edge accepts another secret within a minute, without a deployment', async () => {
     const at = { ms: 0 };
     let secret = 'the first';
     let reads = 0;
@@ -39,7 +39,7 @@ describe('behind an edge, a page', () => {
     await expect(edge.viewerOf(through('the first'))).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('is closed while the secret cannot be read, and open again as soon as it can', async () => {
+  it('a page behind an edge is closed while the secret cannot be read, and open again as soon as it can', async () => {
     let isAway = true;
     const edge = pagesEdgeWith(async () => {
       if (isAway) throw new Error('ThrottlingException');
@@ -52,6 +52,6 @@ describe('behind an edge, a page', () => {
   });
 });
 
-it('without an edge, a page checks no header of an edge', async () => {
+it('a page without an edge checks no header of an edge', async () => {
   expect(await pagesEdgeWith(undefined).viewerOf(through('anything'))).toBeUndefined();
 });

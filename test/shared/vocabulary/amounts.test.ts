@@ -21,24 +21,27 @@ it.each([
   [5, 'EUR', '5', '0.05', 0.05],
   [0, 'KWD', '0', '0.000', 0],
   [9_007_199_254_740_991, 'VND', '9007199254740991', '9007199254740991', 9007199254740991],
-] as const)('writes %d minor units of %s as %s, %s and %d', (minor, currency, ...forms) => {
-  expect([
-    toMinorString(minor),
-    toMajorString(minor, currency),
-    toMajorNumber(minor, currency),
-  ]).toEqual(forms);
-});
+] as const)(
+  'an amount of %d minor units of %s is written as %s, %s and %d',
+  (minor, currency, ...forms) => {
+    expect([
+      toMinorString(minor),
+      toMajorString(minor, currency),
+      toMajorNumber(minor, currency),
+    ]).toEqual(forms);
+  },
+);
 
 it.each([
   [6540, 'EUR', '65.4'],
   [6540, 'JPY', '6540.0'],
   [6540, 'KWD', '6.54'],
   [0, 'KWD', '0.0'],
-])('writes %d minor units of %s as the short text %s', (minor, currency, text) => {
+])('an amount of %d minor units of %s is written as the short text %s', (minor, currency, text) => {
   expect(toShortMajorString(minor, currency)).toBe(text);
 });
 
-it('reads back every amount of every currency that it wrote', () => {
+it('an amount of every currency is read back as it was written', () => {
   fc.assert(
     fc.property(anyAmount, anyCurrency, (minor, currency) => {
       expect(fromMinorString(toMinorString(minor))).toBe(minor);
@@ -48,7 +51,7 @@ it('reads back every amount of every currency that it wrote', () => {
   );
 });
 
-it('reads back every amount up to 15 digits from the JSON of its number', () => {
+it('an amount up to 15 digits is read back from the JSON of its number', () => {
   fc.assert(
     fc.property(fc.nat({ max: 999_999_999_999_999 }), anyCurrency, (minor, currency) => {
       const json = JSON.stringify(toMajorNumber(minor, currency));
@@ -57,7 +60,7 @@ it('reads back every amount up to 15 digits from the JSON of its number', () => 
   );
 });
 
-it('writes a number of exactly the amount, or none', () => {
+it('an amount is written as an exact number, or not at all', () => {
   fc.assert(
     fc.property(anyAmount, anyCurrency, (minor, currency) => {
       let number: number;
@@ -96,23 +99,23 @@ it.each([
   ['infinity', Number.POSITIVE_INFINITY, 'EUR'],
   ['a currency that does not exist', '65.40', 'EUX'],
   ['a currency in small letters', '65.40', 'eur'],
-])('refuses to read %s, and quotes nothing', (_, value, currency) => {
+])('an amount %s is refused, and quoted nowhere', (_, value, currency) => {
   expect(() => fromMajor(value, currency)).toThrow(/^Not an? (amount of this )?currency\.$/);
 });
 
-it('reads decimals that are only zeros', () => {
+it('an amount whose decimals are only zeros is read', () => {
   expect(fromMajor('1250.0', 'JPY')).toBe(1250);
   expect(fromMajor('65.4000', 'EUR')).toBe(6540);
 });
 
-it.each([-1, 0.5, Number.NaN, 2 ** 53])('refuses to write %d minor units', (minor) => {
+it.each([-1, 0.5, Number.NaN, 2 ** 53])('an amount of %d minor units is refused', (minor) => {
   expect(() => toMinorString(minor)).toThrow(RangeError);
   expect(() => toMajorString(minor, 'EUR')).toThrow(RangeError);
   expect(() => toMajorNumber(minor, 'EUR')).toThrow(RangeError);
 });
 
 it.each(['', '-1', '1.0', '1e3', '9007199254740993', '0x10'])(
-  'refuses %j as minor units',
+  'an amount of %j is refused as minor units',
   (text) => {
     expect(() => fromMinorString(text)).toThrow(RangeError);
   },

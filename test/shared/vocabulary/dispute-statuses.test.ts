@@ -45,7 +45,7 @@ it.each(all)(
   },
 );
 
-it('tries every pair', () => {
+it('every pair of dispute statuses is tested', () => {
   expect(all.length ** 2).toBe(1_225);
 });
 

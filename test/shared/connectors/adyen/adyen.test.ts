@@ -54,7 +54,7 @@ const answer = (body: object, status = 200): HttpResponse => ({
 });
 const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
-it('sends an idempotency key with all that moves money, and texts as metadata', () => {
+it('Adyen gets an idempotency key with every request that moves money, and texts as metadata', () => {
   const charge = authorize.request(payment, account);
   expect(charge.headers['idempotency-key']).toBe('Shop_pay_1_1');
   expect(bodyOf(charge)).toMatchObject({
@@ -68,7 +68,7 @@ it('sends an idempotency key with all that moves money, and texts as metadata', 
   expect(bodyOf(taken).reference).toBe('pay_1_1_2');
 });
 
-it('names every change by a key that no other merchant account has, and Adyen takes', () => {
+it('every change at Adyen has an idempotency key unique among merchant accounts, and valid for Adyen', () => {
   const keyOf = (reference: string, key1 = 'Shop') => {
     const credentials = { auth_type: 'BodyKey', api_key: 'AQE', key1 } as const;
     const { headers } = authorize.request({ ...payment, reference }, { ...account, credentials });
@@ -134,7 +134,7 @@ describe('an amount', () => {
   });
 });
 
-it('releases an authorization by our reference', () => {
+it('an Adyen authorization is released by our reference', () => {
   expect(bodyOf(release.request(known, account))).toEqual({
     merchantAccount: 'Shop',
     reference: 'pay_1_1',
@@ -145,7 +145,7 @@ describe('an answer', () => {
   const reading = (body: object, input = payment) =>
     authorize.outcome(answer(body), input, account);
 
-  it('tells the stored card and its customer by the names that Adyen has now', () => {
+  it("an answer of Adyen names the stored card and its customer by Adyen's present field names", () => {
     const additionalData = {
       ...{ 'tokenization.storedPaymentMethodId': 'M5N7', 'tokenization.shopperReference': 'cus_1' },
       'recurring.recurringDetailReference': 'older',
@@ -241,7 +241,7 @@ describe('an address', () => {
   };
   const whole = { line1: '5 Dock Road', city: 'Oslo', zip: '0150', country: 'NO' } as const;
 
-  it('has its first line as the street, which banks compare, and the second one beside it', () => {
+  it('an address for Adyen has its first line as the street, which banks compare, and the second one beside it', () => {
     expect(sent(whole).billingAddress).toEqual({
       ...{ street: '5 Dock Road', houseNumberOrName: 'NA', city: 'Oslo' },
       ...{ postalCode: '0150', country: 'NO' },
@@ -267,7 +267,7 @@ describe('an address', () => {
     expect(sent({ country: 'NO', city: 'Oslo' }).countryCode).toBe('NO');
   });
 
-  it('in the United States or Canada needs its state and its postal code', () => {
+  it('an address for Adyen in the United States or Canada needs its state and its postal code', () => {
     const home = { line1: '1 Main St', city: 'Reno', country: 'US' } as const;
     expect(sent({ ...home, zip: '89501' })).not.toHaveProperty('billingAddress');
     expect(sent({ ...home, state: 'NV', country: 'CA' })).not.toHaveProperty('billingAddress');
@@ -275,7 +275,7 @@ describe('an address', () => {
     expect(exact).toMatchObject({ stateOrProvince: 'NV', postalCode: '89501' });
   });
 
-  it('goes with both names of the customer, or with none', () => {
+  it('an address for Adyen has both names of the customer, or none', () => {
     const both = { firstName: 'Ada', lastName: 'Lovelace' };
     const given = { first_name: 'Ada', last_name: 'Lovelace' };
     expect(sent(given).shopperName).toEqual(both);
@@ -297,7 +297,7 @@ it('Adyen gets all browser fields that it requires, or none', () => {
   expect(sent(part)).not.toHaveProperty('browserInfo');
 });
 
-it('sends no more of the metadata than Adyen takes', () => {
+it('Adyen gets no more metadata than it accepts', () => {
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`name ${at}`, at]));
   const sent = (metadata: Authorization['order']['metadata']) =>
     bodyOf(authorize.request({ ...payment, order: { ...payment.order, metadata } }, account));
@@ -343,16 +343,16 @@ it("Adyen gets the customer's return parameters, by query or form, and nothing e
   expect(() => complete.request(nothing, account)).toThrow();
 });
 
-it('cannot be asked for the state of a payment', () => {
+it('Adyen cannot be asked for the state of a payment', () => {
   expect(sync.canAsk?.(known)).toBe(false);
 });
 
-it('does not take a request that was sent before for a refusal', () => {
+it('a request repeated to Adyen is not read as a refusal', () => {
   const body = { status: 422, errorCode: '704', message: 'request already processed' };
   expect(() => authorize.outcome(answer(body, 422), payment, account)).toThrow();
 });
 
-it('supplies documents before it defends a dispute', () => {
+it('a dispute at Adyen gets its documents before its defense', () => {
   const evidence = {
     connectorName: 'adyen',
     connectorDisputeId: 'DZ3',
@@ -427,7 +427,7 @@ describe('a notification', () => {
   const isGenuine = (webhook: ReturnType<typeof notification>, webhookSecrets: readonly string[]) =>
     verifySignature(webhook, { ...account, webhookSecrets }, new Date());
 
-  it('is believed only when every item is signed, with any of the keys', () => {
+  it('an Adyen notification is accepted only when every item is signed, with any of the keys', () => {
     expect(isGenuine(notification(item()), [key])).toBe(true);
     expect(isGenuine(notification(item()), ['AB'.repeat(32), key])).toBe(true);
     expect(isGenuine(notification(item(), item({}, 'AB'.repeat(32))), [key])).toBe(false);
@@ -435,7 +435,7 @@ describe('a notification', () => {
     expect(isGenuine(notification(item()), [])).toBe(false);
   });
 
-  it('about a chargeback opens it where its status is a word that nobody knows', () => {
+  it('an Adyen notification about a chargeback with an unknown status opens it', () => {
     const { NotificationRequestItem: said } = item({ eventCode: 'CHARGEBACK' });
     const opened = { kind: 'dispute', dispute: { status: 'dispute_opened' } };
     for (const disputeStatus of ['Undefended', 'constructor', '__proto__']) {
@@ -493,7 +493,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('tells all that its items say', () => {
+  it('an Adyen notification returns the changes of all its items', () => {
     const original = { originalReference: 'NC6HT9CRT65ZGN82', pspReference: 'WNS7' };
     const said = webhooks.parse(
       notification(
@@ -556,7 +556,7 @@ describe('our address for webhooks', () => {
     return reading;
   };
 
-  it('is registered for standard events, and signed with the key that Adyen generates', () => {
+  it('a webhook URL is registered at Adyen for standard events, and signed with the key that Adyen generates', () => {
     const first = registerWebhook.request(input, account);
     expect(first).toMatchObject({ method: 'GET', url: `${path}?pageSize=100` });
     expect(first.headers['x-api-key']).toBe('AQE');
@@ -583,13 +583,13 @@ describe('our address for webhooks', () => {
     });
   });
 
-  it('is not registered twice: a repeat has a key generated for the webhook that is there', () => {
+  it('a webhook URL is not registered twice at Adyen: a repeat generates a key for the existing webhook', () => {
     const generation = nextOf(afterListing([...others, webhook('S2-1')]));
     expect(generation.next.url).toBe(`${path}/S2-1/generateHmac`);
     expect(nextOf(afterListing()).next.url).toBe(path);
   });
 
-  it('has its webhooks verified with the generated key', () => {
+  it("a registered webhook URL gets Adyen's webhooks verified with the generated key", () => {
     const reading = nextOf(afterListing([webhook('S2-1')])).outcome(answer({ hmacKey }));
     if (!('result' in reading) || reading.result !== 'registered') throw new Error('Not done.');
     const { secret = '' } = reading;
@@ -607,7 +607,7 @@ describe('our address for webhooks', () => {
     expect(isGenuine(['B2'.repeat(32)])).toBe(false);
   });
 
-  it("is not registered where Adyen refuses it, and Adyen's words say why", () => {
+  it("a webhook URL that Adyen refuses is not registered, and the error has Adyen's words", () => {
     const refused = answer(
       {
         ...{ type: 'https://docs.adyen.com/errors/forbidden', title: 'Forbidden', status: 403 },
@@ -621,7 +621,7 @@ describe('our address for webhooks', () => {
     expect(nextOf(afterListing([webhook('S2-1')])).outcome(refused)).toEqual(declined);
   });
 
-  it('is not known to be registered after an answer that cannot be read', () => {
+  it('a webhook URL is not known to be registered after an unreadable answer of Adyen', () => {
     const running = answer({ errorCode: '704', title: 'Conflict' }, 422);
     for (const nonsense of [answer({}), answer({}, 302), answer({ id: '' }), running]) {
       expect(() => registerWebhook.outcome(nonsense, input, account)).toThrow();

@@ -31,7 +31,7 @@ if (
 }
 const { verifySignature } = webhooks;
 
-it('does not charge a payment that wants 3-D Secure', () => {
+it('Authorize.net does not charge a payment that requires 3-D Secure', () => {
   const order = { ...payment.order, authenticationType: 'three_ds' } as const;
   expect(() => authorize.request({ ...payment, order }, account)).toThrow(/3-D Secure/);
 });
@@ -112,7 +112,7 @@ describe('a whole refund of what is not settled yet', () => {
     return read;
   };
 
-  it('becomes a void of the payment, and says so', () => {
+  it('a full refund before settlement becomes a void of the payment, and the answer shows it', () => {
     expect(voiding().next.step).toBeUndefined();
     expect(bodyOf(voiding().next)).toMatchObject({
       createTransactionRequest: {
@@ -124,7 +124,7 @@ describe('a whole refund of what is not settled yet', () => {
     expect(voiding().outcome(voidedBefore)).toEqual({ result: 'succeeded', isByVoid: true });
   });
 
-  it('stays refused for its first reason where the void is refused too', () => {
+  it('a full refund before settlement keeps its first refusal when the void is refused too', () => {
     const refused = transaction({
       responseCode: '3',
       errors: [{ errorCode: '16', errorText: 'The transaction cannot be found.' }],
@@ -183,7 +183,7 @@ it('an answer without a response code is a refusal where it says why, and else d
 });
 
 it.each(['11', '120', '121', '122', '181'])(
-  'reason %s decides nothing, because a first transaction may stand',
+  'the reason %s of Authorize.net decides nothing, because a first transaction may exist',
   (errorCode) => {
     const errors = [{ errorCode, errorText: 'An error occurred during processing.' }];
     const failed = transaction({ responseCode: '3', errors });
@@ -269,7 +269,7 @@ it('the proof of an authentication elsewhere is sent as the cardholder authentic
   });
 });
 
-it('makes a customer first where the card is to be stored, or takes the one that is there', () => {
+it('a stored card at Authorize.net creates a customer first, or uses the existing one', () => {
   const first = verify.request({ ...payment, amountMinor: 0 }, account);
   expect(first.step).toBe('customer');
   expect(bodyOf(first).createCustomerProfileRequest.profile).toEqual({
@@ -309,13 +309,13 @@ describe('a webhook', () => {
   const isGenuine = (webhook: ReturnType<typeof signed>, webhookSecrets: readonly string[]) =>
     verifySignature(webhook, { ...account, webhookSecrets }, now);
 
-  it('is known by the signature key, whichever way it is read, and by an earlier key', () => {
+  it('an Authorize.net webhook is verified by the signature key, in either encoding, and by an earlier key', () => {
     expect(isGenuine(signed(key), [key])).toBe(true);
     expect(isGenuine(signed(Buffer.from(key, 'hex')), [key])).toBe(true);
     expect(isGenuine(signed(key), ['CD'.repeat(64), key])).toBe(true);
   });
 
-  it('is not believed with another key, another body or no key', () => {
+  it('an Authorize.net webhook is refused with another key, another body or no key', () => {
     expect(isGenuine(signed('CD'.repeat(64)), [key])).toBe(false);
     expect(isGenuine(signed(key, `${body} `), [key])).toBe(false);
     expect(isGenuine(signed(''), [])).toBe(false);
@@ -358,7 +358,7 @@ describe('a webhook of the fraud detection', () => {
   };
 
   // Payloads of held transactions have the response code 4.
-  it('holds, releases or declines the payment by the type of the event', () => {
+  it("a fraud webhook puts the payment under review, releases or declines it by the event's type", () => {
     const subject = { connectorId: '40' };
     expect(outcomeOf('held', 4)).toMatchObject({ subject, outcome: { result: 'held' } });
     expect(outcomeOf('approved', 1)).toMatchObject({
@@ -402,7 +402,7 @@ describe('our address for webhooks', () => {
   const afterListing = (list: readonly object[]) =>
     registerWebhook.outcome(rest(200, list), input, account);
 
-  it('is looked for first, and not registered twice', () => {
+  it('a webhook URL is searched for at Authorize.net first, and not registered twice', () => {
     const first = registerWebhook.request(input, account);
     expect(first).toMatchObject({
       method: 'GET',
@@ -417,7 +417,7 @@ describe('our address for webhooks', () => {
     });
   });
 
-  it('is changed where it was registered without an event that is read', () => {
+  it('a webhook URL registered at Authorize.net without a needed event is updated', () => {
     const reading = afterListing([...others, webhook('ours')]);
     if (!('next' in reading)) throw new Error('It was not changed.');
     expect(reading.next).toMatchObject({
@@ -430,7 +430,7 @@ describe('our address for webhooks', () => {
     });
   });
 
-  it('is registered for the events that are read, and brings no secret', () => {
+  it('a webhook URL is registered at Authorize.net for the needed events, and brings no secret', () => {
     const reading = afterListing(others);
     if (!('next' in reading)) throw new Error('It was not registered.');
     expect(reading.next).toMatchObject({
@@ -456,7 +456,7 @@ describe('our address for webhooks', () => {
     expect(() => reading.outcome(rest(200, { url }))).toThrow();
   });
 
-  it('is not registered where it is refused', () => {
+  it('a webhook URL that Authorize.net refuses is not registered', () => {
     const refused = rest(400, {
       ...{ status: 400, reason: 'INVALID_DATA', message: 'The url is invalid' },
       correlationId: 'x',

@@ -41,7 +41,7 @@ describe.each([
   const afterUnsettled = (...transactions: readonly object[]) =>
     stepOf(sync.outcome(listed(...transactions), lost, account));
 
-  it('is found among the unsettled transactions, with the card that a refund needs', () => {
+  it('a charge with a lost answer is found among the unsettled transactions, with the card for a refund', () => {
     expect(nameOf(sync.request(lost, account))).toBe('getUnsettledTransactionListRequest');
     const step = afterUnsettled(other, ours);
     expect(bodyOf(step.next).getTransactionDetailsRequest.transId).toBe('40');
@@ -51,7 +51,7 @@ describe.each([
     });
   });
 
-  it('is found in a batch that was settled meanwhile, also in the second one of the day', () => {
+  it('a charge with a lost answer, settled meanwhile, is found in its batch, also in the second one of the day', () => {
     const step = afterUnsettled(other);
     expect(bodyOf(step.next)).toMatchObject({ getSettledBatchListRequest: {} });
     const first = stepOf(step.outcome(batches('91', '90')));
@@ -77,12 +77,12 @@ describe('a search', () => {
     ...{ transId, transactionStatus, invoiceNumber },
   });
 
-  it('finds nothing where nothing of the day was settled', () => {
+  it('a search finds nothing when nothing of the day was settled', () => {
     const step = stepOf(sync.outcome(listed(), lost, account));
     expect(step.outcome(batches())).toEqual({ result: 'not_found' });
   });
 
-  it('says nothing where a list has more than was looked through', () => {
+  it('a search decides nothing when a list is longer than the searched part', () => {
     const full = answer({ messages: ok, transactions: [other], totalNumInResultSet: 1_001 });
     const step = stepOf(sync.outcome(full, lost, account));
     expect(() => step.outcome(batches())).toThrow();
@@ -93,7 +93,7 @@ describe('a search', () => {
     expect(() => last.outcome(listed())).toThrow();
   });
 
-  it('takes the transaction that was not refused, and none of two that were not', () => {
+  it('a search takes the transaction that was not refused, and none of two such', () => {
     const both = listed(ours('41', 'declined'), ours('40', 'authorizedPendingCapture'));
     const { next } = stepOf(sync.outcome(both, lost, account));
     expect(bodyOf(next).getTransactionDetailsRequest.transId).toBe('40');
@@ -104,7 +104,7 @@ describe('a search', () => {
     expect(() => sync.outcome(twice, lost, account)).toThrow(/not clear/);
   });
 
-  it('says nothing where the account may not list transactions', () => {
+  it('a search decides nothing when the account may not list transactions', () => {
     const refused = answer({
       messages: { resultCode: 'Error', message: [{ code: 'E00011', text: 'Access denied.' }] },
     });
@@ -143,7 +143,7 @@ describe('a refund whose answer was lost', () => {
   const ours = { transId: '42', transactionStatus: 'refundPendingSettlement', invoiceNumber };
   const refunded = { connectorRefundId: '42', amountMinor: 100 };
 
-  it('is found among the unsettled transactions by a number that no payment has', () => {
+  it('a refund with a lost answer is found among the unsettled transactions by a number that no payment has', () => {
     expect(invoiceNumber).toMatch(/^[0-9a-f]{20}$/);
     const asPayment = authorize.request({ ...payment, reference: 'ref_1' }, account);
     expect(
@@ -155,7 +155,7 @@ describe('a refund whose answer was lost', () => {
     expect(step.outcome(pending)).toEqual({ result: 'pending', ...refunded });
   });
 
-  it('is found in a batch that was settled meanwhile', () => {
+  it('a refund with a lost answer, settled meanwhile, is found in its batch', () => {
     const step = stepOf(syncRefund.outcome(listed(other), given, account));
     const batch = stepOf(step.outcome(batches('91')));
     const settled = { ...ours, transactionStatus: 'refundSettledSuccessfully', settleAmount: 1 };

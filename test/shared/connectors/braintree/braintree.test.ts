@@ -57,7 +57,7 @@ function charged(input: Authorization) {
   return reading;
 }
 
-it('makes a token of the card, and charges it with our reference as the order id', () => {
+it('Braintree makes a token of the card, and charges it with our reference as the order id', () => {
   const first = authorize.request(payment, account);
   expect(first.step).toBe('token');
   expect(variablesOf(first).creditCard).toMatchObject({ expirationYear: '2035', cvv: '737' });
@@ -76,7 +76,7 @@ it('makes a token of the card, and charges it with our reference as the order id
   });
 });
 
-it('charges at once, in a currency without decimals too, and stores the card where wanted', () => {
+it('Braintree charges at once, in a currency without decimals too, and stores the card when asked', () => {
   const input = {
     ...payment,
     currency: 'JPY',
@@ -102,7 +102,7 @@ it('charges at once, in a currency without decimals too, and stores the card whe
   });
 });
 
-it('charges a stored card without its customer, as the one step', () => {
+it('Braintree charges a stored card without its customer, in one step', () => {
   const input: Authorization = {
     ...payment,
     source: { kind: 'connector_mandate', connectorMandateId: 'pm_1' },
@@ -116,7 +116,7 @@ it('charges a stored card without its customer, as the one step', () => {
   });
 });
 
-it('stores a verified card without charging it', () => {
+it('Braintree stores a verified card without charging it', () => {
   const reading = verify.outcome(token, payment, account);
   if (!('next' in reading)) throw new Error('The card was not stored.');
   expect(variablesOf(reading.next)).toEqual({
@@ -127,7 +127,7 @@ it('stores a verified card without charging it', () => {
   expect(reading.outcome(stored)).toMatchObject({ capturedMinor: 0, connectorMandateId: 'pm_1' });
 });
 
-it('sends nothing for 3-D Secure, nor in a currency without a merchant account', () => {
+it('a Braintree payment with 3-D Secure, or in a currency without a merchant account, is not sent', () => {
   const wanted = { ...payment.order, authenticationType: 'three_ds' } as const;
   expect(() => authorize.request({ ...payment, order: wanted }, account)).toThrow('script');
   expect(() => authorize.request({ ...payment, currency: 'EUR' }, account)).toThrow('currency');
@@ -137,7 +137,7 @@ it('sends nothing for 3-D Secure, nor in a currency without a merchant account',
   expect(() => authorize.request({ ...payment, currency: 'USD' }, other)).not.toThrow();
 });
 
-it('tells why a card was declined, and takes a duplicate for no outcome', () => {
+it('a Braintree decline has its reason, and a duplicate is no outcome', () => {
   const { outcome } = charged(payment);
   const withEvent = (status: string, event: object) =>
     answer({
@@ -161,7 +161,7 @@ it('tells why a card was declined, and takes a duplicate for no outcome', () => 
   expect(() => outcome(withEvent('GATEWAY_REJECTED', duplicate))).toThrow('duplicate');
 });
 
-it('takes only an error of the whole request for a refusal', () => {
+it('a Braintree answer is a refusal only when its error concerns the whole request', () => {
   const { outcome } = charged(payment);
   const error = (errorClass: string, path: readonly string[]) =>
     answer({ authorizeCreditCard: null }, [
@@ -174,7 +174,7 @@ it('takes only an error of the whole request for a refusal', () => {
   expect(outcome(error('VALIDATION', inside))).toMatchObject({ result: 'unknown' });
 });
 
-it('captures a part, and finds it again without a contradiction', () => {
+it('a partial capture at Braintree is found again without a contradiction', () => {
   const part = { captureReference: 'pay_1_1_1', captureMinor: 500, captureNumber: 1 };
   const input = { ...known, ...part, isFinal: true };
   expect(variablesOf(capture.request(input, account)).transaction).toEqual({ amount: '0.500' });
@@ -307,12 +307,15 @@ describe('a card whose verification', () => {
   };
   const processorResponse = { legacyCode: '2010', message: 'CVV', cvvResponse: 'DOES_NOT_MATCH' };
 
-  it.each(['FAILED', 'GATEWAY_REJECTED', 'PROCESSOR_DECLINED'])('is %s is not stored', (status) => {
-    expect(read({ status, processorResponse }, null)).toMatchObject({
-      ...{ result: 'declined', code: '2010' },
-      paymentChecks: { cvv_response: 'DOES_NOT_MATCH' },
-    });
-  });
+  it.each(['FAILED', 'GATEWAY_REJECTED', 'PROCESSOR_DECLINED'])(
+    'a card whose verification is %s is not stored',
+    (status) => {
+      expect(read({ status, processorResponse }, null)).toMatchObject({
+        ...{ result: 'declined', code: '2010' },
+        paymentChecks: { cvv_response: 'DOES_NOT_MATCH' },
+      });
+    },
+  );
 
   it("a card whose verification has succeeded is stored, with the bank's checks", () => {
     const matched = { ...processorResponse, cvvResponse: 'MATCHES' };
@@ -391,7 +394,7 @@ describe('a refund', () => {
   const refundOutcome = (response: HttpResponse, input = refunding) =>
     refund.outcome(response, input, account);
 
-  it('has our reference as its order id', () => {
+  it('a Braintree refund has our reference as its order id', () => {
     expect(variablesOf(refund.request({ ...refunding, amountMinor: 1 }, account)).refund).toEqual({
       amount: '0.001',
       merchantAccountId: 'macc_kwd',
@@ -431,7 +434,7 @@ describe('a refund', () => {
     expect(refundOutcome(refusedWith('91512'))).toMatchObject({ result: 'declined' });
   });
 
-  it('whose answer was lost is found in its payment by our reference, or by the void', () => {
+  it('a Braintree refund with a lost answer is found in its payment by our reference, or by the void', () => {
     expect(variablesOf(syncRefund.request(refunding, account))).toBe('dHJhbnNhY3Rpb25fMQ');
     const found = (status: string, refunds: readonly object[], input = refunding) => {
       const node = transaction(status, '12.500', { orderId: 'pay_1_1', refunds });
@@ -473,7 +476,7 @@ describe('a webhook', () => {
   const isGenuine = (given: string, signature: string, webhookSecrets: readonly string[]) =>
     webhooks.verifySignature?.(posted(given, signature), { ...account, webhookSecrets }, now);
 
-  it('is believed when signed with the private key of the account, or with one that it had before', () => {
+  it("a Braintree webhook is accepted when signed with the account's private key, or with an earlier one", () => {
     const signature = signed(payload, 'private_0');
     expect(isGenuine(payload, `other|abc&${signature}`, ['private_0'])).toBe(true);
     expect(isGenuine(payload, signature, ['private_2'])).toBe(false);
@@ -486,7 +489,7 @@ describe('a webhook', () => {
     expect(isGenuine(changed, signature, ['private_0'])).toBe(false);
   });
 
-  it('tells of a dispute, in the payment that it is about', () => {
+  it('a Braintree webhook about a dispute names its payment', () => {
     expect(webhooks.parse(posted(payload, ''))).toEqual([
       {
         kind: 'dispute',
@@ -531,7 +534,7 @@ describe('a webhook', () => {
     expect(webhooks.parse(posted(payloadOf(check), ''))).toEqual([{ kind: 'nothing' }]);
   });
 
-  it('tells of a refund that failed, and of one that settled', () => {
+  it('a Braintree webhook reports a refund that failed, and one that settled', () => {
     const parsed = (kind: string, more: string) =>
       webhooks.parse(
         posted(
@@ -563,7 +566,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('tells of a review, and asks where it rejected the payment', () => {
+  it('a Braintree webhook reports a review, and triggers a sync when it rejected the payment', () => {
     const reviewed = (decision: string) =>
       webhooks.parse(
         posted(
@@ -586,7 +589,7 @@ describe('a webhook', () => {
     expect(reviewed('approve')).toMatchObject([{ outcome: { result: 'pending' } }]);
   });
 
-  it('tells that a customer has withdrawn a payment method of the vault', () => {
+  it('a Braintree webhook reports a payment method that its customer revoked', () => {
     const revoked = xmlOf(
       'payment_method_revoked_by_customer',
       '<paypal-account><token>1</token><global-id>cGF5bWVudG1ldGhvZF8x</global-id></paypal-account>',

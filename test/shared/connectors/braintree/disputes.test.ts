@@ -66,7 +66,7 @@ describe('the state of a dispute', () => {
   const synced = (node: object) =>
     stepAfter(syncDispute.outcome(ids, dispute, account)).outcome(answer({ node }));
 
-  it('is asked for by the id of the GraphQL API, which is asked for first', () => {
+  it('a Braintree dispute is synced by its GraphQL id, which is requested first', () => {
     const first = syncDispute.request(dispute, account);
     expect(first.step).toBe('evidence');
     expect(sentIn(first).variables.input).toBe('dp_1');
@@ -75,7 +75,7 @@ describe('the state of a dispute', () => {
     expect(sentIn(next).variables.input).toBe('ZGlzcHV0ZV9kcF8x');
   });
 
-  it('is reported in minor units, under the id that webhooks name', () => {
+  it('a Braintree dispute is reported in minor units, under the id that webhooks have', () => {
     expect(synced(stateIn())).toEqual({
       result: 'reported',
       dispute: {
@@ -108,7 +108,7 @@ describe('the state of a dispute', () => {
     });
   });
 
-  it('is not decided by words that we do not know', () => {
+  it('a Braintree dispute with an unknown status is not decided', () => {
     for (const changes of [
       { status: 'REOPENED' },
       { status: null },
@@ -138,7 +138,7 @@ describe('a dispute that the merchant accepts', () => {
   const accepted = (state: HttpResponse) =>
     afterState(acceptDispute.outcome(ids, dispute, account), state);
 
-  it('is accepted in the last step alone', () => {
+  it('a dispute accepted at Braintree is accepted only in the last step', () => {
     const { next, outcome } = stepAfter(accepted(known()));
     expect(next.step).toBeUndefined();
     expect(sentIn(next)).toMatchObject({
@@ -154,7 +154,7 @@ describe('a dispute that the merchant accepts', () => {
     expect(() => outcome(answer({ acceptDispute: {} }))).toThrow();
   });
 
-  it('is not accepted again where the first answer was lost', () => {
+  it('a dispute accepted at Braintree is not accepted again when the first answer was lost', () => {
     expect(accepted(known({ status: 'ACCEPTED' }))).toMatchObject({
       result: 'reported',
       dispute: { status: 'dispute_accepted' },
@@ -183,7 +183,7 @@ describe('evidence against a dispute', () => {
     afterState(submitEvidence.outcome(ids, input, account), state);
   const challenged = { result: 'reported', dispute: { status: 'dispute_challenged' } };
 
-  it('has its files uploaded with their bytes', () => {
+  it('dispute evidence for Braintree has its files uploaded byte for byte', () => {
     const input = { ...dispute, file };
     expect(sentIn(uploadEvidenceFile.request(input, account)).variables.input).toBe('dp_1');
     const { next, outcome } = stepAfter(uploadEvidenceFile.outcome(ids, input, account));
@@ -204,7 +204,7 @@ describe('evidence against a dispute', () => {
     expect(outcome(refused('createDisputeFileEvidence', '95701'))).toEqual(refusal('95701'));
   });
 
-  it('has no files that Braintree does not take', () => {
+  it('dispute evidence for Braintree has no unsupported files', () => {
     const asked = (changes: object) => () =>
       uploadEvidenceFile.request({ ...dispute, file: { ...file, ...changes } }, account);
     expect(asked({ type: 'image/gif' })).toThrow('JPEG');
@@ -212,7 +212,7 @@ describe('evidence against a dispute', () => {
     expect(asked({ bytes: new Uint8Array(4_000_000) })).not.toThrow();
   });
 
-  it('gets its text, and is sent to the bank in the last step', () => {
+  it('dispute evidence for Braintree gets its text, and is sent to the bank in the last step', () => {
     const text = stepAfter(afterStateOf(known({ evidence: [uploaded] })));
     expect(text.next.step).toBe('evidence');
     expect(sentIn(text.next).variables.input).toEqual({ disputeId: 'ZGlzcHV0ZV9kcF8x', content });
@@ -229,7 +229,7 @@ describe('evidence against a dispute', () => {
     expect(last.outcome(refused('finalizeDispute', '95726'))).toEqual(refusal('95726'));
   });
 
-  it('gets its text once, and without one is sent at once', () => {
+  it('dispute evidence for Braintree gets its text once, and is sent at once without a text', () => {
     const texts = [uploaded, { id: 'evidence_2', content }];
     for (const reading of [
       afterStateOf(known({ evidence: texts })),
@@ -239,7 +239,7 @@ describe('evidence against a dispute', () => {
     }
   });
 
-  it('is not sent again where the first answer was lost, unless it is other evidence', () => {
+  it('dispute evidence for Braintree is not sent again when the first answer was lost, unless it differs', () => {
     const sent = { status: 'DISPUTED', evidence: [uploaded, { id: 'evidence_2', content }] };
     expect(afterStateOf(known(sent))).toMatchObject(challenged);
     const other = { ...evidence, texts: { ...evidence.texts, customer_name: 'John Doe' } };
@@ -248,7 +248,7 @@ describe('evidence against a dispute', () => {
     expect(outcome(refused('createDisputeTextEvidence', '95701'))).toEqual(refusal('95701'));
   });
 
-  it('is not sent with a file that was not uploaded', () => {
+  it('dispute evidence for Braintree is not sent with a file that was not uploaded', () => {
     expect(() => afterStateOf(known(), { ...evidence, files: [file] })).toThrow('uploaded');
   });
 });

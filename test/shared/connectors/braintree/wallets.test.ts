@@ -64,7 +64,7 @@ const decryptedGoogle = wallet('google_pay', {
  * packages/google-pay-integration.
  */
 describe('the card of a wallet', () => {
-  it("becomes a payment method from Apple's payload, which is charged", () => {
+  it('an Apple Pay card becomes a Braintree payment method, which is charged', () => {
     const payment = paymentWith(encryptedApple);
     const first = authorize.request(payment, account);
     expect(first.step).toBe('token');
@@ -83,7 +83,7 @@ describe('the card of a wallet', () => {
     });
   });
 
-  it("is charged at once by the id that Google's token holds", () => {
+  it('a Google Pay card is charged at Braintree at once by the id in its token', () => {
     const payment = { ...paymentWith(encryptedGoogle), captureMethod: 'manual' } as const;
     const { query, variables } = sent(authorize.request(payment, account));
     expect(query).toContain('mutation authorizeCreditCard');
@@ -112,7 +112,7 @@ describe('the card of a wallet', () => {
     },
   );
 
-  it('is stored for nothing later, and never verified', () => {
+  it('a wallet card at Braintree is never stored for later, and never verified', () => {
     const later = { ...paymentWith(encryptedGoogle), futureUsage: 'off_session' } as const;
     const { variables } = sent(authorize.request(later, account));
     expect(variables.input.transaction).not.toHaveProperty('vaultPaymentMethodAfterTransacting');
@@ -123,7 +123,7 @@ describe('the card of a wallet', () => {
     ]);
   });
 
-  it('is not sent where it is for another gateway, or with the proof of another', () => {
+  it("a wallet card for another gateway, or with another's cryptogram, is not sent to Braintree", () => {
     const request = (payment: Authorization) => () => authorize.request(payment, account);
     const token = '{"signature":"MEUC","protocolVersion":"ECv1","signedMessage":"{}"}';
     const others = wallet('google_pay', { tokenization_data: { token } });

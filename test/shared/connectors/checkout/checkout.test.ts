@@ -48,7 +48,7 @@ const answer = (status: number, body: unknown): HttpResponse => ({
 });
 const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
-it('sends an idempotency key with all that moves money, and a query beside the page token', () => {
+it('Checkout.com gets an idempotency key with every request that moves money, and queries carry the page token', () => {
   const charge = authorize.request(payment, account);
   expect(charge.headers).toMatchObject({ 'cko-idempotency-key': 'pay_1_1' });
   expect(bodyOf(charge)).toMatchObject({
@@ -58,12 +58,12 @@ it('sends an idempotency key with all that moves money, and a query beside the p
   expect(capture.request(part, account).headers['cko-idempotency-key']).toBe('capture:pay_1_1_1');
 });
 
-it('captures several times, the last one for good', () => {
+it('Checkout.com captures several times, the last one as final', () => {
   expect(bodyOf(capture.request(part, account)).capture_type).toBe('NonFinal');
   expect(bodyOf(capture.request({ ...part, isFinal: true }, account)).capture_type).toBe('Final');
 });
 
-it('lists each capture of a payment that has several', () => {
+it('a Checkout.com payment with several captures lists each', () => {
   expect(sync.request(known, account).url).toMatch(/payments\/pay_x\/actions$/);
   const actions = answer(200, [
     { id: 'act_0', type: 'Authorization', approved: true, amount: 6540 },
@@ -110,7 +110,7 @@ describe('a sync of an authorization that is captured once', () => {
     return reading.outcome(answer(200, [...actions, approved]));
   };
 
-  it('reads from its actions that a capture was refused', () => {
+  it('a sync of a once-captured authorization reads the refusal of a capture from its actions', () => {
     const refused = { id: 'act_1', type: 'Capture', approved: false, amount: 1000 };
     expect(afterActions(refused)).toMatchObject({
       result: 'authorized',
@@ -118,7 +118,7 @@ describe('a sync of an authorization that is captured once', () => {
     });
   });
 
-  it('leaves a void without a decision open', () => {
+  it('a sync of a once-captured authorization leaves a void without a decision open', () => {
     expect(afterActions({ id: 'act_1', type: 'Void' })).toMatchObject({ result: 'pending' });
   });
 
@@ -129,7 +129,7 @@ describe('a sync of an authorization that is captured once', () => {
     });
   });
 
-  it('has expired where Checkout.com says so', () => {
+  it('a sync of a once-captured authorization expires it when Checkout.com does', () => {
     const expired = answer(200, { id: 'pay_x', status: 'Expired' });
     expect(sync.outcome(expired, once, account)).toMatchObject({ result: 'expired' });
   });
@@ -211,7 +211,7 @@ describe('a reference that is too long for a card', () => {
     return bodyOf(authorize.request({ ...payment, reference: long, source }, account)).reference;
   };
 
-  it('is sent shorter, and found by both', () => {
+  it('a reference too long for a card is sent shortened, and the payment is found by both', () => {
     expect(sentFor('4242424242424242')).toBe(long);
     const short = sentFor('378282246310005');
     expect(short).toHaveLength(30);
@@ -228,7 +228,7 @@ describe('a reference that is too long for a card', () => {
     expect(reading.outcome(answer(200, { data: [] }))).toEqual({ result: 'not_found' });
   });
 
-  it('does not name the payment in a webhook, whose id does', () => {
+  it('a shortened reference does not identify the payment in a webhook, but its id does', () => {
     const data = { id: 'pay_x', reference: sentFor('378282246310005') };
     const body = JSON.stringify({ type: 'payment_voided', data });
     expect(webhooks.parse({ headers: {}, body })).toMatchObject([
@@ -237,13 +237,13 @@ describe('a reference that is too long for a card', () => {
   });
 });
 
-it('takes no answer about another payment for its own', () => {
+it('an answer of Checkout.com about another payment is not accepted', () => {
   const once = { ...known, captureMethod: 'manual' } as const;
   const other = answer(200, { id: 'pay_y', status: 'Captured', amount: 6540, currency: 'KWD' });
   expect(() => sync.outcome(other, once, account)).toThrow('another');
 });
 
-it('finds a payment whose answer was lost by our reference', () => {
+it('a Checkout.com payment with a lost answer is found by our reference', () => {
   expect(sync.request(reference, account).url).toMatch(/payments\?limit=1&reference=pay_1_1$/);
   const found = { id: 'pay_x', status: 'Authorized', reference: 'pay_1_1', amount: 6540 };
   expect(sync.outcome(answer(200, { data: [found] }), reference, account)).toMatchObject({
@@ -260,7 +260,7 @@ describe('an amount', () => {
   const charged = (amountMinor: number, currency: string) =>
     bodyOf(authorize.request({ ...payment, amountMinor, currency }, account)).amount;
 
-  it('is in the units of Checkout.com in requests', () => {
+  it('an amount in requests to Checkout.com is in its units', () => {
     expect(charged(1250, 'CLP')).toBe(125_000);
     expect(charged(125_000, 'ISK')).toBe(1250);
     expect(() => charged(125_050, 'ISK')).toThrow(RangeError);
@@ -272,7 +272,7 @@ describe('an amount', () => {
     expect(bodyOf(refund.request(given, account)).amount).toBe(125_000);
   });
 
-  it('is read back in ours from answers, actions, webhooks and disputes', () => {
+  it("an amount in Checkout.com's answers, actions, webhooks and disputes is read back in our units", () => {
     const pesos = { amount: 125_000, currency: 'CLP' };
     const asked = { ...known, currency: 'CLP', amountMinor: 1250 };
     const captured = { id: 'pay_x', status: 'Captured', ...pesos };
@@ -301,7 +301,7 @@ it('a year of two digits is sent with four', () => {
   );
 });
 
-it('does not take a duplicate, a conflict or nonsense for a refusal', () => {
+it('a duplicate, a conflict or nonsense from Checkout.com is no refusal', () => {
   const duplicate = { error_type: 'request_invalid', error_codes: ['duplicate_request'] };
   expect(authorize.outcome(answer(422, duplicate), payment, account)).toMatchObject({
     result: 'unknown',
@@ -316,7 +316,7 @@ it('does not take a duplicate, a conflict or nonsense for a refusal', () => {
   });
 });
 
-it('finds a refund whose answer was lost among the actions, by our reference', () => {
+it('a Checkout.com refund with a lost answer is found among the actions, by our reference', () => {
   const given = refundOf('ref_1');
   const actions = [
     { id: 'act_1', type: 'Capture', approved: true, amount: 6540, reference: 'ref_1' },
@@ -334,7 +334,7 @@ describe('a dispute', () => {
   const dispute = { connectorName: 'checkout', connectorDisputeId: 'dsp_1', reference: 'pay_1_1' };
   const state = { id: 'dsp_1', amount: 6540, currency: 'KWD', status: 'accepted' };
 
-  it('is accepted, and then asked for its state', () => {
+  it('a dispute at Checkout.com is accepted, and then synced', () => {
     const reading = acceptDispute.outcome(answer(204, undefined), dispute, account);
     if (!('next' in reading)) throw new Error('The state was not asked for.');
     expect(reading.next).toMatchObject({ method: 'GET', url: expect.stringMatching(/dsp_1$/) });
@@ -344,7 +344,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('gets its files first, then its evidence, then is submitted', () => {
+  it('a dispute at Checkout.com gets its files first, then its evidence, then is submitted', () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const file = {
       evidenceType: 'receipt' as const,
@@ -404,7 +404,7 @@ describe('a webhook', () => {
   const isGenuine = (webhook: ReturnType<typeof signed>, webhookSecrets: readonly string[]) =>
     verifySignature(webhook, { ...account, webhookSecrets }, new Date());
 
-  it('about a void, whose reference is the id of the payment, reaches the payment', () => {
+  it("a Checkout.com webhook about a void, whose reference is the payment's id, reaches the payment", () => {
     const data = { id: 'pay_x', action_id: 'act_2', amount: 100, currency: 'KWD' };
     const subjectOf = (reference: string) => {
       const text = JSON.stringify({ type: 'payment_voided', data: { ...data, reference } });
@@ -415,7 +415,7 @@ describe('a webhook', () => {
     expect(subjectOf('pay_1_1')).toEqual({ reference: 'pay_1_1', connectorId: 'pay_x' });
   });
 
-  it('is known by any of the secrets, and by no other', () => {
+  it('a Checkout.com webhook is verified by any of the secrets, and by no other', () => {
     expect(isGenuine(signed('one'), ['one'])).toBe(true);
     expect(isGenuine(signed('one'), ['two', 'one'])).toBe(true);
     expect(isGenuine(signed('three'), ['two', 'one'])).toBe(false);
@@ -484,7 +484,7 @@ describe('our address for webhooks', () => {
   const afterListing = (data: readonly object[]) =>
     registerWebhook.outcome(answer(200, { data }), input, account);
 
-  it('is a workflow for those events that are read and offered, signed with the secret', () => {
+  it('a webhook URL at Checkout.com is a workflow for the needed and offered events, signed with the secret', () => {
     expect(registerWebhook.request(input, account)).toMatchObject({
       method: 'GET',
       url: `${api}workflows`,
@@ -517,7 +517,7 @@ describe('our address for webhooks', () => {
     });
   });
 
-  it('is not registered twice: a repeat finds the workflow by its name', () => {
+  it('a webhook URL is not registered twice at Checkout.com: a repeat finds the workflow by its name', () => {
     expect(afterListing([...others, { id: 'wf_1', name, active: true }])).toEqual({
       result: 'registered',
       connectorWebhookId: 'wf_1',
@@ -525,7 +525,7 @@ describe('our address for webhooks', () => {
     });
   });
 
-  it('has its webhooks verified with the secret', () => {
+  it("a registered webhook URL gets Checkout.com's webhooks verified with the secret", () => {
     const body = '{"type":"payment_captured"}';
     const signature = createHmac('sha256', secret).update(body).digest('hex');
     const isGenuine = (webhookSecrets: readonly string[]) =>
@@ -538,7 +538,7 @@ describe('our address for webhooks', () => {
     expect(isGenuine(['b2'.repeat(32)])).toBe(false);
   });
 
-  it('is not registered where Checkout.com refuses it, and its words say why', () => {
+  it('a webhook URL that Checkout.com refuses is not registered, and the error has its words', () => {
     const refused = answer(422, {
       ...{ request_id: 'r', error_type: 'request_invalid' },
       error_codes: ['action_url_invalid'],
@@ -550,7 +550,7 @@ describe('our address for webhooks', () => {
     expect(nextOf(question.outcome(answer(200, offered))).outcome(refused)).toMatchObject(declined);
   });
 
-  it('is not known to be registered after an answer that cannot be read, nor without a secret', () => {
+  it('a webhook URL is not known to be registered after an unreadable answer of Checkout.com, nor without a secret', () => {
     for (const nonsense of [answer(200, {}), answer(302, {}), answer(201, { id: '' })]) {
       expect(() => registerWebhook.outcome(nonsense, input, account)).toThrow();
       const question = nextOf(afterListing([]));

@@ -49,7 +49,7 @@ describe.each([
 ] as const)('what %s has encrypted', (type, name, data, payload) => {
   const input = paidWith(type, data);
 
-  it('becomes a token, with which Checkout.com is asked for the payment', () => {
+  it('an encrypted wallet token becomes a Checkout.com token, which is charged', () => {
     const asked = authorize.request(input, account);
     expect(asked).toMatchObject({
       ...{ step: 'token', method: 'POST', url: 'https://api.sandbox.checkout.com/tokens' },
@@ -71,7 +71,7 @@ describe.each([
     expect(outcome).not.toHaveProperty('connectorMandateId');
   });
 
-  it('is declined where Checkout.com makes no token of it', () => {
+  it('a wallet token that Checkout.com rejects is declined', () => {
     const refusal = { error_type: 'request_invalid', error_codes: ['token_data_invalid'] };
     expect(authorize.outcome(answer(422, refusal), input, account)).toMatchObject({
       ...{ result: 'declined', code: 'token_data_invalid' },

@@ -96,7 +96,7 @@ function isSigned({ method, url, headers, body }: HttpRequest): boolean {
 }
 
 describe('a signature', () => {
-  it('is over host, time, path, merchant and the body, of each kind of request', () => {
+  it('a CyberSource signature covers host, time, path, merchant and the body, of each kind of request', () => {
     const requests = [
       authorize.request(payment, account),
       sync.request(known, account),
@@ -107,7 +107,7 @@ describe('a signature', () => {
     for (const request of requests) expect(isSigned(request)).toBe(true);
   });
 
-  it('is the same for the same time, and another for another time, body, path or host', () => {
+  it('a CyberSource signature is the same for the same time, and differs by time, body, path or host', () => {
     const request = { method: 'POST', url: 'https://one.example/a', body: '{}' } as const;
     const now = new Date('2030-01-31T10:00:00Z');
     const of = (changes: Partial<HttpRequest>, at = now) =>
@@ -126,7 +126,7 @@ describe('a signature', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('holds no secret, nor does any header', () => {
+  it('a CyberSource signature contains no secret, nor does any header', () => {
     expect(JSON.stringify(authorize.request(payment, account).headers)).not.toContain(secret);
   });
 });
@@ -136,7 +136,7 @@ describe('an authorization', () => {
     ['USD', 7, '0.07'],
     ['JPY', 1250, '1250'],
     ['KWD', 12500, '12.500'],
-  ])('writes %s %d as %s', (currency, amountMinor, totalAmount) => {
+  ])('a CyberSource authorization writes %s %d as %s', (currency, amountMinor, totalAmount) => {
     const request = authorize.request({ ...payment, currency, amountMinor }, account);
     expect(bodyOf(request).orderInformation.amountDetails).toEqual({ totalAmount, currency });
   });
@@ -151,7 +151,7 @@ describe('an authorization', () => {
     expect(codeFor(`${long}_1`)).not.toBe(codeFor(`${long}_2`));
   });
 
-  it('is not sent where it wants a 3-D Secure that is not made here', () => {
+  it('a CyberSource authorization is not sent when it requires a 3-D Secure that is not made here', () => {
     const order = { ...payment.order, authenticationType: 'three_ds' } as const;
     expect(() => authorize.request({ ...payment, order }, account)).toThrow(/3-D Secure/);
   });
@@ -166,34 +166,37 @@ describe('an authorization', () => {
       '02',
       { commerceIndicator: 'spa', ucafAuthenticationData: 'AAAB', ucafCollectionIndicator: '2' },
     ],
-  ])('hands on the proof of an authentication elsewhere: %s %s', (number, indicator, wanted) => {
-    const { processingInformation, consumerAuthenticationInformation: proof } = bodyOf(
-      authorize.request(
-        {
-          ...payment,
-          source: { kind: 'card', card: { number, expiryMonth: '10', expiryYear: '2035' } },
-          order: { ...payment.order, authenticationType: 'three_ds' },
-          authenticationData: {
-            cryptogram: 'AAAB',
-            electronicCommerceIndicator: indicator,
-            dsTransactionId: 'ds_1',
-            version: '2.2.0',
+  ])(
+    "a CyberSource authorization passes on an external authentication's proof: %s %s",
+    (number, indicator, wanted) => {
+      const { processingInformation, consumerAuthenticationInformation: proof } = bodyOf(
+        authorize.request(
+          {
+            ...payment,
+            source: { kind: 'card', card: { number, expiryMonth: '10', expiryYear: '2035' } },
+            order: { ...payment.order, authenticationType: 'three_ds' },
+            authenticationData: {
+              cryptogram: 'AAAB',
+              electronicCommerceIndicator: indicator,
+              dsTransactionId: 'ds_1',
+              version: '2.2.0',
+            },
           },
-        },
-        account,
-      ),
-    );
-    const { commerceIndicator, ...cryptogram } = wanted;
-    expect(processingInformation.commerceIndicator).toBe(commerceIndicator);
-    expect(proof).toEqual({
-      ...cryptogram,
-      directoryServerTransactionId: 'ds_1',
-      paSpecificationVersion: '2.2.0',
-      eciRaw: indicator,
-    });
-  });
+          account,
+        ),
+      );
+      const { commerceIndicator, ...cryptogram } = wanted;
+      expect(processingInformation.commerceIndicator).toBe(commerceIndicator);
+      expect(proof).toEqual({
+        ...cryptogram,
+        directoryServerTransactionId: 'ds_1',
+        paSpecificationVersion: '2.2.0',
+        eciRaw: indicator,
+      });
+    },
+  );
 
-  it('stores the card with the consent of the customer alone', () => {
+  it("a CyberSource authorization stores the card only with the customer's consent", () => {
     const order = { ...payment.order, customerAcceptance: { type: 'online' } } as const;
     const kept = { ...payment, futureUsage: 'off_session' } as const;
     const storing = (input: Authorization) =>
@@ -211,7 +214,7 @@ describe('an authorization', () => {
     });
   });
 
-  it('charges a card that Cybersource has stored by its id alone', () => {
+  it('a CyberSource authorization charges a stored card by its id only', () => {
     const source = { kind: 'connector_mandate', connectorMandateId: 'ABC' } as const;
     const { paymentInformation } = bodyOf(authorize.request({ ...payment, source }, account));
     expect(paymentInformation).toEqual({ paymentInstrument: { id: 'ABC' } });
@@ -230,13 +233,16 @@ describe('an authorization', () => {
     ['CA', 'California', 'California'],
     ['DE', 'Bayern', 'Bayern'],
     [undefined, 'California', 'California'],
-  ] as const)('in %s writes the state %s as %s', (country, state, area) => {
-    const order = { ...payment.order, billing: { address: { state, country } } };
-    const { orderInformation } = bodyOf(authorize.request({ ...payment, order }, account));
-    expect(orderInformation.billTo.administrativeArea).toBe(area);
-  });
+  ] as const)(
+    'a CyberSource authorization in %s writes the state %s as %s',
+    (country, state, area) => {
+      const order = { ...payment.order, billing: { address: { state, country } } };
+      const { orderInformation } = bodyOf(authorize.request({ ...payment, order }, account));
+      expect(orderInformation.billTo.administrativeArea).toBe(area);
+    },
+  );
 
-  it("has the merchant's metadata as a hundred fields of its own at most", () => {
+  it("a CyberSource authorization has the merchant's metadata as at most a hundred fields", () => {
     const definedBy = (metadata: Readonly<Record<string, unknown>>) =>
       bodyOf(authorize.request({ ...payment, order: { ...payment.order, metadata } }, account))
         .merchantDefinedInformation;
@@ -258,15 +264,18 @@ describe('an authorization', () => {
     [{ transactionId: 'n_2' }, 'n_2'],
     [{ networkTransactionId: '', transactionId: 'n_2' }, 'n_2'],
     [{}, undefined],
-  ])("reports the card network's id of %j", (processorInformation, networkTransactionId) => {
-    const accepted = answer({ id: '7001', status: 'AUTHORIZED', processorInformation });
-    const outcome = settled(authorize.outcome(accepted, payment, account));
-    expect('networkTransactionId' in outcome ? outcome.networkTransactionId : undefined).toBe(
-      networkTransactionId,
-    );
-  });
+  ])(
+    "a CyberSource authorization reports the card network's id of %j",
+    (processorInformation, networkTransactionId) => {
+      const accepted = answer({ id: '7001', status: 'AUTHORIZED', processorInformation });
+      const outcome = settled(authorize.outcome(accepted, payment, account));
+      expect('networkTransactionId' in outcome ? outcome.networkTransactionId : undefined).toBe(
+        networkTransactionId,
+      );
+    },
+  );
 
-  it('reports the amount that was authorized, and a part as a part', () => {
+  it('a CyberSource authorization reports the authorized amount, and a part as a part', () => {
     const authorized = (status: string, authorizedAmount: string, currency = 'USD') =>
       authorize.outcome(
         answer({
@@ -293,7 +302,7 @@ describe('an authorization', () => {
     expect(read('AUTHORIZED_RISK_DECLINED')).toMatchObject({ result: 'declined' });
   });
 
-  it("tells the issuer's code and the network's advice", () => {
+  it("a CyberSource authorization returns the issuer's code and the network's advice", () => {
     const declined = answer({
       ...{ id: '7001', status: 'DECLINED' },
       errorInformation: { reason: 'INSUFFICIENT_FUND', message: 'No funds.' },
@@ -359,7 +368,7 @@ describe('what may have been processed is not declined', () => {
 });
 
 describe('a capture', () => {
-  it('has an id of its own beside the reference of the payment', () => {
+  it('a CyberSource capture has its own id beside the reference of the payment', () => {
     const request = capture.request(part, account);
     expect(pathOf(request)).toBe('/pts/v2/payments/7001/captures');
     expect(bodyOf(request)).toMatchObject({
@@ -404,7 +413,7 @@ describe('a capture', () => {
 describe('a sync', () => {
   const authorized = details('7001', 'AUTHORIZED');
 
-  it('searches for a payment whose answer was lost, by our reference', () => {
+  it('a CyberSource sync searches for a payment with a lost answer by our reference', () => {
     const asked = sync.request(lost, account);
     expect(asked.step).toBe('order');
     expect(bodyOf(asked).query).toBe('clientReferenceInformation.code:pay_1_1');
@@ -426,7 +435,7 @@ describe('a sync', () => {
     expect(() => sync.outcome(two, lost, account)).toThrow();
   });
 
-  it('finds a capture, or a reversal, whose answer was lost', () => {
+  it('a CyberSource sync finds a capture, or a reversal, with a lost answer', () => {
     const search = nextOf(sync.outcome(authorized, known, account));
     expect(pathOf(search.next)).toBe('/tss/v2/searches');
     const first = ['7001', 'pay_1_1', 'ics_auth'] as const;
@@ -450,7 +459,7 @@ describe('a sync', () => {
     expect(() => reversing.outcome(details('7003', 'PENDING'))).toThrow();
   });
 
-  it('takes a reservation for a charge only where nothing has to capture it', () => {
+  it('a CyberSource sync reads a reservation as a charge only where no capture is required', () => {
     const charged: Reference = { ...known, captureMethod: 'automatic' };
     expect(sync.outcome(authorized, charged, account)).toMatchObject({ result: 'captured' });
     // It was held for review when it was authorized, so its capture is a request of its own.
@@ -477,7 +486,7 @@ describe('a sync', () => {
     });
   });
 
-  it('decides nothing by a 404, or by a page of another server', () => {
+  it('a CyberSource sync decides nothing by a 404, or by a page of another server', () => {
     expect(() => sync.outcome(answer('', 404), known, account)).toThrow();
     expect(() => sync.outcome(answer('<html></html>', 200), known, account)).toThrow();
     const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
@@ -487,7 +496,7 @@ describe('a sync', () => {
 });
 
 describe('an increment', () => {
-  it('asks for the difference, with an id of its own', () => {
+  it('a CyberSource increment requests the difference, with its own id', () => {
     const { orderInformation, clientReferenceInformation } = bodyOf(
       increment.request(more, account),
     );
@@ -495,7 +504,7 @@ describe('an increment', () => {
     expect(clientReferenceInformation.transactionId).toBe('auth_1_1');
   });
 
-  it('after which the first amount is not that of the payment any more', () => {
+  it("a CyberSource increment replaces the payment's first amount", () => {
     const accepted = answer({ id: '7004', status: 'AUTHORIZED', ...amounts('14.60') });
     const outcome = settled(increment.outcome(accepted, more, account));
     expect(outcome).toEqual({
@@ -545,7 +554,7 @@ it('a refund whose answer was lost is searched for by our id of it', () => {
   expect(syncRefund.outcome(found(), givenBack, account)).toEqual({ result: 'not_found' });
 });
 
-it('stores a card without charging it, and deletes it', () => {
+it('CyberSource stores a card without charging it, and deletes it', () => {
   const asked = bodyOf(verify.request({ ...payment, amountMinor: 0 }, account));
   expect(asked.processingInformation).toMatchObject({
     ...{ actionList: ['TOKEN_CREATE'], capture: false },

@@ -120,17 +120,17 @@ describe('the reason of a charge in the absence of its customer', () => {
   });
 });
 
-it('tells nothing of a card that is typed and forgotten', () => {
+it('a CyberSource charge of a typed card that is not stored has no stored-credential fields', () => {
   expect(toldOf(customer, {})).toEqual({ commerceIndicator: 'internet' });
 });
 
-it('tells an installment and an order by phone as such', () => {
+it('a CyberSource charge marks an installment and an order by phone as such', () => {
   expect(toldOf({ by: 'merchant', why: 'installment' }, later).commerceIndicator).toBe('install');
   const order = { initiator: customer, channel: 'telephone_order' } as const;
   expect(toldOf(customer, { order }).commerceIndicator).toBe('moto');
 });
 
-it('stores a card anew that is charged by the id of an earlier payment', () => {
+it('a CyberSource charge by the id of an earlier payment stores the card anew', () => {
   const { processingInformation } = bodyOf(
     authorize.request(
       {

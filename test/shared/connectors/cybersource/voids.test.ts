@@ -60,7 +60,7 @@ describe('a charge that waits for its batch', () => {
     expect(bodyOf(request)).toEqual({ clientReferenceInformation: { code: 'pay_1_1' } });
   });
 
-  it('is void once Cybersource says so, and stays as it was where its batch has gone', () => {
+  it('a charge that waits for its batch is void once CyberSource confirms, and unchanged when its batch has gone', () => {
     const read = (status: string) =>
       settled(voidCaptured.outcome(answerOf({ id: '7003', status }), captured, account));
     // The payment keeps its own id: that of the void finds nothing of it.
@@ -81,7 +81,7 @@ describe('a charge that waits for its batch', () => {
     ['charge', charged, sale('PENDING')],
     ['capture', captured, shown('7002', 'PENDING', ['ics_bill', '1'])],
   ] as const)(
-    'is searched for where the answer to the void of its %s was lost',
+    'a charge that waits for its batch is searched for when the answer to the void of its %s was lost',
     (_, input, before) => {
       const search = nextOf(sync.outcome(before, input, account));
       expect(pathOf(search.next)).toBe('/tss/v2/searches');
@@ -100,7 +100,7 @@ describe('a charge that waits for its batch', () => {
     },
   );
 
-  it('is void where its own transaction says so, and merely void where it was never known', () => {
+  it('a charge that waits for its batch is void where its own transaction shows it, and merely void where it was never known', () => {
     expect(sync.outcome(sale('VOIDED'), charged, account)).toMatchObject({
       result: 'voided_after_capture',
     });
@@ -114,7 +114,7 @@ describe('a charge that waits for its batch', () => {
 });
 
 describe('a charge whose answer was lost', () => {
-  it('is charged although it waits for its batch, as one that was answered is', () => {
+  it('a charge whose answer was lost is charged although it waits for its batch, as one with an answer is', () => {
     const lost: Reference = { ...lostPayment, captureMethod: 'automatic' };
     const step = nextOf(sync.outcome(found(['7001', 'ics_auth']), lost, account));
     expect(nextOf(step.outcome(sale('PENDING'))).outcome(found())).toMatchObject({
@@ -122,7 +122,7 @@ describe('a charge whose answer was lost', () => {
     });
   });
 
-  it('is a failed settlement where the bank had agreed, and else declined', () => {
+  it('a charge whose answer was lost is a failed settlement where the bank had agreed, and else declined', () => {
     expect(sync.outcome(sale('FAILED', '-1'), charged, account)).toMatchObject({
       ...{ result: 'declined', attemptStatus: 'capture_failed' },
     });

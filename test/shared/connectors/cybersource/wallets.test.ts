@@ -93,7 +93,7 @@ describe('the token of a wallet', () => {
     expect(body).not.toHaveProperty('consumerAuthenticationInformation');
   });
 
-  it('is not sent where it is neither, and no other method is', () => {
+  it('a wallet token of any other form is not sent to CyberSource, and no other method is', () => {
     expect(() => sent(wallet('google_pay', { tokenization_data: {} }))).toThrow();
     expect(() => sent(wallet('apple_pay', { payment_data: { number: '1' } }))).toThrow();
     const other = { kind: 'payment_method', method: 'wallet', type: 'paypal', data: {} } as const;

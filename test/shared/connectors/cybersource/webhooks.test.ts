@@ -48,7 +48,7 @@ const isOurs = (webhook: { readonly headers: object; readonly body: string }, se
   );
 
 describe('a notification', () => {
-  it('is genuine with the signature of its very body, made with a key of the account just now', () => {
+  it('a CyberSource notification is genuine with a recent signature of its exact body by a key of the account', () => {
     const genuine = signed(accepted.body);
     expect(isOurs(genuine)).toBe(true);
     expect(isOurs(genuine, ['b3RoZXI=', key])).toBe(true);
@@ -63,7 +63,7 @@ describe('a notification', () => {
     expect(isOurs(signed(accepted.body, key, minutes(6)))).toBe(false);
   });
 
-  it('says when it happened', () => {
+  it('a CyberSource notification has its time', () => {
     expect(webhooks.happenedAt?.(accepted)).toEqual(new Date('2030-01-31T09:59:58Z'));
   });
 
@@ -76,7 +76,7 @@ describe('a notification', () => {
       'the transaction by another name of its id',
       { ...charge, id: undefined, transactionId: '7001' },
     ],
-  ])('is read where its payload is %s', (_, payload) => {
+  ])('a CyberSource notification is read where its payload is %s', (_, payload) => {
     expect(webhooks.parse(notification('payments.payments.accept', payload))).toEqual([
       {
         kind: 'payment',
@@ -87,7 +87,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('names a payment by the id of Cybersource where it has no number, and else is not read', () => {
+  it("a CyberSource notification names a payment by CyberSource's id when it has no number, and else is not read", () => {
     expect(webhooks.parse(notification('payments.payments.reject', { id: '7001' }))).toMatchObject([
       { subject: { connectorId: '7001' }, outcome: { result: 'declined' } },
     ]);
@@ -155,19 +155,19 @@ describe('an encrypted notification', () => {
         payload: encrypted(JSON.stringify(charge), publicKey),
       }),
     ],
-  ])('is read where it is encrypted %s', (_, body) => {
+  ])('an encrypted CyberSource notification is read where it is encrypted %s', (_, body) => {
     expect(webhooks.parse(opened(body))).toEqual(wanted);
     expect(() => webhooks.parse({ headers: {}, body })).toThrow();
   });
 
-  it('is read with a private key whose line breaks were lost in a form', () => {
+  it('an encrypted CyberSource notification is read with a private key whose line breaks were lost in a form', () => {
     const body = encrypted(accepted.body, publicKey);
     expect(webhooks.parse(opened(body, [key, privateKey.replaceAll('\n', ' ').trim()]))).toEqual(
       wanted,
     );
   });
 
-  it('is not read with another key, none, or with a changed byte, and a clear one stays', () => {
+  it('an encrypted CyberSource notification is not read with another key, none, or with a changed byte, and an unencrypted one still is', () => {
     const body = encrypted(accepted.body, publicKey);
     expect(() => opened(body, [key])).toThrow(/no key/);
     const [header, wrapped, vector, , tag] = body.split('.');
@@ -176,7 +176,7 @@ describe('an encrypted notification', () => {
     expect(opened(accepted.body).body).toBe(accepted.body);
   });
 
-  it('has a signature that the private key does not count for', () => {
+  it("an encrypted CyberSource notification's signature does not depend on the private key", () => {
     expect(isOurs(signed(accepted.body), [privateKey, key])).toBe(true);
     expect(isOurs(signed(accepted.body, privateKey), [privateKey])).toBe(false);
   });
@@ -200,7 +200,7 @@ describe('registering our address', () => {
     { productId: 'tax', eventTypes: [{ eventName: 'tax.done' }] },
   ];
 
-  it('makes a key and subscribes to the events that the merchant has and the switch reads', () => {
+  it('registering our URL at CyberSource makes a key and subscribes to the events that the merchant has and the switch reads', () => {
     const asked = registerWebhook.request(registration, account);
     expect([asked.method, asked.step]).toEqual(['GET', 'order']);
     expect(new URL(asked.url).pathname).toBe('/notification-subscriptions/v2/products/merchant_1');
@@ -222,7 +222,7 @@ describe('registering our address', () => {
     expect(subscribing.outcome(refused)).toMatchObject({ result: 'declined' });
   });
 
-  it('is not done for a merchant that has none of the events', () => {
+  it('registering our URL at CyberSource is not done for a merchant that has none of the events', () => {
     const none = answerOf([products[1]], 200);
     expect(() => registerWebhook.outcome(none, registration, account)).toThrow();
   });

@@ -3,11 +3,11 @@ import { readJson } from '#connectors/formats/json.ts';
 
 const Answer = v.object({ id: v.string(), card: v.optional(v.record(v.string(), v.number())) });
 
-it('reads an answer in the form of the schema', () => {
+it('a JSON answer is read in the form of the schema', () => {
   expect(readJson(Answer, { body: '{"id":"pi_1","more":1}' })).toEqual({ id: 'pi_1' });
 });
 
-it('reads an answer behind a byte order mark', () => {
+it('a JSON answer is read behind a byte order mark', () => {
   expect(readJson(Answer, { body: '\u{feff}{"id":"pi_1"}' })).toEqual({ id: 'pi_1' });
 });
 
@@ -29,11 +29,11 @@ it.each([
   ['a megabyte of brackets', '['.repeat(1_048_576), 'The answer is nested too deep.'],
   ['65 lists', nested('[', ']', 65), 'The answer is nested too deep.'],
   ['65 objects', nested('{"a":', '}', 65).replace(':}', ':1}'), 'The answer is nested too deep.'],
-])('refuses %s, and quotes nothing', (_, body, message) => {
+])('a JSON answer with %s is refused, and quoted nowhere', (_, body, message) => {
   expect(() => readJson(Answer, { body })).toThrow(new Error(message));
 });
 
-it('counts no brackets that stand in a text', () => {
+it("a JSON answer's brackets inside a text are not counted", () => {
   const id = `${'['.repeat(100)}\\"${'{'.repeat(100)}`;
   expect(readJson(Answer, { body: `{"id":"${id}"}` }).id).toHaveLength(201);
   expect(readJson(v.unknown(), { body: nested('[', ']', 64) })).toHaveLength(1);

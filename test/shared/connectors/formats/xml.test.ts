@@ -6,7 +6,7 @@ const Answer = v.object({
 });
 const read = (body: string) => readXml('nm_response', Answer, { body });
 
-it('reads elements as objects and texts', () => {
+it('XML elements are read as objects and texts', () => {
   const body = `\u{feff}<?xml version="1.0" encoding="UTF-8"?>
     <nm_response>
       <transaction id="1"><transaction_id> 927 </transaction_id><!-- note -->
@@ -15,7 +15,7 @@ it('reads elements as objects and texts', () => {
   expect(read(body)).toEqual({ transaction: [{ transaction_id: '927', condition: 'complete' }] });
 });
 
-it('reads elements of one name as a list, also one and none', () => {
+it('XML elements of one name are read as a list, also one and none', () => {
   const one = '<transaction><transaction_id>1</transaction_id><condition/></transaction>';
   expect(read(`<nm_response>${one}${one}</nm_response>`).transaction).toHaveLength(2);
   expect(read(`<nm_response>${one}</nm_response>`).transaction).toHaveLength(1);
@@ -23,12 +23,12 @@ it('reads elements of one name as a list, also one and none', () => {
   expect(read('<nm_response/>').transaction).toEqual([]);
 });
 
-it('reads the entities of XML and no others', () => {
+it("XML's own entities are read, and no others", () => {
   const text = readXml('a', v.object({ b: v.string() }), { body: '<a><b>&lt;&#38;&#x41;</b></a>' });
   expect(text).toEqual({ b: '<&A' });
 });
 
-it('takes names of prototypes for names', () => {
+it('XML elements named like prototypes are read as names', () => {
   const body = '<a><__proto__><polluted>1</polluted></__proto__></a>';
   const Any = v.unknown();
   expect(Object.keys(Object(readXml('a', Any, { body })))).toEqual(['__proto__']);
@@ -52,6 +52,6 @@ it.each([
   ['a hundred thousand levels', `<nm_response>${'<a>'.repeat(100_000)}`],
   ['ten thousand elements and one', `<nm_response>${'<a/>'.repeat(10_000)}</nm_response>`],
   ['more than 1 MiB', `<nm_response>${' '.repeat(1_048_576)}</nm_response>`],
-])('refuses %s, and quotes nothing', (_, body) => {
+])('XML with %s is refused, and quoted nowhere', (_, body) => {
   expect(() => read(body)).toThrow(/^The answer (has|is) [a-zA-Z ]+\.$/);
 });

@@ -45,7 +45,7 @@ const answer = (body: object, status = 200): HttpResponse => ({
 });
 const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
-it('makes a token of the card at its own host, and charges the token', () => {
+it('Mollie makes a token of the card at its own host, and charges the token', () => {
   const first = authorize.request(payment, account);
   expect(first).toMatchObject({ step: 'token', url: 'https://api.cc.mollie.com/v1/card-tokens' });
   expect(bodyOf(first)).toMatchObject({ cardExpiryDate: '10/35', testmode: true });
@@ -67,7 +67,7 @@ it('makes a token of the card at its own host, and charges the token', () => {
   });
 });
 
-it('leads the customer to a bank, without a card', () => {
+it('Mollie redirects the customer to a bank, without a card', () => {
   const source = {
     kind: 'payment_method',
     method: 'bank_redirect',
@@ -80,7 +80,7 @@ it('leads the customer to a bank, without a card', () => {
   expect(() => authorize.request({ ...payment, source: klarna }, account)).toThrow();
 });
 
-it('takes no card without the token of a profile, and banks by the key alone', () => {
+it('Mollie accepts no card without the token of a profile, and banks with only the key', () => {
   const credentials = { auth_type: 'HeaderKey', api_key: 'test_key' } as const;
   const byKey = { ...account, credentials };
   expect(() => authorize.request(payment, byKey)).toThrow('by the token of a profile');
@@ -94,7 +94,7 @@ it('takes no card without the token of a profile, and banks by the key alone', (
   expect(headers.authorization).toBe('Bearer test_key');
 });
 
-it('sends an idempotency key with all that moves money', () => {
+it('Mollie gets an idempotency key with every request that moves money', () => {
   const part = { captureReference: 'pay_1_1_1', captureMinor: 500, captureNumber: 1 };
   const taken = capture.request({ ...known, ...part, isFinal: true }, account);
   expect(taken.headers['idempotency-key']).toBe('capture:pay_1_1_1');
@@ -121,7 +121,7 @@ it("a Mollie payment's captures are listed, and can't be found without its id", 
   expect(sync.canAsk?.(reference)).toBe(false);
 });
 
-it('tells of each capture while a payment is still authorized', () => {
+it('Mollie reports each capture while a payment is still authorized', () => {
   const amount = { currency: 'KWD', value: '12.500' };
   const authorized = { id: 'tr_1', status: 'authorized', amount };
   expect(sync.outcome(answer(authorized), known, account)).toMatchObject({ result: 'authorized' });
@@ -154,7 +154,7 @@ it('tells of each capture while a payment is still authorized', () => {
 });
 
 // https://docs.mollie.com/docs/multicurrency
-it('counts a currency without decimals at Mollie as Mollie does, and sends no part of its unit', () => {
+it("Mollie's currency without decimals is counted as Mollie does, and no fraction of it is sent", () => {
   const source = {
     kind: 'payment_method',
     method: 'bank_redirect',
@@ -197,7 +197,7 @@ describe('a webhook', () => {
   const subject = { reference: 'pay_1_1', connectorId: 'tr_7UhSN1zuXS' };
   const money = { amountMinor: 500, currency: 'EUR' };
 
-  it('names a payment and decides nothing by itself', () => {
+  it('a Mollie webhook names a payment and decides nothing by itself', () => {
     expect(webhooks.parse(webhook)).toEqual([
       {
         kind: 'payment',
@@ -262,7 +262,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is forged where Mollie knows no such payment, and not known where it tells of another', () => {
+  it('a Mollie webhook is forged when Mollie does not know the payment, and unknown when it names another', () => {
     const unknown = answer({ title: 'Not Found', detail: 'No payment' }, 404);
     expect(verifyByAsking.outcome(unknown, webhook, account)).toEqual({ result: 'forged' });
     const other = answer({ ...paid, id: 'tr_other' });

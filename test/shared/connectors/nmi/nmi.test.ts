@@ -47,7 +47,7 @@ const fieldsOf = ({ body = '' }: { readonly body?: string }): Record<string, str
   Object.fromEntries(new URLSearchParams(body));
 
 describe('a charge', () => {
-  it('has our reference as its order id, and the amount in major units', () => {
+  it('a charge at NMI has our reference as its order id, and the amount in major units', () => {
     const { url, body } = authorize.request(payment, account);
     expect(url).toBe('https://secure.nmi.com/api/transact.php');
     expect(fieldsOf({ body })).toEqual({
@@ -61,7 +61,7 @@ describe('a charge', () => {
     expect(() => authorize.request(thousandths, account)).toThrow(RangeError);
   });
 
-  it("has the merchant's metadata and number of the order as fields with their names", () => {
+  it("a charge at NMI has the merchant's metadata and order number as named fields", () => {
     const order = {
       ...payment.order,
       metadata: { udf1: 'one', n: 5 },
@@ -95,7 +95,7 @@ describe('a charge', () => {
     expect(() => authorize.request(silent, account)).toThrow(/authenticated/);
   });
 
-  it('is of a card, stored or not', () => {
+  it('a charge at NMI is of a card, stored or not', () => {
     const wallet = { kind: 'payment_method', method: 'wallet', type: 'paypal', data: {} } as const;
     expect(() => authorize.request({ ...payment, source: wallet }, account)).toThrow(/paypal/);
     const byNetwork = { ...payment, networkTransactionId: 'network_1' };
@@ -107,7 +107,7 @@ describe('a charge', () => {
     expect(fields).not.toHaveProperty('customer_vault');
   });
 
-  it('is not sent with credentials of another form', () => {
+  it('a charge at NMI is not sent with credentials of another form', () => {
     const credentials = { auth_type: 'NoKey' } as const;
     expect(() => authorize.request(payment, { ...account, credentials })).toThrow(/BodyKey/);
   });
@@ -116,7 +116,7 @@ describe('a charge', () => {
 describe('an answer', () => {
   const read = (response: HttpResponse) => authorize.outcome(response, payment, account);
 
-  it('approves, and names the stored card', () => {
+  it('an answer of NMI approves, and names the stored card', () => {
     expect(read(form({ customer_vault_id: '1717' }))).toEqual({
       result: 'authorized',
       connectorTransactionId: '927',
@@ -136,7 +136,7 @@ describe('an answer', () => {
     });
   });
 
-  it('refuses in the words of NMI', () => {
+  it("an answer of NMI refuses in NMI's words", () => {
     const refused = { response: '2', responsetext: 'DECLINE', response_code: '202' };
     expect(read(form(refused))).toMatchObject({ result: 'declined', code: '202' });
     const badKey = { response: '3', responsetext: 'Authentication Failed', response_code: '300' };
@@ -158,18 +158,18 @@ describe('an answer', () => {
     ['an approval without an id', { transactionid: '' }],
     ['an approval of something else', { type: 'sale' }],
     ['an unknown digit', { response: '7' }],
-  ])('decides nothing: %s', (_case, fields) => {
+  ])('an answer of NMI decides nothing: %s', (_case, fields) => {
     expect(() => read(form(fields))).toThrow();
   });
 
-  it('decides nothing, and is not quoted, where it is no form or has another status', () => {
+  it('an answer of NMI that is no form or has another status decides nothing, and is not quoted', () => {
     const page = '<html>4242424242424242</html>';
     expect(() => read(answer(page))).toThrow(/^The answer has another form\.$/);
     expect(() => read({ ...form({}), status: 403 })).toThrow();
   });
 });
 
-it('captures, voids and refunds the transaction alone', () => {
+it('NMI captures, voids and refunds only the named transaction', () => {
   const part = { captureReference: 'pay_1_1_1', captureMinor: 1000, captureNumber: 1 };
   const asked = { ...known, ...part, isFinal: true };
   expect(fieldsOf(capture.request(asked, account))).toEqual({
@@ -204,13 +204,13 @@ describe('a query', () => {
     sync.outcome(report(...transactions), reference, account);
   const reserved = action('auth', '12.500');
 
-  it('asks by our reference', () => {
+  it('a query at NMI uses our reference', () => {
     const { url, body } = sync.request(reference, account);
     expect(url).toBe('https://secure.nmi.com/api/query.php');
     expect(fieldsOf({ body })).toEqual({ security_key: 'key_1', order_id: 'pay_1_1' });
   });
 
-  it('tells amounts by the steps that were made', () => {
+  it('a query at NMI computes amounts from the completed steps', () => {
     const known = { connectorTransactionId: '927', lagSeconds: 60 };
     const amounts = { amountMinor: 12_500, currency: 'KWD', ...known };
     expect(read(transaction('pending', reserved))).toEqual({ result: 'authorized', ...amounts });
@@ -235,7 +235,7 @@ describe('a query', () => {
     ['abandoned', transaction('abandoned'), 'declined'],
     ['failed', transaction('failed', action('auth', '12.500', '0')), 'declined'],
     ['nothing', '', 'not_found'],
-  ])('tells the state: %s', (_case, xml, result) => {
+  ])('a query at NMI returns the state: %s', (_case, xml, result) => {
     expect(read(xml)).toMatchObject({ result });
   });
 
@@ -286,7 +286,7 @@ describe('a query', () => {
     },
   );
 
-  it('says why a payment failed', () => {
+  it('a query at NMI returns the reason of a failed payment', () => {
     const outcome = read(transaction('failed', action('sale', '12.500', '0')));
     expect(outcome).toMatchObject({ code: '200', message: 'WORDS' });
   });
@@ -305,7 +305,7 @@ describe('a query', () => {
     ['two of one order', [transaction('complete'), transaction('failed', '', { id: '928' })]],
     ['a condition that is unknown', [transaction('unknown')]],
     ['an error', ['<error_response>Invalid Security Key</error_response>']],
-  ])('decides nothing: %s', (_case, transactions) => {
+  ])('a query at NMI decides nothing: %s', (_case, transactions) => {
     expect(() => read(...transactions)).toThrow();
   });
 
@@ -315,23 +315,23 @@ describe('a query', () => {
     ['a deep one', `<nm_response>${'<a>'.repeat(40)}${'</a>'.repeat(40)}</nm_response>`],
     ['a form', 'response=3&responsetext=4242424242424242&response_code=300'],
     ['none', ''],
-  ])('decides nothing, and quotes nothing of the answer: %s', (_case, body) => {
+  ])('a query at NMI decides nothing, and quotes nothing of the answer: %s', (_case, body) => {
     const read = () => sync.outcome(answer(body), reference, account);
     expect(read).toThrow(/^The answer [a-zA-Z ]+\.$/);
     expect(() => syncRefund.outcome(answer(body), aRefund, account)).toThrow();
   });
 
-  it('decides nothing with another status than 200', () => {
+  it('a query at NMI decides nothing with another status than 200', () => {
     const { body } = report(transaction('complete'));
     expect(() => sync.outcome(answer(body, 503), reference, account)).toThrow();
   });
 
-  it('finds the transaction of a known id among several', () => {
+  it('a query at NMI finds the transaction of a known id among several', () => {
     const several = report(transaction('failed', '', { id: '926' }), transaction('complete'));
     expect(sync.outcome(several, known, account)).toMatchObject({ result: 'captured' });
   });
 
-  it('tells the state of a refund, and nothing where it is not listed', () => {
+  it('a query at NMI returns the state of a refund, and nothing where it is not listed', () => {
     const readRefund = (condition: string, amount = '0.500') =>
       syncRefund.outcome(
         report(transaction(condition, action('refund', amount), { id: '930', order: 'ref_1' })),
@@ -370,7 +370,7 @@ describe('a webhook', () => {
     webhookSecrets: readonly string[],
   ) => webhooks.verifySignature?.(webhook, { ...account, webhookSecrets }, now);
 
-  it('is genuine where one of the secrets signed its body and its nonce', () => {
+  it('a webhook of NMI is genuine when one of the secrets signed its body and its nonce', () => {
     const webhook = signed(event('transaction.sale.success'), 'old');
     expect(isGenuine(webhook, ['new', 'old'])).toBe(true);
     expect(isGenuine(webhook, ['new'])).toBe(false);
@@ -388,7 +388,7 @@ describe('a webhook', () => {
     ['auth.success', '1', { result: 'authorized', amountMinor: 12_500, currency: 'KWD' }],
     ['void.success', '1', { result: 'voided' }],
     ['auth.failure', '0', { result: 'declined', code: '200', message: 'WORDS' }],
-  ])('tells of a payment: %s', (type, success, outcome) => {
+  ])('a webhook of NMI reports a payment: %s', (type, success, outcome) => {
     expect(webhooks.parse(event(`transaction.${type}`, success))).toMatchObject([
       { kind: 'payment', subject: { reference: 'pay_1_1', connectorId: '927' }, outcome },
     ]);
@@ -401,7 +401,7 @@ describe('a webhook', () => {
     expect(refunded).toMatchObject({ kind: 'refund', outcome: { result: 'pending' } });
   });
 
-  it('tells of a refund by our id', () => {
+  it('a webhook of NMI reports a refund by our id', () => {
     const refunded = (type: string, success: string) =>
       webhooks.parse(event(`transaction.refund.${type}`, success, 'ref_1'));
     const amounts = { connectorRefundId: 'ref_1', amountMinor: 12_500, currency: 'KWD' };

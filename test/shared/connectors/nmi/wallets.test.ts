@@ -47,14 +47,14 @@ const decryptedGoogle = wallet('google_pay', {
  * nmi.rb (add_network_token_fields) of Active Merchant and its test/unit/gateways/nmi_test.rb.
  */
 describe('the card of a wallet', () => {
-  it("is sent as Apple's payload in hexadecimal digits, without a number", () => {
+  it('an Apple Pay card is sent to NMI as its payload in hexadecimal digits, without a number', () => {
     expect(sent(paymentWith(encryptedApple))).toEqual({
       ...ours,
       ...{ type: 'sale', applepay_payment_data: Buffer.from(applePayload).toString('hex') },
     });
   });
 
-  it("is sent as Google's token is, without a number, and authorized where it is captured later", () => {
+  it('a Google Pay card is sent to NMI as its token, without a number, and authorized when it is captured later', () => {
     const payment = { ...paymentWith(encryptedGoogle), captureMethod: 'manual' } as const;
     const googlepay_payment_data = googleToken;
     expect(sent(payment)).toEqual({ ...ours, type: 'auth', googlepay_payment_data });
@@ -63,14 +63,14 @@ describe('the card of a wallet', () => {
   it.each([
     ['decrypted_applepay_data', decryptedApple],
     ['decrypted_googlepay_data', decryptedGoogle],
-  ])('is sent with %s where the merchant has decrypted it', (flag, source) => {
+  ])('a decrypted wallet card is sent to NMI with %s', (flag, source) => {
     expect(sent(paymentWith(source))).toEqual({
       ...{ ...ours, type: 'sale', [flag]: '1' },
       ...{ ccnumber: '4111111111111111', ccexp: '0235', cavv: 'AAAB=', eci: '05' },
     });
   });
 
-  it('is stored for nothing later, and verified by no request', () => {
+  it('a wallet card at NMI is not stored for later, and verified by no request', () => {
     const later = { ...paymentWith(encryptedApple), futureUsage: 'off_session' } as const;
     expect(sent(later)).not.toHaveProperty('customer_vault');
     expect(sent(later)).not.toHaveProperty('stored_credential_indicator');
@@ -81,7 +81,7 @@ describe('the card of a wallet', () => {
     ]);
   });
 
-  it('is not sent where the wallet has handed over nothing, or with the proof of another', () => {
+  it("a wallet card without its token, or with another's cryptogram, is not sent to NMI", () => {
     const empty = wallet('google_pay', { tokenization_data: { token: '' } });
     expect(() => sent(paymentWith(empty))).toThrow('nothing');
     expect(() => sent(paymentWith(wallet('apple_pay', {})))).toThrow('nothing');

@@ -57,7 +57,7 @@ describe('the state of a dispute', () => {
   const synced = (changes: object) =>
     syncDispute.outcome(answer(stateIn(changes)), dispute, account);
 
-  it('is asked for by its id, and reported in minor units', () => {
+  it('a PayPal dispute is synced by its id, and reported in minor units', () => {
     expect(syncDispute.request(dispute, account)).toMatchObject({ method: 'GET', url });
     expect(synced({})).toEqual({
       result: 'reported',
@@ -90,11 +90,11 @@ describe('the state of a dispute', () => {
     [resolved('RESOLVED_WITH_PAYOUT'), 'dispute', 'dispute_won'],
     [resolved('CANCELED_BY_BUYER'), 'dispute', 'dispute_cancelled'],
     [resolved('ACCEPTED'), 'dispute', 'dispute_accepted'],
-  ])('is read from %j', (changes, stage, status) => {
+  ])('a PayPal dispute is read from %j', (changes, stage, status) => {
     expect(synced(changes)).toMatchObject({ result: 'reported', dispute: { stage, status } });
   });
 
-  it('is not decided by words that we do not know', () => {
+  it('a PayPal dispute with an unknown status is not decided', () => {
     for (const changes of [
       { status: 'OTHER' },
       { status: undefined },
@@ -108,7 +108,7 @@ describe('the state of a dispute', () => {
     expect(() => syncDispute.outcome(refused, dispute, account)).toThrow();
   });
 
-  it('comes by a webhook in the same words', () => {
+  it('a PayPal dispute has the same fields in a webhook', () => {
     const told = (event_type: string, resource: object) =>
       webhooks.parse({ headers: {}, body: JSON.stringify({ event_type, resource }) });
     expect(told('CUSTOMER.DISPUTE.CREATED', stateIn({}))).toMatchObject([
@@ -124,7 +124,7 @@ describe('the state of a dispute', () => {
 });
 
 describe('a dispute that the merchant accepts', () => {
-  it('is one request, whose repeat PayPal knows', () => {
+  it('a dispute accepted at PayPal is one request, whose repeat PayPal recognizes', () => {
     const request = acceptDispute.request(dispute, account);
     expect(request).toMatchObject({ method: 'POST', url: `${url}/accept-claim` });
     expect(request.headers).toMatchObject({
@@ -142,7 +142,7 @@ describe('a dispute that the merchant accepts', () => {
     });
   });
 
-  it('counts as accepted where a repeat is refused because the first request arrived', () => {
+  it('a dispute accepted at PayPal counts as accepted when a repeat is refused because the first request arrived', () => {
     const reading = acceptDispute.outcome(refused, dispute, account);
     if (!('next' in reading)) throw new Error('The state was not asked for.');
     expect(reading.next).toMatchObject({ method: 'GET', url });
@@ -152,7 +152,7 @@ describe('a dispute that the merchant accepts', () => {
     });
   });
 
-  it('is refused in the words of PayPal where it is open, or won', () => {
+  it("a dispute accepted at PayPal is refused in PayPal's words when it is open, or won", () => {
     for (const state of [stateIn({}), resolved('RESOLVED_SELLER_FAVOUR')]) {
       const reading = acceptDispute.outcome(refused, dispute, account);
       if (!('next' in reading)) throw new Error('The state was not asked for.');
@@ -161,7 +161,7 @@ describe('a dispute that the merchant accepts', () => {
     }
   });
 
-  it('stays as it is after an answer that says nothing', () => {
+  it('a dispute accepted at PayPal is unchanged after an answer without content', () => {
     for (const nothing of [answer({}), answer({}, 409), answer([]), { ...done, body: '<html>' }]) {
       expect(() => acceptDispute.outcome(nothing, dispute, account)).toThrow();
     }
@@ -191,7 +191,7 @@ describe('evidence against a dispute', () => {
     return { request, text, evidences: JSON.parse(json).evidences };
   };
 
-  it('is a form of JSON and the files with their bytes', () => {
+  it('dispute evidence for PayPal is a form of JSON and the files byte for byte', () => {
     const { request, text, evidences } = sent({
       texts: { product_description: 'Shoes' },
       files: [fileOf('receipt'), fileOf('customer_signature', 'application/pdf')],
@@ -212,7 +212,7 @@ describe('evidence against a dispute', () => {
     expect(text).toContain('name="file2"; filename="customer_signature.pdf"');
   });
 
-  it('names each kind of file in words that PayPal has', () => {
+  it("dispute evidence for PayPal names each kind of file by PayPal's type", () => {
     const { evidences } = sent({ files: EvidenceType.options.map((kind) => fileOf(kind)) });
     expect(evidences.map((one: { evidence_type: string }) => one.evidence_type)).toEqual([
       'RETURN_POLICY',
@@ -228,7 +228,7 @@ describe('evidence against a dispute', () => {
     ]);
   });
 
-  it('proves a delivery by its tracking number, which wants the name of the carrier', () => {
+  it("dispute evidence for PayPal proves a delivery by its tracking number, which requires the carrier's name", () => {
     const tracked = (texts: Record<string, string>) => sent({ texts }).evidences;
     expect(tracked({ shipping_carrier: 'FedEx', shipping_tracking_number: '1Z' })).toEqual([
       {
@@ -248,7 +248,7 @@ describe('evidence against a dispute', () => {
     ]);
   });
 
-  it('puts other texts into notes, of 2,000 letters each', () => {
+  it('dispute evidence for PayPal puts other texts into notes, of 2,000 letters each', () => {
     const { evidences } = sent({
       texts: {
         customer_name: 'Jane Doe',
@@ -262,7 +262,7 @@ describe('evidence against a dispute', () => {
     expect(evidences[2]).toEqual({ evidence_type: 'RETURN_POLICY', notes: 'On the receipt' });
   });
 
-  it('is not sent with files that PayPal does not take', () => {
+  it('dispute evidence for PayPal is not sent with unsupported files', () => {
     const rejected = (files: DisputeEvidence['files']) =>
       expect(() => submitEvidence.request(evidence({ files }), account)).toThrow(/PayPal|bytes/);
     rejected([fileOf('receipt', 'text/html')]);
@@ -276,14 +276,14 @@ describe('evidence against a dispute', () => {
     expect(sent({ files: large.slice(0, 5) }).evidences).toHaveLength(5);
   });
 
-  it('has a request id that a repeat has too, and better evidence has not', () => {
+  it('dispute evidence for PayPal has the same request id in a repeat, and another for better evidence', () => {
     const idOf = (words: string) =>
       sent({ texts: { uncategorized_text: words } }).request.headers['paypal-request-id'];
     expect(idOf('first')).toBe(idOf('first'));
     expect(idOf('better')).not.toBe(idOf('first'));
   });
 
-  it('is under review once PayPal took it, or refused in its words', () => {
+  it('dispute evidence for PayPal is under review once PayPal accepted it, or refused in its words', () => {
     const input = evidence({});
     expect(submitEvidence.outcome(done, input, account)).toEqual({
       result: 'changed',
@@ -319,14 +319,14 @@ describe('evidence against a dispute', () => {
       return reading.outcome(answer(stateIn(state)));
     };
 
-    it('is under review where the dispute shows all of it: the first answer was lost', () => {
+    it('refused dispute evidence is under review when the dispute shows all of it, because the first answer was lost', () => {
       expect(afterRefusal({ status: 'UNDER_REVIEW', evidences: shown })).toMatchObject({
         result: 'reported',
         dispute: { status: 'dispute_challenged' },
       });
     });
 
-    it('is refused in the words of PayPal where the dispute shows other evidence, or is open', () => {
+    it("refused dispute evidence is refused in PayPal's words when the dispute shows other evidence, or is open", () => {
       const [, ...some] = shown;
       const buyers = shown.map((one) => ({ ...one, source: 'SUBMITTED_BY_BUYER' }));
       for (const state of [

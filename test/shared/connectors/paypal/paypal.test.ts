@@ -45,14 +45,14 @@ const answer = (body: object, status = 200): HttpResponse => ({
 });
 const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
-it('asks for an access token with the credentials in the header alone', () => {
+it('PayPal issues an access token for credentials in the header only', () => {
   const request = accessToken.request({}, account);
   expect(request.body).toBe('grant_type=client_credentials');
   const { accessToken: ___, ...without } = account;
   expect(() => authorize.request(payment, without)).toThrow(/access token/);
 });
 
-it('acts as a partner for the payer whose id it has', () => {
+it("PayPal gets the payer's id when we act as a partner", () => {
   const { headers } = authorize.request(payment, account);
   const [, claims = ''] = (headers['paypal-auth-assertion'] ?? '').split('.');
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
@@ -72,7 +72,7 @@ it('a payment goes out under the merchant’s own partner code, and under none w
   }
 });
 
-it('states the parts of an order, whose sum is the amount', () => {
+it('PayPal gets the parts of an order, whose sum is the amount', () => {
   expect(bodyOf(authorize.request(payment, account))).toMatchObject({
     intent: 'AUTHORIZE',
     purchase_units: [
@@ -100,7 +100,7 @@ describe('a customer who comes back', () => {
       account,
     );
 
-  it('has the order authorized once the bank knows the customer', () => {
+  it('a customer who comes back has the PayPal order authorized once the bank has authenticated the customer', () => {
     const first = complete.request(back, account);
     expect(first).toMatchObject({ method: 'GET', step: 'authentication' });
     for (const result of [
@@ -114,7 +114,7 @@ describe('a customer who comes back', () => {
     }
   });
 
-  it('is declined where the bank does not', () => {
+  it('a customer whom the bank does not authenticate is declined', () => {
     for (const result of [
       { liability_shift: 'UNKNOWN' },
       { liability_shift: 'NO', three_d_secure: { enrollment_status: 'Y' } },
@@ -126,7 +126,7 @@ describe('a customer who comes back', () => {
     }
   });
 
-  it('too early, or twice, decides nothing', () => {
+  it('a customer who comes back too early, or twice, decides nothing', () => {
     const reading = authenticated({});
     if (!('next' in reading)) throw new Error('It was not authorized.');
     for (const issue of ['ORDER_NOT_APPROVED', 'ORDER_ALREADY_AUTHORIZED']) {
@@ -143,7 +143,7 @@ describe("PayPal's own window", () => {
   const requestIdOf = (input: Parameters<typeof openWalletSession.request>[0]) =>
     openWalletSession.request(input, account).headers['paypal-request-id'] ?? '';
 
-  it('is opened with an order that charges nothing', () => {
+  it("PayPal's own window opens with an order that charges nothing", () => {
     const request = openWalletSession.request(wanted, account);
     expect(request).toMatchObject({ method: 'POST', url: expect.stringMatching(/orders$/) });
     const body = bodyOf(request);
@@ -157,7 +157,7 @@ describe("PayPal's own window", () => {
     ).toEqual({ result: 'opened', sessionToken: '5O19', connectorTransactionId: '5O19' });
   });
 
-  it('is asked for the same order under the same id, which has room for the longest reference', () => {
+  it("PayPal's own window requests the same order under the same id, which has room for the longest reference", () => {
     const again = requestIdOf({ ...wanted });
     expect(again).toBe(requestIdOf(wanted));
     expect(again).not.toBe(requestIdOf({ ...wanted, amountMinor: 6_541 }));
@@ -165,7 +165,7 @@ describe("PayPal's own window", () => {
     expect(requestIdOf({ ...wanted, reference: 'p'.repeat(70) }).length).toBeLessThanOrEqual(108);
   });
 
-  it('is not opened where PayPal refuses the order', () => {
+  it("PayPal's own window is not opened when PayPal refuses the order", () => {
     const refusal = { name: 'UNPROCESSABLE_ENTITY', message: 'No', details: [{ issue: 'X' }] };
     expect(openWalletSession.outcome(answer(refusal, 422), wanted, account)).toMatchObject({
       result: 'declined',
@@ -213,7 +213,7 @@ describe("PayPal's own window", () => {
     expect(reading(done)).toMatchObject(expected);
   });
 
-  it('is captured where the payment is', () => {
+  it("PayPal's own window is captured when the payment is", () => {
     const next = reading({ intent: 'CAPTURE' }, { ...approved, captureMethod: 'automatic' });
     if (!('next' in next)) throw new Error('It was not charged.');
     expect(next.next.url).toMatch(/orders\/5O19\/capture$/);
@@ -228,24 +228,24 @@ describe("PayPal's own window", () => {
     ['ORDER_OUTDATED', { purchase_units: [{ amount: { ...amount, value: '0.01' } }] }],
     ['ORDER_OUTDATED', { purchase_units: [{ amount: { ...amount, currency_code: 'EUR' } }] }],
     ['ORDER_OUTDATED', { purchase_units: [] }],
-  ])('charges nothing, and says so: %s, %j', (code, changes) => {
+  ])("PayPal's own window charges nothing, and returns the reason: %s, %j", (code, changes) => {
     expect(reading(changes)).toEqual({ result: 'declined', code, message: expect.any(String) });
   });
 
-  it('charges no order for a payment that has none, and none that PayPal does not know', () => {
+  it("PayPal's own window charges no order for a payment that has none, and none that PayPal does not know", () => {
     const { connectorMetadata: ____, ...without } = approved;
     expect(reading({}, without)).toMatchObject({ code: 'ORDER_OF_ANOTHER_PAYMENT' });
     const unknown = answer({ name: 'RESOURCE_NOT_FOUND', message: 'No such order' }, 404);
     expect(authorize.outcome(unknown, approved, account)).toMatchObject({ result: 'declined' });
   });
 
-  it('whose answer was lost is found by its order', () => {
+  it('a PayPal window payment with a lost answer is found by its order', () => {
     const known = { ...ordered, connectorMetadata: { wallet_order: '5O19' } };
     expect(sync.request(known, account).url).toMatch(/v2\/checkout\/orders\/5O19$/);
   });
 });
 
-it('captures, releases and refunds by the ids that it wanted back', () => {
+it('PayPal captures, releases and refunds by the ids that it had returned', () => {
   const reserved = {
     ...ordered,
     connectorMetadata: { psync_flow: 'AUTHORIZE', authorize_id: 'A1' },
@@ -286,12 +286,12 @@ describe('a refund whose answer was lost', () => {
   const orderWith = (refunds: readonly object[]) =>
     answer({ id: '5O19', status: 'COMPLETED', purchase_units: [{ payments: { refunds } }] });
 
-  it('carries our reference, which no other program’s refund has', () => {
+  it('a PayPal refund carries our reference, which no other program’s refund has', () => {
     const request = refund.request({ ...input, connectorCaptureId: 'C1' }, account);
     expect(bodyOf(request)).toEqual({ amount, custom_id: 'refund:ref_1' });
   });
 
-  it('is found among those of its order', () => {
+  it('a PayPal refund with a lost answer is found among those of its order', () => {
     expect(syncRefund.canAsk?.(input)).toBe(true);
     expect(syncRefund.request(input, account).url).toMatch(/v2\/checkout\/orders\/5O19$/);
     const others = [
@@ -336,7 +336,7 @@ describe('a webhook', () => {
   const body = '{"event_type": "PAYMENT.CAPTURE.REFUNDED", "resource": {"id":"R1"} }';
   const headers = { 'paypal-transmission-id': 't1', 'paypal-auth-algo': 'SHA256withRSA' };
 
-  it('is shown to PayPal with its very bytes, and the id of the account’s webhook', () => {
+  it('a PayPal webhook is verified by PayPal with its exact bytes, and the id of the account’s webhook', () => {
     const asked = verifyByAsking.request({ headers, body }, account);
     expect(asked.body).toContain(`"webhook_event":${body}}`);
     expect(bodyOf(asked)).toMatchObject({ webhook_id: 'WEBHOOK1', transmission_id: 't1' });
@@ -350,7 +350,7 @@ describe('a webhook', () => {
     expect(() => verifyByAsking.request({ headers, body: '{"a":1}, {' }, account)).toThrow();
   });
 
-  it('tells of a refund by its id', () => {
+  it('a PayPal webhook reports a refund by its id', () => {
     expect(webhooks.parse({ headers, body })).toEqual([
       {
         kind: 'refund',
@@ -366,7 +366,7 @@ describe('our address for webhooks', () => {
   const input = { reference: 'one', url };
   const outcomeOf = (response: HttpResponse) => registerWebhook.outcome(response, input, account);
 
-  it('is registered for all events, and its id tells which events are genuine', () => {
+  it('a webhook URL is registered at PayPal for all events, and its id verifies the events', () => {
     const request = registerWebhook.request(input, account);
     expect(request).toMatchObject({
       method: 'POST',
@@ -382,7 +382,7 @@ describe('our address for webhooks', () => {
     });
   });
 
-  it('is found where it is registered already', () => {
+  it('a webhook URL registered at PayPal already is found', () => {
     const name = 'WEBHOOK_URL_ALREADY_EXISTS';
     const reading = outcomeOf(answer({ name, message: 'Webhook URL already exists' }, 400));
     if (!('next' in reading)) throw new Error('It was not looked for.');
@@ -397,7 +397,7 @@ describe('our address for webhooks', () => {
     expect(elsewhere).toMatchObject({ result: 'declined', code: name });
   });
 
-  it('is not registered where PayPal refuses it, or says something else', () => {
+  it('a webhook URL is not registered when PayPal refuses it, or answers something else', () => {
     const name = 'WEBHOOK_NUMBER_LIMIT_EXCEEDED';
     const refused = answer({ name, message: 'Webhook number limit exceeded' }, 400);
     expect(outcomeOf(refused)).toMatchObject({ result: 'declined', code: name });

@@ -34,7 +34,7 @@ if (!capture || !release || !voidCaptured || !refund || !syncRefund) {
   throw new Error('fauxpay cannot do everything.');
 }
 
-it('answers to the seven names of the test processors', () => {
+it('the sandbox connector has the seven names of the test processors', () => {
   expect(aboutSandbox.map(({ name }) => name).sort()).toEqual([
     'adyen_test',
     'checkout_test',
@@ -47,7 +47,7 @@ it('answers to the seven names of the test processors', () => {
   expect(connectorNamed('nobody')).toBeUndefined();
 });
 
-it('asks for a charge under our reference', () => {
+it('the sandbox connector requests a charge under our reference', () => {
   const { body, ...request } = authorize.request(payment, account);
   expect(request).toEqual({
     method: 'PUT',
@@ -71,7 +71,7 @@ it('asks for a charge under our reference', () => {
   });
 });
 
-it('asks for webhooks that repeat answers where the account has webhooks', () => {
+it('the sandbox connector requests webhooks that repeat answers when the account has webhooks', () => {
   const asked = (access: typeof account) =>
     JSON.parse(authorize.request(payment, access).body ?? '').repeat_answers;
   expect([asked(account), asked({ ...account, hasWebhooks: true })]).toEqual([undefined, true]);
@@ -93,7 +93,7 @@ it('the sandbox connector leaves out fields without a value', () => {
   expect(body.card).toEqual({ number, expiry_month: '10', expiry_year: '2035' });
 });
 
-it('asks after a payment by our reference, with nothing of the card', () => {
+it('the sandbox connector syncs a payment by our reference, without card data', () => {
   expect(sync.request(payment, account)).toEqual({
     method: 'GET',
     url: 'https://sandbox.example/base/payments/pay_1_1',
@@ -101,7 +101,7 @@ it('asks after a payment by our reference, with nothing of the card', () => {
   });
 });
 
-it('cannot ask with credentials of another kind, nor where there is no sandbox', () => {
+it('the sandbox connector refuses credentials of another kind, and a missing sandbox', () => {
   const body: Credentials = { auth_type: 'BodyKey', api_key: 'a', key1: 'b' };
   for (const { request } of [authorize, sync]) {
     expect(() => request(payment, { ...account, credentials: body })).toThrow();
@@ -124,7 +124,7 @@ const aRefund: RefundReference = {
   payment,
 };
 
-it('asks for captures, voids and refunds under our references, with nothing of the card', () => {
+it('the sandbox connector requests captures, voids and refunds under our references, without card data', () => {
   const base = 'https://sandbox.example/base/payments/pay_1_1';
   const put = (url: string, body: object) => ({
     method: 'PUT',
@@ -194,28 +194,31 @@ it.each<[string, object, PaymentOutcome]>([
     { status: 'failed' },
     { result: 'declined', ...echo },
   ],
-])('understands %s', (_, changes, outcome) => {
+])('the sandbox connector reads %s', (_, changes, outcome) => {
   const ok = response(200, { ...answer, ...changes });
   expect(authorize.outcome(ok, payment, account)).toEqual(outcome);
   expect(sync.outcome(ok, payment, account)).toEqual(outcome);
 });
 
-it.each([400, 401, 403, 422])('takes a refusal with %i for a definite no', (status) => {
-  const refusal = response(status, { error: { code: 'IR_06', message: 'No' } });
-  expect(authorize.outcome(refusal, payment, account)).toEqual({
-    result: 'declined',
-    code: 'IR_06',
-    message: 'No',
-  });
-  expect(() => sync.outcome(refusal, payment, account)).toThrow();
-});
+it.each([400, 401, 403, 422])(
+  'the sandbox connector reads a refusal with %i as a definite decline',
+  (status) => {
+    const refusal = response(status, { error: { code: 'IR_06', message: 'No' } });
+    expect(authorize.outcome(refusal, payment, account)).toEqual({
+      result: 'declined',
+      code: 'IR_06',
+      message: 'No',
+    });
+    expect(() => sync.outcome(refusal, payment, account)).toThrow();
+  },
+);
 
-it('does not take a reference used for another amount for a decline', () => {
+it('the sandbox connector does not read a reference used for another amount as a decline', () => {
   const conflict = response(409, { error: { code: 'DC_09', message: 'Another amount' } });
   expect(() => authorize.outcome(conflict, payment, account)).toThrow();
 });
 
-it('believes that a payment does not exist only from the processor itself', () => {
+it('the sandbox connector accepts that a payment does not exist only from the processor itself', () => {
   const unknown = response(404, { error: { code: 'DC_01', message: 'Payment does not exist' } });
   expect(sync.outcome(unknown, payment, account)).toEqual({ result: 'not_found' });
   expect(() => authorize.outcome(unknown, payment, account)).toThrow();
@@ -252,7 +255,7 @@ it.each<[string, object, PaymentOutcome]>([
     { status: 'voided_after_capture', captures: [] },
     { result: 'voided_after_capture', ...echo, captures: [] },
   ],
-])('understands %s', (_, changes, outcome) => {
+])('the sandbox connector reads %s', (_, changes, outcome) => {
   const ok = response(200, { ...answer, ...changes });
   for (const exchange of [sync, release, voidCaptured]) {
     expect(exchange.outcome(ok, payment, account)).toEqual(outcome);
@@ -267,7 +270,7 @@ describe('the answer to a capture', () => {
     payment: { ...answer, status: 'partly_captured', amount_captured: 600, captures: [part] },
   };
 
-  it('speaks of the capture', () => {
+  it('the answer to a sandbox capture describes the capture', () => {
     expect(capture.outcome(response(200, taken), aCapture, account)).toEqual({
       result: 'captured',
       capturedMinor: 600,
@@ -277,7 +280,7 @@ describe('the answer to a capture', () => {
     });
   });
 
-  it('says when the capture was declined', () => {
+  it('the answer to a sandbox capture reports that the capture was declined', () => {
     const error = { code: 'DC_08', message: 'Capture declined' };
     const payment = { ...answer, status: 'authorized', captures: [] };
     const no = { ...taken, status: 'failed', error, payment };
@@ -307,7 +310,7 @@ it.each<[string, object, RefundOutcome]>([
     { status: 'failed', error: { code: 'DC_08', message: 'No' } },
     { result: 'declined', code: 'DC_08', message: 'No', ...refundEcho },
   ],
-])('understands %s', (_, changes, outcome) => {
+])('the sandbox connector reads %s', (_, changes, outcome) => {
   const ok = response(200, { ...refunded, ...changes });
   expect(refund.outcome(ok, aRefund, account)).toEqual(outcome);
   expect(syncRefund.outcome(ok, aRefund, account)).toEqual(outcome);
@@ -322,7 +325,7 @@ describe('a refusal of what is asked of a payment', () => {
   };
   const error = (code: string) => ({ error: { code, message: 'No' } });
 
-  it.each(Object.entries(asking))('is a definite no: %s', (_, outcome) => {
+  it.each(Object.entries(asking))('a sandbox refusal is a definite decline: %s', (_, outcome) => {
     for (const status of [400, 401, 403, 422]) {
       expect(outcome(response(status, error('DC_12')))).toEqual({
         result: 'declined',
@@ -333,14 +336,14 @@ describe('a refusal of what is asked of a payment', () => {
     expect(outcome(response(404, error('DC_01')))).toMatchObject({ result: 'declined' });
   });
 
-  it.each(Object.entries(asking))('is none when another server says it: %s', (_, outcome) => {
+  it.each(Object.entries(asking))('a refusal by another server is no decline: %s', (_, outcome) => {
     expect(() => outcome(response(404, error('IR_02')))).toThrow();
     expect(() => outcome(response(409, error('DC_10')))).toThrow();
     expect(() => outcome({ status: 404, headers: {}, body: 'Not Found' })).toThrow();
     expect(() => outcome({ status: 200, headers: {}, body: '<html>' })).toThrow();
   });
 
-  it('tells nothing about a refund that was asked after', () => {
+  it('a sandbox refusal decides nothing about a refund that is synced', () => {
     expect(syncRefund.outcome(response(404, error('DC_05')), aRefund, account)).toEqual({
       result: 'not_found',
     });

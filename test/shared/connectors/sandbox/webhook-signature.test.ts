@@ -12,13 +12,13 @@ const key = webhookKeyOf('key-one');
 const header = signed(key, '{"a":1}', now);
 const at = (secondsLater: number) => new Date((seconds + secondsLater) * 1_000);
 
-it('is made with a key that both sides derive from the API key', () => {
+it('a sandbox webhook signature uses a key that both sides derive from the API key', () => {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   expect(key).toBe(hash(`turnout-sandbox-webhook:${hash('key-one')}`));
   expect(webhookKey(hash('key-one'))).toBe(key);
 });
 
-it('covers the time and the body', () => {
+it('a sandbox webhook signature covers the time and the body', () => {
   const digest = createHmac('sha256', key).update(`${seconds}.{"a":1}`).digest('hex');
   expect(header).toBe(`t=${seconds},v1=${digest}`);
   expect(isSigned(key, '{"a":1}', header, now)).toBe(true);
@@ -32,7 +32,7 @@ it.each([
   ['half a signature', key, '{"a":1}', header.slice(0, -2)],
   ['something behind it', key, '{"a":1}', `${header},v1=0`],
   ['capital letters', key, '{"a":1}', header.toUpperCase()],
-])('does not take %s for genuine', (_, withKey, body, shown) => {
+])('a sandbox webhook signature with %s is not genuine', (_, withKey, body, shown) => {
   expect(isSigned(withKey, body, shown, now)).toBe(false);
 });
 
@@ -41,6 +41,6 @@ it.each([
   [-300, true],
   [300, true],
   [301, false],
-])('seen %i s later: %s', (secondsLater, expected) => {
+])('a sandbox webhook signature seen %i s later: %s', (secondsLater, expected) => {
   expect(isSigned(key, '{"a":1}', header, at(secondsLater))).toBe(expected);
 });

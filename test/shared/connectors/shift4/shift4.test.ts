@@ -44,7 +44,7 @@ const answer = (body: object, status = 200): HttpResponse => ({
 });
 const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
-it('sends an idempotency key with all that moves money', () => {
+it('Shift4 gets an idempotency key with every request that moves money', () => {
   expect(authorize.request(payment, account).headers['idempotency-key']).toBe('pay_1_1');
   const known = { ...reference, connectorTransactionId: 'char_1' };
   const whole = { captureReference: 'pay_1_1_1', captureMinor: 1250, captureNumber: 1 };
@@ -54,7 +54,7 @@ it('sends an idempotency key with all that moves money', () => {
   expect(() => capture.request(part, account)).toThrow(/no part/);
 });
 
-it('stores a card for a customer who is made first, and names both for later charges', () => {
+it('Shift4 stores a card for a customer who is created first, and both are named in later charges', () => {
   const input = { ...payment, futureUsage: 'off_session' } as const;
   const first = authorize.request(input, account);
   expect(first).toMatchObject({ step: 'customer', url: 'https://api.shift4.com/customers' });
@@ -180,7 +180,7 @@ describe('an event', () => {
   const event = { id: 'event_1', type: 'CHARGE_CAPTURED', data: { ...charge, captured: true } };
   const webhook = { headers: {}, body: JSON.stringify(event) };
 
-  it('is believed where Shift4 has the same', () => {
+  it('a Shift4 event is accepted when Shift4 has the same state', () => {
     expect(verifyByAsking.request(webhook, account)).toMatchObject({
       method: 'GET',
       url: 'https://api.shift4.com/events/event_1',
@@ -199,7 +199,7 @@ describe('an event', () => {
     expect(() => verifyByAsking.request(sly, account)).toThrow();
   });
 
-  it('tells the state of a charge by its id', () => {
+  it('a Shift4 event returns the state of a charge by its id', () => {
     expect(webhooks.parse(webhook)).toMatchObject([
       {
         kind: 'payment',
@@ -226,7 +226,7 @@ describe('an event', () => {
     webhooks.parse({ headers: {}, body: JSON.stringify({ id: 'event_1', type, data }) });
   const made = { id: 're_1', amount: 500, currency: 'JPY', metadata: { order_id: 'ref_1' } };
 
-  it('tells the state of each refund of a charge, and that an authorization was given back', () => {
+  it('a Shift4 event returns the state of each refund of a charge, and a released authorization', () => {
     const captured = { ...charge, captured: true, refunded: true };
     const refunds = [
       { ...made, status: 'successful' },
@@ -250,7 +250,7 @@ describe('an event', () => {
     expect(given).toMatchObject([{ kind: 'payment', outcome: { result: 'voided' } }]);
   });
 
-  it('tells of a dispute, with the charge or its id, and of a card that is gone', () => {
+  it('a Shift4 event reports a dispute, with the charge or its id, and a deleted card', () => {
     const dispute = {
       ...{ id: 'disp_1', amount: 1250, currency: 'JPY', status: 'chargeback_new' },
       ...{ reason: 'fraudulent', evidenceDetails: { dueBy: 1_700_000_000 } },

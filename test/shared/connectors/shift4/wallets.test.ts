@@ -37,25 +37,28 @@ describe('the card of a wallet', () => {
   it.each([
     ['Apple', apple, { type: 'apple_pay', applePay: { token: payload } }],
     ['Google', google, { type: 'google_pay', googlePay: { token } }],
-  ])("becomes a payment method from %s's token, which is charged", (_, source, method) => {
-    const payment = paymentWith(source);
-    const first = authorize.request(payment, account);
-    expect(first).toMatchObject({ step: 'token', url: 'https://api.shift4.com/payment-methods' });
-    expect(first.headers['idempotency-key']).toBe('pay_1_1_method');
-    expect(bodyOf(first)).toEqual(method);
-    const made = answer({ id: 'pm_1', status: 'chargeable', flow: { nextAction: 'none' } });
-    const reading = authorize.outcome(made, payment, account);
-    if (!('next' in reading)) throw new Error('Nothing was charged.');
-    expect(reading.next.headers['idempotency-key']).toBe('pay_1_1');
-    expect(bodyOf(reading.next)).toEqual({
-      ...{ amount: 1250, currency: 'USD', captured: false, paymentMethod: 'pm_1' },
-      metadata: { order_id: 'pay_1_1' },
-    });
-    const charge = { ...{ id: 'char_1', amount: 1250, currency: 'USD' }, captured: false };
-    expect(reading.outcome(answer({ ...charge, status: 'successful' }))).toMatchObject({
-      ...{ result: 'authorized', connectorTransactionId: 'char_1' },
-    });
-  });
+  ])(
+    "a wallet card becomes a Shift4 payment method from %s's token, which is charged",
+    (_, source, method) => {
+      const payment = paymentWith(source);
+      const first = authorize.request(payment, account);
+      expect(first).toMatchObject({ step: 'token', url: 'https://api.shift4.com/payment-methods' });
+      expect(first.headers['idempotency-key']).toBe('pay_1_1_method');
+      expect(bodyOf(first)).toEqual(method);
+      const made = answer({ id: 'pm_1', status: 'chargeable', flow: { nextAction: 'none' } });
+      const reading = authorize.outcome(made, payment, account);
+      if (!('next' in reading)) throw new Error('Nothing was charged.');
+      expect(reading.next.headers['idempotency-key']).toBe('pay_1_1');
+      expect(bodyOf(reading.next)).toEqual({
+        ...{ amount: 1250, currency: 'USD', captured: false, paymentMethod: 'pm_1' },
+        metadata: { order_id: 'pay_1_1' },
+      });
+      const charge = { ...{ id: 'char_1', amount: 1250, currency: 'USD' }, captured: false };
+      expect(reading.outcome(answer({ ...charge, status: 'successful' }))).toMatchObject({
+        ...{ result: 'authorized', connectorTransactionId: 'char_1' },
+      });
+    },
+  );
 
   it.each([
     ['failed', { id: 'pm_1', status: 'failed' }],
@@ -63,18 +66,18 @@ describe('the card of a wallet', () => {
       'three_d_secure',
       { id: 'pm_1', status: 'chargeable', flow: { nextAction: 'three_d_secure' } },
     ],
-  ])('is not charged where its payment method says %s', (code, method) => {
+  ])('a wallet card is not charged when its Shift4 payment method is %s', (code, method) => {
     const outcome = authorize.outcome(answer(method), paymentWith(google), account);
     expect(outcome).toMatchObject({ result: 'declined', code });
   });
 
-  it('is declined where Shift4 refuses its token', () => {
+  it('a wallet card is declined when Shift4 refuses its token', () => {
     const error = { type: 'invalid_request', code: 'invalid_token', message: 'No.' };
     const outcome = authorize.outcome(answer({ error }, 400), paymentWith(apple), account);
     expect(outcome).toMatchObject({ result: 'declined', code: 'invalid_token' });
   });
 
-  it('is stored for nothing later, and never verified', () => {
+  it('a wallet card at Shift4 is not stored for later, and never verified', () => {
     const later = { ...paymentWith(apple), futureUsage: 'off_session' } as const;
     expect(authorize.request(later, account).step).toBe('token');
     expect(() => verify.request(later, account)).toThrow('cards alone');
@@ -84,7 +87,7 @@ describe('the card of a wallet', () => {
     ]);
   });
 
-  it('is not sent where the merchant has decrypted it, or the wallet has encrypted nothing', () => {
+  it('a wallet card is not sent to Shift4 when the merchant has decrypted it, or the wallet has encrypted nothing', () => {
     const request = (source: Authorization['source']) => () =>
       authorize.request(paymentWith(source), account);
     const decrypted = wallet('google_pay', {

@@ -81,7 +81,7 @@ const currencyOf: Readonly<Record<string, string>> = {
 };
 
 describe('the connector stripe at the sandbox', () => {
-  it('charges, is synced, refunds, and finds the refund', async () => {
+  it('the Stripe connector at the sandbox charges, syncs, refunds, and finds the refund', async () => {
     const { charge, connectors, books } = connected();
     const paid = await charge('4242424242424242');
     expect(paid).toMatchObject({ result: 'captured', capturedMinor: 6_540 });
@@ -97,7 +97,7 @@ describe('the connector stripe at the sandbox', () => {
     expect(await books()).toMatchObject({ chargedTimes: 1, refundedMinor: 600 });
   });
 
-  it('captures and refunds although a merchant named another payment and a refund alike', async () => {
+  it('the Stripe connector at the sandbox captures and refunds although a merchant gave another payment and a refund the same id', async () => {
     const { charge, connectors, ledger } = connected();
     const reserved = await charge('4242424242424242', { captureMethod: 'manual' });
     const payment = referenceTo(reserved, { captureMethod: 'manual' });
@@ -124,7 +124,7 @@ describe('the connector stripe at the sandbox', () => {
     ['JPY', 6_540, 600],
     ['HUF', 65_401, 601],
   ])(
-    'means the same amount of %s as the sandbox, charged and refunded',
+    'the Stripe connector at the sandbox charges and refunds the same amount of %s as the sandbox',
     async (currency, ...minor) => {
       const [amountMinor, refundMinor] = minor;
       const { charge, connectors, books } = connected();
@@ -144,7 +144,7 @@ describe('the connector stripe at the sandbox', () => {
     },
   );
 
-  it('authorizes, raises, captures a part once, and is not voided after it', async () => {
+  it("the Stripe connector at the sandbox authorizes, raises, captures a part once, and can't void after it", async () => {
     const { charge, connectors, books } = connected();
     const manual = { captureMethod: 'manual', incrementalAuthorization: true } as const;
     const reserved = await charge('4242424242424242', manual);
@@ -169,7 +169,7 @@ describe('the connector stripe at the sandbox', () => {
     expect(await books()).toMatchObject({ authorizedMinor: 8_000, capturedMinor: 5_000 });
   });
 
-  it('is voided before a capture', async () => {
+  it('the Stripe connector at the sandbox voids before a capture', async () => {
     const { charge, connectors, books } = connected();
     const reserved = await charge('4242424242424242', { captureMethod: 'manual' });
     const payment = referenceTo(reserved, { captureMethod: 'manual' });
@@ -177,7 +177,7 @@ describe('the connector stripe at the sandbox', () => {
     expect((await books()).releasedMinor).toBe(6_540);
   });
 
-  it('asks the customer, and knows of the payment afterwards', async () => {
+  it('the Stripe connector at the sandbox challenges the customer, and finds the payment afterwards', async () => {
     const { charge, connectors, press, books } = connected();
     const asked = await charge('4000000000003063');
     const page = 'redirectUrl' in asked ? String(asked.redirectUrl) : '';
@@ -189,7 +189,7 @@ describe('the connector stripe at the sandbox', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('stores a card, and charges it in the customer’s absence', async () => {
+  it('the Stripe connector at the sandbox stores a card, and charges it in the customer’s absence', async () => {
     const { charge, connectors, ledger } = connected();
     const customer = { id: 'cus_1', name: 'Jane Doe', email: 'jane@shop.example' };
     const stored = await charge('4242424242424242', {
@@ -235,51 +235,54 @@ describe('the connector stripe at the sandbox', () => {
     ['without an order reference of the merchant', {}],
     ['with an order reference of the merchant', { merchantReference: 'order 17' }],
     ['with metadata of the merchant of the same name', { metadata: { order_id: 'order 17' } }],
-  ])('finds a payment, its capture and its refund whose answers were lost, %s', async (_, more) => {
-    const { charge, connectors, loseNextAnswer, ledger } = connected();
-    const manual = { captureMethod: 'manual', order: { ...bareOrder, ...more } } as const;
-    await charge('4242424242424242', { ...manual, reference: 'pay_1_10' });
-    loseNextAnswer();
-    expect((await charge('4242424242424242', manual)).result).toBe('unknown');
-    const nothingKnown = referenceTo({ result: 'unknown' }, { captureMethod: 'manual' });
-    const found = await connectors.sync(account, nothingKnown);
-    expect(found.result).toBe('authorized');
+  ])(
+    'the Stripe connector at the sandbox finds a payment, its capture and its refund with lost answers, %s',
+    async (_, more) => {
+      const { charge, connectors, loseNextAnswer, ledger } = connected();
+      const manual = { captureMethod: 'manual', order: { ...bareOrder, ...more } } as const;
+      await charge('4242424242424242', { ...manual, reference: 'pay_1_10' });
+      loseNextAnswer();
+      expect((await charge('4242424242424242', manual)).result).toBe('unknown');
+      const nothingKnown = referenceTo({ result: 'unknown' }, { captureMethod: 'manual' });
+      const found = await connectors.sync(account, nothingKnown);
+      expect(found.result).toBe('authorized');
 
-    const payment = referenceTo(found, { captureMethod: 'manual' });
-    const part = { captureReference: 'pay_1_1_1', captureMinor: 5_000, captureNumber: 1 };
-    loseNextAnswer();
-    const capture = await connectors.capture(account, { ...payment, ...part, isFinal: true });
-    expect(capture.result).toBe('unknown');
-    expect(await connectors.sync(account, payment)).toMatchObject({
-      result: 'captured',
-      capturedMinor: 5_000,
-    });
+      const payment = referenceTo(found, { captureMethod: 'manual' });
+      const part = { captureReference: 'pay_1_1_1', captureMinor: 5_000, captureNumber: 1 };
+      loseNextAnswer();
+      const capture = await connectors.capture(account, { ...payment, ...part, isFinal: true });
+      expect(capture.result).toBe('unknown');
+      expect(await connectors.sync(account, payment)).toMatchObject({
+        result: 'captured',
+        capturedMinor: 5_000,
+      });
 
-    const refund = {
-      ...{ reference: 'ref_1', amountMinor: 600, connectorName: 'stripe', currency: 'USD' },
-      payment,
-    };
-    expect((await connectors.refund(account, { ...refund, reference: 'ref_10' })).result).toBe(
-      'succeeded',
-    );
-    loseNextAnswer();
-    expect((await connectors.refund(account, refund)).result).toBe('unknown');
-    const { connectorRefundId } = Object(await connectors.syncRefund(account, refund));
-    expect(connectorRefundId).toMatch(/^re_/);
-    const again = await connectors.syncRefund(account, { ...refund, connectorRefundId });
-    expect(again).toMatchObject({ result: 'succeeded', amountMinor: 600 });
-    expect(await ledger()).toMatchObject([
-      { authorizedMinor: 6_540, capturedMinor: 0 },
-      { capturedMinor: 5_000, refundedMinor: 1_200 },
-    ]);
-  });
+      const refund = {
+        ...{ reference: 'ref_1', amountMinor: 600, connectorName: 'stripe', currency: 'USD' },
+        payment,
+      };
+      expect((await connectors.refund(account, { ...refund, reference: 'ref_10' })).result).toBe(
+        'succeeded',
+      );
+      loseNextAnswer();
+      expect((await connectors.refund(account, refund)).result).toBe('unknown');
+      const { connectorRefundId } = Object(await connectors.syncRefund(account, refund));
+      expect(connectorRefundId).toMatch(/^re_/);
+      const again = await connectors.syncRefund(account, { ...refund, connectorRefundId });
+      expect(again).toMatchObject({ result: 'succeeded', amountMinor: 600 });
+      expect(await ledger()).toMatchObject([
+        { authorizedMinor: 6_540, capturedMinor: 0 },
+        { capturedMinor: 5_000, refundedMinor: 1_200 },
+      ]);
+    },
+  );
 
-  it('reads a charge of another amount as none that it asked for', async () => {
+  it('the Stripe connector at the sandbox does not accept a charge of another amount', async () => {
     const { charge } = connected();
     expect((await charge('4000020000000000')).result).toBe('integrity_mismatch');
   });
 
-  it('sent nothing where it is throttled, or its key has expired', async () => {
+  it('the Stripe connector at the sandbox sent nothing when it is throttled, or its key has expired', async () => {
     const { charge, connectors, ledger } = connected();
     const throttled = await charge('4646464646464644');
     const expired = {
@@ -291,7 +294,7 @@ describe('the connector stripe at the sandbox', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  it('understands the answer to every test card', async () => {
+  it('the Stripe connector at the sandbox understands the answer to every test card', async () => {
     for (const [number, { behaviour }] of Object.entries(stripeCards)) {
       const { charge } = connected();
       const { result } = await charge(number);

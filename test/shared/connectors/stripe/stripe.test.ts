@@ -75,7 +75,7 @@ describe('what moves money', () => {
     payment: known,
   };
 
-  it('has an idempotency key of ours, and a sync has none, so that its answer is new', () => {
+  it('a capture, void or refund has our idempotency key, and a sync has none, so that its answer is new', () => {
     expect(keyOf(authorize.request(payment, account))).toBe('pay_1_1');
     expect(keyOf(capture.request(part, account))).toBe('capture:pay_1_1_1');
     expect(keyOf(refund.request(given, account))).toBe('refund:ref_1');
@@ -96,61 +96,69 @@ describe('what moves money', () => {
     ['UGX', 500, 50_000],
     ['HUF', 1045, 1045],
     ['TWD', 80_045, 80_045],
-  ])('is asked for and read as Stripe counts %s', (currency, amountMinor, theirs) => {
-    const inCurrency = { currency, amountMinor };
-    const forms = [
-      authorize.request({ ...payment, ...inCurrency }, account),
-      capture.request({ ...part, ...inCurrency, captureMinor: amountMinor }, account),
-      increment.request(
-        { ...known, ...inCurrency, incrementReference: 'one', totalMinor: amountMinor },
-        account,
-      ),
-      refund.request({ ...given, ...inCurrency }, account),
-    ].map(formOf);
-    expect(forms.map((form) => form.amount ?? form.amount_to_capture)).toEqual(
-      Array(4).fill(String(theirs)),
-    );
-    const paid = { ...intent, amount: theirs, amount_received: theirs, currency };
-    expect(authorize.outcome(answer(200, paid), payment, account)).toMatchObject({
-      result: 'captured',
-      amountMinor,
-      capturedMinor: amountMinor,
-      currency,
-    });
-    const said = { amount: theirs, currency: currency.toLowerCase() };
-    const refunded = { id: 're_1', object: 'refund', status: 'succeeded', ...said };
-    expect(refund.outcome(answer(200, refunded), given, account)).toMatchObject({ amountMinor });
-    const disputed = { id: 'du_1', object: 'dispute', status: 'lost', ...said };
-    const events = [
-      ['refund.failed', refunded],
-      ['charge.dispute.closed', { ...disputed, payment_intent: 'pi_1' }],
-      ['payment_intent.succeeded', paid],
-    ] as const;
-    for (const [type, object] of events) {
-      const [content] = webhooks.parse({
-        headers: {},
-        body: JSON.stringify({ type, data: { object } }),
-      });
-      expect(content).toEqual(
-        expect.objectContaining({
-          [content?.kind === 'dispute' ? 'dispute' : 'outcome']: expect.objectContaining({
-            amountMinor,
-            currency,
-          }),
-        }),
+  ])(
+    'an amount at Stripe is written and read as Stripe counts %s',
+    (currency, amountMinor, theirs) => {
+      const inCurrency = { currency, amountMinor };
+      const forms = [
+        authorize.request({ ...payment, ...inCurrency }, account),
+        capture.request({ ...part, ...inCurrency, captureMinor: amountMinor }, account),
+        increment.request(
+          { ...known, ...inCurrency, incrementReference: 'one', totalMinor: amountMinor },
+          account,
+        ),
+        refund.request({ ...given, ...inCurrency }, account),
+      ].map(formOf);
+      expect(forms.map((form) => form.amount ?? form.amount_to_capture)).toEqual(
+        Array(4).fill(String(theirs)),
       );
-    }
-  });
+      const paid = { ...intent, amount: theirs, amount_received: theirs, currency };
+      expect(authorize.outcome(answer(200, paid), payment, account)).toMatchObject({
+        result: 'captured',
+        amountMinor,
+        capturedMinor: amountMinor,
+        currency,
+      });
+      const said = { amount: theirs, currency: currency.toLowerCase() };
+      const refunded = { id: 're_1', object: 'refund', status: 'succeeded', ...said };
+      expect(refund.outcome(answer(200, refunded), given, account)).toMatchObject({ amountMinor });
+      const disputed = { id: 'du_1', object: 'dispute', status: 'lost', ...said };
+      const events = [
+        ['refund.failed', refunded],
+        ['charge.dispute.closed', { ...disputed, payment_intent: 'pi_1' }],
+        ['payment_intent.succeeded', paid],
+      ] as const;
+      for (const [type, object] of events) {
+        const [content] = webhooks.parse({
+          headers: {},
+          body: JSON.stringify({ type, data: { object } }),
+        });
+        expect(content).toEqual(
+          expect.objectContaining({
+            [content?.kind === 'dispute' ? 'dispute' : 'outcome']: expect.objectContaining({
+              amountMinor,
+              currency,
+            }),
+          }),
+        );
+      }
+    },
+  );
 
   it.each([
     ['ISK', 1250],
     ['KWD', 12505],
     ['BHD', 1],
-  ])('is not asked for where Stripe takes no such fraction of %s: %d', (currency, amountMinor) => {
-    const asked = { ...payment, currency, amountMinor };
-    expect(() => authorize.request(asked, account)).toThrow(RangeError);
-    expect(() => refund.request({ ...given, currency, amountMinor }, account)).toThrow(RangeError);
-  });
+  ])(
+    'an amount that Stripe does not accept as a fraction of %s is not sent: %d',
+    (currency, amountMinor) => {
+      const asked = { ...payment, currency, amountMinor };
+      expect(() => authorize.request(asked, account)).toThrow(RangeError);
+      expect(() => refund.request({ ...given, currency, amountMinor }, account)).toThrow(
+        RangeError,
+      );
+    },
+  );
 
   // https://docs.stripe.com/api/metadata, and the lengths of Stripe's public description.
   it("a capture, void or refund is never refused by Stripe for a merchant text's length", () => {
@@ -186,7 +194,7 @@ describe('what moves money', () => {
     expect(formOf(authorize.request(stored, account))).toEqual({ name: 'x'.repeat(256) });
   });
 
-  it('tells of a capture the amount that was captured', () => {
+  it('a capture at Stripe reports the captured amount', () => {
     const captured = { ...intent, amount_received: 1000 };
     expect(capture.outcome(answer(200, captured), part, account)).toMatchObject({
       result: 'captured',
@@ -200,7 +208,7 @@ describe('what moves money', () => {
     expect(() => capture.outcome(answer(200, nothing), part, account)).toThrow();
   });
 
-  it('takes no answer about another payment or refund for its own', () => {
+  it('an answer of Stripe about another payment or refund is not accepted', () => {
     const other = answer(200, { ...intent, id: 'pi_2' });
     const more = { ...known, incrementReference: 'pay_1_1_inc', totalMinor: 7000 };
     expect(() => sync.outcome(other, known, account)).toThrow('another');
@@ -213,7 +221,7 @@ describe('what moves money', () => {
     expect(() => syncRefund.outcome(otherRefund, asked, account)).toThrow('another');
   });
 
-  it('finds a refund whose answer was lost in the list of the payment, by our reference', () => {
+  it("a Stripe refund with a lost answer is found in the payment's list, by our reference", () => {
     expect(syncRefund.request(given, account).url).toMatch(
       /refunds\?payment_intent=pi_1&limit=100$/,
     );
@@ -239,7 +247,7 @@ describe('what moves money', () => {
     expect(() => syncRefund.outcome(empty, given, account)).toThrow();
   });
 
-  it('leaves a void without a reason that Stripe does not take', () => {
+  it('a void at Stripe leaves out an unsupported reason', () => {
     const release = (cancellationReason: string) =>
       connector.void?.request({ ...known, cancellationReason }, account).body;
     expect(release('duplicate')).toBe('cancellation_reason=duplicate');
@@ -248,7 +256,7 @@ describe('what moves money', () => {
 });
 
 describe('a payment whose answer was lost', () => {
-  it('is searched by our reference', () => {
+  it('a Stripe payment with a lost answer is searched by our reference', () => {
     const { url } = sync.request(reference, account);
     expect(new URL(url).pathname).toBe('/v1/payment_intents/search');
     expect(new URL(url).searchParams.get('query')).toBe("metadata['order_id']:'pay_1_1'");
@@ -264,7 +272,7 @@ describe('a payment whose answer was lost', () => {
     expect(() => sync.outcome(two, reference, account)).toThrow();
   });
 
-  it('is not asked for when it stores a card, because Stripe cannot be searched for that', () => {
+  it('a Stripe payment with a lost answer is not searched when it stores a card, because Stripe has no search for that', () => {
     expect(sync.canAsk?.({ ...reference, isVerification: true })).toBe(false);
     expect(sync.canAsk?.(reference)).toBe(true);
   });
@@ -282,7 +290,7 @@ describe('an answer', () => {
       402,
       { type: 'card_error', payment_intent: { id: 'pi_1', status: 'succeeded' } },
     ],
-  ])('does not decline for %s', (_, status, error) => {
+  ])('an answer of Stripe is no decline for %s', (_, status, error) => {
     expect(read(refusal(status, error)).result).toBe('unknown');
   });
 
@@ -320,7 +328,7 @@ describe('an answer', () => {
     expect(() => read({ status: 400, headers: {}, body })).toThrow();
   });
 
-  it('lets only an authorization for which it was asked be increased', () => {
+  it('an answer of Stripe allows an increment only for an authorization that requested it', () => {
     const reserved = answer(200, { ...intent, status: 'requires_capture' });
     const asked = { ...payment, captureMethod: 'manual', incrementalAuthorization: true } as const;
     expect(authorize.outcome(reserved, asked, account)).toMatchObject({ incrementAllowed: true });
@@ -339,30 +347,36 @@ describe('a customer who pays again', () => {
   it.each([
     ['charged', authorize, 'payment_intents'],
     ['verified', verify, 'setup_intents'],
-  ])('gets an account at Stripe before the card is %s, and the id is reported', (_, one, path) => {
-    const first = one.request(stored, account);
-    expect(first).toMatchObject({ step: 'customer', url: expect.stringMatching(/v1\/customers$/) });
-    expect(formOf(first)).toEqual({ name: 'Jane Doe' });
-    expect(keyOf(first)).toBe('pay_1_1-customer');
-    const reading = one.outcome(answer(200, { id: 'cus_1' }), stored, account);
-    if (!('next' in reading)) throw new Error('The card was not charged.');
-    expect(reading.next.url).toMatch(new RegExp(`${path}$`));
-    expect(formOf(reading.next)).toMatchObject({ customer: 'cus_1' });
-    const declined = refusal(402, { type: 'card_error', code: 'card_declined' });
-    expect(reading.outcome(declined)).toMatchObject({
-      result: 'declined',
-      connectorCustomerId: 'cus_1',
-    });
-  });
+  ])(
+    'a customer who pays again gets an account at Stripe before the card is %s, and the id is reported',
+    (_, one, path) => {
+      const first = one.request(stored, account);
+      expect(first).toMatchObject({
+        step: 'customer',
+        url: expect.stringMatching(/v1\/customers$/),
+      });
+      expect(formOf(first)).toEqual({ name: 'Jane Doe' });
+      expect(keyOf(first)).toBe('pay_1_1-customer');
+      const reading = one.outcome(answer(200, { id: 'cus_1' }), stored, account);
+      if (!('next' in reading)) throw new Error('The card was not charged.');
+      expect(reading.next.url).toMatch(new RegExp(`${path}$`));
+      expect(formOf(reading.next)).toMatchObject({ customer: 'cus_1' });
+      const declined = refusal(402, { type: 'card_error', code: 'card_declined' });
+      expect(reading.outcome(declined)).toMatchObject({
+        result: 'declined',
+        connectorCustomerId: 'cus_1',
+      });
+    },
+  );
 
-  it('is the same customer the next time', () => {
+  it('a customer who pays again is the same Stripe customer', () => {
     const again = { ...order, customer: { ...order.customer, connectorCustomerId: 'cus_1' } };
     const request = authorize.request({ ...stored, order: again }, account);
     expect(request).not.toHaveProperty('step');
     expect(formOf(request)).toMatchObject({ customer: 'cus_1', setup_future_usage: 'off_session' });
   });
 
-  it('is charged by the stored card in absence', () => {
+  it('a customer who pays again is charged by the stored card in absence', () => {
     const source = {
       kind: 'connector_mandate',
       connectorMandateId: 'pm_1',
@@ -381,7 +395,7 @@ describe('a customer who pays again', () => {
     });
   });
 
-  it('can take the stored card back', () => {
+  it('a customer who pays again can delete the stored card', () => {
     const mandate = { connectorName: 'stripe', connectorMandateId: 'pm_1' };
     expect(revokeMandate.request(mandate, account).url).toMatch(/payment_methods\/pm_1\/detach$/);
     expect(revokeMandate.outcome(answer(200, { id: 'pm_1' }), mandate, account)).toEqual({
@@ -425,7 +439,7 @@ describe('a payment method that is no card', () => {
 
   const others = aboutStripe.methods.filter(({ method }) => method !== 'card');
   it.each(others.map((one) => [`${one.method} ${one.type}`, one] as const))(
-    'is asked for as Stripe describes it: %s',
+    'a payment method other than a card is requested as Stripe describes it: %s',
     (_, { method, type, variants = [], currencies = ['EUR'] }) => {
       for (const shape of variants) {
         const source = { kind: 'payment_method', method, type, shape, data } as const;
@@ -436,7 +450,7 @@ describe('a payment method that is no card', () => {
     },
   );
 
-  it('tells of a debit the account and the mandate', () => {
+  it('a debit at Stripe returns the account and the mandate', () => {
     const source = { kind: 'payment_method', method: 'bank_debit', type: 'sepa', data } as const;
     expect(formOf(authorize.request({ ...payment, order, source }, account))).toMatchObject({
       payment_method_types: ['sepa_debit'],
@@ -451,7 +465,7 @@ describe('a payment method that is no card', () => {
     expect(() => authorize.request({ ...payment, order, source: without }, account)).toThrow();
   });
 
-  it("becomes a token first where it is Apple Pay's payload", () => {
+  it('an Apple Pay payload becomes a Stripe token first', () => {
     const source = { kind: 'payment_method', method: 'wallet', type: 'apple_pay', data } as const;
     const paid = { ...payment, order, source };
     const first = authorize.request(paid, account);
@@ -521,16 +535,19 @@ describe('a payment method that is no card', () => {
         },
       },
     ],
-  ])('shows the customer the next step: %s', (type, details, shown) => {
-    const next_action = { type, [type]: details };
-    const waiting = { ...intent, amount_received: 0, status: 'requires_action', next_action };
-    expect(authorize.outcome(answer(200, waiting), payment, account)).toMatchObject({
-      result: 'challenged',
-      ...shown,
-    });
-  });
+  ])(
+    'a payment method other than a card shows the customer the next step: %s',
+    (type, details, shown) => {
+      const next_action = { type, [type]: details };
+      const waiting = { ...intent, amount_received: 0, status: 'requires_action', next_action };
+      expect(authorize.outcome(answer(200, waiting), payment, account)).toMatchObject({
+        result: 'challenged',
+        ...shown,
+      });
+    },
+  );
 
-  it('waits where only the own library of Stripe could show the next step', () => {
+  it("a payment method other than a card waits when only Stripe's own library could show the next step", () => {
     const next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { source: 'src_1' } };
     const waiting = { ...intent, amount_received: 0, status: 'requires_action', next_action };
     expect(authorize.outcome(answer(200, waiting), payment, account)).toMatchObject({
@@ -543,7 +560,7 @@ describe('a dispute', () => {
   const dispute = { connectorName: 'stripe', connectorDisputeId: 'du_1', reference: 'pay_1_1' };
   const state = { id: 'du_1', object: 'dispute', amount: 6540, currency: 'eur' };
 
-  it('is accepted by closing it', () => {
+  it('a dispute at Stripe is accepted by closing it', () => {
     expect(acceptDispute.request(dispute, account).url).toMatch(/disputes\/du_1\/close$/);
     const lost = answer(200, { ...state, status: 'lost', evidence_details: { due_by: 1 } });
     expect(acceptDispute.outcome(lost, dispute, account)).toMatchObject({
@@ -552,7 +569,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('gets its files first, then its evidence under the names of Stripe', () => {
+  it("a dispute at Stripe gets its files first, then its evidence under Stripe's names", () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const file = {
       evidenceType: 'recurring_transaction_agreement' as const,
@@ -601,7 +618,7 @@ describe('a webhook', () => {
   const isGenuine = (webhook: ReturnType<typeof signed>, webhookSecrets: readonly string[]) =>
     verifySignature(webhook, { ...account, webhookSecrets }, new Date());
 
-  it('is known by any of the secrets, and by no other', () => {
+  it('a Stripe webhook is verified by any of the secrets, and by no other', () => {
     expect(isGenuine(signed('one'), ['one'])).toBe(true);
     expect(isGenuine(signed('one'), ['two', 'one'])).toBe(true);
     expect(isGenuine(signed('three'), ['two', 'one'])).toBe(false);
@@ -613,7 +630,7 @@ describe('a webhook', () => {
     expect(isGenuine(two, ['one'])).toBe(true);
   });
 
-  it('is registered with the events that are read, in a version that tells of every refund', () => {
+  it('a Stripe webhook is registered with the needed events, in a version that reports every refund', () => {
     const input = { reference: 'one', url: 'https://switch.example/webhooks' };
     const request = registerWebhook.request(input, account);
     expect(request.headers['idempotency-key']).toBe('one');

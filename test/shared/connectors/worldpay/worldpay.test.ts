@@ -56,7 +56,7 @@ const actions = (name: string, href: string) => ({
 });
 
 describe('a request', () => {
-  it('carries an idempotency key where it changes something, and none where it asks', () => {
+  it('a Worldpay request has an idempotency key when it changes something, and none when it asks', () => {
     const capturing = { captureReference: 'pay_1_1_1', captureMinor: 2000, captureNumber: 1 };
     const increased = { ...known, incrementReference: 'pay_1_1_i1', totalMinor: 13000 };
     const changes = [
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(sync.request(known, account).headers).not.toHaveProperty('idempotency-key');
   });
 
-  it('states amounts in minor units of any currency', () => {
+  it('a Worldpay request states amounts in minor units of any currency', () => {
     const { instruction } = bodyOf(authorize.request(payment, account));
     expect(instruction).toMatchObject({
       value: { amount: 12500, currency: 'KWD' },
@@ -89,7 +89,7 @@ describe('a request', () => {
     });
   });
 
-  it('takes the entity of the credentials, or the default one', () => {
+  it('a Worldpay request uses the entity of the credentials, or the default one', () => {
     expect(bodyOf(authorize.request(payment, account)).merchant).toEqual({ entity: 'shop' });
     const plain = { auth_type: 'BodyKey', api_key: 'pass_1', key1: 'user_1' } as const;
     const request = authorize.request(payment, { ...account, credentials: plain });
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(() => voidPayment.request(reference, account)).toThrow(/not known/);
   });
 
-  it('stores a card by an agreement, and charges it by one', () => {
+  it('a Worldpay request stores a card by an agreement, and charges it by one', () => {
     const storing = bodyOf(authorize.request({ ...threeDs, futureUsage: 'off_session' }, account));
     expect(storing.instruction).toMatchObject({
       tokenCreation: { type: 'worldpay' },
@@ -167,7 +167,7 @@ describe('a card in a wallet', () => {
     source: { kind: 'payment_method', method: 'wallet', type, shape: type, data } as const,
   });
 
-  it('goes to Worldpay as the wallet has encrypted it', () => {
+  it('a wallet card goes to Worldpay as the wallet has encrypted it', () => {
     const apple = paidWith('apple_pay', { payment_data: Buffer.from(payload).toString('base64') });
     const google = paidWith('google_pay', { tokenization_data: { token: payload } });
     const sent = [apple, google].map((input) => bodyOf(authorize.request(input, account)));
@@ -181,7 +181,7 @@ describe('a card in a wallet', () => {
     );
   });
 
-  it('is not sent where it was encrypted for another, or not at all, and no error repeats it', () => {
+  it('a wallet card encrypted for another, or not at all, is not sent to Worldpay, and no error repeats it', () => {
     const foreign = { tokenization_data: { token: '{"id":"tok_secret"}' } };
     const decrypted = { payment_data: { application_primary_account_number: '4242424242424242' } };
     for (const input of [paidWith('google_pay', foreign), paidWith('apple_pay', decrypted)]) {
@@ -196,13 +196,13 @@ describe('what Worldpay takes', () => {
   // developer.worldpay.com, Formatting.
   const long = `pay_${'x'.repeat(64)}_1`;
 
-  it('is a text of 24 characters for the statement', () => {
+  it('a statement text for Worldpay has at most 24 characters', () => {
     const order = { ...payment.order, statementDescriptor: 'A name that is rather too long' };
     const { instruction } = bodyOf(authorize.request({ ...payment, order }, account));
     expect(instruction.narrative.line1).toBe('A name that is rather to');
   });
 
-  it('is a reference of 64 characters, by which the payment is found again', () => {
+  it('a reference for Worldpay has at most 64 characters, and the payment is found again by it', () => {
     const sent = bodyOf(authorize.request({ ...payment, reference: long }, account));
     expect(sent.transactionReference).toMatch(/^[0-9a-f]{64}$/);
     const lost = { ...reference, reference: long };
@@ -219,7 +219,7 @@ describe('what Worldpay takes', () => {
     ]);
   });
 
-  it('is an amount by its own decimals, in requests and events', () => {
+  it('an amount for Worldpay has its own decimals, in requests and events', () => {
     const krona = { ...payment, amountMinor: 125_000, currency: 'ISK' };
     const { instruction } = bodyOf(authorize.request(krona, account));
     expect(instruction.value).toEqual({ amount: 1250, currency: 'ISK' });
@@ -271,7 +271,7 @@ describe('3-D Secure', () => {
     ...actions('supply3dsDeviceData', `${api}/device_1/3dsDeviceData`),
   };
 
-  it('goes on without a description of the device, and posts the customer to the bank', () => {
+  it('3-D Secure at Worldpay goes on without a description of the device, and posts the customer to the bank', () => {
     const reading = authorize.outcome(answer(deviceDataRequired), threeDs, account);
     if (!('next' in reading)) throw new Error('It did not go on.');
     expect(reading.next).toMatchObject({ method: 'POST', url: `${api}/device_1/3dsDeviceData` });
@@ -286,7 +286,7 @@ describe('3-D Secure', () => {
     expect(() => reading.outcome(answer(deviceDataRequired))).toThrow();
   });
 
-  it('is finished by the id of the challenge, whatever the browser brought', () => {
+  it('3-D Secure at Worldpay is finished by the id of the challenge, whatever the browser returned', () => {
     const input = {
       ...reference,
       ...{ query: {}, form: { TransactionId: 'forged' }, order: payment.order },
@@ -307,7 +307,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  it('needs the browser of the customer', () => {
+  it("3-D Secure at Worldpay needs the customer's browser", () => {
     const { order } = payment;
     const without = { ...payment, order: { ...order, authenticationType: 'three_ds' } } as const;
     expect(() => authorize.request(without, account)).toThrow(/browser/);
@@ -317,7 +317,7 @@ describe('3-D Secure', () => {
 describe('an answer', () => {
   const authorized = { outcome: 'authorized', transactionReference: 'pay_1_1', _links: self };
 
-  it('keeps an id of the length that Worldpay writes', () => {
+  it("a Worldpay answer's id is kept in the length that Worldpay writes", () => {
     const long = `${'x'.repeat(500)}+=`;
     const links = { self: { href: `${api}/${encodeURIComponent(long)}` } };
     const read = authorize.outcome(answer({ ...authorized, _links: links }), payment, account);
@@ -387,7 +387,7 @@ describe('an answer', () => {
 });
 
 describe('a sync', () => {
-  it('asks by our reference where the id is not known, and finds it', () => {
+  it('a sync at Worldpay uses our reference where the id is unknown, and finds it', () => {
     const { url, headers } = sync.request(reference, account);
     expect(url).toBe(
       'https://try.access.worldpay.com/payments/events?transactionRef=pay_1_1&entity=shop',
@@ -463,7 +463,7 @@ describe('an event', () => {
       new Date(),
     );
 
-  it('is genuine by any of its signatures and any of our secrets', () => {
+  it('a Worldpay event is genuine by any of its signatures and any of our secrets', () => {
     const webhook = event('settled');
     const signature = `2/SHA256/${hmac(webhook.body, secret)}`;
     expect(isGenuine(webhook, signature)).toBe(true);
@@ -477,7 +477,7 @@ describe('an event', () => {
     expect(isGenuine(webhook, '2/SHA256/')).toBe(false);
   });
 
-  it('tells the state of a payment by our reference', () => {
+  it('a Worldpay event returns the state of a payment by our reference', () => {
     const subject = { reference: 'pay_1_1' };
     expect(webhooks.parse(event('authorized', { schemeReference: 'net_1' }))).toEqual([
       {
@@ -500,7 +500,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('tells of a refund by its own reference', () => {
+  it('a Worldpay event reports a refund by its own reference', () => {
     expect(webhooks.parse(event('sentForRefund', { reference: 'ref-1' }))).toEqual([
       {
         ...{ kind: 'refund', subject: { reference: 'ref_1' } },
@@ -548,7 +548,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('names a refund as it was sent, also one with hyphens and dots of its own', () => {
+  it('a Worldpay event names a refund as it was sent, also one with hyphens and dots of its own', () => {
     for (const reference of ['ref-a_b', 'x_1', 'ref_1', 'ref_1.3LUx', '-_-.', 'a-hb_u.d']) {
       const sent = bodyOf(refund.request({ ...refunded, reference }, account)).reference;
       expect(sent).toMatch(/^[A-Za-z0-9-]+$/);
@@ -558,7 +558,7 @@ describe('an event', () => {
     }
   });
 
-  it('about anything else says nothing', () => {
+  it('a Worldpay event about anything else changes nothing', () => {
     const nothing = [{ kind: 'nothing' }];
     expect(webhooks.parse(event('refunded'))).toEqual(nothing);
     expect(webhooks.parse(event('tokenCreated'))).toEqual(nothing);

@@ -134,7 +134,7 @@ const changes: readonly (readonly [string, (store: Store, id: string) => Promise
 
 describe('what a merchant has set', () => {
   it.each(changes)(
-    'is current in every container once a change of %s was answered',
+    "a merchant's setting is current in every container once a change of %s was answered",
     async (_, change) => {
       const { port, merchant } = await aWorld();
       const other = aContainer(port);
@@ -146,7 +146,7 @@ describe('what a merchant has set', () => {
     },
   );
 
-  it('is gone in every container once the deletion of its account was answered', async () => {
+  it("a merchant's setting is gone in every container once the deletion of its account was answered", async () => {
     const { port, merchant } = await aWorld();
     const other = aContainer(port);
     await other.current(merchant.id);
@@ -157,7 +157,7 @@ describe('what a merchant has set', () => {
   });
 
   it.each(changes)(
-    'is current after a change of %s in whatever order another container read meanwhile',
+    "a merchant's setting is current after a change of %s in whatever order another container read meanwhile",
     async (_, change) => {
       const { port, merchant } = await aWorld();
       const items = port.items();
@@ -193,7 +193,7 @@ describe('what a merchant has set', () => {
     },
   );
 
-  it('is not read whole again while nothing changed, but for once in five minutes', async () => {
+  it("a merchant's setting is not read whole again while nothing changed, except once in five minutes", async () => {
     const { port, merchant } = await aWorld();
     const container = aContainer(port);
     const minutes = 60_000;
@@ -207,7 +207,7 @@ describe('what a merchant has set', () => {
     expect(container.called.slice(6)).toEqual(['get', 'query']);
   });
 
-  it('costs a request the same with five hundred accounts as with five', async () => {
+  it("a merchant's setting costs a request the same with five hundred accounts as with five", async () => {
     const costs = [5, 500].map(async (accounts) => {
       const { port, merchant } = await aWorld();
       const [first] = (await aContainer(port).read(merchant.id)).connectorAccounts;
@@ -250,7 +250,7 @@ describe('what a merchant has set', () => {
     expect((await other.current(merchant.id)).account.blocklistGuard).toBe(true);
   });
 
-  it('is current although the first move of the stamp arrives once more, late', async () => {
+  it("a merchant's setting is current although the first move of the stamp arrives once more, late", async () => {
     const { port, merchant } = await aWorld();
     const moves: (() => Promise<void>)[] = [];
     const remembering: TablePort = {
@@ -289,7 +289,7 @@ describe('a decision on what was set a moment ago', () => {
     expect(await other.decide(merchant.id, isGuarded)).toBe('guarded');
   });
 
-  it('refuses for one small read more where nothing changed', async () => {
+  it('a refused decision costs one small read more when nothing changed', async () => {
     const { port, merchant } = await aWorld();
     const container = aContainer(port);
     await container.current(merchant.id);

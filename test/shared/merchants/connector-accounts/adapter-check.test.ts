@@ -11,7 +11,7 @@ const withAdapter = new Set(allAbouts().map(({ name }) => name));
 const checkers = new Set(['signifyd', 'riskified', 'threedsecureio', 'taxjar']);
 
 describe('an account for a connector', () => {
-  it('can take payments where there is an adapter, and is refused by name for every other', () => {
+  it('a connector account can take payments where an adapter exists, and is refused by name for every other', () => {
     for (const name of ConnectorName.options) {
       const found = refusal(() => checkAdapter(name, 'payment_processor'));
       if (withAdapter.has(name)) expect([name, found]).toEqual([name, undefined]);
@@ -22,7 +22,7 @@ describe('an account for a connector', () => {
     }
   });
 
-  it('can pay out where the adapter can', () => {
+  it('a connector account can pay out where the adapter can', () => {
     expect(refusal(() => checkAdapter('fauxpay', 'payout_processor'))).toBeUndefined();
     expect(refusal(() => checkAdapter('authorizedotnet', 'payout_processor'))).toEqual([
       501,
@@ -36,7 +36,7 @@ describe('an account for a connector', () => {
     ['riskified', 'payment_vas'],
     ['threedsecureio', 'authentication_processor'],
     ['taxjar', 'tax_processor'],
-  ])('can be made for the service %s as %s', (name, type) => {
+  ])('a connector account can be created for the service %s as %s', (name, type) => {
     expect(refusal(() => checkAdapter(v.parse(ConnectorName, name), type))).toBeUndefined();
   });
 
@@ -44,13 +44,16 @@ describe('an account for a connector', () => {
     ['netcetera', 'authentication_processor'],
     ['vgs', 'vault_processor'],
     ['stripe_billing_test', 'payment_processor'],
-  ])('is refused for %s, of which this version has nothing, as %s', (name, type) => {
-    expect(refusal(() => checkAdapter(v.parse(ConnectorName, name), type))).toEqual([
-      501,
-      'IR_00',
-      `The connector ${name} is not implemented`,
-    ]);
-  });
+  ])(
+    'a connector account is refused for %s, which this version does not implement, as %s',
+    (name, type) => {
+      expect(refusal(() => checkAdapter(v.parse(ConnectorName, name), type))).toEqual([
+        501,
+        'IR_00',
+        `The connector ${name} is not implemented`,
+      ]);
+    },
+  );
 });
 
 describe('credentials that say they are for real money', () => {
@@ -65,7 +68,7 @@ describe('credentials that say they are for real money', () => {
     ...['sk_live_4242', 'sk_4242', ' sk_4242'],
     // As Checkout.com's keys are: of today, and older ones.
     ...['sk_abcdefghijklmnopqrstuvwxyz2', 'sk_00000000-0000-4000-8000-000000000000'],
-  ])('are refused: %j', (secret) => {
+  ])('credentials for real money are refused outside production: %j', (secret) => {
     const found = refusal(() => refuseLiveCredentials('checkout', credentials(secret)));
     expect(found).toEqual([
       422,
@@ -77,11 +80,11 @@ describe('credentials that say they are for real money', () => {
   it.each([
     ...['sk_sbox_4242', 'sk_test_4242', 'anything'],
     ...['sk_sbox_abcdefghijklmnopqrstuvwxyz2', 'sk_test_00000000-0000-4000-8000-000000000000'],
-  ])('are not %j', (secret) => {
+  ])('credentials of a test account are accepted outside production: %j', (secret) => {
     expect(refusal(() => refuseLiveCredentials('checkout', credentials(secret)))).toBeUndefined();
   });
 
-  it('are found however deep they lie', () => {
+  it('credentials for real money are detected at any depth', () => {
     const deep = {
       auth_type: 'CurrencyAuthKey' as const,
       auth_key_map: { EUR: { keys: [{ secret: 'sk_4242' }] } },
@@ -89,7 +92,7 @@ describe('credentials that say they are for real money', () => {
     expect(refusal(() => refuseLiveCredentials('checkout', deep))).toBeDefined();
   });
 
-  it('are any where the connector’s credentials do not say', () => {
+  it('credentials without a mode may be any', () => {
     const key = { auth_type: 'HeaderKey' as const, api_key: 'sk_live_4242' };
     expect(refusal(() => refuseLiveCredentials('fauxpay', key))).toBeUndefined();
   });
@@ -100,7 +103,7 @@ describe('a key of Stripe outside production', () => {
     refusal(() => refuseLiveCredentials('stripe', { auth_type: 'HeaderKey', api_key }));
 
   it.each(['key', 'sk_test', 'sk_test_', 'sk_test_abc', 'pk_test_abcd', 'sk_test_a b c', ''])(
-    'is refused with the form of a test key when it has another one: %j',
+    'a Stripe key outside production is refused with the form of a test key when it has another one: %j',
     (key) => {
       const message =
         'This api_key of stripe is no key for tests, and this deployment is for tests: with it every payment would fail. A test key is sk_test_ or rk_test_, and at least four letters or digits';
@@ -108,13 +111,16 @@ describe('a key of Stripe outside production', () => {
     },
   );
 
-  it('is refused as one for real money when it says so', () => {
+  it('a Stripe key outside production is refused when it is for real money', () => {
     expect(refused('sk_live_abcd')?.[2]).toContain('are for real money');
   });
 
-  it.each(['sk_test_abcd', 'rk_test_4242', ' sk_test_example '])('is taken: %j', (key) => {
-    expect(refused(key)).toBeUndefined();
-  });
+  it.each(['sk_test_abcd', 'rk_test_4242', ' sk_test_example '])(
+    'a Stripe key outside production is accepted: %j',
+    (key) => {
+      expect(refused(key)).toBeUndefined();
+    },
+  );
 
   it("a Stripe key outside production may be any when the processor's keys do not show their mode", () => {
     const key = { auth_type: 'HeaderKey', api_key: 'anything' } as const;

@@ -67,7 +67,7 @@ describe('the state of a connector account', () => {
       { ...Temporary, status: 'active' },
       'Connector status cannot be active when using TemporaryAuth',
     ],
-  ] as const)('cannot be %j', (input, message) => {
+  ] as const)('a connector account cannot be %j', (input, message) => {
     expect(refusal(() => connectionState(input))).toEqual([422, 'IR_06', message]);
   });
 });
@@ -95,7 +95,7 @@ const samples = {
 };
 
 describe('credentials', () => {
-  it('are taken by every connector in the forms it knows, and in no other', () => {
+  it('credentials are accepted by every connector in its own forms, and in no other', () => {
     const wrong = ConnectorName.options.flatMap((name) =>
       Object.values(samples).flatMap((sample) => {
         const form = sample.auth_type;
@@ -164,7 +164,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('lose the members that their form does not have', () => {
+  it('credentials lose the members that their form does not have', () => {
     expect(parseCredentials('stripe', { ...samples.BodyKey, auth_type: 'HeaderKey' })).toEqual(
       samples.HeaderKey,
     );
@@ -178,11 +178,11 @@ describe('masked credentials', () => {
     ['keys', '****'],
     ['keyed', 'ke*ed'],
     ['sk_test_1234567890z', 'sk***************0z'],
-  ])('show of %j only %j', (secret, shown) => {
+  ])('masked credentials show of %j only %j', (secret, shown) => {
     expect(maskSecret(secret)).toBe(shown);
   });
 
-  it('say which form they have and hide the rest, however deep', () => {
+  it('masked credentials show their form and hide the rest, however deep', () => {
     const details = {
       auth_type: 'CurrencyAuthKey',
       auth_key_map: { EUR: { password: 'very secret', pin: 12345, old: ['long ago'], none: null } },
@@ -262,7 +262,7 @@ describe('the use of a connector', () => {
     expect(check(name, type)).toEqual([422, 'IR_06', message]);
   });
 
-  it('refuses test connectors where they are switched off, and no other', () => {
+  it('a test connector is refused where test connectors are switched off, and no other is', () => {
     expect(check('fauxpay', 'payment_processor', false)).toEqual([
       422,
       'IR_06',

@@ -24,25 +24,25 @@ const namesAt = (keys: HashKeys, hours: number) =>
   signingKeys(keys, at(hours)).map(({ key }) => key);
 
 describe('a key that replaces another', () => {
-  it('signs alone unless an overlap is stated', () => {
+  it('a hash key that replaces another signs alone unless an overlap is stated', () => {
     expect(namesAt(rotated(['second', undefined, 0]), 0)).toEqual(['second']);
     expect(namesAt(rotated(['second', 0, 0]), 0)).toEqual(['second']);
   });
 
-  it('signs first, and the one before it until the overlap ends', () => {
+  it('a hash key that replaces another signs first, and the one before it until the overlap ends', () => {
     const keys = rotated(['second', 72, 0]);
     expect(namesAt(keys, 71.99)).toEqual(['second', 'first']);
     expect(namesAt(keys, 72)).toEqual(['second']);
   });
 
-  it('twice within the overlap leaves each older key its own end', () => {
+  it('a hash key that is replaced twice within the overlap leaves each older key its own end', () => {
     const keys = rotated(['second', 24, 0], ['third', 72, 12]);
     expect(namesAt(keys, 23)).toEqual(['third', 'second', 'first']);
     expect(namesAt(keys, 24)).toEqual(['third', 'second']);
     expect(namesAt(keys, 84)).toEqual(['third']);
   });
 
-  it('without an overlap ends those of the keys before too, since one of them may have leaked', () => {
+  it('a hash key without an overlap ends earlier ones too, because one of them may have leaked', () => {
     expect(namesAt(rotated(['second', 24, 0], ['third', 0, 1]), 1)).toEqual(['third']);
   });
 
@@ -50,23 +50,23 @@ describe('a key that replaces another', () => {
     expect(namesAt(rotated(['second', 72, 0], ['third', 1, 1]), 2)).toEqual(['third']);
   });
 
-  it('has at most two older ones beside it', () => {
+  it('a hash key has at most two older ones beside it', () => {
     const keys = rotated(['second', 72, 0], ['third', 72, 0], ['fourth', 72, 0]);
     expect(namesAt(keys, 0)).toEqual(['fourth', 'third', 'second']);
   });
 
-  it('does not keep the secret of an older key whose overlap is over', () => {
+  it('a hash key whose overlap is over is not stored', () => {
     const keys = rotated(['second', 1, 0], ['third', 1, 2]);
     expect(JSON.stringify(keys)).not.toContain('first');
   });
 
-  it('may be one that was replaced a moment ago, which then signs once', () => {
+  it('a hash key that was replaced a moment ago may return, and then signs once', () => {
     expect(namesAt(rotated(['second', 24, 0], ['first', 24, 1]), 2)).toEqual(['first', 'second']);
   });
 });
 
 describe('a key that is stated again', () => {
-  it('changes nothing, however late the repeated request comes', () => {
+  it('a hash key given again changes nothing, however late the repeated request comes', () => {
     const once = rotated(['second', 24, 0]);
     expect(rotated(['second', 24, 0], ['second', 24, 1])).toEqual(once);
     expect(rotated(['second', 24, 0], ['second', undefined, 1])).toEqual(once);

@@ -47,7 +47,7 @@ describe('a connection that stays open', () => {
     return database;
   }
 
-  it('serves one call after the other', async () => {
+  it('a connection that stays open serves one call after the other', async () => {
     const sockets = new Set<unknown>();
     const port = dynamoPort(
       'table',
@@ -171,7 +171,7 @@ describe('while a function loads', () => {
     return { server, connections: () => connections };
   }
 
-  it('its connection is opened, and the first call uses it', async () => {
+  it('a connection is opened while the function loads, and the first call uses it', async () => {
     const { server, connections } = secureServer();
     const port = await listening(server);
     const connected = once(server, 'secureConnection');
@@ -192,7 +192,7 @@ describe('while a function loads', () => {
     expect(connections()).toBe(2);
   });
 
-  it('nothing fails where the database cannot be reached; the call says so', async () => {
+  it('an unreachable database fails the first call, and not the loading function', async () => {
     const server = http.createServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));

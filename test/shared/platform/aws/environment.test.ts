@@ -15,7 +15,7 @@ describe.each(['dynamodb', 'kms', 'secretsmanager'] as const)('the endpoint of %
     ...['eu-west-1', 'us-east-1', 'ap-southeast-7', 'il-central-1', 'mx-central-1'],
     ...['us-gov-west-1', 'cn-north-1', 'cn-northwest-1', 'eusc-de-east-1'],
     ...['us-iso-east-1', 'us-isob-east-1', 'us-isof-south-1', 'eu-isoe-west-1'],
-  ])('in %s is the one that the AWS SDK finds', (region) => {
+  ])('the endpoint in %s is the one that the AWS SDK finds', (region) => {
     const { url } = clients[service]({ Region: region, UseFIPS: false, UseDualStack: false });
     expect(endpointFrom({}, service, region).href).toBe(url.href);
   });

@@ -93,7 +93,7 @@ describe('sealing', () => {
     tagLength: tagBytes * 8,
   });
 
-  it('is opened by another implementation', async () => {
+  it('data sealed by us is opened by another implementation', async () => {
     await fc.assert(
       fc.asyncProperty(...anyCase, async (key, context, plain) => {
         const sealed = sealWith(key, context, plain);
@@ -122,7 +122,7 @@ describe('sealing', () => {
     );
   });
 
-  it('takes another nonce each time', () => {
+  it('sealing uses another nonce each time', () => {
     const [key, context, plain] = [randomBytes(32), Buffer.alloc(0), Buffer.from('same')];
     const nonces = Array.from({ length: 1_000 }, () =>
       sealWith(key, context, plain).toString('hex', 0, nonceBytes),
@@ -135,7 +135,7 @@ describe('opening', () => {
   const key = randomBytes(32);
   const context = Buffer.from('where it belongs');
 
-  it('fails on every byte that was changed', () => {
+  it('opening fails on every changed byte', () => {
     const sealed = sealWith(key, context, Buffer.from('some text of some length'));
     for (const index of sealed.keys()) {
       const changed = Buffer.from(sealed);
@@ -144,14 +144,14 @@ describe('opening', () => {
     }
   });
 
-  it('fails on everything that is cut short, and on nothing at all', () => {
+  it('opening fails on every truncated ciphertext, and on an empty one', () => {
     const sealed = sealWith(key, context, Buffer.from('text'));
     for (let length = 0; length < sealed.length; length++) {
       expect(() => openWith(key, context, sealed.subarray(0, length))).toThrow(DecryptFailed);
     }
   });
 
-  it('fails with another key and for another context, and never says why', () => {
+  it('opening fails with another key and for another context, and never states the reason', () => {
     const sealed = sealWith(key, context, Buffer.from('text'));
     const failures = [
       () => openWith(randomBytes(32), context, sealed),
@@ -169,7 +169,7 @@ describe('opening', () => {
     expect(failures).toEqual(Array(3).fill({ message: 'decrypt_failed', cause: undefined }));
   });
 
-  it('takes no shorter tag', () => {
+  it('opening accepts no shorter tag', () => {
     const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(nonceBytes), {
       authTagLength: 4,
     });
@@ -209,7 +209,10 @@ const derivations = [
 ];
 
 describe('a key that follows from another', () => {
-  it.each(derivations)('is the one of RFC 5869, $name', ({ key, salt, info, derived }) => {
-    expect(derivedKey(hex(key), hex(salt), hex(info)).toString('hex')).toBe(derived.slice(0, 64));
-  });
+  it.each(derivations)(
+    'a derived key is the one of RFC 5869, $name',
+    ({ key, salt, info, derived }) => {
+      expect(derivedKey(hex(key), hex(salt), hex(info)).toString('hex')).toBe(derived.slice(0, 64));
+    },
+  );
 });

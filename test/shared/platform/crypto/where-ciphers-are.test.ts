@@ -26,23 +26,23 @@ describe('the source', () => {
     expect(holding(known, /\bcreateCipheriv\b/)).toEqual(['shared/platform/crypto/aead.ts']);
   });
 
-  it('has one more for the laptop, which stands for KMS', () => {
+  it('the source has one more encrypting file for the laptop, which stands for KMS', () => {
     expect(holding(laptop, ciphers)).toEqual(['local/services/keys.ts']);
   });
 
-  it('never turns the checking of certificates off', () => {
+  it('the source never turns the checking of certificates off', () => {
     const switches = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/;
     expect(holding([...sources, ...laptop], switches)).toEqual([]);
   });
 
-  it('hashes nothing of a card without a key', () => {
+  it('the source hashes nothing of a card without a key', () => {
     const places = ['cards', 'keys', 'service-codes', 'proxy'].map((one) => `shared/vault/${one}/`);
     const ofCards = sources.filter((file) => places.some((place) => file.startsWith(place)));
     expect(ofCards.length).toBeGreaterThan(10);
     expect(holding(ofCards, /\bcreateHash\b|\bsha256\(|\bhash\('|\bderivedId\b/)).toEqual([]);
   });
 
-  it('makes plain hashes in the vault only of credentials, of the audit trail and of pages', () => {
+  it('the source has plain hashes in the vault only of credentials, of the audit trail and of pages', () => {
     const vault = sources.filter((file) => /^(?:shared|functions)\/vault/.test(file));
     const allowed =
       /credential|token|api-key|master-key|audit|pages|assets|edge|authenticator|limits/;

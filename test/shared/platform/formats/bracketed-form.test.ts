@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DecodedForm, decodeForm, encodeForm } from '#platform/formats/bracketed-form.ts';
 
-it('writes nested members with brackets, and leaves absent ones out', () => {
+it('a bracketed form has nested members with brackets, and leaves absent ones out', () => {
   const form = encodeForm({
     amount: 6540,
     confirm: true,
@@ -24,7 +24,7 @@ it('writes nested members with brackets, and leaves absent ones out', () => {
   expect(form).toContain('metadata%5Border_id%5D=pay_1_1');
 });
 
-it('reads brackets as objects and lists', () => {
+it("a bracketed form's brackets are read as objects and lists", () => {
   expect(
     decodeForm(
       'amount=6540&metadata[order_id]=a%20b+c&expand[0]=x&expand[1]=y&types[]=p&types[]=q',
@@ -40,7 +40,7 @@ it('reads brackets as objects and lists', () => {
   expect(decodeForm('list[1]=b&list[0]=a')).toEqual({ list: { 0: 'a', 1: 'b' } });
 });
 
-it('reads back every form that it wrote', () => {
+it('a bracketed form is read back exactly', () => {
   const name = fc.stringMatching(/^[a-z_][a-zA-Z0-9_ &=.%ä-]{0,8}$/);
   const { form } = fc.letrec<{ form: DecodedForm; value: DecodedForm[string] }>((tie) => ({
     form: fc.dictionary(name, tie('value'), { maxKeys: 5 }),
@@ -54,7 +54,7 @@ it('reads back every form that it wrote', () => {
   fc.assert(fc.property(form, (one) => expect(decodeForm(encodeForm(one))).toEqual({ ...one })));
 });
 
-it('takes names of prototypes for names', () => {
+it("a bracketed form's names of prototypes are read as names", () => {
   const read = decodeForm('__proto__[polluted]=1&constructor[prototype][polluted]=1&toString=x');
   expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'toString']);
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
@@ -73,11 +73,11 @@ it.each([
   ['no name before brackets', '[a]=1'],
   ['a name that is a value and an object', 'a=1&a[b]=2'],
   ['a name that is an object and a value', 'a[b]=2&a=1'],
-])('refuses %s', (_, text) => {
+])('a bracketed form with %s is refused', (_, text) => {
   expect(() => decodeForm(text)).toThrow(/^(The form|A name)/);
 });
 
-it('reads any text as a form, or refuses it with words of its own', () => {
+it('any text is read as a bracketed form, or refused without quoting it', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^([ab[\]=&%0]{0,30})$/)), (text) => {
       try {

@@ -16,7 +16,7 @@ describe('the languages that a reader wants', () => {
     expect(acceptedLanguages(header)).toEqual(languages);
   });
 
-  it('are plain tags, whatever the header says', () => {
+  it('the accepted languages are plain tags, whatever the header contains', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (header) => {
         for (const tag of acceptedLanguages(header)) expect(tag).toMatch(/^[A-Za-z0-9-]{2,30}$/);
@@ -24,7 +24,7 @@ describe('the languages that a reader wants', () => {
     );
   });
 
-  it('are met by the first that we speak, in any of its regions', () => {
+  it('the accepted languages select the first supported one, in any of its regions', () => {
     expect(firstSupported(['es', 'DE-at', 'en'], ['en', 'de'])).toBe('DE-at');
     expect(firstSupported(['es'], ['en', 'de'])).toBeUndefined();
   });

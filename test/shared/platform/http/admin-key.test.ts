@@ -15,7 +15,7 @@ function secret(value = 'first') {
   return { state, clock, key };
 }
 
-it('matches the key and nothing else', async () => {
+it('the admin key matches only itself', async () => {
   const { key } = secret();
   expect(await key.matches('first')).toBe(true);
   for (const wrong of ['', 'firs', 'first ', 'FIRST', 'x'.repeat(10_000)]) {
@@ -23,14 +23,14 @@ it('matches the key and nothing else', async () => {
   }
 });
 
-it('is read once for many requests, also when they come together', async () => {
+it('the admin key is read once for many requests, also when they come together', async () => {
   const { state, key } = secret();
   await Promise.all([1, 2, 3].map(() => key.matches('first')));
   await key.matches('x');
   expect(state.reads).toBe(1);
 });
 
-it('is taken within a minute after it was rotated, and the old one no longer than that', async () => {
+it('the admin key is accepted within a minute after its rotation, and the old one no longer than that', async () => {
   const { state, clock, key } = secret();
   await key.matches('first');
   state.value = 'second';
@@ -41,7 +41,7 @@ it('is taken within a minute after it was rotated, and the old one no longer tha
   expect(await key.matches('second')).toBe(true);
 });
 
-it('is asked for again at once after it could not be read', async () => {
+it('the admin key is requested again at once after it could not be read', async () => {
   const { state, key } = secret();
   state.away = true;
   await expect(key.matches('first')).rejects.toThrow('away');

@@ -69,14 +69,14 @@ function keys(item: Item = keyItem()) {
 
 const refused = { kind: 'not_authenticated' };
 
-it('knows a merchant by its secret key', async () => {
+it('a secret key authenticates its merchant', async () => {
   expect(await keys().identify('secret key', shows())).toEqual({
     kind: 'merchant',
     merchantId: 'shop',
   });
 });
 
-it('lets a caller act for a profile of its own, and for no other', async () => {
+it('a caller may act for its own profile, and for no other', async () => {
   const { port, identify } = keys();
   await port.put({ pk: 'MERCHANT#shop', sk: 'PROFILE#default', id: 'pro_1' }, 'absent');
   await port.put({ pk: 'MERCHANT#other', sk: 'PROFILE#default', id: 'pro_2' }, 'absent');
@@ -110,7 +110,7 @@ it('a container remembers the merchant of a key only as a guess for what to read
   await expect(identify('secret key', shows())).rejects.toMatchObject(refused);
 });
 
-it('remembers nothing of a key that was refused', async () => {
+it('a refused key is not cached', async () => {
   const { identify, recall } = keys(keyItem({ expiresAt: '2026-01-31T11:00:00.000Z' }));
   await expect(identify('secret key', shows())).rejects.toMatchObject(refused);
   expect(recall(shows())).toBeUndefined();
@@ -120,18 +120,18 @@ it.each([
   ['2026-01-31T12:00:00.001Z', true],
   ['2026-01-31T12:00:00.000Z', false],
   ['2026-01-31T11:59:59.999Z', false],
-])('takes a key that expires at %s at noon: %s', async (expiresAt, taken) => {
+])('a key that expires at %s is used at noon: %s', async (expiresAt, taken) => {
   const identified = keys(keyItem({ expiresAt })).identify('secret key', shows());
   if (taken) expect(await identified).toMatchObject({ merchantId: 'shop' });
   else await expect(identified).rejects.toMatchObject(refused);
 });
 
-it('compares the whole hash, not only the part that finds the key', async () => {
+it('a key is compared by its whole hash, not only by the part that finds it', async () => {
   const other = keyItem({ hash: sha256('another key').toString('hex') });
   await expect(keys(other).identify('secret key', shows())).rejects.toMatchObject(refused);
 });
 
-it('does not take a key of another environment', async () => {
+it('a key of another environment is refused', async () => {
   const { port } = keys();
   const elsewhere = authenticator(
     () => tableOver(port),
@@ -210,7 +210,7 @@ const cases: readonly Case[] = [
   ['processor key', { apiKey: undefined }, undefined],
 ];
 
-it.each(cases)('for %s: %j is %j', async (auth, shown, caller) => {
+it.each(cases)('an authentication for %s: %j is %j', async (auth, shown, caller) => {
   const identified = keys().identify(auth, shows(shown));
   if (caller) expect(await identified).toEqual(caller);
   else await expect(identified).rejects.toMatchObject(refused);
@@ -218,19 +218,19 @@ it.each(cases)('for %s: %j is %j', async (auth, shown, caller) => {
 
 const ofCustomers = 'secret key or ephemeral key';
 
-it("refuses a customer's key for another customer, and says why", async () => {
+it('an ephemeral key for another customer is refused with the reason', async () => {
   const other = shows({ ...asCustomer, pathCustomerId: 'cus_2' });
   await expect(keys().identify(ofCustomers, other)).rejects.toMatchObject({
     kind: 'ephemeral_key_of_another_customer',
   });
 });
 
-it("refuses a customer's key when its time is over", async () => {
+it('an ephemeral key is refused when its time is over', async () => {
   const late = shows({ ...asCustomer, now: new Date(now.getTime() + 1) });
   await expect(keys().identify(ofCustomers, late)).rejects.toMatchObject(refused);
 });
 
-it("refuses a customer's key when its merchant account was deleted, or is gone", async () => {
+it('an ephemeral key is refused when its merchant account was deleted, or is gone', async () => {
   for (const account of [[], [{ pk: 'MERCHANT#shop', sk: 'ACCOUNT', deletedAt: 'today' }]]) {
     const port = memoryPort([customerKeyItem(), ...account]);
     const admin: AdminKey = { matches: async () => false };
@@ -278,9 +278,12 @@ describe('what a request must have before its key is read', () => {
       [anyOf, { ...asCustomer, clientSecret: 'x' }, notValid],
       [anyOf, asCustomer, undefined],
     ];
-  it.each(pairings)('for %s: %j', (auth, shown, refusal) => {
-    const check = () => checkPairing(auth, shows(shown));
-    if (refusal) expect(check).toThrow(expect.objectContaining(refusal));
-    else expect(check).not.toThrow();
-  });
+  it.each(pairings)(
+    'a request is checked before its key is read, for %s: %j',
+    (auth, shown, refusal) => {
+      const check = () => checkPairing(auth, shows(shown));
+      if (refusal) expect(check).toThrow(expect.objectContaining(refusal));
+      else expect(check).not.toThrow();
+    },
+  );
 });

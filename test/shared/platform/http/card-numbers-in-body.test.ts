@@ -35,11 +35,14 @@ describe('a body in one of whose texts a card number stands', () => {
     // What a merchant calls a number is still no place for a card's.
     ['metadata.card_number', { metadata: { card_number: card } }],
     ['frm_metadata.token', { frm_metadata: { token: card } }],
-  ])('is refused, and the field is named: %s', (field, body) => {
-    expect(refusalOf(body)).toBe(
-      `${field}: value looks like a card number, which no text may contain`,
-    );
-  });
+  ])(
+    'a body with a card number in a text is refused, and the field is named: %s',
+    (field, body) => {
+      expect(refusalOf(body)).toBe(
+        `${field}: value looks like a card number, which no text may contain`,
+      );
+    },
+  );
 
   it.each([
     ['a card', { payment_method_data: { card: { card_number: card } } }],
@@ -53,7 +56,7 @@ describe('a body in one of whose texts a card number stands', () => {
     ['a token', { payment_token: '4242424242424242' }],
     ['a processor’s key', { connector_account_details: { api_key: '4242424242424242' } }],
     ['a header', { outgoing_webhook_custom_http_headers: { auth: '4242424242424242' } }],
-  ])('is taken where the member is for such numbers: %s', (_, body) => {
+  ])('a body with a card number is accepted when the member is for such numbers: %s', (_, body) => {
     expect(refusalOf(body)).toBeUndefined();
   });
 
@@ -68,7 +71,7 @@ describe('a body in one of whose texts a card number stands', () => {
     ['an amount', { amount: 4242424242424242 }],
     ['a time', { metadata: { at: '2026-01-31T12:34:56.123456Z', ms: 1700000000000 } }],
     ['an order number of Amazon', { metadata: { order: '302-1234567-1234567' } }],
-  ])('is not taken for one by what it has: %s', (_, body) => {
+  ])('a body without a card number is not refused for its content: %s', (_, body) => {
     expect(refusalOf(body)).toBeUndefined();
   });
 });

@@ -62,7 +62,7 @@ it('the secret is read once an hour for all requests with the right one', async 
   expect(state.reads).toBe(2);
 });
 
-it('however often callers guess, a container reads the secret once a minute', async () => {
+it("the edge's authorizer reads the secret once a minute, however often callers guess", async () => {
   const { shows, state, clock } = authorizer('the first');
   for (const guess of ['a', 'b', 'c']) expect(await shows(guess)).toBe(false);
   expect(state.reads).toBe(1);
@@ -104,7 +104,7 @@ describe('while the secret is rotated', () => {
   });
 });
 
-it('while the secret cannot be read no caller is let in and nothing is decided, and afterwards the right one is let in', async () => {
+it('an authorizer that cannot read the secret admits no caller and decides nothing, and afterwards admits the right one', async () => {
   const { shows, state } = authorizer('secret of the edge');
   state.isAway = true;
   await expect(shows('secret of the edge')).rejects.toThrow('ThrottlingException');
@@ -112,7 +112,7 @@ it('while the secret cannot be read no caller is let in and nothing is decided, 
   expect(await shows('secret of the edge')).toBe(true);
 });
 
-it('while the secret cannot be read, a container goes on with what it knows, and decides nothing else', async () => {
+it('an authorizer that cannot read the secret goes on with its cached one, and decides nothing else', async () => {
   const { shows, state, clock } = authorizer('secret of the edge');
   await shows('secret of the edge');
   state.isAway = true;

@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 describe('an answer', () => {
-  it('arrives with status, lower-case headers and body', async () => {
+  it('an answer arrives with status, lower-case headers and body', async () => {
     const url = await httpServer((request, response) => {
       let body = '';
       request.on('data', (chunk) => {
@@ -66,7 +66,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is an answer too when it is a redirect, which is not followed', async () => {
+  it('a redirect is an answer too, and is not followed', async () => {
     const seen: (string | undefined)[] = [];
     const url = await httpServer((request, response) => {
       seen.push(request.url);
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(seen).toEqual(['/first']);
   });
 
-  it('is an answer too when it is a server error', async () => {
+  it('a server error is an answer too', async () => {
     const url = await httpServer((_, response) => response.writeHead(503).end('down'));
     expect(await send(get(url), options)).toMatchObject({
       kind: 'answered',
@@ -92,12 +92,12 @@ describe('when it is unknown whether the request arrived', () => {
   // Long enough for a connection on a machine that is busy.
   const slow = { ...options, timeoutMs: 1_000 };
 
-  it('says so after the total time, when no answer comes', async () => {
+  it("a request's arrival is unknown after the total time, when no answer comes", async () => {
     const url = await httpServer(() => {});
     expect(await send(post(url, 'x'), slow)).toEqual({ kind: 'unknown', reason: 'timeout' });
   });
 
-  it('says so after the total time, when the answer comes byte by byte', async () => {
+  it("a request's arrival is unknown after the total time, when the answer comes byte by byte", async () => {
     const url = await httpServer((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
@@ -107,7 +107,7 @@ describe('when it is unknown whether the request arrived', () => {
     expect(await send(get(url), slow)).toEqual({ kind: 'unknown', reason: 'timeout' });
   });
 
-  it('says so after the total time, when the headers come byte by byte', async () => {
+  it("a request's arrival is unknown after the total time, when the headers come byte by byte", async () => {
     const port = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Long: ');
       const drip = setInterval(() => socket.write('.'), 20);
@@ -132,7 +132,7 @@ describe('when it is unknown whether the request arrived', () => {
       (socket: Socket) =>
         socket.end('HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
     ],
-  ])('says so when the other side %s', async (_, answer) => {
+  ])("a request's arrival is unknown when the other side %s", async (_, answer) => {
     const port = await rawServer(answer);
     expect(await send(post(`http://127.0.0.1:${port}`, 'x'), options)).toEqual({
       kind: 'unknown',
@@ -140,12 +140,12 @@ describe('when it is unknown whether the request arrived', () => {
     });
   });
 
-  it('stops reading an answer that is too large', async () => {
+  it('an answer that is too large is read no further', async () => {
     const url = await httpServer((_, response) => response.end('x'.repeat(10_001)));
     expect(await send(get(url), options)).toEqual({ kind: 'unknown', reason: 'too_large' });
   });
 
-  it('takes an answer that is just small enough', async () => {
+  it('an answer that is just small enough is accepted', async () => {
     const url = await httpServer((_, response) => response.end('x'.repeat(10_000)));
     expect(await send(get(url), options)).toMatchObject({ kind: 'answered' });
   });
@@ -169,7 +169,7 @@ describe('an answer of which only the status counts', () => {
         socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nno length'),
       undefined,
     ],
-  ])('counts when its body %s', async (_, answer, bytes) => {
+  ])('an answer whose status suffices counts when its body %s', async (_, answer, bytes) => {
     const port = await rawServer(answer);
     const sent = await send(post(`http://127.0.0.1:${port}`, 'x'), statusOnly);
     expect(sent).toMatchObject({ kind: 'answered', response: { status: 200 } });
@@ -177,13 +177,13 @@ describe('an answer of which only the status counts', () => {
     expect(body).toHaveLength(bytes ?? body.length);
   });
 
-  it('counts with what has arrived when its body never ends', async () => {
+  it('an answer whose status suffices counts with its received part when its body never ends', async () => {
     const url = await httpServer((_, response) => response.writeHead(503).write('wait'));
     const sent = await send(post(url, 'x'), { ...statusOnly, timeoutMs: 1_000 });
     expect(sent).toMatchObject({ kind: 'answered', response: { status: 503, body: 'wait' } });
   });
 
-  it('is none when not even the headers come', async () => {
+  it('an answer whose status suffices is missing when not even the headers come', async () => {
     const port = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half:'));
     expect(await send(post(`http://127.0.0.1:${port}`, 'x'), statusOnly)).toEqual({
       kind: 'unknown',
@@ -193,14 +193,14 @@ describe('an answer of which only the status counts', () => {
 });
 
 describe('when not a byte was sent', () => {
-  it('says so when no server listens', async () => {
+  it('a request is certainly not sent when no server listens', async () => {
     expect(await send(post('http://127.0.0.1:1', 'x'), options)).toEqual({
       kind: 'not_sent',
       reason: 'no connection',
     });
   });
 
-  it('says so when the name does not resolve', async () => {
+  it('a request is certainly not sent when the name does not resolve', async () => {
     const nowhere = sendResolvingWith(() => Promise.reject(new Error('ENOTFOUND')));
     expect(await nowhere(get('http://shop.example'), options)).toEqual({
       kind: 'not_sent',
@@ -213,7 +213,7 @@ describe('when not a byte was sent', () => {
     });
   });
 
-  it('says so when the time is over before there is a connection', async () => {
+  it('a request is certainly not sent when the time is over before a connection exists', async () => {
     const stuck = sendResolvingWith(() => new Promise(() => {}));
     expect(await stuck(get('http://shop.example'), { ...options, timeoutMs: 100 })).toEqual({
       kind: 'not_sent',
@@ -221,7 +221,7 @@ describe('when not a byte was sent', () => {
     });
   });
 
-  it('says so when the other side cannot speak TLS, and shows it nothing of the request', async () => {
+  it('a request is certainly not sent when the other side cannot speak TLS, and reveals nothing to it', async () => {
     let seen = '';
     const port = await rawServer(() => {});
     const [{ server } = { server: undefined }] = open;
@@ -249,7 +249,7 @@ describe('when not a byte was sent', () => {
       'a header that breaks the line',
       { ...get('http://127.0.0.1:1/'), headers: { a: 'b\r\nc: d' } },
     ],
-  ])('refuses %s', async (_, request) => {
+  ])('a request is certainly not sent and refused for %s', async (_, request) => {
     expect(await send(request, options)).toEqual({ kind: 'not_sent', reason: 'invalid request' });
   });
 });
@@ -312,7 +312,7 @@ describe('an address that is not public', () => {
     'http://[fe80::1]/',
     'http://[fec0::1]/',
     'http://[ff02::1]/',
-  ])('is refused as %s', async (url) => {
+  ])('a private address is refused as %s', async (url) => {
     expect(await send(get(url), publicOnly)).toEqual({
       kind: 'not_sent',
       reason: 'address refused',
@@ -320,7 +320,7 @@ describe('an address that is not public', () => {
   });
 
   it.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:10.0.0.1', 'fd00:ec2::254'])(
-    'is refused when a name resolves to it: %s',
+    'a private address is refused when a name resolves to it: %s',
     async (address) => {
       const resolve: Resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }];
       expect(await sendResolvingWith(resolve)(get('http://shop.example'), publicOnly)).toEqual({
@@ -330,13 +330,13 @@ describe('an address that is not public', () => {
     },
   );
 
-  it('is refused as localhost', async () => {
+  it('a private address is refused as localhost', async () => {
     for (const host of ['localhost', 'LOCALHOST', 'localhost.']) {
       expect(await send(get(`http://${host}:1/`), publicOnly)).toMatchObject({ kind: 'not_sent' });
     }
   });
 
-  it('is refused when it stands among public ones', async () => {
+  it('a private address is refused when it occurs among public ones', async () => {
     const resolve: Resolve = async () => [
       { address: '93.184.215.14', family: 4 },
       { address: '10.0.0.1', family: 4 },
@@ -347,7 +347,7 @@ describe('an address that is not public', () => {
     });
   });
 
-  it('is judged by the very look-up that the connection uses', async () => {
+  it('a private address is checked in the very look-up that the connection uses', async () => {
     const url = await httpServer((_, response) => response.end('private'));
     const answers = ['127.0.0.1', '10.0.0.1'];
     let asked = 0;
@@ -360,7 +360,7 @@ describe('an address that is not public', () => {
     expect(await rebinding(get(address), options)).toMatchObject({ reason: 'address refused' });
   });
 
-  it('may be loopback where that is allowed, and nothing else', () => {
+  it('a private address may be loopback where that is allowed, and nothing else', () => {
     expect(isAllowed('127.0.0.1', 'public and loopback')).toBe(true);
     expect(isAllowed('127.255.0.9', 'public and loopback')).toBe(true);
     expect(isAllowed('::1', 'public and loopback')).toBe(true);
@@ -387,11 +387,11 @@ describe('an address that is not public', () => {
     '2606:4700:4700::1111',
     '2a00:1450:4001::200e',
     '2001:4860:4860::8888',
-  ])('is not taken for one: %s', (address) => {
+  ])('a public address is not refused as private: %s', (address) => {
     expect(isAllowed(address, 'public')).toBe(true);
   });
 
-  it('is anything that is no address at all', () => {
+  it('an invalid address is refused like a private one', () => {
     expect(isAllowed('shop.example', 'public')).toBe(false);
     expect(isAllowed('', 'public and loopback')).toBe(false);
   });

@@ -7,7 +7,7 @@ const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 const part = (headers: string, content: string) =>
   `--edge\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
 
-it('reads texts and files by name, every byte of them', async () => {
+it("a multipart form's texts and files are read by name, every byte of them", async () => {
   const content = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
   const sent = `${part('name="purpose"', 'dispute_evidence')}${part('name="file"; filename="a.png"\r\nContent-Type: image/png', content)}--edge--\r\n`;
   expect(await readForm(bytesOf(sent), type)).toEqual({
@@ -16,7 +16,7 @@ it('reads texts and files by name, every byte of them', async () => {
   });
 });
 
-it('takes the first of several parts with one name', async () => {
+it("a multipart form's repeated name gives its first part", async () => {
   const sent = `${part('name="a"', 'one')}${part('name="a"', 'two')}--edge--\r\n`;
   expect(await readForm(bytesOf(sent), type)).toEqual({ a: 'one' });
 });
@@ -27,7 +27,7 @@ it.each([
   'application/json',
   'application/x-www-form-urlencoded',
   'multipart/mixed; boundary=edge',
-])('refuses what is called %s', async (contentType) => {
+])('a multipart form with %s is refused', async (contentType) => {
   await expect(readForm(bytesOf('--edge--\r\n'), contentType)).rejects.toMatchObject({
     kind: 'invalid_content_type',
   });
@@ -48,7 +48,7 @@ it('a form that cannot be parsed is refused, and the message repeats nothing of 
   );
 });
 
-it('has no part that reaches for the prototype', async () => {
+it('a multipart form has no part that reaches the prototype', async () => {
   const sent = `${part('name="__proto__"', 'polluted')}--edge--\r\n`;
   const read = await readForm(bytesOf(sent), type);
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

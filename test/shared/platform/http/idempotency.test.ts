@@ -59,7 +59,7 @@ function aTable() {
 const kindOf = (error: unknown) => (error instanceof SwitchError ? error.kind : String(error));
 
 describe('a request under an Idempotency-Key', () => {
-  it('is answered as it was the first time, and marked', async () => {
+  it('a request under an Idempotency-Key is answered as it was the first time, and marked', async () => {
     const { ask, runs } = aTable();
     const first = await ask(idempotentRequest({ amount: 100 }));
     const second = await ask(idempotentRequest({ amount: 100 }));
@@ -67,14 +67,14 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs()).toBe(1);
   });
 
-  it('is the same in any order of its members', async () => {
+  it('a request under an Idempotency-Key is the same in any order of its members', async () => {
     const { ask, runs } = aTable();
     await ask(idempotentRequest({ amount: 100, metadata: { a: 1, b: 2 } }));
     await ask(idempotentRequest({ metadata: { b: 2, a: 1 }, amount: 100 }));
     expect(runs()).toBe(1);
   });
 
-  it('is refused where it is another request', async () => {
+  it('a request under an Idempotency-Key is refused when its content differs', async () => {
     const { ask, runs } = aTable();
     await ask(idempotentRequest({ amount: 100 }));
     await expect(ask(idempotentRequest({ amount: 101 }))).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs()).toBe(1);
   });
 
-  it('is refused where another API key asked first', async () => {
+  it('a request under an Idempotency-Key is refused when another API key sent the first', async () => {
     const { ask } = aTable();
     await ask(idempotentRequest({ amount: 100 }));
     await expect(ask(idempotentRequest({ amount: 100 }, 'snd_another'))).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('a request under an Idempotency-Key', () => {
     });
   });
 
-  it('runs once, however many ask at once', async () => {
+  it('a request under an Idempotency-Key runs once, however many come at once', async () => {
     const { ask, runs } = aTable();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => ask(idempotentRequest({ amount: 100 })).catch(kindOf)),
@@ -103,7 +103,7 @@ describe('a request under an Idempotency-Key', () => {
     ).toEqual([]);
   });
 
-  it('may be repeated after it failed before it did anything', async () => {
+  it('a request under an Idempotency-Key may be repeated after it failed before any effect', async () => {
     const { ask, runs } = aTable();
     const fails = async () => {
       throw new SwitchError('temporarily_unavailable');
@@ -115,7 +115,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs()).toBe(2);
   });
 
-  it('is not run again after it was cut off, because its effect is unknown', async () => {
+  it('a request under an Idempotency-Key is not run again after it was cut off, because its effect is unknown', async () => {
     const { ask } = aTable();
     const never = ask(idempotentRequest({}), () => new Promise(() => {}));
     never.catch(() => {});
@@ -128,7 +128,7 @@ describe('a request under an Idempotency-Key', () => {
     });
   });
 
-  it('answers with the result even where the result cannot be stored', async () => {
+  it('a request under an Idempotency-Key answers with the result even when the result cannot be stored', async () => {
     const { port, ask, lines } = aTable();
     const put = port.put.bind(port);
     let puts = 0;
@@ -141,7 +141,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(lines.join()).toContain('end of an idempotent request not noted');
   });
 
-  it('stores nothing that shows the request or the answer', async () => {
+  it('a request under an Idempotency-Key stores nothing that shows the request or the answer', async () => {
     const { port, ask } = aTable();
     const number = '4242424242424242';
     await ask(idempotentRequest({ number }), async () => ({ api_key: 'snd_very_secret' }));
@@ -153,7 +153,7 @@ describe('a request under an Idempotency-Key', () => {
     }
   });
 
-  it('has another fingerprint for every other body', () => {
+  it('a request under an Idempotency-Key has another fingerprint for every other body', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const same = JSON.stringify(one) === JSON.stringify(other);
@@ -171,7 +171,7 @@ describe('the key of a request', () => {
   const presented = { apiKey: 'pk_snd_0', clientSecret: client.clientSecret };
 
   it.each(['', 'a'.repeat(256), 'tab\there', 'caf\u00e9', 'order-4242424242424242'])(
-    'is refused: %j',
+    'an Idempotency-Key is refused: %j',
     (key) => {
       expect(() => idempotentRequestOf(capture, key, presented, merchant, [])).toThrow(
         expect.objectContaining({ kind: 'invalid_idempotency_key' }),
@@ -179,14 +179,14 @@ describe('the key of a request', () => {
     },
   );
 
-  it('has to be hard to guess where a customer presents it', () => {
+  it('an Idempotency-Key has to be hard to guess when a customer presents it', () => {
     expect(() => idempotentRequestOf(capture, 'a'.repeat(19), presented, client, [])).toThrow(
       expect.objectContaining({ kind: 'invalid_idempotency_key' }),
     );
     expect(idempotentRequestOf(capture, 'a'.repeat(20), presented, client, [])).toBeDefined();
   });
 
-  it('belongs to one customer: it is apart from the same key of the merchant or of other customers', () => {
+  it('an Idempotency-Key belongs to one customer, apart from the same key of the merchant or of other customers', () => {
     const clientSecret = 'pay_2_secret_y';
     const customer = { kind: 'customer', merchantId: 'shop', customerId: 'cus_1' } as const;
     const callers: readonly Caller[] = [
@@ -204,7 +204,7 @@ describe('the key of a request', () => {
     expect(new Set(ids).size).toBe(callers.length);
   });
 
-  it('has no use where nothing is changed', () => {
+  it('an Idempotency-Key has no use where nothing is changed', () => {
     const retrieve = operations.find(({ name }) => name === 'payments.retrieve');
     if (!retrieve) throw new Error('Payments can be retrieved.');
     expect(idempotentRequestOf(retrieve, aKey, presented, merchant, [])).toBeUndefined();

@@ -4,7 +4,7 @@ import { refusal } from '../../../support/refusal.ts';
 
 const inside = { metadata: { a: { constructor: {} } } };
 
-it('refuses a member that the AWS SDK cannot write to a table', () => {
+it('a JSON member that the AWS SDK cannot write to a table is refused', () => {
   expect(() => marshall(inside)).toThrow();
   expect(refusal(() => checkJsonLimits(inside))?.slice(0, 2)).toEqual([400, 'IR_06']);
 });
@@ -14,15 +14,15 @@ it.each([
   ['half of a character', { name: '\ud800' }],
   ['half of a character in a list', { names: ['a', '\udc00b'] }],
   ['half of a character in a name', { metadata: { '\ud83d': 'a' } }],
-])('refuses %s', (_, body) => {
+])('JSON with %s is refused', (_, body) => {
   expect(refusal(() => checkJsonLimits(body))?.slice(0, 2)).toEqual([400, 'IR_06']);
 });
 
-it('takes characters that are whole', () => {
+it('JSON with whole characters is accepted', () => {
   expect(refusal(() => checkJsonLimits({ 'Ana 😀': '\ufffe\u0000😀' }))).toBeUndefined();
 });
 
-it('takes what can be kept', () => {
+it('JSON that can be stored is accepted', () => {
   expect(
     refusal(() => checkJsonLimits({ metadata: { a: [1, 'b', null, { c: true }] } })),
   ).toBeUndefined();

@@ -112,14 +112,17 @@ describe('every line of a request', () => {
     return lines.map((line) => JSON.parse(line));
   };
 
-  it.each(callers)('of the caller %j names it %s, and its address', async (caller, name) => {
-    const failing = async () => Promise.reject(new Error('It broke.'));
-    for (const line of [...(await asked(caller)), ...(await asked(caller, failing))]) {
-      expect(line).toMatchObject({ caller: name, address: '192.0.2.7' });
-    }
-  });
+  it.each(callers)(
+    "a request's log lines of the caller %j name it %s, and its address",
+    async (caller, name) => {
+      const failing = async () => Promise.reject(new Error('It broke.'));
+      for (const line of [...(await asked(caller)), ...(await asked(caller, failing))]) {
+        expect(line).toMatchObject({ caller: name, address: '192.0.2.7' });
+      }
+    },
+  );
 
-  it('names no address where the deployment wants none', async () => {
+  it("a request's log lines name no address where the deployment wants none", async () => {
     process.env.LOG_ADDRESSES = 'off';
     try {
       for (const line of await asked({ kind: 'admin' })) expect(line.address).toBeUndefined();
@@ -130,7 +133,7 @@ describe('every line of a request', () => {
 });
 
 describe('what an operation is given', () => {
-  it('is parsed, and has a time and a caller', async () => {
+  it('an operation gets a parsed request, with a time and a caller', async () => {
     const { ask } = served({ run: async (request) => ({ ...request, ms: request.remainingMs() }) });
     const { body } = await ask({
       body: { colour: 'red' },
@@ -171,7 +174,7 @@ describe('the caller’s address', () => {
   };
   const throughEdge = { lambda: { viewerHeader } };
 
-  it('behind the edge is the one that the edge states, because its own is all that API Gateway sees', async () => {
+  it("a caller’s address behind the edge is the one that the edge states, because API Gateway sees only the edge's own", async () => {
     expect(await addressOf({ [viewerHeader]: '203.0.113.9' }, throughEdge)).toBe('203.0.113.9');
     expect(await addressOf({ 'X-Turnout-Viewer': '203.0.113.9' }, throughEdge)).toBe('203.0.113.9');
     expect(await addressOf({}, throughEdge)).toBe('192.0.2.7');
@@ -183,7 +186,7 @@ describe('the caller’s address', () => {
     ['an authorizer says nothing', { lambda: null }],
     ['another kind of authorizer let the request in', { jwt: { claims: { viewerHeader } } }],
   ])(
-    'is API Gateway’s where %s: a caller who forges the header is not believed',
+    'a caller’s address is API Gateway’s where %s: a forged header is not used',
     async (_, authorizer) => {
       const forged = { [viewerHeader]: '203.0.113.9', 'x-forwarded-for': '203.0.113.9' };
       expect(await addressOf(forged, authorizer)).toBe('192.0.2.7');
@@ -194,7 +197,7 @@ describe('the caller’s address', () => {
 describe('reading ahead', () => {
   const run: Thing['run'] = async (_request, _services, loaded) => ({ loaded });
 
-  it('waits for the key when nothing is known of it', async () => {
+  it('reading ahead waits for the key when the merchant is unknown', async () => {
     const { ask, order } = served({
       run,
       load: async ({ merchantId }) => {
@@ -206,7 +209,7 @@ describe('reading ahead', () => {
     expect(order).toEqual(['key asked', 'key answered', 'read for shop']);
   });
 
-  it('goes together with the key when its merchant is known', async () => {
+  it('reading ahead goes together with the key when its merchant is known', async () => {
     const { ask, order } = served(
       {
         run,
@@ -221,12 +224,12 @@ describe('reading ahead', () => {
     expect(order).toEqual(['read for shop', 'key asked', 'key answered']);
   });
 
-  it('is thrown away when the key belongs to another merchant', async () => {
+  it('reading ahead is dropped when the key belongs to another merchant', async () => {
     const { ask } = served({ run, load: async ({ merchantId }) => merchantId }, 'other');
     expect((await ask()).body).toEqual({ loaded: 'shop' });
   });
 
-  it('shows nothing to a caller with a revoked key, not even that it failed', async () => {
+  it('reading ahead shows nothing to a caller with a revoked key, not even its failure', async () => {
     const failing = async () => {
       throw new SwitchError('payment_not_found');
     };
@@ -238,7 +241,7 @@ describe('reading ahead', () => {
     expect(lines.join()).not.toContain('"level":"error"');
   });
 
-  it('never runs what changes something before the key was checked', async () => {
+  it('reading ahead never runs a change before the key was checked', async () => {
     const ran: string[] = [];
     const { ask, state } = served(
       { run: async () => ran.push('ran'), load: async () => '' },
@@ -251,7 +254,7 @@ describe('reading ahead', () => {
 });
 
 describe('what goes wrong', () => {
-  it('by our own fault is a plain 500, logged once and without details', async () => {
+  it('an internal failure is a plain 500, logged once and without details', async () => {
     const { ask, lines } = served({
       run: () => Promise.reject(new Error('the secret is snd_1')),
     });
@@ -274,7 +277,7 @@ describe('what goes wrong', () => {
     ['mandate_refused_by_connector', { connector_status: 503 }, 503, false],
     ['invalid_data', {}, 422, false],
   ])(
-    'as %s with %j is answered with %i, and is a failure of ours: %s',
+    'a failure as %s with %j is answered with %i, and is a failure of ours: %s',
     async (kind, details, status, isOurs) => {
       const error = kind === 'a bug' ? new Error('a bug') : new SwitchError(kind, details);
       const { ask, counted } = served({ run: () => Promise.reject(error) });
@@ -283,7 +286,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  it('and passes is said to pass', async () => {
+  it('a temporary failure is marked as temporary', async () => {
     const { ask } = served({
       run: () => Promise.reject(new SwitchError('temporarily_unavailable')),
     });
@@ -291,7 +294,7 @@ describe('what goes wrong', () => {
     expect({ status, again: headers?.['retry-after'] }).toEqual({ status: 503, again: '1' });
   });
 
-  it('before the body was understood is logged like any request', async () => {
+  it('a failure before the body was parsed is logged like any request', async () => {
     const { ask, lines } = served({ run: async () => ({}) });
     for (const text of ['{', `"${' '.repeat(40_000)}"`, '{"a":1,"a":2}']) {
       lines.length = 0;
@@ -305,7 +308,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('leaves nothing behind for the next request', async () => {
+  it('a failure leaves nothing behind for the next request', async () => {
     let failing = true;
     const { ask } = served({
       run: async () => {
@@ -320,7 +323,7 @@ describe('what goes wrong', () => {
 });
 
 describe('an answer', () => {
-  it('that is no JSON goes out as it is', async () => {
+  it('an answer that is not JSON is sent unchanged', async () => {
     const { ask } = served({ run: async () => redirect('https://shop.example/back') });
     expect(await ask()).toMatchObject({
       status: 302,
@@ -328,14 +331,14 @@ describe('an answer', () => {
     });
   });
 
-  it('that only looks like one of those is JSON all the same', async () => {
+  it('an answer that only looks like one of those is JSON all the same', async () => {
     const look = { status: 302, headers: { location: 'https://elsewhere.example' }, body: '' };
     const { ask } = served({ run: async () => look });
     expect(await ask()).toMatchObject({ status: 200, body: look });
   });
 });
 
-it('refuses a body that says something twice, however it spells it', async () => {
+it('a body with a repeated member is refused, however it spells it', async () => {
   const { ask } = served({ run: async () => ({}) });
   const { body } = await ask({ text: '{"colour":"red","c\\u006flour":"green"}' });
   expect(body.error.message).toBe('Json deserialize error: duplicate field `colour`');
@@ -374,7 +377,7 @@ describe('a body', () => {
     ['a=1&b=%7B', 'application/x-www-form-urlencoded'],
     ['<ü/>', 'text/xml'],
     ['', 'text/plain'],
-  ])('that is wanted as text is handed on exactly as it came: %j', async (text, type) => {
+  ])('a body wanted as text is passed on exactly as it came: %j', async (text, type) => {
     const headers = { 'content-type': type };
     for (const base64 of [false, true]) {
       const answer = await answers(asText, { text, headers, base64 });
@@ -390,7 +393,7 @@ describe('a body', () => {
       Buffer.from(Buffer.from('{"colour":"rosé"}').filter((byte) => byte !== 0xa9)),
     ],
     ['bytes of no charset', Uint8Array.of(0x7b, 0xff, 0xfe, 0x80, 0x7d)],
-  ])('that is no UTF-8 is refused: %s', async (_, bytes) => {
+  ])('a body that is not UTF-8 is refused: %s', async (_, bytes) => {
     const ran: string[] = [];
     const handler = lambdaOver(
       implement(operation, async () => ran.push('ran')),
@@ -438,14 +441,17 @@ describe('a body', () => {
     ['application/json; charset=iso-8859-1', Buffer.from(rosé), 'charset iso-8859-1'],
     ['application/json; charset=utf-8', Buffer.from(rosé, 'latin1'), 'invalid unicode code point'],
     ['application/json', Buffer.from(rosé, 'latin1'), 'invalid unicode code point'],
-  ])('that comes as %s in other bytes than UTF-8 is refused by what is wrong', async (...row) => {
-    const [type, bytes, wrong] = row;
-    for (const isText of [false, true]) {
-      const { status, body } = await askAs(type, bytes, isText);
-      expect([status, body.error.code]).toEqual([400, 'IR_06']);
-      expect(body.error.message).toContain(wrong);
-    }
-  });
+  ])(
+    'a body that comes as %s in other bytes than UTF-8 is refused with the mistake',
+    async (...row) => {
+      const [type, bytes, wrong] = row;
+      for (const isText of [false, true]) {
+        const { status, body } = await askAs(type, bytes, isText);
+        expect([status, body.error.code]).toEqual([400, 'IR_06']);
+        expect(body.error.message).toContain(wrong);
+      }
+    },
+  );
 
   it.each([
     ['application/json; charset=UTF-8', rosé],
@@ -453,7 +459,7 @@ describe('a body', () => {
     ['application/json; charset=us-ascii', red],
     ['application/json; charset=iso-8859-1', red],
     ['application/json', '{"colour":"\ufffd"}'],
-  ])('that comes as %s is taken where it is UTF-8: %s', async (type, text) => {
+  ])('a body that comes as %s is accepted when it is UTF-8: %s', async (type, text) => {
     for (const isText of [false, true]) {
       const answer = await askAs(type, Buffer.from(text), isText);
       expect(answer).toEqual({ status: 200, body: { body: JSON.parse(text) } });
@@ -466,7 +472,7 @@ describe('a body', () => {
     ['deflate, gzip', 'deflate, gzip'],
     ['br', 'br'],
     ['identity, zstd', 'zstd'],
-  ])('that is compressed with %s is refused with 415, which names it', async (sent, named) => {
+  ])('a body compressed with %s is refused with 415, which names it', async (sent, named) => {
     for (const isText of [false, true]) {
       const more = { 'content-encoding': sent };
       const { status, body } = await askAs('application/json', gzipSync(red), isText, more);
@@ -475,13 +481,13 @@ describe('a body', () => {
     }
   });
 
-  it('that states the encoding identity is taken', async () => {
+  it('a body with the encoding identity is accepted', async () => {
     const more = { 'content-encoding': 'identity' };
     const answer = await askAs('application/json', Buffer.from(red), true, more);
     expect(answer).toMatchObject({ status: 200 });
   });
 
-  it('that is compressed and wanted as text is refused with 415', async () => {
+  it('a compressed body wanted as text is refused with 415', async () => {
     const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
     expect(await answers(asText, { text: 'x', headers, base64: true })).toMatchObject({
       status: 415,
@@ -489,7 +495,7 @@ describe('a body', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'with a member called %s is refused with its name',
+    'a body with a member called %s is refused with its name',
     async (name) => {
       for (const value of ['1', '{"prototype":1}']) {
         const { status, body } = await askAs(
@@ -505,13 +511,13 @@ describe('a body', () => {
     },
   );
 
-  it('that is wanted as text is limited as well', async () => {
+  it('a body wanted as text is limited as well', async () => {
     const answer = await answers(asText, { text: 'x'.repeat(bodyLimit + 1) });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });
   });
 
   it.each(['{"a":1,"a":2}', 'a=1&b=2', ''])(
-    'of an operation without a body may be anything: %j',
+    'a body of an operation without one may be anything: %j',
     async (text) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       expect(await answers(bodiless, { text, headers })).toEqual({ status: 200, body: {} });

@@ -39,7 +39,7 @@ const one = (perSecond: number) => {
 };
 
 describe('the rate of a merchant', () => {
-  it('costs a merchant far below it no call of the table', async () => {
+  it('a merchant far below its rate costs no call of the table', async () => {
     const container = one(1);
     for (let window = 0; window < 100; window += 1) {
       for (let request = 0; request < 5; request += 1) {
@@ -49,14 +49,14 @@ describe('the rate of a merchant', () => {
     expect(container.calls()).toBe(0);
   });
 
-  it('asks the table at most once a second, however many requests there are', async () => {
+  it("a merchant's rate asks the table at most once a second, however many requests come", async () => {
     const container = one(1_000);
     for (let ms = 0; ms < 10_000; ms += 10) expect(await container.ask(ms)).toBeUndefined();
     expect(container.calls()).toBeGreaterThan(5);
     expect(container.calls()).toBeLessThanOrEqual(10);
   });
 
-  it('is kept exactly by one container, which says when to come again', async () => {
+  it("a merchant's rate is enforced exactly by one container, which names the time to come again", async () => {
     const container = one(2);
     const passed: number[] = [];
     for (let ms = 0; ms < 4_000; ms += 100) {
@@ -68,7 +68,7 @@ describe('the rate of a merchant', () => {
     expect(await container.ask(10_000)).toBeUndefined();
   });
 
-  it('holds for all containers together, but for what each lets pass unnoticed', async () => {
+  it("a merchant's rate covers all containers together, except for an unnoticed share of each", async () => {
     const [count, perSecond, everyMs] = [20, 10, 5];
     const all = containers(count, perSecond);
     let passed = 0;
@@ -84,14 +84,14 @@ describe('the rate of a merchant', () => {
     expect(passed).toBeLessThan(500);
   });
 
-  it('of one merchant is no concern of another', async () => {
+  it("a merchant's rate does not affect another merchant", async () => {
     const container = one(1);
     for (let request = 0; request < 50; request += 1) await container.ask(request, 'loud');
     expect(await container.ask(60, 'loud')).toBe(10);
     expect(await container.ask(60, 'quiet')).toBeUndefined();
   });
 
-  it('is learnt from other containers, so that a fresh one refuses after its first telling', async () => {
+  it("a merchant's rate is read from other containers, so that a fresh one refuses after its first exchange", async () => {
     const [first, second] = containers(2, 1);
     for (let request = 0; request < 10; request += 1) await first?.ask(request * 500);
     const answers: (number | undefined)[] = [];
@@ -107,19 +107,19 @@ describe('-c merchantRate', () => {
       const { MERCHANT_RATE } = environmentOf(fn);
       return MERCHANT_RATE ? [[fn.name, MERCHANT_RATE]] : [];
     });
-  it('is 100 requests a second in production where no other number is stated', () => {
+  it('the merchant rate is 100 requests a second in production by default', () => {
     const counting = rates(synthesized('production').resources('AWS::Lambda::Function'));
     expect([...new Set(counting.map(([, rate]) => rate))]).toEqual(['100']);
     expect(counting.map(([name]) => name)).toContain('ApiPayments.paymentsconfirm');
   });
 
-  it('is not there in a sandbox by default: no function counts, and none may', () => {
+  it('the merchant rate is off in a sandbox by default: no function counts, and none may', () => {
     const app = synthesized('sandbox');
     expect(rates(app.resources('AWS::Lambda::Function'))).toEqual([]);
     expect(JSON.stringify(app.resources('AWS::IAM::Role'))).not.toContain('RATE');
   });
 
-  it('reaches the functions that merchants call, each of which may change its counter alone', () => {
+  it('the merchant rate reaches the functions that merchants call, each of which may change only its counter', () => {
     const app = synthesized('production', { merchantRate: '200' });
     const counting = new Map(rates(app.resources('AWS::Lambda::Function')).map(([a, b]) => [a, b]));
     expect([...new Set(counting.values())]).toEqual(['200']);
@@ -135,7 +135,7 @@ describe('-c merchantRate', () => {
     ]);
   });
 
-  it.each(['0', '5001', '-1', 'many', '1.5'])('cannot be %j', (merchantRate) => {
+  it.each(['0', '5001', '-1', 'many', '1.5'])('the merchant rate cannot be %j', (merchantRate) => {
     expect(() => synthesized('production', { merchantRate })).toThrow(
       'merchantRate must be a number from 1 to 5000.',
     );

@@ -6,7 +6,7 @@ const form = {
   file: { name: 'a "receipt"\r\n.png', type: 'image/png', bytes },
 };
 
-it('is read by any server as the fields and the very bytes that were given', async () => {
+it('a written multipart form is read by any server as the same fields and bytes', async () => {
   const { contentType, body } = multipartForm(form);
   const read = await new Response(Buffer.from(body), {
     headers: { 'content-type': contentType },
@@ -18,6 +18,6 @@ it('is read by any server as the fields and the very bytes that were given', asy
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
 });
 
-it('has the same bytes for the same form', () => {
+it('a written multipart form has the same bytes for the same form', () => {
   expect(multipartForm(form)).toEqual(multipartForm(form));
 });

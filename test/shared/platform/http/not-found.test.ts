@@ -73,7 +73,7 @@ it.each([
   });
 });
 
-it('lets pages of every origin call what is made for browsers, and nothing else', async () => {
+it('the default route allows pages of every origin to call browser operations, and nothing else', async () => {
   const { status, headers } = await ask('OPTIONS', '/payments/pay_1/confirm');
   expect(status).toBe(204);
   expect(headers).toMatchObject({
@@ -87,7 +87,7 @@ it('lets pages of every origin call what is made for browsers, and nothing else'
 });
 
 it.each(['idempotency-key', 'x-profile-id', 'x-request-id', 'authorization', 'content-type'])(
-  'lets pages send %s',
+  'the default route allows pages to send %s',
   async (name) => {
     const { headers } = await ask('OPTIONS', '/payments/pay_1/confirm');
     expect(String(headers?.['access-control-allow-headers']).split(', ')).toContain(name);
@@ -95,31 +95,31 @@ it.each(['idempotency-key', 'x-profile-id', 'x-request-id', 'authorization', 'co
 );
 
 it.each(['x-request-id', 'request-id', 'idempotent-replayed', 'retry-after'])(
-  'lets pages read %s',
+  'the default route allows pages to read %s',
   async (name) => {
     const { headers } = await ask('OPTIONS', '/payments/pay_1/confirm');
     expect(String(headers?.['access-control-expose-headers']).split(', ')).toContain(name);
   },
 );
 
-it('knows only the routes of its own service', async () => {
+it('the default route matches only the routes of its own service', async () => {
   expect((await ask('GET', '/customers', sandboxOperations)).status).toBe(404);
   expect((await ask('POST', '/payments/pay_1', sandboxOperations)).headers?.allow).toBe('PUT, GET');
 });
 
-it('takes no path for a pattern', async () => {
+it('the default route takes no path for a pattern', async () => {
   expect((await ask('GET', '/payments/%5B(.*)+$')).status).toBe(405);
   expect((await ask('GET', `/${'a'.repeat(10_000)}`)).status).toBe(404);
 });
 
-it('logs what came, and not where it was going', async () => {
+it('the default route logs the request, and not its destination', async () => {
   lines.length = 0;
   await ask('GET', '/who-are-you');
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain('who-are-you');
 });
 
-it('answers under the name that a request gives itself, and logs it', async () => {
+it("the default route answers under the request's own name, and logs it", async () => {
   lines.length = 0;
   await ask('GET', '/nothing', operations, 'order-17');
   expect(lines.join()).toContain('"request_id":"order-17"');

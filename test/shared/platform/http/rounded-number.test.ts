@@ -17,7 +17,7 @@ describe('a number that would become another one', () => {
     '12345678901234567890',
     '1000000000000000000000001',
     `1${'0'.repeat(400)}`,
-  ])('is found: %s', (literal) => {
+  ])('a number that would be rounded is found: %s', (literal) => {
     for (const json of [
       `{"amount":${literal}}`,
       `[1,${literal}]`,
@@ -46,16 +46,16 @@ describe('a number that would become another one', () => {
     '52.520008123456789012345',
     '100000000000000000000',
     '1E+2',
-  ])('is not %s', (literal) => {
+  ])('a number that would not be rounded is accepted: %s', (literal) => {
     expect(roundedNumber(`{"amount":${literal}}`)).toBeUndefined();
   });
 
-  it('is none in a text', () => {
+  it('a number in a text is never rounded', () => {
     for (const text of ['1e-400', 'a 9007199254740993 b', '\\" 1e400', '\\\\'])
       expect(roundedNumber(`{"${text}":"${text}","b":1}`)).toBeUndefined();
   });
 
-  it('is none among those that a program writes', () => {
+  it('a number written by a program is never rounded', () => {
     fc.assert(
       fc.property(fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true }), (value) => {
         expect(roundedNumber(JSON.stringify({ value }))).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a number that would become another one', () => {
   it.each([
     `{"a":${'9'.repeat(30_000)},"b":1e${'9'.repeat(1_000)},"c":"${'1'.repeat(30_000)}`,
     '1.1.1.1-e'.repeat(3_000),
-  ])('is found in so many steps a character, however long it is', async (text) => {
+  ])('a rounded number is found in a few steps a character, however long it is', async (text) => {
     expect(await stepsOf(() => roundedNumber(text))).toBeLessThan(text.length * 200);
   });
 });

@@ -7,7 +7,7 @@ const authorization = {
   clientSecret: 'pay_1_secret_2',
 };
 
-it('is read as it was written', () => {
+it('an SDK authorization is read as it was written', () => {
   expect(readSdkAuthorization(sdkAuthorization(authorization))).toEqual(authorization);
 });
 
@@ -26,6 +26,6 @@ it.each([
   inBase64(`unknown,${whole}`),
   inBase64(`${whole},client_secret=pay_2_secret_3`),
   inBase64(`${whole},`.replace('pro_1', '')),
-])('says of %j what it says of every wrong key', (header) => {
+])('an SDK authorization %j gets the same answer as every wrong key', (header) => {
   expect(refusal(() => readSdkAuthorization(header))?.slice(0, 2)).toEqual([401, 'IR_01']);
 });

@@ -76,7 +76,7 @@ afterEach(async () => {
 });
 
 describe('a question', () => {
-  it('goes over the connection of the question before it', async () => {
+  it('a query goes over the connection of the query before it', async () => {
     const { send } = toLoopback();
     const { url, sockets } = await answering();
     for (const _ of [1, 2, 3]) {
@@ -85,7 +85,7 @@ describe('a question', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('has a connection of its own when another is under way', async () => {
+  it('a query has its own connection when another is under way', async () => {
     const { send } = toLoopback();
     const { url, sockets } = await answering();
     const both = await Promise.all([send(post(url), question), send(post(url), question)]);
@@ -96,18 +96,21 @@ describe('a question', () => {
   it.each([
     ['closed', (socket: Socket) => socket.end()],
     ['reset', (socket: Socket) => socket.resetAndDestroy()],
-  ])('is asked once more when its old connection is %s before the answer', async (_, breakOff) => {
-    const { send } = toLoopback();
-    const { url, sockets } = await speaking((connection, word, socket) => {
-      if (connection === 1 && word === 2) breakOff(socket);
-      else socket.write(ok);
-    });
-    expect(await send(post(url), question)).toMatchObject(answered('ok'));
-    expect(await send(post(url), question)).toMatchObject(answered('ok'));
-    expect(sockets).toHaveLength(2);
-  });
+  ])(
+    'a query is repeated once when its old connection is %s before the answer',
+    async (_, breakOff) => {
+      const { send } = toLoopback();
+      const { url, sockets } = await speaking((connection, word, socket) => {
+        if (connection === 1 && word === 2) breakOff(socket);
+        else socket.write(ok);
+      });
+      expect(await send(post(url), question)).toMatchObject(answered('ok'));
+      expect(await send(post(url), question)).toMatchObject(answered('ok'));
+      expect(sockets).toHaveLength(2);
+    },
+  );
 
-  it('is asked no third time when the new connection breaks too', async () => {
+  it('a query is not repeated a third time when the new connection breaks too', async () => {
     const { send } = toLoopback();
     const { url, sockets } = await speaking((connection, word, socket) => {
       if (connection === 1 && word === 1) socket.write(ok);
@@ -118,7 +121,7 @@ describe('a question', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('is not asked again when its answer breaks off half-way', async () => {
+  it('a query is not repeated when its answer breaks off half-way', async () => {
     const { send } = toLoopback();
     const { url, sockets } = await speaking((_, word, socket) => {
       if (word === 1) socket.write(ok);
@@ -129,7 +132,7 @@ describe('a question', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('waits no longer in sum than its time', async () => {
+  it('a query waits in sum no longer than its time', async () => {
     const { send } = toLoopback();
     const { url } = await speaking((_, word, socket) => {
       if (word === 1) socket.write(ok);
@@ -141,7 +144,7 @@ describe('a question', () => {
     });
   });
 
-  it('does not go over a connection that was idle while the function was frozen', async () => {
+  it('a query does not go over a connection that was idle while the function was frozen', async () => {
     const { send, time } = toLoopback();
     const { url, sockets } = await answering();
     expect(await send(post(url), question)).toMatchObject(answered('ok'));
@@ -150,7 +153,7 @@ describe('a question', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('is refused when the name leads to another address meanwhile', async () => {
+  it('a query is refused when the name resolves to another address meanwhile', async () => {
     const addresses = ['127.0.0.1', '10.0.0.1'];
     const { send } = egressResolvingWith(async () => [
       { address: addresses.shift() ?? '10.0.0.1', family: 4 },
@@ -166,7 +169,7 @@ describe('a question', () => {
 
 describe('a request that may move money', () => {
   it.each([options, prepared])(
-    'never goes over a connection that carried another request: %j',
+    'a request that may move money never goes over a connection that carried another request: %j',
     async (change) => {
       const { send } = toLoopback();
       const { url, sockets } = await answering();
@@ -176,7 +179,7 @@ describe('a request that may move money', () => {
     },
   );
 
-  it('goes over the connection that was prepared for it, and the next one does not', async () => {
+  it('a request that may move money goes over its prepared connection, and the next one does not', async () => {
     const { send, prepareConnection } = toLoopback();
     const { url, sockets, connection } = await answering();
     prepareConnection(url, options);
@@ -187,7 +190,7 @@ describe('a request that may move money', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('may be sent while its connection is still being opened', async () => {
+  it('a request that may move money may be sent while its connection is still being opened', async () => {
     const { send, prepareConnection } = toLoopback();
     const { named, sockets } = await answering();
     prepareConnection(named('http'), options);
@@ -195,7 +198,7 @@ describe('a request that may move money', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('has a fresh connection when the server closed the prepared one', async () => {
+  it('a request that may move money has a fresh connection when the server closed the prepared one', async () => {
     const { send, prepareConnection } = toLoopback();
     const { url, sockets, connection } = await answering();
     prepareConnection(url, options);
@@ -206,7 +209,7 @@ describe('a request that may move money', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('has a fresh connection when the server said something on the prepared one', async () => {
+  it('a request that may move money has a fresh connection when the server sent data on the prepared one', async () => {
     const { send, prepareConnection } = toLoopback();
     const { url, sockets, connection } = await speaking((_, __, socket) => socket.write(ok));
     prepareConnection(url, options);
@@ -217,7 +220,7 @@ describe('a request that may move money', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('is unknown, and not sent again, when the prepared connection breaks after it was written', async () => {
+  it('a request that may move money is unknown, and not sent again, when the prepared connection breaks after the write', async () => {
     const { send, prepareConnection } = toLoopback();
     const { url, sockets, connection } = await speaking((_, __, socket) => socket.end());
     prepareConnection(url, options);
@@ -226,7 +229,7 @@ describe('a request that may move money', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('has a fresh connection when the prepared one is old', async () => {
+  it('a request that may move money has a fresh connection when the prepared one is old', async () => {
     const { send, prepareConnection, time } = toLoopback();
     const { url, sockets, connection } = await answering();
     prepareConnection(url, options);
@@ -236,7 +239,7 @@ describe('a request that may move money', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('does not take a connection that was prepared for another origin', async () => {
+  it('a request that may move money does not use a connection prepared for another origin', async () => {
     const { send, prepareConnection } = toLoopback();
     const [one, other] = [await answering(), await answering()];
     prepareConnection(one.url, options);
@@ -247,7 +250,7 @@ describe('a request that may move money', () => {
 });
 
 describe('a prepared connection', () => {
-  it('sends small requests at once, as other connections do', async () => {
+  it('a prepared connection sends small requests at once, as other connections do', async () => {
     const setting = jest.spyOn(Socket.prototype, 'setNoDelay');
     const { prepareConnection } = toLoopback();
     const { url, connection } = await answering();
@@ -259,7 +262,7 @@ describe('a prepared connection', () => {
     setting.mockRestore();
   });
 
-  it('closes when no request comes', async () => {
+  it('a prepared connection closes when no request comes', async () => {
     const { prepareConnection } = toLoopback();
     const { url, connection } = await answering();
     prepareConnection(url, options);
@@ -267,7 +270,7 @@ describe('a prepared connection', () => {
     await once(socket, 'close');
   });
 
-  it('is never opened to an address that is not allowed', async () => {
+  it('a prepared connection is never opened to a forbidden address', async () => {
     const { send, prepareConnection } = toLoopback();
     const { named, url, sockets } = await answering();
     for (const address of [named('http'), url]) {
@@ -280,7 +283,7 @@ describe('a prepared connection', () => {
     expect(sockets).toEqual([]);
   });
 
-  it('is not used by a request that may not reach its address', async () => {
+  it('a prepared connection is not used by a request that may not reach its address', async () => {
     const { send, prepareConnection } = toLoopback();
     const { named, connection } = await answering();
     prepareConnection(named('http'), options);
@@ -291,7 +294,7 @@ describe('a prepared connection', () => {
     });
   });
 
-  it('leaves a request that no server takes not sent', async () => {
+  it('a prepared connection leaves a request that no server accepts not sent', async () => {
     const { send, prepareConnection } = toLoopback();
     prepareConnection('http://127.0.0.1:1/', options);
     expect(await send(post('http://127.0.0.1:1/'), prepared)).toEqual({
@@ -301,13 +304,13 @@ describe('a prepared connection', () => {
   });
 
   it.each(['shop.example', 'ftp://127.0.0.1/', 'http://user@127.0.0.1/', ''])(
-    'is not opened to %j, without an error',
+    'a prepared connection is not opened to %j, without an error',
     (address) => {
       toLoopback().prepareConnection(address, options);
     },
   );
 
-  it('is one of sixteen at most', async () => {
+  it('a prepared connection is one of sixteen at most', async () => {
     const { prepareConnection } = toLoopback();
     const { url, sockets } = await answering();
     for (let number = 1; number <= 20; number++) prepareConnection(url, options);
@@ -346,7 +349,7 @@ describe('over TLS', () => {
     expect([sockets.length, seen.length]).toEqual([1, 1]);
   });
 
-  it('questions share a connection', async () => {
+  it('queries over TLS share a connection', async () => {
     const { send } = toLoopback();
     const { named, sockets, seen } = await secured('processor.example');
     for (const _ of [1, 2]) {
@@ -365,7 +368,7 @@ describe('over TLS', () => {
           createCertificate({ name: 'An unknown authority', isAuthority: true }),
         ),
     ],
-  ])('nothing is written to a server with a certificate %s', async (_, aServer) => {
+  ])('a server with a certificate %s receives no data', async (_, aServer) => {
     for (const connection of ['prepared', 'kept alive'] as const) {
       const { send, prepareConnection } = toLoopback();
       const { named, seen } = await aServer();

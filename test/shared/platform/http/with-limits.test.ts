@@ -58,13 +58,16 @@ describe('a schema that names no limit', () => {
       (size) => ({ a: 'x'.repeat(size) }),
       defaultLimits.text,
     ],
-  ])('takes %s up to the usual one, and not more', (_, schema, sized, most) => {
-    expect(takes(schema, sized(most))).toBe(true);
-    expect(takes(schema, sized(most + 1))).toBe(false);
-    expect(v.is(schema, sized(most + 1))).toBe(true);
-  });
+  ])(
+    'a schema that names no limit accepts %s up to the usual one, and not more',
+    (_, schema, sized, most) => {
+      expect(takes(schema, sized(most))).toBe(true);
+      expect(takes(schema, sized(most + 1))).toBe(false);
+      expect(v.is(schema, sized(most + 1))).toBe(true);
+    },
+  );
 
-  it('keeps limits of its own, and everything else that it says', () => {
+  it('a schema with its own limits keeps them, and all its other rules', () => {
     const schema = v.strictObject({ a: text(3, 1), b: v.optional(v.picklist(['x', 'y']), 'x') });
     expect(v.parse(withLimits(schema), { a: 'abc' })).toEqual({ a: 'abc', b: 'x' });
     for (const wrong of [{ a: 'abcd' }, { a: '' }, { a: 'a', c: 1 }, { a: 'a', b: 'z' }, {}]) {
@@ -72,7 +75,7 @@ describe('a schema that names no limit', () => {
     }
   });
 
-  it('gets limits in those parts alone that a request fills', () => {
+  it('a schema gets default limits only in the parts that a request fills', () => {
     let filled = 0;
     const part = v.lazy(() => {
       filled += 1;
@@ -85,7 +88,7 @@ describe('a schema that names no limit', () => {
     expect(filled).toBe(1);
   });
 
-  it('is refused where no limit is declared', () => {
+  it('a schema is refused where no limit is declared', () => {
     expect(() => takes(v.map(v.string(), v.string()), new Map())).toThrow(/map/);
   });
 });
@@ -125,7 +128,7 @@ function membersOf(schema: object): (readonly [string, unknown])[] {
 
 describe('every request of every operation', () => {
   it.each(operations.map((operation) => [operation.name, operation] as const))(
-    'has a limit for each text, list, map and free JSON: %s',
+    'every request of every operation has a limit for each text, list, map and free JSON: %s',
     (_, operation) => {
       for (const part of ['params', 'query', 'body']) {
         const schema: unknown = Reflect.get(operation, part);
@@ -134,7 +137,7 @@ describe('every request of every operation', () => {
     },
   );
 
-  it('would be found without one', () => {
+  it('a request schema without a limit would be found', () => {
     const schema = v.object({ a: v.nullish(v.string()), b: v.array(text(3)) });
     expect(unlimited(schema)).toEqual(['.a', '.b']);
     expect(unlimited(withLimits(schema))).toEqual([]);

@@ -330,7 +330,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     };
   }
 
-  it('has the same result however the stream is cut, broken off at any call and replayed', async () => {
+  it('projecting lists has the same result however the stream is cut, broken off at any call and replayed', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), async (stream) => {
         const port = memoryPort();
@@ -346,7 +346,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('has the same result when the stream is replayed from its beginning', async () => {
+  it('projecting lists has the same result when the stream is replayed from its beginning', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), sizes, async (stream, others) => {
         const port = memoryPort();
@@ -362,7 +362,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('has the same result when shards come side by side, while lists are rebuilt', async () => {
+  it('projecting lists has the same result when shards come side by side, while lists are rebuilt', async () => {
     await fc.assert(
       fc.asyncProperty(
         streams(moves),
@@ -400,7 +400,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('has the same result when two containers get one batch at the same time', async () => {
+  it('projecting lists has the same result when two containers get one batch at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), fc.scheduler(), async (stream, scheduler) => {
         const memory = memoryPort();
@@ -428,7 +428,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('is completed from the table by the command, whatever the stream lost', async () => {
+  it('projecting lists is completed from the table by the command, whatever the stream lost', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), fc.nat(20), async (stream, toldUntil) => {
         const port = memoryPort();
@@ -449,7 +449,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('is counted by the command where a batch was given up before it was counted', async () => {
+  it('projecting lists is counted by the command when a batch was abandoned before its counting', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), fc.nat(12), async (stream, killedAt) => {
         const port = memoryPort();
@@ -487,7 +487,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     sortable: { amount: 0 },
   });
 
-  it('removes deleted items and their counts, and lists them again when they are created again', async () => {
+  it('projecting lists removes deleted items and their counts, and lists them again when they are created again', async () => {
     const thing: ListedEntity = {
       ...aThing('thing_1'),
       version: 3,
@@ -507,7 +507,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     expectListed(port, [again], moves);
   });
 
-  it('counts a hundred things in one write, and makes lists anew in a few transactions', async () => {
+  it('projecting lists counts a hundred items in one write, and creates lists anew in a few transactions', async () => {
     const things = Array.from({ length: 100 }, (_, index) => aThing(`thing_${index}`));
     const entries = things.map((thing) => entryOf(kind, thing));
     const [told, anew] = [countedPort(memoryPort(), async () => undefined), memoryPort()];
@@ -529,7 +529,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     expect(transactions).toBeLessThanOrEqual(6);
   });
 
-  it('forgets containers that were there two days ago, and keeps all of this day', async () => {
+  it('projecting lists drops containers of two days ago, and keeps all of this day', async () => {
     const port = memoryPort();
     const table = tableOver(port);
     const shards = cachedShards(table, () => 0);

@@ -174,7 +174,7 @@ describe.each([
   ({ count, moves, isSpread }) => {
     const all = things(count, { moves });
 
-    it('answers every question as if each thing had been looked at', async () => {
+    it('a list over one or several shards answers every query as if each item were read', async () => {
       const { table } = await listed(all, moves, isSpread);
       await fc.assert(
         fc.asyncProperty(queries, fc.oneof(fc.constant({}), closer), async (query, more) => {
@@ -185,7 +185,7 @@ describe.each([
       );
     });
 
-    it('counts by facets as if each thing of the time had been counted by hand', async () => {
+    it('a list counts by facets as if each item of the time were counted by hand', async () => {
       const { table } = await listed(all, moves, isSpread);
       const lists = listsOver(
         table,
@@ -212,7 +212,7 @@ describe.each([
       );
     });
 
-    it('gives all of it without a limit', async () => {
+    it('a list without a limit returns all of its items', async () => {
       const { table } = await listed(all, moves, isSpread);
       expect(await read(table, { counted: true }, moves)).toEqual(expected(all, { counted: true }));
       const asked = { anyOf: { status: ['rare'] }, offset: 1 };
@@ -224,7 +224,7 @@ describe.each([
 const sorted = (facets: Readonly<Record<string, string>>) =>
   Object.entries(facets).sort(([one], [other]) => (one < other ? -1 : 1));
 
-it('counts a time of a moving list by the rows of its first and last quarter of a day', async () => {
+it("a list's count over a time uses the rows of its first and last quarter of a day", async () => {
   const early = things(50, { spanMinutes: 60 });
   const late = Array.from({ length: 2_000 }, (_, index): ListedEntity => {
     const createdAt = new Date(start + 24 * 3_600_000 + index * 1_000).toISOString();
@@ -285,7 +285,7 @@ describe('a list', () => {
     }
   });
 
-  it('goes on where a page ended, whatever is made meanwhile', async () => {
+  it('a list goes on after the end of a page, whatever is created meanwhile', async () => {
     const all = things(60);
     const { table } = await listed(all);
     const order = expected(all, {}).ids;
@@ -310,7 +310,7 @@ describe('a list', () => {
     ['the first page', { limit: 10 }],
     ['the first page and the total', { limit: 10, counted: true }],
     ['the oldest and the total', { limit: 10, counted: true, ascending: true }],
-  ])('costs the same whether there are ten things or a thousand: %s', async (_, asked) => {
+  ])('a list costs the same whether it has ten items or a thousand: %s', async (_, asked) => {
     const counts = [];
     for (const count of [10, 1_000]) {
       const all = things(count, { spanMinutes: 110 }).map((thing) => ({
@@ -328,7 +328,7 @@ describe('a list', () => {
     expect(many?.readUnits).toBe(few?.readUnits);
   });
 
-  it('reads the rows of a quarter of a day at most before a page in its middle', async () => {
+  it('a list reads the rows of a quarter of a day at most before a page in its middle', async () => {
     const all = things(4_000, { spanMinutes: 20 * 60 });
     const { port } = await listed(all);
     const counting = countedPort(port, (key) => port.get(key));

@@ -22,17 +22,17 @@ describe('the partitions of a list', () => {
     expect([between(0, 4), between(0, 5), between(0, 600), between(70, 600)]).toEqual([1, 4, 4, 2]);
   });
 
-  it('are of one owner', async () => {
+  it('the partitions of a list belong to one owner', async () => {
     const table = memoryTable();
     await spreadLists(table, owner, 4, noon);
     expect(await cachedShards(table).periodsOf('MERCHANT#other')).toEqual([]);
   });
 
-  it.each([0, 33, 1.5])('are never %d', async (shards) => {
+  it.each([0, 33, 1.5])("the number of a list's partitions is never %d", async (shards) => {
     await expect(spreadLists(memoryTable(), owner, shards, noon)).rejects.toThrow('1 to 32');
   });
 
-  it('are known for a minute, within which nobody makes use of a change', async () => {
+  it("the number of a list's partitions is cached for a minute, within which no change takes effect", async () => {
     const table = memoryTable();
     let now = 0;
     const shards = cachedShards(table, () => now);

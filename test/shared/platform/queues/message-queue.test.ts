@@ -14,7 +14,7 @@ describe('a message', () => {
     },
   );
 
-  it('is sent with its group, so that no backlog of another group delays it', async () => {
+  it('a message is sent with its group, so that no backlog of another group delays it', async () => {
     const entries: unknown[] = [];
     const client = new SQSClient({
       region: 'eu-west-1',

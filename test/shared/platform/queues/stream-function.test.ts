@@ -53,7 +53,7 @@ describe('a job', () => {
     expect(batches).toEqual([['1', '2', '3']]);
   });
 
-  it('asks again for the one change that it cannot read, and does the others', async () => {
+  it('a stream job requests only its unreadable change again, and does the others', async () => {
     const { job, sent, logged } = aJob({ poison: '2' });
     expect(await job(records)).toEqual(['2']);
     expect(sent).toEqual(['1', '3']);
@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(await job(records)).toEqual(['3']);
   });
 
-  it('has its changes delivered again when its queue cannot be reached', async () => {
+  it('a stream job gets its changes again when its queue cannot be reached', async () => {
     const { job, logged } = aJob({ poison: '1', send: () => Promise.reject(new Error('Away.')) });
     expect(await job(records)).toEqual(['1', '2', '3']);
     expect(logged.join()).toContain('messages not sent');
@@ -75,7 +75,7 @@ describe('a job', () => {
 });
 
 describe('two jobs of one function', () => {
-  it('are each done with every change', async () => {
+  it('two stream jobs of one function each get every change', async () => {
     const [first, beside] = [aJob(), aJob()];
     expect(await streamFunction(first.job, beside.job)(event)).toEqual(failing());
     expect([first.sent, beside.sent]).toEqual([
@@ -94,14 +94,17 @@ describe('two jobs of one function', () => {
     ['a change that it cannot read', { poison: '2' }],
     ['a queue that takes nothing', { send: async (all: readonly Number[]) => all }],
     ['a queue that cannot be reached', { send: () => Promise.reject(new Error('Away.')) }],
-  ])('continue when the second has %s: it is logged, and nothing is delayed', async (_, habits) => {
-    const [first, beside] = [aJob(), aJob(habits)];
-    expect(await streamFunction(first.job, beside.job)(event)).toEqual(failing());
-    expect(first.sent).toEqual(['1', '2', '3']);
-    expect(beside.logged).not.toEqual([]);
-  });
+  ])(
+    'two stream jobs of one function continue when the second has %s: it is logged, and nothing is delayed',
+    async (_, habits) => {
+      const [first, beside] = [aJob(), aJob(habits)];
+      expect(await streamFunction(first.job, beside.job)(event)).toEqual(failing());
+      expect(first.sent).toEqual(['1', '2', '3']);
+      expect(beside.logged).not.toEqual([]);
+    },
+  );
 
-  it('begin side by side: the second does not wait for the first, nor the first for it', async () => {
+  it('two stream jobs of one function begin side by side: the second does not wait for the first, nor the first for it', async () => {
     const both = Promise.withResolvers<readonly Number[]>();
     let begun = 0;
     const send = () => {

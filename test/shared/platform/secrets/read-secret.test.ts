@@ -28,7 +28,7 @@ describe('of a secret that is rotated', () => {
   it.each([
     ['the current value is missing', {}, undefined],
     ['the value before may not be read', { AWSCURRENT: 'only' }, 'AccessDeniedException'],
-  ])('nothing is read when %s', async (_, versions, error) => {
+  ])('a rotated secret is not read when %s', async (_, versions, error) => {
     await expect(readRotatedSecret('edge', clientWith(versions, error))).rejects.toMatchObject({
       name: error ?? 'ResourceNotFoundException',
     });

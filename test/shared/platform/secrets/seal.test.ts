@@ -17,7 +17,7 @@ describe('a merchant secret', () => {
     expect(open(key, 'MERCHANT#shop_east', kept)).toEqual({ api_key: 'sk_of_then' });
   });
 
-  it('opens at its place, whatever it is', () => {
+  it('a merchant secret opens at its place, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, place) => {
         expect(open(key, place, seal(key, place, value))).toEqual(
@@ -27,7 +27,7 @@ describe('a merchant secret', () => {
     );
   });
 
-  it('opens nowhere else, with no other key, and not when a byte was changed', () => {
+  it('a merchant secret opens nowhere else, with no other key, and not when a byte was changed', () => {
     const sealed = Buffer.from(seal(key, 'here', { api_key: 'sk' }));
     expect(() => open(key, 'there', sealed)).toThrow(DecryptFailed);
     expect(() => open(randomBytes(32), 'here', sealed)).toThrow(DecryptFailed);

@@ -68,7 +68,7 @@ it('any item is read as the AWS SDK reads it, from the wire or from its own type
   );
 });
 
-it('sets, which only others write, are read as the AWS SDK reads them', () => {
+it('a set, which only others write, is read as the AWS SDK reads it', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string(), { minLength: 1 }),

@@ -33,11 +33,11 @@ describe('a large item', () => {
     expect(unpacked(item)).toEqual(payment());
   });
 
-  it('is the same to the byte each time it is packed', () => {
+  it('a large item is the same to the byte each time it is packed', () => {
     expect(packed(payment())).toEqual(packed(payment()));
   });
 
-  it('is read as it was written, whatever it holds', () => {
+  it('a large item is read as it was written, whatever it contains', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { depthSize: 'small' },
@@ -79,20 +79,20 @@ describe('a large item', () => {
     expect(unpacked({ ...packed(payment()), id: 'pay_2' }).id).toBe('pay_2');
   });
 
-  it('in a version that is not known is refused, rather than read wrong', () => {
+  it('a large item of an unknown packing version is refused rather than read wrong', () => {
     const { packed: bytes, ...item } = packed(payment());
     if (!(bytes instanceof Uint8Array)) throw new Error('It is packed.');
     const later = { ...item, packed: Buffer.concat([Buffer.of(2), bytes.subarray(1)]) };
     expect(() => unpacked(later)).toThrow('version 2');
   });
 
-  it('never becomes more than an item of ours can hold', () => {
+  it('a large item never grows beyond the limit of our items', () => {
     const zeros = deflateRawSync(Buffer.alloc(maxUnpackedBytes + 1));
     const bomb = { ...key, packed: Buffer.concat([Buffer.of(1), zeros]) };
     expect(() => unpacked(bomb)).toThrow(/larger than/);
   });
 
-  it('is packed with a text that never changes, or no item of that version can be read', () => {
+  it('a large item is packed with a text that never changes, or no item of that version can be read', () => {
     const hash = createHash('sha256').update(dictionary1).digest('hex');
     expect(hash).toBe('81c2d3a353f9198d3234a46e71e69f8ec4d9ccb9e878f2b5aeac6631fff1e694');
   });
@@ -105,7 +105,7 @@ describe('a table of packed items', () => {
     return { port, table: tableOver(port), plain: plainTableOver(port) };
   };
 
-  it('hands them out whole, however they are read, refused or changed', async () => {
+  it('a table of packed items returns them whole, however they are read, refused or changed', async () => {
     const { port, table, plain } = await stored();
     const { save_id: _, ...whole } = payment();
     expect(await plain.get(key)).toHaveProperty('packed');
@@ -143,7 +143,7 @@ describe('a table of packed items', () => {
     expect((await table.save(bytes(room))).version).toBe(4);
   });
 
-  it('keeps an item that one of two versions of us wrote plain and the other packed', async () => {
+  it('a table of packed items keeps an item that one version of us wrote plain and another packed', async () => {
     const { table, plain } = await stored();
     const whole = await table.get(key);
     await plain.save({ ...payment({ version: 0 }), ...whole, version: 3 });

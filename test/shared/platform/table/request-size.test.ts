@@ -196,7 +196,7 @@ function taken(payment: Payment): Payment {
 
 describe('a payment that requests have filled as far as they may', () => {
   it.each(['automatic', 'manual', 'manual_multiple'])(
-    'has room for whatever happens to it: capture_method %s',
+    'a payment filled to its limit has room for every later change: capture_method %s',
     (capture_method) => {
       const beginning = taken(filled({ capture_method }));
       let largest = 0;
@@ -222,7 +222,7 @@ describe('a payment that requests have filled as far as they may', () => {
     },
   );
 
-  it('has room for the most that can come together', () => {
+  it('a payment filled to its limit has room for the most that can come together', () => {
     // Twenty wishes for more are part of what requests fill, so they come first.
     let payment = taken(filled({ capture_method: 'manual_multiple' }));
     payment = { ...payment, requestFields: { ...payment.requestFields, metadata: {} } };

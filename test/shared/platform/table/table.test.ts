@@ -31,7 +31,7 @@ describe('a transaction whose answer was lost', () => {
     expect(await port.get(payment)).toMatchObject({ refundableMinor: 60, status: 'new' });
   });
 
-  it('is recognized even when one of its items was saved by another request since', async () => {
+  it('a transaction with a lost answer is recognized even when one of its items was saved by another request since', async () => {
     const port = memoryPort([payment]);
     const other = () => port.update(payment, { set: { save_id: 'another' } });
     expect(await tableOver(repeating(port, other)).transact(writes)).toEqual({ refused: [] });
@@ -53,7 +53,7 @@ describe('an item that is larger than items may be', () => {
     details: { message: expect.stringContaining('`filler`') },
   };
 
-  it('is refused in every way to write it, before anything is written', async () => {
+  it('an item above the size limit is refused by every kind of write, before anything is written', async () => {
     const port = memoryPort([item(1)]);
     const table = tableOver(port);
     const large = item(itemCeiling);

@@ -73,13 +73,13 @@ describe('the size of a value', () => {
     expect(itemSize({ pk: 'p', sk: 's', größe: 'ab' })).toBe(3 + 3 + 7 + 2);
   });
 
-  it('as it is billed is a hundred bytes more, and once more for each index that it is on', () => {
+  it('a billed size is a hundred bytes larger, and once more for each index of the item', () => {
     expect(storedBytes({ pk: 'p', sk: 's' })).toBe(106);
     const due = { pk: 'p', sk: 's', duePk: 'd', dueAt: 'e' };
     expect(storedBytes({ ...due, more: 'x' })).toBe(itemSize(due) + 5 + 100 + itemSize(due) + 100);
   });
 
-  it('only grows when something is added', () => {
+  it("an item's size only grows when an attribute is added", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (members, more) => {
         const item = { pk: 'p', sk: 's', members };
@@ -178,7 +178,7 @@ describe('a write', () => {
     expect(refusedUnits(undefined)).toBe(1);
   });
 
-  it('in a transaction counts checks, and costs as much when it is refused', () => {
+  it('a write in a transaction counts checks, and costs as much when it is refused', () => {
     const check = { before: sized(1_500), after: sized(1_500) };
     const put = { before: undefined, after: sized(100, listed) };
     expect(transactionUnits([check, put])).toBe(4 + 2 + 1);
@@ -198,7 +198,7 @@ describe('steps', () => {
   const key = { pk: 'p', sk: 's' };
   const nothing = { get: async () => undefined } as Pick<TablePort, 'get'> as TablePort;
 
-  it('are round trips that wait for one another', async () => {
+  it('a step is a round trip that waits for another one', async () => {
     const port = countedPort(nothing, async () => undefined);
     await port.get(key);
     await Promise.all([port.get(key), port.get(key).then(() => port.get(key))]);
@@ -206,7 +206,7 @@ describe('steps', () => {
     expect(port.calls().map(({ step }) => step)).toEqual([1, 2, 2, 3]);
   });
 
-  it('are the same however long each answer takes', async () => {
+  it('the steps are the same however long each answer takes', async () => {
     let turn = 0;
     const waits = [9, 1, 3];
     const port = countedPort(
@@ -217,7 +217,7 @@ describe('steps', () => {
     expect(port.count()).toMatchObject({ steps: 1, calls: 3 });
   });
 
-  it('begin anew after a restart, and count calls that fail', async () => {
+  it('the steps begin anew after a restart, and count calls that fail', async () => {
     const failing = { ...nothing, get: () => Promise.reject(new Error('no')) };
     const port = countedPort(failing, async () => undefined);
     await expect(port.get(key)).rejects.toThrow('no');
@@ -317,7 +317,7 @@ describe.each([...databases])(
       );
     });
 
-    it('charges the units that our calculator counts for a merchant’s payments, transactions apart', async () => {
+    it('DynamoDB charges our calculated units for a merchant’s payments, transactions apart', async () => {
       const dependencies = switchDependencies();
       const live = container(counted, dependencies);
       const merchant = await aMerchant(live);

@@ -64,7 +64,7 @@ it("a sampled request has its own trace, or the caller's, or that of X-Ray where
   );
 });
 
-it('work that fails fails the same way in a trace, and its span says so', async () => {
+it('a failing step fails the same way in a trace, and its span shows it', async () => {
   const failing = () =>
     withSubject({}, () =>
       traceRequest('payments.create', {}, () => Promise.reject(new Error('no table'))),
@@ -97,11 +97,11 @@ describe('an item', () => {
     return inner.get(given);
   };
 
-  it('is written as it is where the request is not sampled', async () => {
+  it('an item of an unsampled request is written unchanged', async () => {
     expect(await saved(item)).toStrictEqual(item);
   });
 
-  it('carries the step that wrote it where the request is sampled', async () => {
+  it('an item of a sampled request carries the step that wrote it', async () => {
     const { trace, ...rest } = (await saved(item, { TRACE_SAMPLING: '1' })) ?? {
       ...item,
       trace: undefined,
@@ -112,18 +112,18 @@ describe('an item', () => {
     expect(trace).toBe(`${write.trace_id}-${write.span_id}`);
   });
 
-  it('loses the trace of an earlier write', async () => {
+  it('an item loses the trace of an earlier write', async () => {
     const again = await saved({ ...item, trace: 'of an earlier write' });
     expect(again).toEqual(item);
   });
 
-  it('without transitions carries none, for no reader of the stream goes on with it', async () => {
+  it('an item without transitions carries no trace, because no stream reader continues it', async () => {
     const { transitions: _, ...plain } = item;
     expect(await saved(plain, { TRACE_SAMPLING: '1' })).toStrictEqual(plain);
   });
 });
 
-it('outside of a trace a step is only done', async () => {
+it('a step outside of a trace is only executed', async () => {
   expect(await traceStep('write', async (context) => context)).toBeUndefined();
   expect(written).not.toHaveBeenCalled();
 });

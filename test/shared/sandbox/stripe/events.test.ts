@@ -61,7 +61,7 @@ it('an event is signed with the endpoint’s secret, and has the whole object', 
   expect((await get(`events/${event.id}`)).body).toEqual(event);
 });
 
-it('nothing is sent where no endpoint is registered', async () => {
+it('an event is not sent where no endpoint is registered', async () => {
   const requests: HttpRequest[] = [];
   const stripe = atStripe({
     onNotification: async (request) => {
@@ -189,7 +189,7 @@ it('an event that is not taken comes again, with the same id', async () => {
 });
 
 describe('webhook endpoints', () => {
-  it('are listed, changed and deleted, and show their secret once', async () => {
+  it('Stripe webhook endpoints are listed, changed and deleted, and show their secret once', async () => {
     const { endpoint, get, post, ask, pay, types } = await listening();
     expect(endpoint).toMatchObject({
       id: expect.stringMatching(/^we_/),
@@ -207,7 +207,7 @@ describe('webhook endpoints', () => {
     expect((await get(`webhook_endpoints/${endpoint.id}`)).status).toBe(404);
   });
 
-  it('are registered once under one idempotency key, with one secret', async () => {
+  it('Stripe webhook endpoints are registered once under one idempotency key, with one secret', async () => {
     const { post, get } = atStripe();
     const form = { url: 'https://shop.example/events', enabled_events: ['*'] };
     const asked = { idempotencyKey: 'endpoint-1' };
@@ -219,7 +219,7 @@ describe('webhook endpoints', () => {
     expect((await get('webhook_endpoints')).body.data).toHaveLength(1);
   });
 
-  it('are refused without an address', async () => {
+  it('Stripe webhook endpoints are refused without an address', async () => {
     const { post } = atStripe();
     const answer = await post('webhook_endpoints', { url: 'nowhere', enabled_events: ['*'] });
     expect(answer.status).toBe(400);

@@ -4,7 +4,7 @@ const good = '4242424242424242';
 const asked = { idempotencyKey: 'attempt-1' };
 
 describe('a request with an idempotency key', () => {
-  it('gets the same answer again, and charges once', async () => {
+  it('a Stripe request with an idempotency key gets the same answer again, and charges once', async () => {
     const { pay, books } = atStripe();
     const first = await pay(good, {}, asked);
     const again = await pay(good, {}, asked);
@@ -16,7 +16,7 @@ describe('a request with an idempotency key', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('gets the same decline again', async () => {
+  it('a Stripe request with an idempotency key gets the same decline again', async () => {
     const { pay, ledger } = atStripe();
     const first = await pay('4000000000009995', {}, asked);
     expect(await pay('4000000000009995', {}, asked)).toMatchObject({
@@ -26,7 +26,7 @@ describe('a request with an idempotency key', () => {
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('charges once when it is sent ten times at once', async () => {
+  it('a Stripe request with an idempotency key charges once when it is sent ten times at once', async () => {
     const { pay, books } = atStripe();
     const all = await Promise.all(Array.from({ length: 10 }, () => pay(good, {}, asked)));
     for (const { status, body } of all.filter((one) => one.status !== 200)) {
@@ -38,7 +38,7 @@ describe('a request with an idempotency key', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('is refused with other parameters, and charges nothing', async () => {
+  it('a Stripe request with an idempotency key is refused with other parameters, and charges nothing', async () => {
     const { pay, books } = atStripe();
     await pay(good, {}, asked);
     expect(await pay(good, { amount: 7_000 }, asked)).toMatchObject({
@@ -48,7 +48,7 @@ describe('a request with an idempotency key', () => {
     expect(await books()).toMatchObject({ chargedTimes: 1, capturedMinor: 6_540 });
   });
 
-  it('is refused at another address', async () => {
+  it('a Stripe request with an idempotency key is refused at another path', async () => {
     const { pay, post } = atStripe();
     const { body } = await pay(good, {}, asked);
     expect((await post(`payment_intents/${body.id}/cancel`, {}, asked)).body.error.type).toBe(
@@ -56,21 +56,21 @@ describe('a request with an idempotency key', () => {
     );
   });
 
-  it('may be sent again, corrected, after it was refused as it was', async () => {
+  it('a refused Stripe request may be sent again, corrected, under its idempotency key', async () => {
     const { pay, books } = atStripe();
     expect((await pay(good, { amount: 1 }, asked)).status).toBe(400);
     expect((await pay(good, {}, asked)).status).toBe(200);
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('means nothing for another key of the API', async () => {
+  it("a Stripe request's idempotency key has no effect for another API key", async () => {
     const { pay, ledger } = atStripe();
     await pay(good, {}, asked);
     await pay(good, { amount: 7_000 }, { ...asked, key: 'sk_test_another' });
     expect(await ledger()).toHaveLength(2);
   });
 
-  it('captures and refunds once', async () => {
+  it('a Stripe request with an idempotency key captures and refunds once', async () => {
     const { pay, post, books } = atStripe();
     const { body } = await pay(good, { capture_method: 'manual' });
     const refund = { payment_intent: body.id, amount: 1_000 };
@@ -84,7 +84,7 @@ describe('a request with an idempotency key', () => {
     expect(await books()).toMatchObject({ capturedMinor: 6_540, refundedMinor: 1_000 });
   });
 
-  it('runs again after the function that served it died, and charges once all the same', async () => {
+  it('a Stripe request with an idempotency key runs again after its function died, and charges once all the same', async () => {
     const { pay, port, wait, books } = atStripe();
     const { body } = await pay(good, {}, asked);
     const item = port.items().find(({ pk }) => pk.includes('#IDEMPOTENCY#'));
@@ -97,7 +97,7 @@ describe('a request with an idempotency key', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('leaves no card number in the table', async () => {
+  it('a Stripe request with an idempotency key leaves no card number in the table', async () => {
     const { post, port } = atStripe();
     await post('payment_intents', byCard(good), asked);
     expect(JSON.stringify(port.items())).not.toContain(good);

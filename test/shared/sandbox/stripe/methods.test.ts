@@ -45,7 +45,7 @@ it.each(redirecting)('%s redirects the customer, who pays or rejects', async (ty
 });
 
 it.each(['constructor', 'toString', 'no_such_method'])(
-  'there is no payment method %s',
+  'the sandbox has no Stripe payment method %s',
   async (type) => {
     const { post, ledger } = atStripe();
     const answer = await post(
@@ -110,7 +110,7 @@ it.each([
 describe('an ACH debit', () => {
   const data = { account_number: '000123456789', routing_number: '110000000' };
 
-  it('asks the customer to verify the account, and is paid then', async () => {
+  it('an ACH debit asks the customer to verify the account, and is paid then', async () => {
     const { ask, get, press } = paidBy('us_bank_account', { currency: 'usd', data });
     const { body } = await ask();
     expect(body.next_action).toMatchObject({
@@ -121,7 +121,7 @@ describe('an ACH debit', () => {
     expect((await get(`payment_intents/${body.id}`)).body.status).toBe('succeeded');
   });
 
-  it('fails after the verification for an account that fails', async () => {
+  it('an ACH debit fails after the verification for an account that fails', async () => {
     const bad = { ...data, account_number: '000111111116' };
     const { ask, get, press, books } = paidBy('us_bank_account', { currency: 'usd', data: bad });
     const { body } = await ask();

@@ -39,13 +39,13 @@ describe('a card that pays', () => {
     },
   );
 
-  it('is stored nowhere', async () => {
+  it('a paying card is stored nowhere at the sandbox', async () => {
     const { pay, port } = atStripe();
     await pay(good, { setup_future_usage: 'off_session' }, { idempotencyKey: 'key-1' });
     expect(JSON.stringify(port.items())).not.toContain(good);
   });
 
-  it('shows the intent to its own key only', async () => {
+  it("a paying card's intent is shown to its own key only", async () => {
     const { pay, get } = atStripe();
     const { body } = await pay(good);
     expect((await get(`payment_intents/${body.id}`)).body).toEqual(body);
@@ -59,7 +59,7 @@ describe('a card that pays', () => {
   it.each([
     ['jpy', 6_540],
     ['kwd', 6_540],
-  ])('pays in %s', async (currency, amount) => {
+  ])('a paying card pays in %s', async (currency, amount) => {
     const { pay } = atStripe();
     expect((await pay(good, { currency, amount })).body).toMatchObject({
       status: 'succeeded',
@@ -168,7 +168,7 @@ describe('a card whose customer is asked', () => {
     },
   );
 
-  it('fails when the customer rejects it', async () => {
+  it('a challenged card fails when the customer rejects it', async () => {
     const { pay, get, press, books } = atStripe();
     const { body } = await pay('4000000000003220');
     await press(body.next_action.redirect_to_url.url, false);
@@ -202,14 +202,14 @@ describe('a card whose customer is asked', () => {
     expect((await atStripe().pay('4000000000003055')).body.status).toBe('succeeded');
   });
 
-  it('is not asked where another service authenticated the customer', async () => {
+  it('a challenged card needs no challenge where another service authenticated the customer', async () => {
     const proof = { version: '2.1.0', cryptogram: 'M6+990I6FLD9Y9T8Z4XNxFQLJCQ=' };
     const options = { payment_method_options: { card: { three_d_secure: proof } } };
     expect((await atStripe().pay('4000000000003220', options)).body.status).toBe('succeeded');
   });
 
   it.each([{ error_on_requires_action: true }, { off_session: true }])(
-    'is declined where the request is %j',
+    'a challenged card is declined where the request is %j',
     async (change) => {
       expect(await atStripe().pay('4000000000003220', change)).toMatchObject({
         status: 402,
@@ -218,7 +218,7 @@ describe('a card whose customer is asked', () => {
     },
   );
 
-  it('can be cancelled, and is then paid no more', async () => {
+  it("a challenged card's intent can be cancelled, and is then paid no more", async () => {
     const { pay, post, get, visit, press, books } = atStripe();
     const { body } = await pay('4000000000003220');
     const page = body.next_action.redirect_to_url.url;
@@ -237,7 +237,7 @@ describe('an authorization', () => {
   it.each([
     [undefined, 6_540],
     [4_000, 4_000],
-  ])('is captured with %p', async (amount, captured) => {
+  ])('a Stripe authorization is captured with %p', async (amount, captured) => {
     const { pay, post, books } = atStripe();
     const { body } = await pay(good, manual);
     expect(body).toMatchObject({ status: 'requires_capture', amount_capturable: 6_540 });
@@ -250,7 +250,7 @@ describe('an authorization', () => {
     expect((await books()).capturedMinor).toBe(captured);
   });
 
-  it('is captured once of ten captures at once', async () => {
+  it('a Stripe authorization is captured once of ten captures at once', async () => {
     const { pay, post, books } = atStripe();
     const { body } = await pay(good, manual);
     const all = await Promise.all(
@@ -265,7 +265,7 @@ describe('an authorization', () => {
     expect((await books()).capturedMinor).toBe(1_000);
   });
 
-  it('is not captured for more than was authorized', async () => {
+  it('a Stripe authorization is not captured for more than was authorized', async () => {
     const { pay, post, books } = atStripe();
     const { body } = await pay(good, manual);
     const answer = await post(`payment_intents/${body.id}/capture`, { amount_to_capture: 6_541 });
@@ -276,7 +276,7 @@ describe('an authorization', () => {
     expect((await books()).capturedMinor).toBe(0);
   });
 
-  it('is cancelled, and then neither captured nor cancelled again', async () => {
+  it('a Stripe authorization is cancelled, and then neither captured nor cancelled again', async () => {
     const { pay, post, books } = atStripe();
     const { body } = await pay(good, manual);
     const path = `payment_intents/${body.id}`;
@@ -289,7 +289,7 @@ describe('an authorization', () => {
     expect(await books()).toMatchObject({ releasedMinor: 6_540, capturedMinor: 0 });
   });
 
-  it('is raised where the request asked for it, and captured with its new amount', async () => {
+  it('a Stripe authorization is raised where the request asked for it, and captured with its new amount', async () => {
     const { pay, post, books } = atStripe();
     const card = { request_incremental_authorization: 'if_available' };
     const { body } = await pay(good, { ...manual, ...expand, payment_method_options: { card } });
@@ -305,7 +305,7 @@ describe('an authorization', () => {
     expect(await books()).toMatchObject({ authorizedMinor: 8_000, capturedMinor: 8_000 });
   });
 
-  it('lasts longer where the request asked for it', async () => {
+  it('a Stripe authorization lasts longer where the request asked for it', async () => {
     const { pay } = atStripe();
     const card = { request_extended_authorization: 'if_available' };
     const { body } = await pay(good, { ...manual, ...expand, payment_method_options: { card } });
@@ -314,7 +314,7 @@ describe('an authorization', () => {
     expect(details.capture_before - body.created).toBe(30 * 86_400);
   });
 
-  it('is not raised where the request did not ask for it', async () => {
+  it('a Stripe authorization is not raised where the request did not ask for it', async () => {
     const { pay, post } = atStripe();
     const { body } = await pay(good, manual);
     const path = `payment_intents/${body.id}/increment_authorization`;

@@ -20,7 +20,7 @@ compared('Stripe’s public description, where it is beside this checkout,', () 
     await get(`disputes/du_${body.id.slice(3)}0`);
   });
 
-  it('does not take an answer for right in which a member is wrong or missing', async () => {
+  it('a published answer with a wrong or missing member is not accepted', async () => {
     const { pay } = atStripe();
     const { body } = await pay('4242424242424242', { expand: ['latest_charge'] });
     const problemOf = (answer: object, status = 200) =>

@@ -79,7 +79,7 @@ it('ten refunds at once never give back more than was captured', async () => {
   expect((await books()).refundedMinor).toBe(6_000);
 });
 
-it('captures and refunds at once never move more than was authorized', async () => {
+it('simultaneous captures and refunds never move more than was authorized', async () => {
   const { pay, post, books } = atStripe();
   const { body } = await pay(good, { capture_method: 'manual' });
   const capture = () => post(`payment_intents/${body.id}/capture`, { amount_to_capture: 5_000 });

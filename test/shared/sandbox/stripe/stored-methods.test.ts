@@ -64,7 +64,7 @@ it('the id of an object of one kind is none of another kind', async () => {
 describe('a card that a payment stored', () => {
   const store = { setup_future_usage: 'off_session' };
 
-  it('is charged later in the customer’s absence', async () => {
+  it('a card that a Stripe payment stored is charged later in the customer’s absence', async () => {
     const { pay, charge, customer, get } = await withCustomer();
     const { body } = await pay(good, { customer, ...store });
     const method = String(body.payment_method);
@@ -83,7 +83,7 @@ describe('a card that a payment stored', () => {
     expect(card.network_transaction_id).toMatch(/^\d{15}$/);
   });
 
-  it('is refused to another customer, and after it was detached', async () => {
+  it('a card that a Stripe payment stored is refused to another customer, and after it was detached', async () => {
     const { pay, charge, post, customer, ledger } = await withCustomer();
     const { body } = await pay(good, { customer, ...store });
     const other = await post('customers', { name: 'Sam' });
@@ -97,7 +97,7 @@ describe('a card that a payment stored', () => {
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('is not there when nothing asked to store it, or its payment was declined', async () => {
+  it('a card is not stored when nothing asked for it, or its payment was declined', async () => {
     const { pay, charge, customer } = await withCustomer();
     const once = await pay(good, { customer });
     const error = { code: 'resource_missing', param: 'payment_method' };
@@ -116,7 +116,7 @@ describe('a card that a payment stored', () => {
 });
 
 describe('a setup intent', () => {
-  it('stores a card, moves no money, and the card is charged later', async () => {
+  it('a setup intent stores a card, moves no money, and the card is charged later', async () => {
     const { setUp, charge, get, customer, ledger } = await withCustomer();
     const { status, body } = await setUp(good, { metadata: { order_id: 'pay_1_1' } });
     expect([status, body]).toMatchObject([
@@ -146,7 +146,7 @@ describe('a setup intent', () => {
     expect((await charge(body.payment_method)).body.status).toBe('succeeded');
   });
 
-  it('is declined like a payment', async () => {
+  it('a setup intent is declined like a payment', async () => {
     const { setUp } = await withCustomer();
     expect(await setUp('4000000000000002')).toMatchObject({
       status: 402,
@@ -166,7 +166,7 @@ describe('a setup intent', () => {
     expect((await charge(body.payment_method)).body.error.code).toBe('card_declined');
   });
 
-  it('is no payment intent', async () => {
+  it('a setup intent is no payment intent', async () => {
     const { setUp, get, post } = await withCustomer();
     const { body } = await setUp(good);
     expect((await get(`payment_intents/${body.id}`)).status).toBe(404);

@@ -22,7 +22,7 @@ function counted() {
   };
 }
 
-it('counts every one of those that begin at the same moment', async () => {
+it('card testing counts every payment that begins at the same moment', async () => {
   const { count, isTrippedAt } = counted();
   await Promise.all([1, 2].map(() => count(noon)));
   expect(await isTrippedAt(noon)).toBe(false);
@@ -30,7 +30,7 @@ it('counts every one of those that begin at the same moment', async () => {
   expect(await isTrippedAt(noon)).toBe(true);
 });
 
-it('counts from the first one on, and begins anew when its time is over', async () => {
+it('card testing counts from the first payment on, and begins anew when its time is over', async () => {
   const { count, isTrippedAt } = counted();
   for (const seconds of [0, 30, 59]) await count(later(seconds));
   expect(await isTrippedAt(later(59))).toBe(true);
@@ -42,6 +42,6 @@ it('counts from the first one on, and begins anew when its time is over', async 
   expect(await isTrippedAt(later(120))).toBe(false);
 });
 
-it('reads nothing where there is nothing to check', async () => {
+it('card testing reads nothing where no check is configured', async () => {
   expect(await counted().store.read([])).toEqual([]);
 });

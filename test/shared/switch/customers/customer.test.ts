@@ -24,13 +24,13 @@ const update = (customer: Customer, request: unknown) =>
   updatedCustomer(customer, v.parse(UpdateCustomerRequest, request), later);
 
 describe('a new customer', () => {
-  it('has the customer_id of the request, or a new one', () => {
+  it('a new customer has the customer_id of the request, or a new one', () => {
     expect(create({ customer_id: 'till-7' }).id).toBe('till-7');
     expect(create({}).id).toBe('cus_new');
     expect(create({ customer_id: null }).id).toBe('cus_new');
   });
 
-  it('is shown with null for everything that is not known', () => {
+  it('a new customer is shown with null for every unknown field', () => {
     expect(presentCustomer(create({}))).toEqual({
       customer_id: 'cus_new',
       name: null,
@@ -47,7 +47,7 @@ describe('a new customer', () => {
     });
   });
 
-  it('is shown with all that was said, and with nothing that the API does not know', () => {
+  it('a new customer is shown with all given fields, and with none that the API does not have', () => {
     const request = {
       customer_id: 'customer_example',
       name: 'Test Payer',
@@ -75,7 +75,7 @@ describe('a new customer', () => {
     expect(customer.address).toEqual({ zip: '10115' });
   });
 
-  it('is read back as it was stored, attributes of later versions included', () => {
+  it('a new customer is read back as it was stored, attributes of later versions included', () => {
     const stored = { ...create({ name: 'Test Payer' }), loyaltyTier: 'gold' };
     expect(v.parse(CustomerSchema, stored)).toEqual(stored);
   });
@@ -95,7 +95,7 @@ describe('an update', () => {
     expect({ ...rest, modifiedAt: customer.modifiedAt }).toEqual(customer);
   });
 
-  it('changes an address member by member', () => {
+  it("a customer's update changes an address field by field", () => {
     expect(update(customer, { address: { city: 'Leeds', zip: 'LS1' } }).address).toEqual({
       line1: '1 Main Street',
       city: 'Leeds',
@@ -104,15 +104,15 @@ describe('an update', () => {
     });
   });
 
-  it('replaces metadata as a whole', () => {
+  it("a customer's update replaces metadata as a whole", () => {
     expect(update(customer, { metadata: { segment: 'b2b' } }).metadata).toEqual({ segment: 'b2b' });
   });
 
-  it('never changes the customer_id', () => {
+  it("a customer's update never changes the customer_id", () => {
     expect(update(customer, { customer_id: 'somebody_else', name: 'New' }).id).toBe(customer.id);
   });
 
-  it('is refused for a customer whose data was erased', () => {
+  it("a customer's update is refused after the data was erased", () => {
     const redacted = { ...customer, redactedAt: later.toISOString() };
     expect(refusal(() => update(redacted, { name: 'Back again' }))).toEqual([
       400,

@@ -37,7 +37,7 @@ describe('files in S3', () => {
 
   fileStoreContract(() => s3FileStore('files', client));
 
-  it('says when the bucket cannot be used', async () => {
+  it('a file store reports a bucket that cannot be used', async () => {
     const nowhere = s3FileStore('another', client);
     const place = { merchantId: 'm', id: 'file_1' };
     await expect(nowhere.put(place, new Uint8Array(1), 'image/png')).rejects.toThrow();
@@ -79,7 +79,7 @@ describe('a file that S3 answers with 403', () => {
     ['names s3:ListBucket', refused('s3:ListBucket')],
     ['names nothing', 'Access Denied'],
   ])(
-    'does not exist for its reader where the refusal %s, and an error is logged',
+    'a file answered with 403 by S3 does not exist for its reader where the refusal %s, and an error is logged',
     async (_, text) => {
       const { answer, lines } = await reading('AccessDenied', text);
       expect(answer).toEqual({ status: 'fulfilled', value: undefined });
@@ -99,7 +99,7 @@ describe('a file that S3 answers with 403', () => {
     ['kms:Decrypt is not allowed', 'AccessDenied', refused('kms:Decrypt')],
     ['the signature is wrong', 'SignatureDoesNotMatch', 'The signatures differ.'],
     ['the access key is unknown', 'InvalidAccessKeyId', 'The key does not exist.'],
-  ])('fails where %s', async (_, code, text) => {
+  ])('a file read fails where %s', async (_, code, text) => {
     const { answer, lines } = await reading(code, text);
     expect([answer.status, lines]).toEqual(['rejected', []]);
   });

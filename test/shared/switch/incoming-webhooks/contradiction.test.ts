@@ -33,9 +33,12 @@ describe('a processor contradicts itself', () => {
     ['failed', 'authorized'],
     ['cancelled', 'captured'],
     ['expired', 'captured'],
-  ] as const)('when it says of a payment that is %s that it is %s', (status, result) => {
-    expect(conflictsWith(status, outcomes[result])).toBe(true);
-  });
+  ] as const)(
+    'a processor contradicts itself when it reports a payment that is %s as %s',
+    (status, result) => {
+      expect(conflictsWith(status, outcomes[result])).toBe(true);
+    },
+  );
 
   it.each(PaymentStatus.options)(
     'a processor does not contradict itself while both answers may be right: %s',
@@ -66,18 +69,21 @@ describe('a processor contradicts itself', () => {
     ['cancelled', 'authorized'],
     ['cancelled_post_capture', 'captured'],
     ['failed', 'declined'],
-  ] as const)('nor when a webhook about a payment that is %s was late: %s', (status, result) => {
-    expect(conflictsWith(status, outcomes[result])).toBe(false);
-  });
+  ] as const)(
+    'a processor does not contradict itself when a webhook about a payment that is %s was late: %s',
+    (status, result) => {
+      expect(conflictsWith(status, outcomes[result])).toBe(false);
+    },
+  );
 
-  it('about a refund', () => {
+  it('a processor contradicts itself about a refund', () => {
     expect(refundConflictsWith('succeeded', { result: 'declined' })).toBe(true);
     expect(refundConflictsWith('failed', { result: 'succeeded' })).toBe(true);
     expect(refundConflictsWith('pending', { result: 'declined' })).toBe(false);
     expect(refundConflictsWith('succeeded', { result: 'pending' })).toBe(false);
   });
 
-  it('about a try that was over, when it takes money for it', () => {
+  it('a processor contradicts itself when it charges a finished attempt', () => {
     const late = Object.values(outcomes).filter(isLateCharge);
     expect(late.map(({ result }) => result)).toEqual(['captured', 'authorized']);
   });

@@ -23,7 +23,7 @@ describe('a domain that may show a page', () => {
     expect(isAllowedDomain([domain], address)).toBe(allowed);
   });
 
-  it('is never found at another host, however that is called', () => {
+  it('a domain allowed to show a page is never found at another host, whatever its name', () => {
     fc.assert(
       fc.property(fc.webUrl(), (address) => {
         const { hostname } = new URL(address);

@@ -39,19 +39,19 @@ describe('a card', () => {
     ['card_type', 'CREDIT', number],
     ['card_issuing_country', 'UNITEDKINGDOM', number],
     ['card_exp_month', '', null],
-  ])('may have %s %j and not %j', (member, right, wrong) => {
+  ])('a card may have %s %j and not %j', (member, right, wrong) => {
     expect(accepts(CardDetail, { ...card, [member]: right })).toBe(true);
     expect(accepts(CardDetail, { ...card, [member]: wrong })).toBe(false);
   });
 
-  it('may have an issuer that is no card number', () => {
+  it('a card may have an issuer that is no card number', () => {
     expect(accepts(CreatePaymentMethodRequest, { payment_method_issuer: 'EXAMPLE BANK' })).toBe(
       true,
     );
     expect(accepts(CreatePaymentMethodRequest, { payment_method_issuer: number })).toBe(false);
   });
 
-  it('cannot be given another number', () => {
+  it('a card cannot be given another number', () => {
     expect(accepts(CardUpdate, { card_exp_month: '12' })).toBe(true);
     expect(accepts(CardUpdate, { card_number: number })).toBe(false);
   });

@@ -65,7 +65,7 @@ describe.each<[string, () => TablePort]>([
   // Where no database can run, the memory is tried once more.
   ['on a database', () => local?.port ?? memoryPort()],
 ])('payment methods %s', (_, port) => {
-  it('are worth something once a payment was taken with them, and stay so', async () => {
+  it('payment methods become active once a payment used them, and stay so', async () => {
     const { store, saving, defaultOf, listed } = await aStore(port());
     const { paymentMethod } = await store.saveCard(saving());
     const { id } = paymentMethod;
@@ -86,7 +86,7 @@ describe.each<[string, () => TablePort]>([
     expect(await kindOf(store.recordUse('shop_east', 'pm_gone', { now }))).toBe('done');
   });
 
-  it('do not change the default that there is when they become worth something', async () => {
+  it('payment methods that become active do not change the existing default', async () => {
     const { store, saving, defaultOf, listed } = await aStore(port());
     const first = await store.saveCard(saving({ status: 'active' }));
     const card = aCard({ fingerprint: 'f1_two' });
@@ -99,7 +99,7 @@ describe.each<[string, () => TablePort]>([
     expect(await listed()).toEqual([second.paymentMethod.id, first.paymentMethod.id]);
   });
 
-  it('are one for a number, over its newest capture', async () => {
+  it("payment methods of one number are one, with its newest capture's data", async () => {
     const { store, saving } = await aStore(port());
     const first = await store.saveCard(saving({ facts: { nick_name: 'work' } }));
     const again = saving({ card: aCard({ expiryYear: '2033', holderName: undefined }) });
@@ -129,7 +129,7 @@ describe.each<[string, () => TablePort]>([
     });
   });
 
-  it('rise when their number is saved as worth something, without another capture', async () => {
+  it('payment methods become active when their number is saved as active, without another capture', async () => {
     const { store, saving, defaultOf } = await aStore(port());
     const first = await store.saveCard(saving());
     const again = saving({ status: 'active', isInVault: async () => true });
@@ -140,7 +140,7 @@ describe.each<[string, () => TablePort]>([
     expect(await defaultOf()).toBe(paymentMethod.id);
   });
 
-  it('are removed with their number, also when they were the default', async () => {
+  it('payment methods are removed with their number, also when they were the default', async () => {
     const { store, saving, defaultOf, listed } = await aStore(port());
     const { paymentMethod } = await store.saveCard(saving({ status: 'active' }));
     const { id, card } = paymentMethod;
@@ -168,7 +168,7 @@ describe.each<[string, () => TablePort]>([
     });
   });
 
-  it('are not the default once they are removed, though an update sets it meanwhile', async () => {
+  it('payment methods are not the default once they are removed, though an update sets it meanwhile', async () => {
     const { store, saving, defaultOf } = await aStore(port());
     await store.saveCard(saving({ status: 'active' }));
     const card = aCard({ fingerprint: 'f1_two' });
@@ -193,7 +193,7 @@ describe.each<[string, () => TablePort]>([
     expect(await kindOf(again)).toBe('client_secret_expired');
   });
 
-  it('give out tokens that lead back to them', async () => {
+  it('payment methods have tokens that lead back to them', async () => {
     const { store, saving } = await aStore(port());
     const { paymentMethod } = await store.saveCard(saving({ status: 'active' }));
     const [token = ''] = await store.issueTokens('shop_east', [paymentMethod], later(60));
@@ -206,7 +206,7 @@ describe.each<[string, () => TablePort]>([
     expect(await store.byToken('shop_east', token, now)).toBeUndefined();
   });
 
-  it('are one when a number is saved by many at once', async () => {
+  it('payment methods are one when a number is saved by many at once', async () => {
     const { store, saving, listed } = await aStore(port());
     const saved = await Promise.allSettled(
       Array.from({ length: 6 }, () => store.saveCard(saving({ status: 'active' }))),
@@ -221,7 +221,7 @@ describe.each<[string, () => TablePort]>([
   });
 });
 
-it('never throws away a card that it saved without hearing so', async () => {
+it('a payment method store never deletes a saved card without an answer', async () => {
   const memory = memoryPort();
   let lost = 1;
   const port: TablePort = {

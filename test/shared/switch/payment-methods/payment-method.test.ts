@@ -72,11 +72,11 @@ describe('a saved card', () => {
     [{}, { expiryMonth: '11' }, true],
     [{}, { expiryYear: '2032' }, true],
     [{ facts: { nick_name: 'work', card_issuer: 'Another Bank' } }, { token: 'token_2' }, false],
-  ])('is changed by an update or not: %j %j', (changes, card, isNews) => {
+  ])('a saved card is changed by an update or not: %j %j', (changes, card, isNews) => {
     expect(hasNewDetails(saved(), saving(changes, card))).toBe(isNews);
   });
 
-  it('keeps members that the update leaves out', () => {
+  it('a saved card keeps members that the update leaves out', () => {
     const anew = saving({ facts: {} }, { token: 'token_2', holderName: undefined });
     expect(withNewDetails(saved(), anew).card).toMatchObject({
       token: 'token_2',
@@ -114,12 +114,12 @@ describe('what a payment method is worth', () => {
     expect(withEffectiveStatus(ofStatus(before), news).status).toBe(after);
   });
 
-  it('does not rise without anything to pay with', () => {
+  it('a payment method without a payment source never becomes active', () => {
     const { card: _, ...bare } = ofStatus('inactive');
     expect(withEffectiveStatus(bare, 'active').status).toBe('inactive');
   });
 
-  it('is used at the latest of all times', () => {
+  it('a payment method was last used at the latest of all times', () => {
     const used = usedPaymentMethod(saved(), { now: later(1) });
     expect(used.lastUsedAt).toBe(later(1).toISOString());
     expect(usedPaymentMethod(used, { now })).toBe(used);
@@ -138,7 +138,7 @@ describe('a payment method that awaits its data', () => {
     }
   };
 
-  it('waits for a quarter of an hour, to the millisecond', () => {
+  it('a pending payment method waits for a quarter of an hour, to the millisecond', () => {
     expect(statusAt(awaited, later(900_000))).toBe('awaiting_data');
     expect(statusAt(awaited, later(900_001))).toBe('inactive');
     expect(refusal('pm_1_secret_abc', later(900_000))).toBe('none');

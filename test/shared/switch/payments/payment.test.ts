@@ -92,7 +92,7 @@ describe('confirming', () => {
 });
 
 describe('moving on to the next connector', () => {
-  it('is a new attempt for the same amount, of which nothing is known yet', () => {
+  it('moving on to the next connector makes a new attempt for the same amount, with nothing known yet', () => {
     const before = afterOutcome(aProcessingPayment(), {
       result: 'challenged',
       redirectUrl: 'https://x.example',
@@ -111,7 +111,7 @@ describe('moving on to the next connector', () => {
 describe('confirming a payment that failed', () => {
   const now = later(60);
 
-  it('needs a profile that allows it', () => {
+  it('confirming a failed payment needs a profile that allows it', () => {
     expect(refusal(() => checkConfirmable(failed(), { manualRetry: false, now }))).toEqual([
       400,
       'IR_16',
@@ -120,7 +120,7 @@ describe('confirming a payment that failed', () => {
     expect(refusal(() => checkConfirmable(failed(), { manualRetry: true, now }))).toBeUndefined();
   });
 
-  it('is possible for half of the session, to the second', () => {
+  it('confirming a failed payment is possible for half of the session, to the second', () => {
     const at = (seconds: number) =>
       refusal(() => checkConfirmable(failed(), { manualRetry: true, now: later(seconds) }));
     expect(at(450)).toBeUndefined();
@@ -136,21 +136,26 @@ describe('confirming a payment that failed', () => {
     'authentication_failed',
     'authorization_failed',
   ];
-  it.each(AttemptStatus.options)('depends on how the last attempt ended: %s', (status) => {
-    const payment = failed({ attempt: { ...failed().attempt, status } });
-    const check = refusal(() => checkConfirmable(payment, { manualRetry: true, now }));
-    if (retriable.includes(status)) expect(check).toBeUndefined();
-    else {
-      expect(check).toEqual([
-        400,
-        'IR_16',
-        `You cannot confirm this payment because it has status failed, and the previous attempt has the status ${status}`,
-      ]);
-    }
-    expect(manualRetryAllowed({ ...payment, manualRetry: true })).toBe(retriable.includes(status));
-  });
+  it.each(AttemptStatus.options)(
+    'confirming a failed payment depends on the end of the last attempt: %s',
+    (status) => {
+      const payment = failed({ attempt: { ...failed().attempt, status } });
+      const check = refusal(() => checkConfirmable(payment, { manualRetry: true, now }));
+      if (retriable.includes(status)) expect(check).toBeUndefined();
+      else {
+        expect(check).toEqual([
+          400,
+          'IR_16',
+          `You cannot confirm this payment because it has status failed, and the previous attempt has the status ${status}`,
+        ]);
+      }
+      expect(manualRetryAllowed({ ...payment, manualRetry: true })).toBe(
+        retriable.includes(status),
+      );
+    },
+  );
 
-  it('is refused first for the profile, then for the time, then for the attempt', () => {
+  it('confirming a failed payment is refused first for the profile, then for the time, then for the attempt', () => {
     const payment = failed({ attempt: { ...failed().attempt, status: 'void_failed' } });
     const late = later(800);
     const messages = [
@@ -167,17 +172,20 @@ describe('confirming a payment that failed', () => {
 });
 
 describe('whether a payment may be confirmed again', () => {
-  it.each(PaymentStatus.options)('%s: is said where the profile allows it at all', (status) => {
-    const undecided: readonly PaymentStatus[] = [
-      'requires_payment_method',
-      'requires_confirmation',
-      'requires_customer_action',
-      'requires_merchant_action',
-    ];
-    const allowed = undecided.includes(status) ? null : status === 'failed';
-    expect(manualRetryAllowed(failed({ status, manualRetry: true }))).toBe(allowed);
-    expect(manualRetryAllowed(failed({ status }))).toBeNull();
-  });
+  it.each(PaymentStatus.options)(
+    '%s: a payment shows whether it can be confirmed again when the profile allows it at all',
+    (status) => {
+      const undecided: readonly PaymentStatus[] = [
+        'requires_payment_method',
+        'requires_confirmation',
+        'requires_customer_action',
+        'requires_merchant_action',
+      ];
+      const allowed = undecided.includes(status) ? null : status === 'failed';
+      expect(manualRetryAllowed(failed({ status, manualRetry: true }))).toBe(allowed);
+      expect(manualRetryAllowed(failed({ status }))).toBeNull();
+    },
+  );
 });
 
 describe('an update', () => {
@@ -201,7 +209,7 @@ describe('an update', () => {
     });
   });
 
-  it('waits for its confirm with a payment method, and for a payment method without', () => {
+  it('an updated payment waits for its confirm with a payment method, and for a payment method without', () => {
     const described = updated(
       aPayment(),
       { ...changed, ...(shown && { paymentMethodData: shown }) },
@@ -219,20 +227,23 @@ describe('an update', () => {
     expect(fallen.attempt.paymentMethodData).toBeUndefined();
   });
 
-  it.each(PaymentStatus.options)('in %s is taken or refused as the lifecycle says', (status) => {
-    const update = () => updated(aPayment({ status }), changed, noon);
-    if (status === 'requires_payment_method' || status === 'requires_confirmation') {
-      expect(update().amountMinor).toBe(3_000);
-    } else {
-      expect(refusal(update)?.[2]).toBe(
-        `You cannot update this payment because it has status ${status}`,
-      );
-    }
-  });
+  it.each(PaymentStatus.options)(
+    'an update in %s is accepted or refused by the lifecycle',
+    (status) => {
+      const update = () => updated(aPayment({ status }), changed, noon);
+      if (status === 'requires_payment_method' || status === 'requires_confirmation') {
+        expect(update().amountMinor).toBe(3_000);
+      } else {
+        expect(refusal(update)?.[2]).toBe(
+          `You cannot update this payment because it has status ${status}`,
+        );
+      }
+    },
+  );
 });
 
 describe('a pending sync', () => {
-  it('is due after a minute, and from then on every five', () => {
+  it('a pending sync is due after a minute, and from then on every five', () => {
     const waiting = scheduleFirstSync(noon);
     expect(waiting.nextAt).toBe(later(60).toISOString());
     const once = scheduleNextSync(waiting, later(60));
@@ -248,7 +259,7 @@ describe('a pending sync', () => {
     expect(often).toMatchObject({ nextAt: later(660).toISOString(), checks: 21 });
   });
 
-  it('is due once an hour when the customer has long been gone', () => {
+  it('a pending sync is due once an hour when the customer has long been gone', () => {
     const minutes = (checks: number) => {
       const next = scheduleNextSync({ ...scheduleFirstSync(noon), checks }, noon, 'the customer');
       return (Date.parse(next.nextAt) - noon.getTime()) / 60_000;
@@ -256,7 +267,7 @@ describe('a pending sync', () => {
     expect([0, 4, 5, 50].map(minutes)).toEqual([5, 5, 60, 60]);
   });
 
-  it('must have arrived at the processor within a minute, if it ever does', () => {
+  it('a pending request must have arrived at the processor within a minute, if it ever does', () => {
     expect(isPastArrival(noon.toISOString(), later(59.999))).toBe(false);
     expect(isPastArrival(noon.toISOString(), later(60))).toBe(true);
   });
@@ -265,7 +276,7 @@ describe('a pending sync', () => {
 describe('the transitions of a payment', () => {
   const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
 
-  it('never grows without bound', () => {
+  it('the transitions of a payment never grow without bound', () => {
     const long = Array.from({ length: 20 }, (_, version) => ({
       type: 'payment_processing',
       status: 'processing',
@@ -279,7 +290,7 @@ describe('the transitions of a payment', () => {
     expect(next.transitions.at(-1)?.type).toBe('payment_succeeded');
   });
 
-  it('are not repeated', () => {
+  it('the transitions of a payment are not repeated', () => {
     const paid = aPaidPayment();
     expect(told(withTransition(paid, false, later(1)))).toEqual(told(paid));
   });
@@ -302,7 +313,7 @@ describe('the transitions of a payment', () => {
     ['conflicted', 'action_required'],
     ['expired', 'payment_expired'],
     ['review', 'action_required'],
-  ] as const)('on entering %s: %s', (status, type) => {
+  ] as const)('the transition of a payment on entering %s: %s', (status, type) => {
     const next = withTransition(aPayment({ status }), false, noon);
     expect(told(next).slice(1)).toEqual(type ? [type] : []);
     if (type) expect(next.transitions.at(-1)).toMatchObject({ status, version: next.version + 1 });
@@ -326,7 +337,7 @@ describe('the transitions of a payment', () => {
 describe('the client secret', () => {
   const payment = aPayment();
 
-  it('is compared before its expiry is checked', () => {
+  it('a client secret is compared before its expiry is checked', () => {
     expect(refusal(() => checkClientSecret(payment, 'other', later(10_000)))?.[1]).toBe('IR_09');
     expect(refusal(() => checkClientSecret(payment, payment.clientSecret, later(901)))?.[1]).toBe(
       'IR_08',
@@ -344,7 +355,7 @@ it('a caller with X-Profile-Id sees no payments of other profiles', () => {
 });
 
 describe('asking a connector what became of a payment', () => {
-  it('makes no sense before it was asked for it, nor once it is over', () => {
+  it('a sync makes no sense before the payment was requested, nor once it is final', () => {
     expect(mayBeSynced(aPayment())).toBe(false);
     expect(mayBeSynced(aProcessingPayment())).toBe(true);
     for (const status of terminalStatuses) {
@@ -358,11 +369,11 @@ describe('asking a connector what became of a payment', () => {
     'requires_capture',
     'partially_authorized_and_requires_capture',
     'partially_captured_and_capturable',
-  ] as const)('makes sense in %s', (status) => {
+  ] as const)('a sync makes sense in %s', (status) => {
     expect(mayBeSynced({ ...aProcessingPayment(), status })).toBe(true);
   });
 
-  it('makes sense of a paid payment only while its void is open', () => {
+  it('a sync of a paid payment makes sense only while its void is open', () => {
     const at = noon.toISOString();
     const open = { status: 'pending', askedAt: at, updatedAt: at } as const;
     expect(mayBeSynced({ ...aPaidPayment(), postCaptureVoid: open })).toBe(true);

@@ -95,7 +95,7 @@ describe('what a merchant may ask for', () => {
     expect(refusal).toEqual(isAccepted ? undefined : refusals(status)[wish]);
   });
 
-  it.each(statuses)('is not done to a payout that is %s, where it must not be', (status) => {
+  it.each(statuses)('a payout that is %s is not changed by a request that must not', (status) => {
     const payout = inStatus(status);
     const unasked = status === 'requires_payout_method_data' || status === 'requires_confirmation';
     const isDone = (act: () => unknown) => refusalOf(act) === undefined;
@@ -215,7 +215,7 @@ describe('what a processor says', () => {
   });
 
   it.each(['declined', 'ineligible', 'cancelled', 'expired', 'reversed'] as const)(
-    'in a webhook, that the payout failed (%s), needs a sync before it is believed',
+    'a webhook that the payout failed (%s) needs a sync before it is applied',
     (result) => {
       const pending = inStatus('pending');
       const told = applyReportedPayout(pending, { result }, later(1));
@@ -227,7 +227,7 @@ describe('what a processor says', () => {
     },
   );
 
-  it('unasked, that it was paid, is believed', () => {
+  it('a webhook that the payout was paid is applied', () => {
     const told = applyReportedPayout(inStatus('pending'), { result: 'paid' }, later(1));
     expect(told.status).toBe('success');
   });
@@ -235,7 +235,7 @@ describe('what a processor says', () => {
 
 describe('what an operator found out', () => {
   it.each(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed'] as const)(
-    'makes a pending payout %s',
+    "an operator's finding makes a pending payout %s",
     (status) => {
       const found = resolvePayoutManually(
         inStatus('pending'),
@@ -246,7 +246,7 @@ describe('what an operator found out', () => {
     },
   );
 
-  it.each(over)('changes nothing of a payout that is %s', (status) => {
+  it.each(over)("an operator's finding changes nothing of a payout that is %s", (status) => {
     const payout = inStatus(status as PayoutStatus);
     expect(
       refusalOf(() => resolvePayoutManually(payout, { status: 'success' }, noon)),

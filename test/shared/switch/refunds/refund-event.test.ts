@@ -19,11 +19,11 @@ if (!transition) throw new Error('A success is a transition.');
 describe('the event of a refund', () => {
   const event = refundEvent(succeeded, transition);
 
-  it('is the same to the byte however often it is made', () => {
+  it("a refund's event is the same to the byte however often it is created", () => {
     expect(refundEvent(structuredClone(succeeded), { ...transition })).toEqual(event);
   });
 
-  it('carries the refund as the API answers it', () => {
+  it("a refund's event contains the refund as the API answers it", () => {
     expect(event).toMatchObject({ type: 'refund_succeeded', class: 'refunds', objectId: 'ref_1' });
     expect(JSON.parse(event.body)).toEqual({
       merchant_id: 'merchant_1',
@@ -35,7 +35,7 @@ describe('the event of a refund', () => {
     });
   });
 
-  it('has a name that no other transition has', () => {
+  it("a refund's event has an id that no other transition has", () => {
     const others = [
       refundEvent(succeeded, { ...transition, version: 3 }),
       refundEvent({ ...succeeded, id: 'ref_2' }, transition),

@@ -49,7 +49,7 @@ const kindOf = (promise: Promise<unknown>) =>
   );
 
 describe('reserving', () => {
-  it('takes the amount, counts and finds the refund again by its name', async () => {
+  it('reserving a refund takes the amount, counts and finds the refund again by its id', async () => {
     const { reserve, store, left, current } = aStore();
     const refund = await reserve();
     expect(await left()).toEqual([6_000, 1]);
@@ -71,26 +71,29 @@ describe('reserving', () => {
     expect(due()).toEqual([]);
   });
 
-  it.each([10_000, 10_050])('takes two of a hundred refunds of 40 on %d at once', async (of) => {
-    for (let round = 0; round < 20; round++) {
-      const payment = aPaidPayment({ amountReceivedMinor: of, refundableMinor: of });
-      const { reserve, left, history, memory } = aStore(payment);
-      const all = Array.from({ length: 100 }, (_, number) =>
-        kindOf(reserve(aRefund({ id: `ref_${number}` }), 100)),
-      );
-      const answers = await Promise.all(all);
-      expect(answers.filter((one) => one === 'taken')).toHaveLength(2);
-      expect(answers.filter((one) => one === 'refund_exceeds_captured')).toHaveLength(98);
-      expect(await left()).toEqual([of - 8_000, 2]);
-      expect(memory.items().filter(({ sk }) => sk.startsWith('REFUND'))).toHaveLength(4);
-      const versions = history.flatMap(({ sk, refundableMinor }) =>
-        sk === 'PAYMENT' ? [Number(refundableMinor)] : [],
-      );
-      expect(Math.min(...versions)).toBeGreaterThanOrEqual(0);
-    }
-  });
+  it.each([10_000, 10_050])(
+    'reserving refunds accepts two of a hundred refunds of 40 on %d at once',
+    async (of) => {
+      for (let round = 0; round < 20; round++) {
+        const payment = aPaidPayment({ amountReceivedMinor: of, refundableMinor: of });
+        const { reserve, left, history, memory } = aStore(payment);
+        const all = Array.from({ length: 100 }, (_, number) =>
+          kindOf(reserve(aRefund({ id: `ref_${number}` }), 100)),
+        );
+        const answers = await Promise.all(all);
+        expect(answers.filter((one) => one === 'taken')).toHaveLength(2);
+        expect(answers.filter((one) => one === 'refund_exceeds_captured')).toHaveLength(98);
+        expect(await left()).toEqual([of - 8_000, 2]);
+        expect(memory.items().filter(({ sk }) => sk.startsWith('REFUND'))).toHaveLength(4);
+        const versions = history.flatMap(({ sk, refundableMinor }) =>
+          sk === 'PAYMENT' ? [Number(refundableMinor)] : [],
+        );
+        expect(Math.min(...versions)).toBeGreaterThanOrEqual(0);
+      }
+    },
+  );
 
-  it('succeeds while another request saves the payment, which then conflicts', async () => {
+  it('reserving a refund succeeds while another request saves the payment, which then conflicts', async () => {
     const { reserve, payments, current } = aStore();
     await reserve(aRefund({ id: 'ref_0', amountMinor: 100 }));
     const read = await current();
@@ -108,17 +111,20 @@ describe('reserving', () => {
     ['was captured anew', { status: 'requires_capture' }, 'payment_not_refundable'],
     ['has too little left', { refundableMinor: 3_999 }, 'refund_exceeds_captured'],
     ['was refunded too often', { refundCount: 11 }, 'refund_limit_reached'],
-  ])('is refused by a payment that meanwhile %s, and writes nothing', async (_, given, kind) => {
-    const { memory, payments, store } = aStore();
-    const found = await payments.get('merchant_1', 'pay_1');
-    await payments.save({ ...found, ...given });
-    const before = memory.items();
-    // What was read before is not what counts.
-    expect(await kindOf(store.reserve(found, aRefund(), limits))).toBe(kind);
-    expect(memory.items()).toEqual(before);
-  });
+  ])(
+    'reserving a refund is refused by a payment that meanwhile %s, and writes nothing',
+    async (_, given, kind) => {
+      const { memory, payments, store } = aStore();
+      const found = await payments.get('merchant_1', 'pay_1');
+      await payments.save({ ...found, ...given });
+      const before = memory.items();
+      // What was read before is not what counts.
+      expect(await kindOf(store.reserve(found, aRefund(), limits))).toBe(kind);
+      expect(memory.items()).toEqual(before);
+    },
+  );
 
-  it('is refused for a name that is taken, whichever payment took it', async () => {
+  it('reserving a refund is refused for a used id, whichever payment used it', async () => {
     const { reserve, store, payments, memory } = aStore();
     await reserve();
     const other = await payments.create(aPaidPayment({ id: 'pay_2' }));
@@ -128,14 +134,14 @@ describe('reserving', () => {
     expect(memory.items()).toEqual(before);
   });
 
-  it('works on payments from before refunds were counted', async () => {
+  it('reserving a refund works on payments from before refunds were counted', async () => {
     const { refundableMinor: _, ...old } = aPaidPayment();
     const { reserve, left } = aStore(old);
     await reserve();
     expect(await left()).toEqual([6_000, 1]);
   });
 
-  it('whose answer was lost is recognized, and happens once', async () => {
+  it('reserving a refund with a lost answer is recognized, and happens once', async () => {
     const { reserve, left } = aStore(aPaidPayment(), (port) => ({
       ...port,
       async transact(writes, token): Promise<Transacted> {
@@ -149,7 +155,7 @@ describe('reserving', () => {
 });
 
 describe('settling', () => {
-  it('gives the amount of a refund that failed back in the same write', async () => {
+  it('settling a failed refund returns its amount in the same write', async () => {
     const { reserve, store, left, history } = aStore();
     const failed = await store.settle(await reserve(), fails);
     expect(failed).toMatchObject({ status: 'failed', version: 2 });
@@ -159,13 +165,13 @@ describe('settling', () => {
     expect(last.sort()).toEqual(['PAYMENT', 'REFUND#ref_1']);
   });
 
-  it('keeps the amount of one that succeeded', async () => {
+  it('settling a succeeded refund keeps its amount', async () => {
     const { reserve, store, left } = aStore();
     expect(await store.settle(await reserve(), succeeds)).toMatchObject({ status: 'succeeded' });
     expect(await left()).toEqual([6_000, 1]);
   });
 
-  it('never gives an amount back twice, however often the outcome comes', async () => {
+  it('settling a refund never returns an amount twice, however often the outcome comes', async () => {
     const { reserve, store, left } = aStore();
     const refund = await reserve();
     const all = await Promise.all(Array.from({ length: 20 }, () => store.settle(refund, fails)));
@@ -175,7 +181,7 @@ describe('settling', () => {
     expect(await left()).toEqual([10_000, 1]);
   });
 
-  it('lets the first of two contradicting answers stand', async () => {
+  it('settling a refund keeps the first of two contradicting answers', async () => {
     for (const [first, second] of [
       [succeeds, fails],
       [fails, succeeds],
@@ -188,7 +194,7 @@ describe('settling', () => {
     }
   });
 
-  it('recognizes a write whose answer was lost, and does not repeat it', async () => {
+  it('settling a refund recognizes a write with a lost answer, and does not repeat it', async () => {
     const { reserve, store, left } = aStore(aPaidPayment(), (port) => ({
       ...port,
       async transact(writes, token): Promise<Transacted> {
@@ -219,7 +225,7 @@ describe('settling', () => {
     expect(await left()).toEqual([10_000, 1]);
   });
 
-  it('keeps attributes that this version of the code does not know', async () => {
+  it('settling a refund keeps attributes that this version of the code does not know', async () => {
     const { reserve, store, memory } = aStore();
     const refund = await reserve();
     await memory.update(

@@ -47,7 +47,7 @@ describe('a refund that its processor made by a void', () => {
 });
 
 describe('a new refund', () => {
-  it('is pending, with a sync after a minute', () => {
+  it('a new refund is pending, with a sync after a minute', () => {
     expect(newRefund(aPaidPayment(), { ...wish, id: 'ref_1' }, noon)).toMatchObject({
       status: 'pending',
       askedAt: noon.toISOString(),
@@ -105,14 +105,17 @@ describe('an answer about a refund', () => {
   const cases = (['pending', 'review'] as const).flatMap((status) =>
     Object.values(outcomes).map((outcome) => [status, outcome] as const),
   );
-  it.each(cases)('leads from %s with %j where it should', (status, outcome) => {
-    const next = applyRefundOutcome(aRefund({ status }), outcome, late);
-    expect(next.status).toBe(expected[status][outcome.result]);
-    expect('pendingSync' in next).toBe(next.status === 'pending' || next.status === 'review');
-  });
+  it.each(cases)(
+    'an answer about a refund moves it from %s with %j where it should',
+    (status, outcome) => {
+      const next = applyRefundOutcome(aRefund({ status }), outcome, late);
+      expect(next.status).toBe(expected[status][outcome.result]);
+      expect('pendingSync' in next).toBe(next.status === 'pending' || next.status === 'review');
+    },
+  );
 
   const over = RefundStatus.options.filter((one) => one === 'succeeded' || one === 'failed');
-  it.each(over)('changes nothing once it has %s', (status) => {
+  it.each(over)('an answer about a refund changes nothing once it has %s', (status) => {
     const refund = aRefund({ status });
     for (const outcome of Object.values(outcomes)) {
       expect(applyRefundOutcome(refund, outcome, late)).toBe(refund);
@@ -130,7 +133,7 @@ describe('an answer about a refund', () => {
     expect(applyRefundOutcome(unsent, outcomes.not_found, later(9_999))).toBe(unsent);
   });
 
-  it('makes one event, with the version in which it will be saved', () => {
+  it('an answer about a refund makes one event, with the version in which it will be saved', () => {
     const { transitions } = applyRefundOutcome(aRefund({ version: 3 }), outcomes.succeeded, late);
     const at = late.toISOString();
     expect(transitions).toEqual([
@@ -164,7 +167,7 @@ describe('an answer about a refund', () => {
 describe('what a processor hands over with a pending refund', () => {
   const pending = { result: 'pending', connectorMetadata: { link: 'a1' } } as const;
 
-  it('is kept, also where no id of the refund comes with it', () => {
+  it('connector data of a pending refund is stored, also when no id of the refund comes with it', () => {
     const refund = applyRefundOutcome(aRefund(), pending, soon);
     expect(refund).toMatchObject({ status: 'pending', connectorMetadata: { link: 'a1' } });
     expect(applyRefundOutcome(refund, pending, late)).toBe(refund);
@@ -174,7 +177,7 @@ describe('what a processor hands over with a pending refund', () => {
 describe('a decline in a webhook', () => {
   const declined = { ...outcomes.declined, connectorRefundId: 'theirs_1' } as const;
 
-  it('tells the id that was lost with the response, and a sync decides', () => {
+  it('a decline in a webhook returns the id that was lost with the response, and a sync decides', () => {
     const { connectorRefundId: _, ...lost } = aRefund();
     const refund = applyReportedRefund(lost, declined, soon);
     expect(refund).toMatchObject({
@@ -190,12 +193,12 @@ describe('a decline in a webhook', () => {
     expect(refund).toMatchObject({ status: 'pending', connectorRefundId: 'theirs_0' });
   });
 
-  it('changes nothing of a refund that failed', () => {
+  it('a decline in a webhook changes nothing of a refund that failed', () => {
     const settled = applyRefundOutcome(aRefund(), declined, soon);
     expect(applyReportedRefund(settled, declined, late)).toBe(settled);
   });
 
-  it('has a refund that had succeeded confirmed by a sync, and decides nothing itself', () => {
+  it('a decline in a webhook of a succeeded refund requires a sync, and decides nothing itself', () => {
     const settled = applyRefundOutcome(aRefund(), outcomes.succeeded, soon);
     const reported = applyReportedRefund(settled, declined, late);
     expect(reported).toMatchObject({ status: 'succeeded', pendingSync: { checks: 0 } });
@@ -212,11 +215,11 @@ describe('a repeated request', () => {
   );
   const same = { ...wish, reason: 'late', metadata: { b: { d: [1], c: 2 }, a: '1' } };
 
-  it('is known by its content, whatever the order of its members', () => {
+  it('a repeated refund is recognized by its content, whatever the order of its members', () => {
     expect(isSameRefund(refund, 'pay_1', same)).toBe(true);
   });
 
-  it('is still known when the merchant has noted something else since', () => {
+  it("a repeated refund is still recognized when the merchant's notes have changed since", () => {
     const noted = updatedRefund(refund, { reason: 'lost', metadata: {} }, later(1));
     expect(noted).toMatchObject({ reason: 'lost', metadata: {} });
     expect(isSameRefund(noted, 'pay_1', same)).toBe(true);

@@ -19,7 +19,7 @@ const chosen = (payment: Payment, amountMinor: number) =>
   captureToRefund(payment, amountMinor)?.connectorCaptureId;
 
 describe('the capture that a refund gives back', () => {
-  it('is the only one, or the newest of which enough is left', () => {
+  it('the refunded capture is the only one, or the newest with enough left', () => {
     expect(chosen(paidIn(10_000), 4_000)).toBe('c_1');
     expect(chosen(paidIn(6_000, 4_000), 4_000)).toBe('c_2');
     expect(chosen(paidIn(6_000, 4_000), 5_000)).toBe('c_1');
@@ -34,7 +34,7 @@ describe('the capture that a refund gives back', () => {
     expect(chosen(aPaidPayment({ captures: [captured(1, 6_000), failed] }), 4_000)).toBe('c_1');
   });
 
-  it('is counted with the payment, so that the next refund takes another', async () => {
+  it('the refunded capture is counted with the payment, so that the next refund takes another', async () => {
     const table = memoryTable();
     const [payments, refunds] = [paymentStore(table), refundStore(table)];
     let payment = await payments.create(paidIn(6_000, 4_000));
@@ -49,7 +49,7 @@ describe('the capture that a refund gives back', () => {
     expect(payment.refundedCaptures).toHaveLength(3);
   });
 
-  it('has its amount again once the refund has failed', async () => {
+  it('the refunded capture has its amount again once the refund has failed', async () => {
     const table = memoryTable();
     const [payments, refunds] = [paymentStore(table), refundStore(table)];
     const payment = await payments.create(paidIn(6_000, 4_000));
@@ -63,7 +63,7 @@ describe('the capture that a refund gives back', () => {
   });
 });
 
-it('tells the processor where to send webhooks about a refund', () => {
+it('a refund sends the processor the webhook URL', () => {
   const payment = aPaidPayment({ switchUrl: 'https://switch.test' });
   expect(referenceOfRefund(aRefund({}, payment), payment)).toMatchObject({
     notificationUrl: 'https://switch.test/webhooks/merchant_1/mca_1',

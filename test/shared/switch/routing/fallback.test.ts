@@ -67,7 +67,7 @@ const configurations = fc
 const ids = (accounts: readonly ConnectorAccount[]) => accounts.map(({ id }) => id);
 
 describe('the fallback list', () => {
-  it('holds every account of its kind once, whatever was put in order, and when', () => {
+  it('the fallback list contains every account of its kind once, whatever was ordered, and when', () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         const { connectorAccounts } = configuration;
@@ -84,7 +84,7 @@ describe('the fallback list', () => {
     );
   });
 
-  it('has those that were put in order first, in that order, and the others by age', () => {
+  it('the fallback list has the ordered accounts first, in that order, and the others by age', () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         const listed = ids(fallbackAccounts(configuration, 'payment', 'pro_1'));
@@ -99,7 +99,7 @@ describe('the fallback list', () => {
     );
   });
 
-  it('can be put in every order of its members, and in no other', () => {
+  it('the fallback list can be put in every order of its members, and in no other', () => {
     fc.assert(
       fc.property(configurations, fc.infiniteStream(fc.nat()), (configuration, chance) => {
         const current = presentFallback(fallbackAccounts(configuration, 'payment', 'pro_1'));

@@ -44,14 +44,14 @@ const order = (accounts: readonly ConnectorAccount[], rates?: Readonly<Record<st
   }).accounts.map(({ id }) => id);
 
 describe('what a payment costs', () => {
-  it('is the fixed part and the thousandths of the amount, exactly', () => {
+  it("a payment's cost is the fixed part and the thousandths of the amount, exactly", () => {
     expect(cost([fee({ fixed: 25, per_mille: 14 })])).toBe(165);
     expect(cost([fee({ per_mille: 0.001 })], { amountMinor: 1 })).toBe(0.000001);
     expect(cost([fee({ fixed: 1, per_mille: 2.9 })], { amountMinor: 333 })).toBe(1.9657);
     expect(cost([fee({ fixed: 7, per_mille: 14 })], { amountMinor: 0 })).toBe(7);
   });
 
-  it('orders costs that a floating number could not tell apart', () => {
+  it("a payment's cost distinguishes values that a floating number could not", () => {
     const dearer = account('dearer', fee({ fixed: 1, per_mille: 1_000 }));
     const cheaper = account('cheaper', fee({ per_mille: 1_000 }));
     const { accounts } = orderByCost([dearer, cheaper], {
@@ -61,7 +61,7 @@ describe('what a payment costs', () => {
     expect(accounts[0]?.id).toBe('cheaper');
   });
 
-  it('is by the first entry whose stated members all match', () => {
+  it("a payment's cost is by the first entry whose stated members all match", () => {
     const fees = [
       fee({ card_networks: ['Mastercard'], fixed: 1 }),
       fee({ card_networks: ['Visa'], card_types: ['debit'], fixed: 2 }),
@@ -85,23 +85,26 @@ describe('what a payment costs', () => {
     ['DE', undefined, 9],
     [undefined, 'Germany', 9],
     ['not a country', 'Germany', 9],
-  ])('is by the region: business in %s, issuer in %s', (businessCountry, issuer_country, fixed) => {
-    const fees = [
-      fee({ region: 'domestic', fixed: 1 }),
-      fee({ region: 'intra_eea', fixed: 2 }),
-      fee({ region: 'international', fixed: 3 }),
-      fee({ fixed: 9 }),
-    ];
-    expect(cost(fees, { businessCountry, facts: { issuer_country } })).toBe(fixed);
-  });
+  ])(
+    "a payment's cost is by the region: business in %s, issuer in %s",
+    (businessCountry, issuer_country, fixed) => {
+      const fees = [
+        fee({ region: 'domestic', fixed: 1 }),
+        fee({ region: 'intra_eea', fixed: 2 }),
+        fee({ region: 'international', fixed: 3 }),
+        fee({ fixed: 9 }),
+      ];
+      expect(cost(fees, { businessCountry, facts: { issuer_country } })).toBe(fixed);
+    },
+  );
 
-  it("follows the account's own country before that of its profile", () => {
+  it("a payment's cost follows the account's own country before that of its profile", () => {
     const one = account('one', fee({ region: 'domestic', fixed: 1 }), fee({ fixed: 2 }));
     const french = { ...one, settings: { ...one.settings, business_country: 'FR' } };
     expect(orderByCost([french], terms).costs).toEqual({ 'fauxpay:one': 1 });
   });
 
-  it('is not known of fees that cannot be read', () => {
+  it("a payment's cost is unknown for fees that cannot be read", () => {
     const one = { ...account('one'), settings: { processing_fees: 'of tomorrow' } };
     expect(orderByCost([one], terms)).toEqual({ accounts: [one], costs: {} });
   });
@@ -112,23 +115,23 @@ describe('the order by cost', () => {
   const dear = account('dear', fee({ fixed: 20 }));
   const unknown = account('unknown');
 
-  it('is the cheapest first, and accounts without known fees last', () => {
+  it('the order by cost is the cheapest first, and accounts without known fees last', () => {
     expect(order([unknown, dear, cheap])).toEqual(['cheap', 'dear', 'unknown']);
   });
 
-  it('stays as it was among accounts that cost the same or nothing known', () => {
+  it('the order by cost is unchanged among accounts with equal or unknown cost', () => {
     const same = account('same', fee({ fixed: 10 }));
     const other = account('other');
     expect(order([other, same, unknown, cheap])).toEqual(['same', 'cheap', 'other', 'unknown']);
   });
 
-  it('puts a cheap account that succeeds less often behind, but not within the tolerance', () => {
+  it('the order by cost puts a cheap account that succeeds less often behind, but not within the tolerance', () => {
     expect(order([dear, cheap], { cheap: 0.9, dear: 0.95 })).toEqual(['dear', 'cheap']);
     expect(order([dear, cheap], { cheap: 0.96, dear: 0.98 })).toEqual(['cheap', 'dear']);
     expect(order([dear, cheap], { dear: 0.98 })).toEqual(['cheap', 'dear']);
   });
 
-  it('is by success rate among those outside of the tolerance', () => {
+  it('the order by cost is by success rate among those outside of the tolerance', () => {
     const middle = account('middle', fee({ fixed: 15 }));
     const rates = { dear: 0.99, cheap: 0.5, middle: 0.7, unknown: 0.8 };
     expect(order([cheap, unknown, middle, dear], rates)).toEqual([
@@ -136,7 +139,7 @@ describe('the order by cost', () => {
     ]);
   });
 
-  it('never puts an account first that is dearer than another within the tolerance', () => {
+  it('the order by cost never puts an account first that is dearer than another within the tolerance', () => {
     const aRate = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined });
     const aFee = fc.record({
       fixed: fc.nat(100),
@@ -177,7 +180,7 @@ describe('a decision by cost', () => {
     costs: Object.fromEntries(names(count).map((name) => [name, 165])),
   });
 
-  it('is kept with its costs while there is room, and loses them before accounts', () => {
+  it('a decision by cost is stored with its costs while space is left, and loses them before accounts', () => {
     expect(keptDecision(decision(3))).toEqual(decision(3));
     const { costs: _, ...others } = decision(9);
     expect(keptDecision(decision(9))).toEqual(others);

@@ -1,12 +1,12 @@
 import { costOfRoutedPayment, longProgram } from '../../../support/routing-costs.ts';
 
 describe('a payment', () => {
-  it('costs the same with ten and with ten thousand algorithms on file', async () => {
+  it('a payment costs the same with ten and with ten thousand routing algorithms on file', async () => {
     const few = await costOfRoutedPayment({ onFile: 10 });
     expect(await costOfRoutedPayment({ onFile: 10_000 })).toEqual(few);
   });
 
-  it('costs the same by the fallback list, by shares and by a program', async () => {
+  it('a payment costs the same by the fallback list, by shares and by a program', async () => {
     const byFallback = await costOfRoutedPayment({});
     expect(
       await costOfRoutedPayment({

@@ -31,14 +31,14 @@ describe('a volume split', () => {
     }
   });
 
-  it('draws the same again, and for each attempt of a payment by itself', () => {
+  it('a volume split draws the same again, and for each attempt of a payment by itself', () => {
     const attempts = Array.from({ length: 100 }, (_, index) => `pay_1_${index + 1}`);
     const drawn = attempts.map(takerOf);
     expect(attempts.map(takerOf)).toEqual(drawn);
     expect(new Set(drawn).size).toBeGreaterThan(1);
   });
 
-  it('draws its purposes apart', () => {
+  it('a volume split draws its purposes independently', () => {
     expect(drawFor('split', 'pay_1_1')).not.toBe(drawFor('exploration', 'pay_1_1'));
   });
 });

@@ -8,7 +8,7 @@ const lines = (count: number, line: (at: number) => Partial<Line>): Line[] =>
   }));
 
 describe('the review of a minute of the audit trail', () => {
-  it('finds nothing in a busy minute of payments and single views', () => {
+  it('the review of the audit trail finds nothing in a busy minute of payments and single views', () => {
     expect(
       reviewMinute([
         ...lines(5_000, () => ({ type: 'card.used', origin: 'switch' })),
@@ -28,7 +28,7 @@ describe('the review of a minute of the audit trail', () => {
       25,
     ],
     ['many refusals of one address', lines(20, () => ({ type: 'access.refused' })), 20],
-  ])('finds %s', (rule, some, count) => {
+  ])('the review of the audit trail finds %s', (rule, some, count) => {
     expect(reviewMinute(some)).toEqual([{ rule, tenant: 'shop_east', count }]);
     expect(reviewMinute(some.slice(1))).toEqual([]);
     const halfEach = some.map((line, at) => ({ ...line, tenant: `shop_${at % 2}` }));

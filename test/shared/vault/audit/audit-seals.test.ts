@@ -30,7 +30,7 @@ async function aSealedTrail(minutes = 5) {
 }
 
 describe('the audit trail', () => {
-  it('is intact as it was written', async () => {
+  it('the audit trail is intact as it was written', async () => {
     const { check, table, now } = await aSealedTrail();
     const first = await check();
     expect(first).toMatchObject({
@@ -43,7 +43,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('breaks at the minute in which any attribute of any line was changed', async () => {
+  it('the audit trail breaks at the minute in which any attribute of any record was changed', async () => {
     const { vault, lines, check } = await aSealedTrail();
     const members = ['type', 'reason', 'result', 'tenant', 'actor', 'cardToken', 'at', 'requestId'];
     await fc.assert(
@@ -66,7 +66,7 @@ describe('the audit trail', () => {
     );
   });
 
-  it('breaks where a line was removed, added, or exchanged for another', async () => {
+  it('the audit trail breaks where a record was removed, added, or exchanged for another', async () => {
     const { vault, lines, check } = await aSealedTrail();
     const line = lines.find(({ at }) => String(at).startsWith('2030-01-31T10:02')) as Item;
     const minute = '2030-01-31T10:02';
@@ -78,13 +78,13 @@ describe('the audit trail', () => {
     expect(await check()).toEqual({ intact: false, minute, why: 'lines were added' });
   });
 
-  it('breaks where a line was put into a minute that had none', async () => {
+  it('the audit trail breaks where a record was put into an empty minute', async () => {
     const { vault, check } = await aSealedTrail();
     await write(vault, -600);
     expect(await check()).toMatchObject({ minute: '2030-01-31T09:50', why: 'lines were added' });
   });
 
-  it('breaks where a seal was removed, or made anew for changed lines', async () => {
+  it('the audit trail breaks where a seal was removed, or made anew for changed records', async () => {
     const { vault, table, lines, check, now } = await aSealedTrail();
     const minute = '2030-01-31T10:02';
     const seal = { pk: sealPartition, sk: minute };
@@ -108,7 +108,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('is sealed by two jobs as by one, and continues where a job stopped', async () => {
+  it('the audit trail is sealed by two jobs as by one, and continues where a job stopped', async () => {
     const { vault, table, check, now } = await aSealedTrail();
     const seals = () => vault.ports.audit.items().filter(({ pk }) => pk === sealPartition);
     const before = seals();
@@ -121,7 +121,7 @@ describe('the audit trail', () => {
     expect(await check()).toMatchObject({ intact: true, to: '2030-01-31T10:07', lines: 31 });
   });
 
-  it('is sealed in order after a long pause, some hours a run', async () => {
+  it('the audit trail is sealed in order after a long pause, some hours a run', async () => {
     const { table } = await aSealedTrail();
     const later = timeAt(3 * 86_400);
     const first = await sealAudit(table, later);
@@ -133,7 +133,7 @@ describe('the audit trail', () => {
     expect(await verifyAudit(table, { now: later })).toMatchObject({ intact: true, lines: 30 });
   });
 
-  it('leaves a minute open until all of its writers have ended', async () => {
+  it('the audit trail leaves a minute open until all of its writers have ended', async () => {
     const { vault, table, check } = await aSealedTrail();
     await write(vault, 300);
     await sealAudit(table, timeAt(479));
@@ -142,7 +142,7 @@ describe('the audit trail', () => {
     expect(await check()).toMatchObject({ intact: true, to: '2030-01-31T10:05', lines: 32 });
   });
 
-  it('is a text that does not depend on the order of members', () => {
+  it("the audit trail's text does not depend on the order of members", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const turned = Object.fromEntries(Object.entries(value).reverse());
@@ -152,7 +152,7 @@ describe('the audit trail', () => {
     );
   });
 
-  it('is handed out a tenant at a time, in order, and nothing of another', async () => {
+  it('the audit trail is exported a tenant at a time, in order, and nothing of another', async () => {
     const { table } = await aSealedTrail(40);
     const linesOf = async (tenant: string, since?: string) => {
       const lines = [];
@@ -168,7 +168,7 @@ describe('the audit trail', () => {
     expect(await linesOf('shop_none')).toEqual([]);
   });
 
-  it('is only ever added to', async () => {
+  it('the audit trail is only ever added to', async () => {
     const vault = aVault();
     const called: string[] = [];
     const port = vault.ports.audit;

@@ -46,7 +46,7 @@ function cardNumbersIn(text: string): readonly string[] {
 }
 
 describe('a card of the vault', () => {
-  it('is stored and answered masked', async () => {
+  it('a card of the vault is stored and answered masked', async () => {
     const { stored, card_token } = await aShopWithACard();
     expect(stored.status).toBe(200);
     expect(card_token).toMatch(/^[0-9a-f]{32}$/);
@@ -71,7 +71,7 @@ describe('a card of the vault', () => {
     });
   });
 
-  it('is retrieved as it was answered, by its tenant alone', async () => {
+  it('a card of the vault is retrieved as it was answered, by its tenant only', async () => {
     const { ask, stored, params } = await aShopWithACard();
     expect((await ask('vault.retrieve-card', { key, params })).body).toEqual(stored.body);
     for (const [caller, card_token] of [
@@ -93,7 +93,7 @@ describe('a card of the vault', () => {
     expect((await ask('vault.retrieve-card', { key, params })).body).toEqual(stored.body);
   });
 
-  it('needs neither a holder nor a code', async () => {
+  it('a card of the vault needs neither a holder nor a code', async () => {
     const { ask } = vaultInMemory();
     const { cardholder_name: _, service_code: __, ...bare } = card;
     const answer = await ask('vault.store-card', { key, body: { card: bare } });
@@ -104,7 +104,7 @@ describe('a card of the vault', () => {
     });
   });
 
-  it('is refused with every field that is wrong, and nothing is stored', async () => {
+  it('a card of the vault is refused with every wrong field, and nothing is stored', async () => {
     const { ask, vault } = vaultInMemory();
     await ask('vault.list-cards', { key });
     const before = vault.ports.cards.items().length;
@@ -127,7 +127,7 @@ describe('a card of the vault', () => {
     expect(vault.ports.codes.items()).toEqual([]);
   });
 
-  it('is deleted once, with its code, and leaves its name behind', async () => {
+  it('a card of the vault is deleted once, with its code, and leaves its token behind', async () => {
     const { ask, params, vault } = await aShopWithACard();
     const first = await ask('vault.delete-card', { key, params });
     expect([first.status, first.body]).toEqual([200, { success: true }]);
@@ -142,7 +142,7 @@ describe('a card of the vault', () => {
     ]);
   });
 
-  it('is deleted by one of many', async () => {
+  it('a card of the vault is deleted by one of many', async () => {
     const { ask, params } = await aShopWithACard();
     const all = await Promise.all(
       Array.from({ length: 10 }, () => ask('vault.delete-card', { key, params })),
@@ -150,7 +150,7 @@ describe('a card of the vault', () => {
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is stored under a new token each time, and known again by its fingerprint', async () => {
+  it('a card of the vault is stored under a new token each time, and recognized by its fingerprint', async () => {
     const { ask, stored } = await aShopWithACard();
     const again = await ask('vault.store-card', { key, body: { card } });
     const elsewhere = await ask('vault.store-card', { key: stranger, body: { card } });
@@ -160,7 +160,7 @@ describe('a card of the vault', () => {
     expect(of(elsewhere).fingerprint).not.toBe(of(stored).fingerprint);
   });
 
-  it('is stored as its tenant has configured', async () => {
+  it('a card of the vault is stored as its tenant has configured', async () => {
     const { ask, vault } = vaultInMemory();
     await vault
       .table('credentials')
@@ -172,7 +172,7 @@ describe('a card of the vault', () => {
 });
 
 describe('service_code in answers', () => {
-  it('is *** while it is stored, and null once it has expired', async () => {
+  it('a service_code in answers is *** while it is stored, and null once it has expired', async () => {
     const { clock, seen } = await aShopWithACard();
     seconds(clock, 3_599);
     expect((await seen()).service_code).toBe('***');
@@ -180,7 +180,7 @@ describe('service_code in answers', () => {
     expect(await seen()).toMatchObject({ service_code: null, service_code_expires_at: null });
   });
 
-  it('is null once the card was authorized, however often that is said', async () => {
+  it('a service_code in answers is null once the card was authorized, however often that is reported', async () => {
     const { ask, params, seen, stored } = await aShopWithACard();
     const { data } = stored.body;
     const without = { ...data.attributes, service_code: null, service_code_expires_at: null };
@@ -194,7 +194,7 @@ describe('service_code in answers', () => {
     expect(await seen()).toEqual(without);
   });
 
-  it('is null once it was taken, and *** while it is lent', async () => {
+  it('a service_code in answers is null once it was taken, and *** while it is leased', async () => {
     const { vault, card_token, seen, clock } = await aShopWithACard();
     const request = {
       ...{ tenant: 'shop_east', cardToken: card_token, reason: 'test', origin: 'test' },
@@ -233,7 +233,7 @@ describe('a list of cards', () => {
   const tokensOf = (answer: { body: { data: { id: string }[] } }) =>
     answer.body.data.map(({ id }) => id);
 
-  it('is walked from the newest to the oldest, each card once', async () => {
+  it('a list of cards is read from the newest to the oldest, each card once', async () => {
     const { page, tokens } = await aShopWithCards(13);
     const first = await page();
     expect(first.body.meta).toEqual({ limit: 10, next: tokensOf(first).at(-1) });
@@ -248,7 +248,7 @@ describe('a list of cards', () => {
     expect(await page('13').then(({ body }) => body.meta.next)).toBeNull();
   });
 
-  it('has pages that stay as they are when cards come and go', async () => {
+  it('a list of cards has pages that stay the same when cards come and go', async () => {
     const { page, ask, clock } = await aShopWithCards(6);
     const first = await page('2');
     const second = await page('2', first.body.meta.next);
@@ -259,7 +259,7 @@ describe('a list of cards', () => {
     expect(tokensOf(await page('2', first.body.meta.next))).toEqual(tokensOf(second));
   });
 
-  it('shows nothing of a card that its index still names a moment after it was deleted', async () => {
+  it('a list of cards shows nothing of a card that its index still names a moment after its deletion', async () => {
     const { page, ask, vault } = await aShopWithCards(3);
     const before = await page('2');
     const entries = await vault.ports.cards.query({
@@ -274,7 +274,7 @@ describe('a list of cards', () => {
     ]);
   });
 
-  it('refuses limits and places that there are none of', async () => {
+  it('a list of cards refuses invalid limits and cursors', async () => {
     const { page, ask } = await aShopWithCards(1);
     for (const limit of ['0', '101', '-1', '1.5', 'x', '', '010']) {
       const answer = await page(limit);
@@ -294,7 +294,7 @@ describe('a list of cards', () => {
     }
   });
 
-  it('costs one page, wherever it is', async () => {
+  it('a list of cards costs one page, wherever it is', async () => {
     const { page, vault } = await aShopWithCards(9);
     const asked: number[] = [];
     const { query } = vault.ports.cards;
@@ -311,7 +311,7 @@ describe('a list of cards', () => {
 });
 
 describe('the mask', () => {
-  it('shows six and four digits, and less of a short number', () => {
+  it('the mask shows six and four digits, and less of a short number', () => {
     const masks = Array.from({ length: 8 }, (_, more) =>
       maskOf(Buffer.from('1234567890123456789'.slice(0, 12 + more))),
     );
@@ -327,7 +327,7 @@ describe('the mask', () => {
     ]);
   });
 
-  it('is all that any answer or log line has of a number', async () => {
+  it('the mask is all that any answer or log line has of a number', async () => {
     const world = vaultInMemory();
     const { ask, logged } = world;
     const digits = (length: number) =>

@@ -62,7 +62,7 @@ describe('a new card', () => {
     }
   });
 
-  it('loses the blanks and dashes of its number', () => {
+  it('a new card loses the blanks and dashes of its number', () => {
     expect(read(aCard({ card_number: ' 4111-1111 1111-1111 ' })).number.toString()).toBe(visa);
   });
 
@@ -77,7 +77,7 @@ describe('a new card', () => {
     ['nothing', ''],
     ['a number instead of text', 4_111_111_111_111_111],
     ['null', null],
-  ])('is refused with a number of %s', (_, card_number) => {
+  ])('a new card is refused with a number of %s', (_, card_number) => {
     expect(wrongWith(aCard({ card_number }))).toEqual({ card_number: ['is invalid'] });
   });
 
@@ -87,7 +87,7 @@ describe('a new card', () => {
     ['american_express', '378282246310005'],
     ['diners', '30569309025904'],
     ['diners-club', '30569309025904'],
-  ])('may be called %s', (card_type, card_number) => {
+  ])('a new card may have the type %s', (card_type, card_number) => {
     expect(wrongWith(aCard({ card_number, card_type }))).toBeUndefined();
   });
 
@@ -98,7 +98,7 @@ describe('a new card', () => {
     expect(wrongWith(aCard({ card_type: 'toString' }))).toEqual({ card_type: ['is invalid'] });
   });
 
-  it('has a code of three digits, of four at American Express', () => {
+  it('a new card has a code of three digits, of four at American Express', () => {
     const amex = '378282246310005';
     const invalid = { service_code: ['is invalid'] };
     expect(read(aCard({ service_code: '737' })).cvc?.toString()).toBe('737');
@@ -110,7 +110,7 @@ describe('a new card', () => {
     }
   });
 
-  it('has the name of a person, which is no number', () => {
+  it('a new card has the name of a person, which is no number', () => {
     const named = (cardholder_name: unknown) =>
       wrongWith(aCard({ cardholder_name }))?.cardholder_name;
     expect(named('José Ñandú-O’Brien III')).toBeUndefined();
@@ -126,7 +126,7 @@ describe('a new card', () => {
     expect(named(7)).toBeDefined();
   });
 
-  it('has months and years in all their forms, and always comes out in one', () => {
+  it('a new card has months and years in all their forms, and they are always returned in one', () => {
     for (let month = 1; month <= 12; month++) {
       const two = String(month).padStart(2, '0');
       for (const expiration_month of new Set([String(month), two])) {
@@ -143,7 +143,7 @@ describe('a new card', () => {
     }
   });
 
-  it('may have expired, except in the form', () => {
+  it('a new card may have expired, except in the form', () => {
     const dated = (expiration_month: string, expiration_year: string) =>
       aCard({ expiration_month, expiration_year });
     expect(wrongWith(dated('12', '2019'))).toBeUndefined();
@@ -153,7 +153,7 @@ describe('a new card', () => {
     expect(() => readNewCard(dated('1', '30'), { now: february, refusePast: true })).toThrow();
   });
 
-  it('is answered with all of its mistakes at once, unknown members included', () => {
+  it('a new card is answered with all of its mistakes at once, unknown members included', () => {
     expect(wrongWith({ card_number: '1', expiration_year: '3', service_code: 'x' })).toEqual({
       card_number: ['is invalid'],
       expiration_month: ['is missing'],

@@ -28,7 +28,7 @@ const codesIn = ({ vault }: ServedVault) =>
   vault.ports.codes.items().filter(({ sk }) => sk === 'CODE');
 
 describe('an idempotency key', () => {
-  it('stores a card once and gives the same answer again, from another container too', async () => {
+  it('an idempotency key stores a card once and returns the same answer again, from another container too', async () => {
     const world = vaultInMemory();
     const first = await storing(world);
     const again = vaultInMemory(world.vault.another());
@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
     expect(codesIn(world)).toHaveLength(1);
   });
 
-  it('is the same for a card that is only written otherwise', async () => {
+  it('an idempotency key is the same for a card that is only written otherwise', async () => {
     const world = vaultInMemory();
     const first = await storing(world);
     const same = {
@@ -56,7 +56,7 @@ describe('an idempotency key', () => {
     ['month', { expiration_month: '09' }],
     ['year', { expiration_year: '2032' }],
     ['code, while that is held', { service_code: '738' }],
-  ])('is refused with another %s', async (_, changes) => {
+  ])('an idempotency key is refused with another %s', async (_, changes) => {
     const world = vaultInMemory();
     await storing(world);
     const answer = await storing(world, changes);
@@ -64,7 +64,7 @@ describe('an idempotency key', () => {
     expect(cardsIn(world)).toBe(1);
   });
 
-  it('never brings a code back that was used', async () => {
+  it('an idempotency key never restores a code that was used', async () => {
     const world = vaultInMemory();
     const first = await storing(world);
     const { card_token } = first.body.data.attributes;
@@ -73,7 +73,7 @@ describe('an idempotency key', () => {
     expect(codesIn(world)).toEqual([]);
   });
 
-  it('belongs to its tenant, and expires after a day', async () => {
+  it('an idempotency key belongs to its tenant, and expires after a day', async () => {
     const world = vaultInMemory();
     const first = await storing(world);
     const elsewhere = await storing(world, { caller: 'vk_shop_west', expiration_month: '09' });
@@ -85,7 +85,7 @@ describe('an idempotency key', () => {
     expect((await storing(world, { expiration_month: '09' })).body).toEqual(later.body);
   });
 
-  it('stores one card for two at once, and for ten', async () => {
+  it('an idempotency key stores one card for two at once, and for ten', async () => {
     const world = vaultInMemory();
     const all = await Promise.all(Array.from({ length: 10 }, () => storing(world)));
     expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -110,7 +110,7 @@ describe('an idempotency key', () => {
     expect(codesIn(world)).toHaveLength(1);
   });
 
-  it('waits for a request that may be running, and takes over once it cannot be', async () => {
+  it('an idempotency key waits for a request that may be running, and takes over once it cannot be', async () => {
     const world = vaultInMemory();
     const { put } = world.vault.ports.cards;
     let release = () => {};
@@ -146,7 +146,7 @@ describe('an idempotency key', () => {
     expect(cardsIn(next)).toBe(1);
   });
 
-  it('has 1 to 255 characters', async () => {
+  it('an idempotency key has 1 to 255 characters', async () => {
     const world = vaultInMemory();
     for (const idempotencyKey of ['', 'x'.repeat(256)]) {
       const answer = await storing(world, { idempotencyKey });
@@ -158,7 +158,7 @@ describe('an idempotency key', () => {
     expect((await storing(world, { idempotencyKey: 'x'.repeat(255) })).status).toBe(200);
   });
 
-  it('is not stored itself, nor anything of the card', async () => {
+  it('an idempotency key is not stored itself, nor anything of the card', async () => {
     const world = vaultInMemory();
     await storing(world, { idempotencyKey: 'order 5555555555554444' });
     const kept = world.vault.ports.credentials
@@ -179,7 +179,7 @@ describe('cards in DynamoDB', () => {
   });
   afterAll(() => local?.stop());
 
-  it('are stored once for ten at once, listed, deleted, and their trail is sealed', async () => {
+  it('cards in DynamoDB are stored once for ten at once, listed, deleted, and their trail is sealed', async () => {
     if (!local) return;
     // One table for all of the vault's: their keys do not meet.
     const port = { ...local.port, items: () => [] };

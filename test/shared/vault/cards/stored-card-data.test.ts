@@ -53,7 +53,7 @@ async function everythingKept() {
 }
 
 describe('the stored data of a card', () => {
-  it('has its number, holder and code in no attribute, however written', async () => {
+  it("a card's stored data has its number, holder and code in no attribute, however written", async () => {
     const { values } = await everythingKept();
     expect(values.length).toBeGreaterThan(50);
     for (const secret of [number, number.slice(0, 12), number.slice(6), holder, 'DE SOUZA']) {
@@ -81,12 +81,12 @@ describe('the stored data of a card', () => {
     ).toEqual([]);
   });
 
-  it('would be found by this search if it were there', async () => {
+  it("a card's stored number would be found by this search if it were unsealed", async () => {
     const hidden = Buffer.concat([Buffer.from('x'), Buffer.from(number)]).toString('base64');
     expect(formsOf(number).some((form) => hidden.includes(form))).toBe(true);
   });
 
-  it('has its code apart from its number, under a key that opens no number', async () => {
+  it("a card's stored data has its code apart from its number, under a key that opens no number", async () => {
     const { vault, token, clock } = await everythingKept();
     const [item] = vault.ports.codes.items().filter(({ sk }) => sk === 'CODE');
     const sealed = item?.sealed;

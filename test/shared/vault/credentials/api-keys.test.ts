@@ -17,7 +17,7 @@ const typesIn = (world: ReturnType<typeof vaultInMemory>) =>
 const unauthorized = { errors: { code: 'unauthorized', title: 'Unauthorized' } };
 
 describe('an API key', () => {
-  it('is said in full when it is made, and never again', async () => {
+  it('an API key of the vault is shown in full when it is created, and never again', async () => {
     const world = vaultInMemory();
     const made = await world.ask('vault.create-api-key', {
       key: 'vk_shop_east',
@@ -58,7 +58,7 @@ describe('an API key', () => {
     expect(kept).toContain(createHash('sha256').update(value).digest('hex'));
   });
 
-  it('needs no description, which may be null and has at most 256 characters', async () => {
+  it('an API key of the vault needs no description, which may be null and has at most 256 characters', async () => {
     const { ask } = vaultInMemory();
     const make = (description?: unknown) =>
       ask('vault.create-api-key', { key: 'vk_shop_east', body: body(description) });
@@ -85,7 +85,7 @@ describe('an API key', () => {
     ['an unknown member', '{"api_key":{"status":"active"}}', 422],
     ['an unknown member beside it', '{"api_key":{},"x":1}', 422],
     ['no object under its key', '{"api_key":"x"}', 422],
-  ])('is not made of %s', async (_, text, status) => {
+  ])('an API key of the vault is not created from %s', async (_, text, status) => {
     const { ask, vault } = vaultInMemory();
     await ask('vault.list-api-keys', { key: 'vk_shop_east' });
     const before = vault.ports.credentials.items();
@@ -97,7 +97,7 @@ describe('an API key', () => {
     expect(vault.ports.credentials.items()).toEqual(before);
   });
 
-  it('is listed the newest first, revoked or not, and only to its own tenant', async () => {
+  it('an API key of the vault is listed the newest first, revoked or not, and only to its own tenant', async () => {
     const { ask, clock, tenantKey } = vaultInMemory();
     await tenantKey('shop_east');
     const ids: string[] = [];
@@ -120,7 +120,7 @@ describe('an API key', () => {
     expect(west.body.data).toHaveLength(1);
   });
 
-  it('is refused from the next request on when it is revoked, on every route that takes one', async () => {
+  it('an API key of the vault is refused from the next request on when it is revoked, on every route that accepts one', async () => {
     const world = vaultInMemory();
     const made = await world.ask('vault.create-api-key', { key: 'vk_shop_east', body: body() });
     const { id, api_key: key } = attributesOf(made);
@@ -156,7 +156,7 @@ describe('an API key', () => {
     ]);
   });
 
-  it('is not revoked when it is the last one, also when two are revoked at once', async () => {
+  it('an API key of the vault is not revoked when it is the last one, also when two are revoked at once', async () => {
     const { ask } = vaultInMemory();
     const made = await ask('vault.create-api-key', { key: 'vk_shop_east', body: body() });
     const listed = await ask('vault.list-api-keys', { key: 'vk_shop_east' });
@@ -196,7 +196,7 @@ describe('an API key', () => {
 });
 
 describe('the first key of a tenant', () => {
-  it('is made by the operator, for the merchant that is named or for the deployment', async () => {
+  it("a tenant's first key is created by the operator, for the named merchant or for the deployment", async () => {
     const world = vaultInMemory();
     const make = (more = {}) =>
       world.ask('vault.create-api-key', {
@@ -218,7 +218,7 @@ describe('the first key of a tenant', () => {
     expect((await make({ merchant_id: 'no merchant!' })).status).toBe(422);
   });
 
-  it('is not made with the admin key in a URL', async () => {
+  it("a tenant's first key is not created with the admin key in a URL", async () => {
     const { ask } = vaultInMemory();
     const headers = { 'api-key': vaultAdminKey };
     for (const given of [{ key: vaultAdminKey }, { key: vaultAdminKey, headers }]) {
@@ -227,7 +227,7 @@ describe('the first key of a tenant', () => {
     }
   });
 
-  it('opens nothing else with the admin key', async () => {
+  it("a tenant's first key is the only operation for the admin key", async () => {
     const { ask } = vaultInMemory();
     const headers = { 'api-key': vaultAdminKey };
     expect((await ask('vault.list-api-keys', { headers })).status).toBe(401);
@@ -236,7 +236,7 @@ describe('the first key of a tenant', () => {
     ).toBe(401);
   });
 
-  it('is not created by another tenant, which may name itself alone', async () => {
+  it("a tenant's first key is not created by another tenant, which may name only itself", async () => {
     const { ask } = vaultInMemory();
     const make = (key: string, merchant_id: string) =>
       ask('vault.create-api-key', { key, body: body('mine', { merchant_id }) });

@@ -52,7 +52,7 @@ it('the master key exists without being created by a request, and looks like eve
   expect(written).not.toContain(`API_KEY#${id}`);
 });
 
-it('is revoked like every other key, at once and for ever', async () => {
+it('the master key is revoked like every other key, at once and for ever', async () => {
   const world = vaultInMemory();
   const [{ id }] = (await listed(world, laptopMasterKey)).keys;
   const alone = await world.ask('vault.revoke-api-key', { key: laptopMasterKey, params: { id } });
@@ -73,7 +73,7 @@ it('is revoked like every other key, at once and for ever', async () => {
   expect(last.status).toBe(422);
 });
 
-it('lets the last other key be revoked, because it stays', async () => {
+it('the master key lets the last other key be revoked, because it stays', async () => {
   const world = vaultInMemory();
   const key = await another(world);
   const [{ id }] = (await listed(world, key)).keys;
@@ -84,7 +84,7 @@ it('lets the last other key be revoked, because it stays', async () => {
 it.each([
   ['was never written down', false],
   ['was written down', true],
-])('ends when its secret gets another value, where it %s', async (_, isKept) => {
+])('the master key ends when its secret gets another value, where it %s', async (_, isKept) => {
   const world = vaultInMemory();
   const make = { key: laptopMasterKey, body: { scope: 'card' } };
   if (isKept) expect((await world.ask('vault.create-session-token', make)).status).toBe(200);
@@ -133,7 +133,7 @@ it('the master key is written once by many requests at once', async () => {
   expect(items.find(({ sk }) => sk === 'STATE')).toMatchObject({ active: 1 });
 });
 
-it('is read once a minute, together with others, and again after a failure', async () => {
+it('the master key is read once a minute, together with others, and again after a failure', async () => {
   const state = { reads: 0, away: true, value: 'one' };
   const clock = { ms: 0 };
   const master = masterKeyFrom(

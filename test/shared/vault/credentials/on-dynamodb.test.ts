@@ -22,7 +22,7 @@ const table = (): Table => {
 const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
 
 (local ? describe : describe.skip)('credentials in DynamoDB', () => {
-  it('gives a token to one of fifty, and opens a form five times', async () => {
+  it('a token in DynamoDB is given to one of fifty, and opens a form five times', async () => {
     const tokens = sessionTokens(table);
     const { key } = await apiKeys(table, master).create({ tenant: 'shop_east', actor, now });
     for (const scope of scopes) {
@@ -40,7 +40,7 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
     await expect(tokens.consume(value, late)).rejects.toMatchObject({ code: 'session_expired' });
   });
 
-  it('leaves a tenant one key, however many are revoked at once', async () => {
+  it('a tenant keeps one key, however many are revoked at once', async () => {
     const keys = apiKeys(table, master);
     const tenant = 'shop_west';
     const made = [1, 2, 3, 4].map(() => keys.create({ tenant, actor, now }));
@@ -69,7 +69,7 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
     });
   });
 
-  it('writes the master key down once and lets another one revoke it', async () => {
+  it('the master key is recorded once and may be revoked by another', async () => {
     const keys = apiKeys(table, master);
     const tenant = 'own.deployment';
     const id = (await master.read())?.id ?? '';

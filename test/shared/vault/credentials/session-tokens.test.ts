@@ -105,7 +105,7 @@ describe('making a session token', () => {
     },
   );
 
-  it('takes the scope alone as its body', async () => {
+  it('a new session token accepts only the scope as its body', async () => {
     const { ask } = servedVault();
     const made = await ask(operation, { key, body: { scope: 'card' } });
     expect([made.status, made.body.data.attributes.scope]).toEqual([200, 'card']);
@@ -125,7 +125,7 @@ describe('making a session token', () => {
     ['no card token', { scope: 'show_card', card_token: 'tok' }, 'card_token'],
     ['an unknown card', { scope: 'show_card', card_token: 'a'.repeat(32) }, 'card_token'],
     ['a number for a card', { scope: 'show_card', card_token: 4111111111111111 }, 'card_token'],
-  ])('refuses %s by its name', async (_, body, field) => {
+  ])('a new session token refuses %s by its name', async (_, body, field) => {
     const { ask, vault } = servedVault();
     const refused = await ask(operation, { key, body });
     expect(refused.status).toBe(422);
@@ -138,7 +138,7 @@ describe('making a session token', () => {
     expect(written).toEqual([]);
   });
 
-  it('refuses a body without its key as a bad request', async () => {
+  it('a new session token refuses a body without its key as a bad request', async () => {
     const { ask } = servedVault();
     for (const body of [{}, { expires_in: 60 }, [], 'card', undefined]) {
       const refused = await ask(operation, { key, body });
@@ -146,7 +146,7 @@ describe('making a session token', () => {
     }
   });
 
-  it("binds no token to another tenant's card, nor to a deleted one", async () => {
+  it('a new session token is bound to no card of another tenant, nor to a deleted one', async () => {
     const world = servedVault();
     const east = await aCard(world);
     const ask = (by: string) =>
@@ -174,13 +174,13 @@ describe('making a session token', () => {
     ['null', 422],
     ['*', 422],
     ['', 422],
-  ])('takes the origin %j with %i', async (origin, status) => {
+  ])('a new session token answers the origin %j with %i', async (origin, status) => {
     const { ask } = servedVault();
     const answer = await ask(operation, { key, body: { scope: 'card', origin } });
     expect(answer.status).toBe(status);
   });
 
-  it('takes an origin of this machine on a laptop', async () => {
+  it('a new session token accepts an origin of this machine on a laptop', async () => {
     const { ask } = servedVault();
     process.env.LOOPBACK_ALLOWED = 'true';
     try {
@@ -198,7 +198,7 @@ describe('making a session token', () => {
 });
 
 describe('using a session token', () => {
-  it('works once, for one of fifty that use it at the same time', async () => {
+  it('a session token works once, for one of fifty that use it at the same time', async () => {
     const { tokens, make } = servedVault();
     for (const scope of scopes) {
       const { session_token: value } = await make({ scope });
@@ -233,7 +233,7 @@ describe('using a session token', () => {
     expect(used).not.toHaveProperty('usedAt');
   });
 
-  it('opens the form five times and leaves the token good', async () => {
+  it('a session token opens the form five times and stays valid', async () => {
     const { tokens, make } = servedVault();
     const { session_token: value } = await make({ scope: 'card' });
     const use = { scope: 'card', now: start } as const;
@@ -244,7 +244,7 @@ describe('using a session token', () => {
     expect(await codeOf(tokens.consume(value, use))).toBe('good');
   });
 
-  it('has nine cells of scopes, of which three work, and a wrong one uses nothing up', async () => {
+  it('a session token has nine cells of scopes, of which three work, and a wrong one uses nothing up', async () => {
     const { tokens, make } = servedVault();
     for (const scope of scopes) {
       const { session_token: value } = await make({ scope });
@@ -257,7 +257,7 @@ describe('using a session token', () => {
     }
   });
 
-  it('shows the card that it is bound to and no other', async () => {
+  it('a session token shows the card that it is bound to and no other', async () => {
     const world = servedVault();
     const [one, other] = [await aCard(world), await aCard(world)];
     const { session_token: value } = await world.make({
@@ -290,7 +290,7 @@ describe('using a session token', () => {
     },
   );
 
-  it('is refused in the same way when it does not exist', async () => {
+  it('a session token is refused in the same way when it does not exist', async () => {
     const { tokens } = servedVault();
     for (const unknown of ['', 'stk_', `stk_${'A'.repeat(43)}`, key, 'x'.repeat(5_000)]) {
       expect(await codeOf(tokens.consume(unknown, { scope: 'card', now: start }))).toBe(
@@ -299,7 +299,7 @@ describe('using a session token', () => {
     }
   });
 
-  it('ends when the API key is revoked that made it', async () => {
+  it('a session token ends when the API key that created it is revoked', async () => {
     const world = servedVault();
     const made = await world.ask('vault.create-api-key', { key, body: { api_key: {} } });
     const { id, api_key } = made.body.data.attributes;
@@ -314,7 +314,7 @@ describe('using a session token', () => {
     expect(await codeOf(world.tokens.consume(other.session_token, use))).toBe('good');
   });
 
-  it('works with the master key too, and ends with it', async () => {
+  it('a session token works with the master key too, and ends with it', async () => {
     const world = servedVault();
     const use = { scope: 'card', now: start } as const;
     const [one, other] = [

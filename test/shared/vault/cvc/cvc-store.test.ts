@@ -46,14 +46,14 @@ async function heldCode(seconds = 3_600) {
 }
 
 describe('a cvc', () => {
-  it('is taken once, and is nowhere then', async () => {
+  it('a cvc is taken once, and is nowhere then', async () => {
     const { take, held, items, lines } = await heldCode();
     expect(await take(1)).toBe('737');
     expect([await take(1), await held(1), items()]).toEqual([undefined, false, []]);
     expect(lines).toEqual(['cvc.taken']);
   });
 
-  it('is given until its last second and not in it, whether swept or not', async () => {
+  it('a cvc is given until its last second and not in it, whether swept or not', async () => {
     const late = await heldCode(60);
     expect([await late.held(59.999), await late.held(60)]).toEqual([true, false]);
     expect(await late.take(60)).toBeUndefined();
@@ -61,25 +61,25 @@ describe('a cvc', () => {
     expect(await late.take(59.999)).toBe('737');
   });
 
-  it('is stored a day at most, whatever is asked for, because its key is erased then', async () => {
+  it('a cvc is stored a day at most, whatever was requested, because its key is erased then', async () => {
     const { held } = await heldCode(900_000);
     expect([await held(86_399), await held(86_400)]).toEqual([true, false]);
   });
 
-  it('is taken by one of fifty', async () => {
+  it('a cvc is taken by one of fifty', async () => {
     const { take } = await heldCode();
     const all = await Promise.all(Array.from({ length: 50 }, () => take(1)));
     expect(all.filter((code) => code !== undefined)).toEqual(['737']);
   });
 
-  it('belongs to its tenant and card', async () => {
+  it('a cvc belongs to its tenant and card', async () => {
     const { vault, take } = await heldCode();
     expect(await vault.codes.take({ ...at(1), tenant: 'shop_west' })).toBeUndefined();
     expect(await vault.codes.take({ ...at(1), cardToken: '0'.repeat(32) })).toBeUndefined();
     expect(await take(1)).toBe('737');
   });
 
-  it('is leased to one request at a time, and not to one that takes it', async () => {
+  it('a cvc is leased to one request at a time, and not to one that takes it', async () => {
     const { leased, lease, take, lines } = await heldCode();
     const one = await leased(0);
     expect(one.cvc.toString()).toBe('737');
@@ -90,20 +90,20 @@ describe('a cvc', () => {
     expect(lines).toEqual(['cvc.leased', 'cvc.released', 'cvc.leased']);
   });
 
-  it('is lent to one of fifty', async () => {
+  it('a cvc is leased to one of fifty', async () => {
     const { lease } = await heldCode();
     const all = await Promise.all(Array.from({ length: 50 }, () => lease(1)));
     expect(all.map(({ kind }) => kind).sort()).toEqual([...Array(49).fill('in use'), 'leased']);
   });
 
-  it('is gone once it was spent', async () => {
+  it('a cvc is gone once it was spent', async () => {
     const { leased, lease, items, lines } = await heldCode();
     await (await leased(0)).spend();
     expect([(await lease(1)).kind, items()]).toEqual(['none', []]);
     expect(lines).toEqual(['cvc.leased', 'cvc.purged']);
   });
 
-  it('is leased three times and deleted when the third lease ends', async () => {
+  it('a cvc is leased three times and deleted when the third lease ends', async () => {
     const { leased, lease, items, lines } = await heldCode();
     for (let time = 0; time < maxLeases; time++) await (await leased(time)).release();
     expect(items()).toEqual([]);
@@ -112,7 +112,7 @@ describe('a cvc', () => {
     expect(lines.at(-1)).toBe('cvc.purged');
   });
 
-  it('is leased again when the request with the lease crashed, but never after the third time', async () => {
+  it('a cvc is leased again when the request with the lease crashed, but never after the third time', async () => {
     const { leased, lease, held, take, items, lines } = await heldCode();
     await leased(0);
     expect((await lease(leaseSeconds - 1)).kind).toBe('in use');
@@ -125,7 +125,7 @@ describe('a cvc', () => {
     expect(lines.at(-1)).toBe('cvc.purged');
   });
 
-  it('is not touched by a request whose lease expired', async () => {
+  it('a cvc is not changed by a request whose lease expired', async () => {
     const { leased, items, lines } = await heldCode();
     const slow = await leased(0);
     const next = await leased(leaseSeconds);
@@ -137,7 +137,7 @@ describe('a cvc', () => {
     expect(items()).toEqual([]);
   });
 
-  it('is not touched by a request that ended its lease, though it was leased again in the same millisecond', async () => {
+  it('a cvc is not changed by a request that ended its lease, though it was leased again in the same millisecond', async () => {
     const { leased, items } = await heldCode();
     const one = await leased(0);
     await one.release();
@@ -146,7 +146,7 @@ describe('a cvc', () => {
     expect(items()).toHaveLength(1);
   });
 
-  it('is deleted even during a lease, and the end of the lease restores nothing', async () => {
+  it('a cvc is deleted even during a lease, and the end of the lease restores nothing', async () => {
     const { vault, leased, items, lines } = await heldCode();
     const one = await leased(0);
     expect([await vault.codes.remove(at(1)), await vault.codes.remove(at(1))]).toEqual([
@@ -159,14 +159,14 @@ describe('a cvc', () => {
     expect(lines).toEqual(['cvc.leased', 'cvc.purged']);
   });
 
-  it('gives way to a new one, and its end is written down', async () => {
+  it('a cvc is replaced by a new one, and its end is recorded', async () => {
     const { hold, take, lines } = await heldCode();
     await hold(1, '424');
     expect(lines).toEqual(['cvc.purged', 'cvc.stored']);
     expect(await take(2)).toBe('424');
   });
 
-  it('is one of those that were stored at once, and the others have ended', async () => {
+  it('a cvc is one of those that were stored at once, and the others have ended', async () => {
     const { vault, hold, items, lines, take } = await heldCode();
     await vault.codes.remove(at(0));
     await Promise.all(['111', '222', '333'].map((code) => hold(1, code)));
@@ -191,7 +191,7 @@ describe('a cvc', () => {
     expect(lines).toEqual(['cvc.expired']);
   });
 
-  it('is compared without being given', async () => {
+  it('a cvc is compared without being revealed', async () => {
     const { vault, lines } = await heldCode(60);
     const matches = (code: string, now = 0) =>
       vault.codes.matches({ ...at(now), cvc: Buffer.from(code) });
@@ -202,7 +202,7 @@ describe('a cvc', () => {
     expect(lines).toEqual([]);
   });
 
-  it('cannot be read any more once the key of its quarter of an hour is gone', async () => {
+  it('a cvc cannot be read any more once the key of its quarter of an hour is gone', async () => {
     const { vault } = await heldCode();
     const [epoch] = vault.ports.codes.items().filter(({ sk }) => sk !== 'CODE');
     if (!epoch) throw new Error('There is no key.');
@@ -220,7 +220,7 @@ describe('a service code in DynamoDB', () => {
   });
   afterAll(() => local?.stop());
 
-  it('is taken by one of fifty, and lent to one of fifty', async () => {
+  it('a service code in DynamoDB is taken by one of fifty, and leased to one of fifty', async () => {
     if (!local) return;
     const table = () => tableOver((local as LocalTable).port);
     const keys = tenantKeys(memoryKeyProvider(), { keys: table, codes: table });

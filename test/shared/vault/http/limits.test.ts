@@ -13,7 +13,7 @@ async function times<T>(count: number, make: (index: number) => Promise<T>): Pro
 }
 
 describe('an API key', () => {
-  it('may ask forty times at once and forty times in two seconds, from any address', async () => {
+  it('an API key may call forty times at once and forty times in two seconds, from any address', async () => {
     const { ask, clock } = limitedVault();
     const burst = await times(50, (index) =>
       ask('vault.list-api-keys', { key: 'vk_shop_east', sourceIp: `203.0.113.${index}` }),
@@ -32,7 +32,7 @@ describe('an API key', () => {
 });
 
 describe('an address that tries keys', () => {
-  it('is refused for half an hour after ten of them, with good keys too, and no other address is', async () => {
+  it('an address that tries keys is refused for half an hour after ten of them, with good keys too, and no other address is', async () => {
     const { ask, clock, vault } = limitedVault();
     const list = (key: string, sourceIp: string) => ask('vault.list-api-keys', { key, sourceIp });
     expect((await list('vk_shop_east', '198.51.100.1')).status).toBe(200);
@@ -69,7 +69,7 @@ describe('an address that tries keys', () => {
     expect((await ask('vault.list-api-keys', { key: 'vk_shop_east' })).status).toBe(200);
   });
 
-  it('is its whole network of 64 bits where it is one of IPv6', async () => {
+  it('an address that tries keys is its whole network of 64 bits when it is one of IPv6', async () => {
     const vault = aVault();
     const sources = refusedSources(
       () => vault.table('credentials'),
@@ -103,7 +103,7 @@ describe('an address that tries keys', () => {
     expect(lines).toHaveLength(40);
   });
 
-  it('has an audit record each time', async () => {
+  it('an address that tries keys has an audit record each time', async () => {
     const { ask, vault } = limitedVault();
     await times(12, (index) => ask('vault.list-api-keys', { key: unknownKey(index) }));
     const lines = vault.ports.audit.items().filter(({ type }) => type === 'access.refused');
@@ -118,7 +118,7 @@ describe('an address that tries keys', () => {
     expect(JSON.stringify(vault.ports.audit.items())).not.toContain('vk_');
   });
 
-  it('is counted to the last when many come at once', async () => {
+  it('an address that tries keys is counted completely when many come at once', async () => {
     const vault = aVault();
     const sources = refusedSources(
       () => vault.table('credentials'),
@@ -131,7 +131,7 @@ describe('an address that tries keys', () => {
 });
 
 describe('an address that opens pages', () => {
-  it('may open ten in a minute that show a card, and forms for six hundred payers', async () => {
+  it('an address may open ten pages in a minute that show a card, and forms for six hundred payers', async () => {
     const vault = aVault();
     const visits = pageVisits(
       () => vault.table('credentials'),

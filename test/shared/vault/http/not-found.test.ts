@@ -23,7 +23,7 @@ it.each([
   '/API/V1/API_KEYS',
   '/api/v1/cards/',
   '/api/v1/cards/0b6d2f6e58a14c0e9d3a7f1e5b2c4a90/',
-])('knows nothing of %s', async (path) => {
+])('an unknown route of the vault does not know %s', async (path) => {
   const { status, headers, body } = await asked('GET', path);
   expect(status).toBe(404);
   expect(body).toEqual({ errors: { code: 'resource_not_found', title: 'Resource Not Found' } });
@@ -37,7 +37,7 @@ it.each([
 
 const paths = [...new Set(vaultOperations.map(({ path }) => path))];
 
-it.each(paths)('says which methods %s has', async (path) => {
+it.each(paths)('an unknown route of the vault names the methods of %s', async (path) => {
   const methods = vaultOperations.filter((one) => one.path === path).map(({ method }) => method);
   const concrete = path.replaceAll(/\{\w+\+?\}/g, '0b6d2f6e-58a1-4c0e-9d3a-7f1e5b2c4a90');
   const { status, headers, body } = await asked('PATCH', concrete);
@@ -47,7 +47,7 @@ it.each(paths)('says which methods %s has', async (path) => {
   expect(allowed).toEqual(expect.arrayContaining(methods));
 });
 
-it('logs that it answered, and never a path', async () => {
+it('an unknown route of the vault logs that it answered, and never a path', async () => {
   logged.length = 0;
   await asked('GET', '/cards/4111-1111-1111-1111');
   expect(logged).toHaveLength(1);

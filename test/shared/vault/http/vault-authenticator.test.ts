@@ -42,7 +42,7 @@ function anAuthenticator({ master = noMasterKey, admin = noAdminKey } = {}) {
   return { vault, port, authenticator, make, codeOf };
 }
 
-it('waits for the table once, and reads a key as it was last written', async () => {
+it("the vault's authenticator waits for the table once, and reads a key as it was last written", async () => {
   const { authenticator, make, port } = anAuthenticator();
   const { key, value } = await make();
   port.restart();

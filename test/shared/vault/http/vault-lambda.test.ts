@@ -62,7 +62,7 @@ const always = {
 };
 
 describe('every answer', () => {
-  it('forbids caches, demands TLS, and has the request’s identifier', async () => {
+  it('every answer of the vault forbids caches, demands TLS, and has the request’s identifier', async () => {
     const { ask } = served();
     const good = await ask();
     expect([good.status, good.text]).toEqual([200, '{"done":true}']);
@@ -86,7 +86,7 @@ describe('every answer', () => {
     ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
     [`vk_${'a'.repeat(43)}`, 'req-of-the-gateway'],
     [`stk_${'a'.repeat(43)}`, 'req-of-the-gateway'],
-  ])('takes the name %j of a request as %j', async (given, expected) => {
+  ])('every answer of the vault takes the name %j of a request as %j', async (given, expected) => {
     const { ask, logged } = served();
     const headers = { 'content-type': 'application/json', 'x-request-id': given };
     expect((await ask({ headers })).headers).toMatchObject({ 'x-request-id': expected });
@@ -104,7 +104,7 @@ describe('every answer', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  it('cannot be made cacheable', async () => {
+  it('every answer of the vault stays uncacheable', async () => {
     const headers = { 'cache-control': 'public, max-age=60' };
     const { ask } = served(async () => rawResponse({ status: 200, headers, body: '' }) as never);
     expect((await ask()).headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -172,7 +172,7 @@ describe('a request', () => {
     },
   );
 
-  it('may have 256 KiB and not a byte more', async () => {
+  it('a request to the vault may have 256 KiB and not a byte more', async () => {
     const { ask } = served();
     const sized = (bytes: number) => JSON.stringify(thing).padEnd(bytes, ' ');
     expect((await ask({ body: sized(256 * 1_024) })).status).toBe(200);
@@ -203,7 +203,7 @@ describe('a request', () => {
     expect([refused.status, JSON.parse(refused.text).errors.code]).toEqual([400, 'bad_request']);
   });
 
-  it('is answered with every wrong field, in words that repeat nothing', async () => {
+  it('a request to the vault is answered with every wrong field, in words that repeat nothing', async () => {
     const { ask } = served();
     const body = JSON.stringify({
       thing: { name: '4111111111111111', list: [{ size: '4242' }, { size: 'x' }], count: 'y' },
@@ -253,20 +253,23 @@ describe('a request', () => {
     ['http', '203.0.113.7', 403, 403],
     ['http', '127.0.0.1', 403, 200],
     ['ftp', '203.0.113.7', 403, 403],
-  ])('over %s from %s is answered with %i, and on a laptop with %i', async (...row) => {
-    const [protocol, sourceIp, status, onLaptop] = row;
-    const { ask } = served();
-    const headers = { 'content-type': 'application/json', 'x-forwarded-proto': protocol };
-    const answer = await ask({ headers, sourceIp });
-    expect(answer.status).toBe(status);
-    expect(answer.headers).not.toHaveProperty('location');
-    process.env.LOOPBACK_ALLOWED = 'true';
-    try {
-      expect((await ask({ headers, sourceIp })).status).toBe(onLaptop);
-    } finally {
-      delete process.env.LOOPBACK_ALLOWED;
-    }
-  });
+  ])(
+    'a request to the vault over %s from %s is answered with %i, and on a laptop with %i',
+    async (...row) => {
+      const [protocol, sourceIp, status, onLaptop] = row;
+      const { ask } = served();
+      const headers = { 'content-type': 'application/json', 'x-forwarded-proto': protocol };
+      const answer = await ask({ headers, sourceIp });
+      expect(answer.status).toBe(status);
+      expect(answer.headers).not.toHaveProperty('location');
+      process.env.LOOPBACK_ALLOWED = 'true';
+      try {
+        expect((await ask({ headers, sourceIp })).status).toBe(onLaptop);
+      } finally {
+        delete process.env.LOOPBACK_ALLOWED;
+      }
+    },
+  );
 });
 
 describe('a failure', () => {

@@ -76,7 +76,7 @@ const changing = (path: string, change: (answer: Answer) => void) => {
 const form = '/api/v1/capture_form';
 
 describe('the check of the pages from outside', () => {
-  it('finds nothing where nothing was changed, and reports that it checked everything', async () => {
+  it('the check of the pages finds nothing where nothing was changed, and reports that it checked everything', async () => {
     const seen: string[] = [];
     edge.onTheWay = (path) => seen.push(path);
     const { found, told, metric } = await checked();
@@ -88,19 +88,22 @@ describe('the check of the pages from outside', () => {
     expect(seen.sort()).toEqual([...everything].sort());
   });
 
-  it('leaves no audit record', async () => {
+  it('the check of the pages leaves no audit record', async () => {
     await checked();
     expect(vault.inMemory.vault.ports.audit.items()).toEqual([]);
   });
 
-  it.each(everything)('finds a single byte that was added to %s', async (path) => {
-    changing(path, (answer) => {
-      answer.body = Buffer.concat([answer.body, Buffer.from('\n')]);
-    });
-    const { found, metric } = await checked();
-    expect(found).toEqual([`${path}: bytes`]);
-    expect(metric).toEqual([1]);
-  });
+  it.each(everything)(
+    'the check of the pages finds a single byte that was added to %s',
+    async (path) => {
+      changing(path, (answer) => {
+        answer.body = Buffer.concat([answer.body, Buffer.from('\n')]);
+      });
+      const { found, metric } = await checked();
+      expect(found).toEqual([`${path}: bytes`]);
+      expect(metric).toEqual([1]);
+    },
+  );
 
   it('the check of the pages finds an exchanged script, and its present content', async () => {
     const path = `/assets/${pages.capture.file}`;
@@ -121,7 +124,7 @@ describe('the check of the pages from outside', () => {
     ['an attribute that runs', (html: string) => html.replace('<body', '<body onload="x()"')],
     ['a script without its hash', (html: string) => html.replace(/ integrity="[^"]+"/, '')],
     ['a form that goes elsewhere', (html: string) => html.replace('<h1', '<form action="//x"><h1')],
-  ])('finds %s in a page', async (_, change) => {
+  ])('the check of the pages finds %s in a page', async (_, change) => {
     changing(form, (answer) => {
       const html = answer.body.toString();
       answer.body = Buffer.from(change(html));
@@ -140,7 +143,7 @@ describe('the check of the pages from outside', () => {
     'cross-origin-resource-policy',
     'cache-control',
     'content-type',
-  ])('finds that a page has lost its %s', async (name) => {
+  ])('the check of the pages finds that a page has lost its %s', async (name) => {
     changing(form, ({ headers }) => {
       expect(headers[name]).toBeDefined();
       delete headers[name];
@@ -157,7 +160,7 @@ describe('the check of the pages from outside', () => {
     ['link', '<https://evil.example/x.js>; rel=preload; as=script'],
     ['refresh', '0; url=https://evil.example'],
     ['report-to', '{"group":"x"}'],
-  ])('finds that a page has another %s', async (name, value) => {
+  ])('the check of the pages finds that a page has another %s', async (name, value) => {
     changing(form, ({ headers }) => {
       headers[name] = value;
     });
@@ -178,7 +181,7 @@ describe('the check of the pages from outside', () => {
     expect((await checked()).found).toEqual([]);
   });
 
-  it('finds a page that is now somewhere else, or not there', async () => {
+  it('the check of the pages finds a page that has moved, or is missing', async () => {
     changing(form, (answer) => {
       answer.status = 302;
       answer.headers.location = 'https://evil.example/';
@@ -208,7 +211,7 @@ describe('the check of the pages from outside', () => {
     expect((await checked()).found).toEqual([`${form}: bytes`]);
   });
 
-  it('counts a page that it cannot load as altered', async () => {
+  it('the check of the pages counts a page that it cannot load as altered', async () => {
     const path = `/assets/${pages.show.file}`;
     changing(path, (answer) => {
       answer.headers['content-encoding'] = 'gzip';

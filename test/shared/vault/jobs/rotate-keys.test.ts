@@ -111,7 +111,7 @@ async function expectAllReadable(
 }
 
 describe('the rotation of keys', () => {
-  it('does nothing while all keys are young', async () => {
+  it('the key rotation does nothing while all keys are young', async () => {
     const vault = aVault();
     await storeCards(vault, 'shop_east', 3);
     const before = [...vault.ports.cards.items(), ...vault.ports.keys.items()];
@@ -120,7 +120,7 @@ describe('the rotation of keys', () => {
     expect([...vault.ports.cards.items(), ...vault.ports.keys.items()]).toEqual(before);
   });
 
-  it('replaces a key after its year, moves the cards, and destroys it when none needs it', async () => {
+  it('the key rotation replaces a key after its year, moves the cards, and destroys it when none needs it', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 5);
     await storeCards(vault, 'shop_west', 1, later(100 * dayMs));
@@ -155,7 +155,7 @@ describe('the rotation of keys', () => {
     ]);
   });
 
-  it('moves a card that was stored with the old key after it was retired', async () => {
+  it('the key rotation moves a card that was stored with the old key after it was retired', async () => {
     const vault = aVault();
     await storeCards(vault, 'shop_east', 1);
     await aRotation(vault, later(year)).run();
@@ -167,7 +167,7 @@ describe('the rotation of keys', () => {
     await expectAllReadable(vault, 'shop_east', late, later(year + dayMs));
   });
 
-  it('keeps both fingerprints for thirty days, and then the new one alone', async () => {
+  it('the key rotation keeps both fingerprints for thirty days, and then only the new one', async () => {
     const vault = aVault();
     await storeCards(vault, 'shop_east', 8);
     const before = new Map(
@@ -194,7 +194,7 @@ describe('the rotation of keys', () => {
     expect(await stateOf(vault, 'shop_east', 'fingerprint', 1)).toBe('destroyed');
   });
 
-  it('replaces a compromised key at once, and once however often it is asked', async () => {
+  it('the key rotation replaces a compromised key at once, and once however often it is requested', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 5);
     const asked = { tenant: 'shop_east', compromised: { keyClass: 'pan', version: 1 } } as const;
@@ -217,7 +217,7 @@ describe('the rotation of keys', () => {
     );
   });
 
-  it('keeps no fingerprint that was made with a compromised key', async () => {
+  it('the key rotation keeps no fingerprint of a compromised key', async () => {
     const vault = aVault();
     await storeCards(vault, 'shop_east', 2);
     const asked = {
@@ -230,7 +230,7 @@ describe('the rotation of keys', () => {
     expect(await stateOf(vault, 'shop_east', 'fingerprint', 1)).toBe('destroyed');
   });
 
-  it('refuses a compromised key without a tenant, or of a tenant without that key', async () => {
+  it('the key rotation refuses a compromised key without a tenant, or of a tenant without that key', async () => {
     const compromised = { keyClass: 'pan', version: 9 } as const;
     expect(v.is(RotateKeysRequest, { compromised })).toBe(false);
     expect(v.is(RotateKeysRequest, { tenant: 'shop_east', compromised, extra: 1 })).toBe(false);
@@ -241,7 +241,7 @@ describe('the rotation of keys', () => {
     expect(logged.join()).toContain('no such key');
   });
 
-  it('replaces a key that was used too often', async () => {
+  it('the key rotation replaces a key that was used too often', async () => {
     const vault = aVault();
     await storeCards(vault, 'shop_east', 1);
     const table = vault.table('keys');
@@ -273,7 +273,7 @@ describe('the rotation of keys', () => {
     expect(await aRotation(vault, later(year + dayMs)).run()).toMatchObject({ rewrapped: 3 });
   });
 
-  it('brings no card back that is deleted at the same moment', async () => {
+  it('the key rotation restores no card that is deleted at the same moment', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 30);
     const now = later(year);
@@ -301,7 +301,7 @@ describe('the rotation of keys', () => {
     }
   });
 
-  it('leaves a card that does not open, reports it, and keeps its key', async () => {
+  it('the key rotation leaves a card that does not open, reports it, and keeps its key', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 3);
     const [broken = ''] = tokens;
@@ -319,7 +319,7 @@ describe('the rotation of keys', () => {
     expect(await stateOf(vault, 'shop_east', 'pan', 1)).toBe('retired');
   });
 
-  it('continues with the other tenants where one fails, and starts with them next time', async () => {
+  it('the key rotation continues with the other tenants when one fails, and starts with them next time', async () => {
     const vault = aVault();
     const tenants = ['a', 'b', 'c', 'd'];
     for (const tenant of tenants) await storeCards(vault, tenant, 1);
@@ -377,7 +377,7 @@ describe('ten thousand cards', () => {
   /** Half as many by day as `npm run nightly` wants. */
   const manyCards = Number(process.env.CARDS ?? 5_000);
 
-  it('are sealed anew though the job crashes again and again, and its time runs out in between', async () => {
+  it('ten thousand cards are sealed anew though the job crashes again and again, and its time runs out in between', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', manyCards);
     const now = later(2 * year);
@@ -434,7 +434,7 @@ describe('ten thousand cards', () => {
     await expectAllReadable(vault, 'shop_east', tokens, later(2 * year + dayMs));
   });
 
-  it('are moved once where two runs are at it at the same time', async () => {
+  it('ten thousand cards are moved once when two runs work at the same time', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 1_200);
     const now = later(year);

@@ -6,7 +6,7 @@ import { aVault } from '../../../support/vault/a-vault.ts';
 const start = Date.parse('2030-01-31T10:00:00.000Z');
 
 describe('the job that seals the audit trail', () => {
-  it('writes every new head of the chain to the log, where verifying finds it', async () => {
+  it('the sealing job writes every new head of the chain to the log, where verifying finds it', async () => {
     const vault = aVault();
     const clock = { now: new Date(start) };
     const logged: string[] = [];
@@ -67,7 +67,7 @@ describe('the job that seals the audit trail', () => {
     expect(metrics).toEqual(['AuditFinding 1']);
   });
 
-  it('says how far it is behind after a long pause, until it has caught up', async () => {
+  it('the sealing job reports its delay after a long pause, until it has caught up', async () => {
     const vault = aVault();
     const clock = { now: new Date(start) };
     const metrics: string[] = [];
@@ -85,7 +85,7 @@ describe('the job that seals the audit trail', () => {
     expect(metrics).toEqual(['AuditSealBehindSeconds 21600', 'AuditSealBehindSeconds 7200']);
   });
 
-  it('fails where the trail cannot be read, and makes up for it', async () => {
+  it('the sealing job fails when the trail cannot be read, and catches up', async () => {
     const vault = aVault();
     const { query } = vault.ports.audit;
     vault.ports.audit.query = async () => {

@@ -59,7 +59,7 @@ function aSweptVault() {
 }
 
 describe('the sweeper', () => {
-  it('erases a code that has expired, and writes that down once', async () => {
+  it('the sweeper erases a code that has expired, and records that once', async () => {
     const { sweep, store, codes, clock, lines, metrics } = aSweptVault();
     const token = await store({ cvcSeconds: 60 });
     clock.seconds = 59;
@@ -75,7 +75,7 @@ describe('the sweeper', () => {
     expect(metrics).toEqual({});
   });
 
-  it('erases the key of a quarter of an hour when no code under it can be good', async () => {
+  it('the sweeper erases the key of a quarter of an hour when no code under it can be valid', async () => {
     const { sweep, store, epochKeys, clock, lines } = aSweptVault();
     await store({ cvcSeconds: day });
     const last = epochMs / 1_000 + day;
@@ -88,7 +88,7 @@ describe('the sweeper', () => {
     expect(lines('key.destroyed')).toHaveLength(1);
   });
 
-  it('deletes cards that were unused for the whole retention', async () => {
+  it('the sweeper deletes cards that were unused for the whole retention', async () => {
     const { sweep, store, cards, codes, clock, vault, request, lines } = aSweptVault();
     const [unused, used] = [await store({ retainSeconds: 10 * day }), await store()];
     clock.seconds = 5 * day;
@@ -111,7 +111,7 @@ describe('the sweeper', () => {
     expect(JSON.stringify(vault.ports.cards.items())).not.toContain('sealed');
   });
 
-  it('keeps a card that is used, and records that once a day at most', async () => {
+  it('the sweeper keeps a card that is used, and records that once a day at most', async () => {
     const { vault, clock, store, request } = aSweptVault();
     const token = await store({ retainSeconds: 2 * day });
     let writes = 0;
@@ -131,7 +131,7 @@ describe('the sweeper', () => {
     expect(item?.dueAt).toBe(item?.retainUntil);
   });
 
-  it('still gives the card to a use when its new retention cannot be written', async () => {
+  it("the sweeper still allows a card's use when its new retention cannot be written", async () => {
     const { vault, clock, store, request } = aSweptVault();
     const token = await store();
     clock.seconds = 2 * day;
@@ -144,7 +144,7 @@ describe('the sweeper', () => {
     expect(used?.number.toString()).toBe('5555555555554444');
   });
 
-  it('leaves a card that was used at the last moment', async () => {
+  it('the sweeper leaves a card that was used at the last moment', async () => {
     const { vault, clock, sweep, store, request, cards } = aSweptVault();
     const token = await store({ retainSeconds: 2 * day });
     clock.seconds = 2 * day;
@@ -173,7 +173,7 @@ describe('the sweeper', () => {
     expect([cards().length, codes().length, epochKeys().length]).toEqual([1, 1, 1]);
   });
 
-  it('continues after any failure, reports it, and makes up for it', async () => {
+  it('the sweeper continues after any failure, reports it, and catches up', async () => {
     const { vault, clock, sweep, store, codes, metrics, lines, logged } = aSweptVault();
     for (let card = 0; card < 5; card++) await store({ cvcSeconds: 60 });
     clock.seconds = 60;
@@ -198,7 +198,7 @@ describe('the sweeper', () => {
     expect(metrics).toEqual({});
   });
 
-  it('reports how much is overdue', async () => {
+  it('the sweeper reports the overdue amount', async () => {
     const { vault, clock, sweep, store, metrics } = aSweptVault();
     await store({ cvcSeconds: 60 });
     vault.ports.audit.put = async () => {
@@ -209,7 +209,7 @@ describe('the sweeper', () => {
     expect(metrics).toEqual({ OverdueItems: 1, SweepFailed: 1 });
   });
 
-  it('reports a run that ended half-way', async () => {
+  it('the sweeper reports a run that ended half-way', async () => {
     const { vault, sweep, metrics } = aSweptVault();
     vault.ports.codes.query = async () => {
       throw new Error('The table is away.');
@@ -218,7 +218,7 @@ describe('the sweeper', () => {
     expect(metrics).toEqual({ SweepFailed: 1 });
   });
 
-  it('is safe to run twice at a time', async () => {
+  it('the sweeper is safe to run twice at a time', async () => {
     const { clock, sweep, store, codes, lines } = aSweptVault();
     for (let card = 0; card < 20; card++) await store({ cvcSeconds: 60 });
     clock.seconds = 60;
@@ -227,7 +227,7 @@ describe('the sweeper', () => {
     expect(lines('cvc.expired')).toHaveLength(20);
   });
 
-  it('gets through more than one run can do, and leaves nothing overdue', async () => {
+  it('the sweeper finishes more than one run can do, and leaves nothing overdue', async () => {
     const { clock, sweep, store, codes, cards, epochKeys, metrics } = aSweptVault();
     const many = Math.ceil(maxPerShard * 1.2);
     const all = Array.from({ length: 16 * many }, (_, card) => card);
@@ -249,7 +249,7 @@ describe('the sweeper', () => {
 });
 
 describe('the life of service codes', () => {
-  it('ends exactly once for each that was stored, 16 minutes after its time at the latest', async () => {
+  it("a service code's life ends exactly once, 16 minutes after its time at the latest", async () => {
     const step = fc.record({
       what: fc.constantFrom(
         ...(['store', 'hold', 'take', 'use', 'lease', 'release', 'spend', 'drop'] as const),

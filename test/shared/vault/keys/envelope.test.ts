@@ -20,13 +20,13 @@ const place: Place = {
 const plain = Buffer.from('what is in the record');
 
 describe('a sealed record', () => {
-  it('opens at its place, and says which key it is under', () => {
+  it('a sealed record opens at its place, and names its key', () => {
     const sealed = sealRecord(key, place, plain);
     expect(keyVersionOf(sealed)).toBe(7);
     expect(openRecord(key, place, sealed).equals(plain)).toBe(true);
   });
 
-  it('is laid out as it is described', () => {
+  it('a sealed record has the described layout', () => {
     const sealed = Buffer.from(sealRecord(key, place, plain));
     expect(sealed.length).toBe(1 + 4 + 16 + 12 + plain.length + 16);
     expect(sealed.toString('hex', 0, 5)).toBe('0100000007');
@@ -48,7 +48,7 @@ describe('a sealed record', () => {
     expect(openWith(recordKey, context, sealed.subarray(21)).equals(plain)).toBe(true);
   });
 
-  it('opens for any text at any place', () => {
+  it('a sealed record opens for any text at any place', () => {
     const text = fc.string({ maxLength: 40 });
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ describe('a sealed record', () => {
     );
   });
 
-  it('does not open when a single byte was changed', () => {
+  it('a sealed record does not open when a single byte was changed', () => {
     const sealed = sealRecord(key, place, plain);
     for (const index of sealed.keys()) {
       const changed = Uint8Array.from(sealed);
@@ -83,29 +83,29 @@ describe('a sealed record', () => {
       'a place whose parts were shifted',
       { ...place, tenant: 'shop_eas', cardToken: `t${place.cardToken}` },
     ],
-  ])('does not open for %s', (_, elsewhere) => {
+  ])('a sealed record does not open for %s', (_, elsewhere) => {
     expect(() => openRecord(key, elsewhere, sealRecord(key, place, plain))).toThrow(DecryptFailed);
   });
 
-  it('does not open under another version, also where the bytes of the key are the same', () => {
+  it('a sealed record does not open under another version, also when the bytes of the key are the same', () => {
     const sealed = Buffer.from(sealRecord(key, place, plain));
     expect(() => openRecord({ ...key, version: 8 }, place, sealed)).toThrow(DecryptFailed);
     sealed.writeUInt32BE(8, 1);
     expect(() => openRecord({ ...key, version: 8 }, place, sealed)).toThrow(DecryptFailed);
   });
 
-  it.each([0, 1, 20, 21])('does not open when only %i bytes are left', (length) => {
+  it.each([0, 1, 20, 21])('a sealed record does not open when only %i bytes are left', (length) => {
     const sealed = sealRecord(key, place, plain).subarray(0, length);
     expect(() => openRecord(key, place, sealed)).toThrow(DecryptFailed);
   });
 
-  it('is never made with a key that was retired or erased', () => {
+  it('a sealed record is never made with a key that was retired or erased', () => {
     expect(() => sealRecord({ ...key, retired: true }, place, plain)).toThrow('retired');
     const erased = { ...key, bytes: new Uint8Array(32) };
     expect(() => sealRecord(erased, place, plain)).toThrow('erased');
   });
 
-  it('looks different each time', () => {
+  it('a sealed record looks different each time', () => {
     const all = Array.from({ length: 100 }, () => Buffer.from(sealRecord(key, place, plain)));
     expect(new Set(all.map((one) => one.toString('hex', 5, 21))).size).toBe(100);
   });
@@ -146,12 +146,12 @@ describe('a fingerprint', () => {
       text: Buffer.from('Test Using Larger Than Block-Size Key - Hash Key First'),
       hash: '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
     },
-  ])('is the HMAC-SHA-256 of RFC 4231, case $name', ({ bytes, text, hash }) => {
+  ])('a fingerprint is the HMAC-SHA-256 of RFC 4231, case $name', ({ bytes, text, hash }) => {
     const fingerprint = fingerprintOf({ version: 1, bytes }, text);
     expect(Buffer.from(fingerprint.slice('f1_'.length), 'base64url').toString('hex')).toBe(hash);
   });
 
-  it('differs from tenant to tenant and from version to version, and says its version', () => {
+  it('a fingerprint differs from tenant to tenant and from version to version, and contains its version', () => {
     const digits = Buffer.from('4111111111111111');
     const [east, west] = [randomBytes(32), randomBytes(32)];
     const all = [

@@ -41,7 +41,7 @@ describe('another key takes the place of', () => {
     expect(replacedKeys([compromised, aKey(2)])).toEqual([compromised]);
   });
 
-  it('nothing, where there is none', () => {
+  it('a new key takes the place of none when none exists', () => {
     expect(reasonToReplace([], 0, day(9_999))).toBeUndefined();
     expect(nextVersion([])).toBe(1);
   });
@@ -65,7 +65,7 @@ describe('cards are looked through', () => {
   const hour = 1 / 24;
   const walk = (days: number, left = 0) => ({ startedAt: day(days).toISOString(), left });
 
-  it('when a key was retired, and again when nothing can be sealed with it any more', () => {
+  it('a search through the cards begins when a key was retired, and again when nothing can be sealed with it any more', () => {
     const keys = [retired(1, 10), aKey(2)];
     expect(needsScan(keys, undefined, day(10))).toBe(true);
     expect(needsScan(keys, walk(9), day(10))).toBe(true);

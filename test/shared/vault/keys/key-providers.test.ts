@@ -96,20 +96,23 @@ describe.each<[string, () => KeyProvider]>([
     expect(Buffer.from(await provider.unwrap(wrapped, context)).equals(plain)).toBe(true);
   });
 
-  it('are new each time', async () => {
+  it("a provider's keys are new each time", async () => {
     const provider = made();
     const [one, other] = await Promise.all([1, 2].map(() => provider.generate(context)));
     expect(Buffer.from(one?.plain ?? []).equals(other?.plain ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it.each(elsewhere)('open for nothing else: $tenant, $keyClass, $version', async (other) => {
-    const provider = made();
-    const { wrapped } = await provider.generate(context);
-    await expect(provider.unwrap(wrapped, other)).rejects.toThrow();
-    await expect(provider.rewrap(wrapped, other)).rejects.toThrow();
-  });
+  it.each(elsewhere)(
+    "a provider's keys open for nothing else: $tenant, $keyClass, $version",
+    async (other) => {
+      const provider = made();
+      const { wrapped } = await provider.generate(context);
+      await expect(provider.unwrap(wrapped, other)).rejects.toThrow();
+      await expect(provider.rewrap(wrapped, other)).rejects.toThrow();
+    },
+  );
 
-  it('do not open when a byte was changed', async () => {
+  it("a provider's keys do not open when a byte was changed", async () => {
     const provider = made();
     const { wrapped } = await provider.generate(context);
     const changed = Uint8Array.from(wrapped);
@@ -117,7 +120,7 @@ describe.each<[string, () => KeyProvider]>([
     await expect(provider.unwrap(changed, context)).rejects.toThrow();
   });
 
-  it('stay the same when they are wrapped anew', async () => {
+  it("a provider's keys stay the same when they are wrapped anew", async () => {
     const provider = made();
     const { plain, wrapped } = await provider.generate(context);
     const again = await provider.rewrap(wrapped, context);
@@ -171,7 +174,7 @@ describe('in production', () => {
     process.env = { ...before };
   });
 
-  it('there is no root in this process', () => {
+  it('in production no root key is in this process', () => {
     expect(() => localKeyProvider(randomBytes(32))).toThrow('KMS');
   });
 

@@ -12,7 +12,7 @@ describe('functions that create keys', () => {
   const makers = vaultRoles({ name: 'production' }).filter(({ access }) => access.makes?.length);
 
   it.each(makers.map((one) => [one.functionName, one.access] as const))(
-    'can look for them, keep them and have it in the audit trail: %s',
+    'every function that creates keys can look for them, store them and audit that: %s',
     (_, { makes = [], tables }) => {
       const isOfCodes = makes.includes('cvc');
       const isOfCards = makes.some((keyClass) => keyClass !== 'cvc');
@@ -28,7 +28,7 @@ describe('the description of the keys', () => {
     expect(readFileSync(path.join(root, vaultKeysFile), 'utf8')).toBe(vaultKeysDocument());
   });
 
-  it('says of each class how long its keys are used, and by whom', () => {
+  it("the keys' description states for each class how long its keys are used, and by whom", () => {
     const text = vaultKeysDocument();
     expect(text).toContain('365 days or 2,147,483,648 records');
     expect(text).toContain('730 days');

@@ -63,7 +63,7 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 const place: Place = { tenant: 'shop_east', cardToken: 'c1', keyClass: 'pan', group: 'card' };
 
 describe("a tenant's key", () => {
-  it('begins with version 1, and is the same for every container', async () => {
+  it("a tenant's key begins with version 1, and is the same for every container", async () => {
     const { keys, container } = aKeyring();
     const one = await keys.current('shop_east', 'pan', start);
     const other = await container().current('shop_east', 'pan', start);
@@ -72,7 +72,7 @@ describe("a tenant's key", () => {
     expect(await container().version('shop_east', 'pan', 1)).toEqual(one);
   });
 
-  it('is made once when fifty ask at once, in one container and in fifty', async () => {
+  it("a tenant's key is created once when fifty ask at once, in one container and in fifty", async () => {
     const { keys, container, provider, ports } = aKeyring();
     const inOne = await Promise.all(
       Array.from({ length: 50 }, () => keys.current('shop_east', 'pan', start)),
@@ -88,7 +88,7 @@ describe("a tenant's key", () => {
     expect(kept.map(({ tenant }) => tenant)).toEqual(['shop_east', 'shop_west']);
   });
 
-  it('is another one for each tenant and each class', async () => {
+  it("a tenant's key is another one for each tenant and each class", async () => {
     const { keys } = aKeyring();
     const all = await Promise.all(
       ['shop_east', 'shop_west'].flatMap((tenant) =>
@@ -100,7 +100,7 @@ describe("a tenant's key", () => {
     expect(new Set(all.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).size).toBe(8);
   });
 
-  it('is stored wrapped and in no other form', async () => {
+  it("a tenant's key is stored wrapped and in no other form", async () => {
     const { keys, ports, given } = aKeyring();
     for (const one of ['pan', 'display', 'cvc', 'fingerprint'] as const) {
       await keys.current('shop_east', one, start);
@@ -121,7 +121,7 @@ describe("a tenant's key", () => {
     expect(ports.codes.items().filter(({ wrapped }) => wrapped)).toHaveLength(1);
   });
 
-  it('puts its tenant on the list of those who have keys, and itself into the audit trail', async () => {
+  it("a tenant's key puts its tenant on the list of tenants with keys, and itself into the audit trail", async () => {
     const { keys, ports } = aKeyring();
     await keys.current('shop_east', 'pan', start);
     await keys.current('shop_east', 'cvc', start);
@@ -142,7 +142,7 @@ describe("a tenant's key", () => {
     expect(item?.expiresAtSeconds).toBe(later(epochMs + 2 * dayMs).getTime() / 1_000);
   });
 
-  it('wrapped for one tenant is of no use to another', async () => {
+  it("a tenant's wrapped key is of no use to another", async () => {
     const { keys, container, table } = aKeyring();
     for (const tenant of ['shop_east', 'shop_west']) await keys.current(tenant, 'pan', start);
     const [east, west] = await Promise.all(
@@ -238,7 +238,7 @@ it('a destroyed key is gone', async () => {
 });
 
 describe('a key in memory', () => {
-  it('is there for five minutes, is then read again, and is erased', async () => {
+  it('a key in memory is there for five minutes, is then read again, and is erased', async () => {
     const { keys, clock, provider, given } = aKeyring();
     await keys.current('shop_east', 'pan', start);
     await keys.version('shop_east', 'pan', 1);
@@ -256,7 +256,7 @@ describe('a key in memory', () => {
     expect(given.map(isErased)).toEqual([true, true, false, false]);
   });
 
-  it('does not stay longer because a clock was set back', async () => {
+  it('a key in memory does not stay longer because a clock was set back', async () => {
     const { keys, clock, provider } = aKeyring();
     await keys.current('shop_east', 'pan', start);
     clock.now = later(-dayMs);
@@ -264,7 +264,7 @@ describe('a key in memory', () => {
     expect(provider.calls.unwrap).toBe(1);
   });
 
-  it('is erased in time also without another request', async () => {
+  it('a key in memory is erased in time also without another request', async () => {
     const { keys, given } = aKeyring({ keptMs: 20 });
     await keys.current('shop_east', 'pan', start);
     expect(given.map(isErased)).toEqual([false]);
@@ -287,7 +287,7 @@ describe('a key in memory', () => {
     expect(next.version).toBe(epochOf(start) + 1);
   });
 
-  it('is opened once for fifty requests at once, also where it is not cached', async () => {
+  it('a key in memory is opened once for fifty requests at once, also where it is not cached', async () => {
     const { container, clock, provider } = aKeyring();
     await container().current('shop_east', 'cvc', start);
     clock.now = later(epochMs);
@@ -300,7 +300,7 @@ describe('a key in memory', () => {
     expect(all.filter(({ bytes }) => isErased(bytes))).toEqual([]);
   });
 
-  it('makes room for others when it was used longest ago, and is erased', async () => {
+  it('a key in memory makes room for others when it was used longest ago, and is erased', async () => {
     const { keys, given, provider } = aKeyring({ maxCached: 3 });
     for (const tenant of ['a', 'b', 'c']) await keys.current(tenant, 'pan', start);
     await keys.current('a', 'pan', start);
@@ -313,7 +313,7 @@ describe('a key in memory', () => {
     expect(provider.calls.unwrap).toBe(1);
   });
 
-  it('is never erased while a request uses it, nor by one request for others', async () => {
+  it('a key in memory is never erased while a request uses it, nor by one request for others', async () => {
     const { keys, clock } = aKeyring({ maxCached: 1 });
     const mine = await keys.current('a', 'pan', start);
     const before = Uint8Array.from(mine.bytes);

@@ -132,7 +132,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
   }
 
   describe('the form', () => {
-    it('stores the typed card and gives the shop a masked card without the number', async () => {
+    it('the card form stores the typed card and gives the shop a masked card without the number', async () => {
       const { frame } = await openShop();
       await fill(frame);
       await page.getByRole('button', { name: 'Pay' }).click();
@@ -171,7 +171,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(complaints).toEqual([]);
     });
 
-    it('loads two files of ours beside the page, and nothing else', async () => {
+    it('the card form loads two files of ours beside the page, and nothing else', async () => {
       await openShop();
       const loaded = asked
         .map(({ url }) => new URL(url))
@@ -184,7 +184,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       ]);
     });
 
-    it('has no token in its address, and leaves nothing in the browser', async () => {
+    it('the card form has no token in its URL, and leaves nothing in the browser', async () => {
       const { frame, sessionToken } = await openShop({ locale: 'de' });
       expect(await frame.evaluate('location.href')).toBe(
         `${vault.url}/api/v1/capture_form?locale=de`,
@@ -203,7 +203,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(context.serviceWorkers()).toEqual([]);
     });
 
-    it('stores nothing for a token that was used, and says that another one is needed', async () => {
+    it('the card form stores nothing for a used token, and reports that another one is needed', async () => {
       const { frame, sessionToken } = await openShop();
       await fill(frame);
       await page.getByRole('button', { name: 'Pay' }).click();
@@ -257,7 +257,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(asked.some(({ text }) => text.includes(number))).toBe(false);
     });
 
-    it('answers `validate` without storing anything', async () => {
+    it('the card form answers `validate` without storing anything', async () => {
       const { frame } = await openShop();
       expect(await page.evaluate('form.validate()')).toBe(false);
       const refused = (await heard()).find(({ data }) => data.type === 'validate')?.data;
@@ -273,7 +273,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(asked.some(({ text }) => text.includes(number))).toBe(false);
     });
 
-    it('groups digits as the brand does, names it, and leaves the caret where it was', async () => {
+    it('the card form groups digits as the brand does, names it, and leaves the caret where it was', async () => {
       const { frame } = await openShop();
       const input = frame.locator('#card_number');
       await input.pressSequentially('378282246310005');
@@ -303,13 +303,13 @@ document.getElementById('pay').onclick = () => form.submit().then(
       ]);
     });
 
-    it('takes the types of card that the merchant takes, and says so while it is typed', async () => {
+    it("the card form accepts the merchant's card types, and reports others while typing", async () => {
       const { frame } = await openShop({ only: ['visa', 'amex'] });
       await frame.locator('#card_number').pressSequentially('5555');
       expect(await errorOf(frame, 'card_number')).toBe('This type of card is not accepted here.');
     });
 
-    it('can be filled in and sent with the keyboard alone', async () => {
+    it('the card form can be filled in and sent with the keyboard only', async () => {
       await openShop();
       await page.locator('body').focus();
       await page.keyboard.press('Tab');
@@ -331,7 +331,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(await outcome()).toHaveProperty('card');
     });
 
-    it('is 400 by about 220 pixels, and the shop gets a message when it grows', async () => {
+    it('the card form is 400 by about 220 pixels, and the shop gets a message when it grows', async () => {
       const { frame } = await openShop();
       const heights = async () =>
         (await heard())
@@ -350,20 +350,23 @@ document.getElementById('pay').onclick = () => form.submit().then(
       );
     });
 
-    it.each(Object.entries(textsByLanguage))('speaks %s', async (language, texts) => {
-      const { frame } = await openShop({
-        locale: `${language}-XX`,
-      });
-      expect(await frame.evaluate('document.documentElement.lang')).toBe(language);
-      for (const label of [texts.cardNumber, texts.cardholderName, texts.expiry, texts.cvc]) {
-        await frame.getByLabel(label, { exact: true }).waitFor();
-      }
-      await page.evaluate('form.validate()');
-      expect(await errorOf(frame, 'card_number')).toBe(texts.missing);
-    });
+    it.each(Object.entries(textsByLanguage))(
+      'the card form is translated into %s',
+      async (language, texts) => {
+        const { frame } = await openShop({
+          locale: `${language}-XX`,
+        });
+        expect(await frame.evaluate('document.documentElement.lang')).toBe(language);
+        for (const label of [texts.cardNumber, texts.cardholderName, texts.expiry, texts.cvc]) {
+          await frame.getByLabel(label, { exact: true }).waitFor();
+        }
+        await page.evaluate('form.validate()');
+        expect(await errorOf(frame, 'card_number')).toBe(texts.missing);
+      },
+    );
 
     it.each(['light', 'dark'] as const)(
-      'has nothing that axe finds wrong in the %s',
+      'the card form has no finding of axe in the %s',
       async (colorScheme) => {
         await page.emulateMedia({ colorScheme });
         const { frame } = await openShop();
@@ -384,7 +387,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
 <iframe src="${address}" referrerpolicy="${policy}"></iframe>`;
 
     it.each(['origin', 'no-referrer'])(
-      'cannot embed a form that is bound to another page, and gets no message (%s)',
+      'a hostile page cannot embed a form that is bound to another page, and gets no message (%s)',
       async (policy) => {
         const token = await vault.session({ scope: 'card', origin: shop.url });
         evil.html = thief(`${vault.url}/api/v1/capture_form?session_token=${token}`, policy);
@@ -397,7 +400,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       },
     );
 
-    it('cannot embed a page with a number, whatever they hide', async () => {
+    it('a hostile page cannot embed a page with a number, whatever they hide', async () => {
       const card_token = await aTypedCard(vault.inMemory);
       const token = await vault.session({ scope: 'show_card', card_token, origin: shop.url });
       const address = `${vault.url}/api/v1/show_card?card_token=${card_token}&session_token=${token}`;
@@ -407,7 +410,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       expect(await heard()).toEqual([]);
     });
 
-    it('cannot embed anything over plain http where the vault is deployed', async () => {
+    it('a hostile page cannot embed anything over plain http where the vault is deployed', async () => {
       const token = await vault.session({ scope: 'card' });
       shop.html = thief(`${vault.url}/api/v1/capture_form?session_token=${token}`);
       process.env.LOOPBACK_ALLOWED = 'false';
@@ -419,7 +422,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       }
     });
 
-    it('gets no message when its origin is unknown', async () => {
+    it('a hostile page gets no message when its origin is unknown', async () => {
       const token = await vault.session({ scope: 'card' });
       const address = `${vault.url}/api/v1/capture_form?session_token=${token}`;
       shop.html = thief(address, 'no-referrer');
@@ -454,7 +457,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       expect(await page.evaluate('form.validate()')).toBe(false);
     });
 
-    it('is answered that the page is not for it, without a retry', async () => {
+    it('a hostile page is answered that the form is not for it, without a retry', async () => {
       const sessionToken = await vault.session({ scope: 'show_card', origin: shop.url });
       shop.html = shopPage({ sessionToken });
       await page.goto(shop.url);
@@ -466,7 +469,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       expect(await page.locator('iframe').count()).toBe(0);
     });
 
-    it('forges no answers to the shop', async () => {
+    it('a hostile page forges no answers to the shop', async () => {
       await openShop();
       evil.html = `<!doctype html><script>setInterval(() =>
         parent.postMessage({ type: 'submit', card: { card_token: 'forged' } }, '*'), 10);</script>`;
@@ -477,7 +480,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       expect(await outcome()).toMatchObject({ code: 'validation_error' });
     });
 
-    it('changes no script: a browser that is given other bytes runs none of them', async () => {
+    it('a hostile page changes no script: a browser that is given other bytes runs none of them', async () => {
       vault.onTheWay = (path, text) =>
         path.endsWith(pages.capture.file) ? `${text};window.stolen=true` : text;
       shop.html = shopPage({
@@ -492,7 +495,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       expect(await types()).toEqual([]);
     });
 
-    it('adds no script: neither one in the page, nor in an attribute, nor of another name', async () => {
+    it('a hostile page adds no script: neither one in the page, nor in an attribute, nor of another name', async () => {
       const added = `<script>window.stolen = 'inline'</script><img src="data:," onerror="window.stolen = 'attribute'">
         <script src="${evil.url}/?script"></script><script src="${vault.url}/assets/${pages.show.file}"></script>
         <style>body { color: rgb(1, 2, 3) }</style><base href="${evil.url}">
@@ -542,7 +545,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       return { frame, card_token };
     }
 
-    it('shows the number, and the shop gets a message that it was shown and no more', async () => {
+    it('the card page shows the number, and the shop gets a message that it was shown and no more', async () => {
       const { frame, card_token } = await openShown(false);
       await frame.getByText('5555 5555 5555 4444').waitFor();
       expect(await frame.getByRole('button').count()).toBe(0);
@@ -556,7 +559,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       expect(complaints).toEqual([]);
     });
 
-    it('loads the service code when it is asked for, once', async () => {
+    it('the card page loads the service code on request, once', async () => {
       const { frame, card_token } = await openShown();
       expect(await textOf(frame)).not.toContain('737');
       await frame.getByRole('button', { name: 'Show' }).click();
@@ -575,7 +578,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       expect(held.size).toBe(0);
     });
 
-    it('says that the cvc is gone when another request was first', async () => {
+    it('the card page reports that the cvc is gone when another request was first', async () => {
       const { frame, card_token } = await openShown();
       await vault.inMemory.vault.codes.remove({
         ...{
@@ -591,7 +594,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       await frame.getByText('No longer available').waitFor();
     });
 
-    it('takes everything away after a minute', async () => {
+    it('the card page removes everything after a minute', async () => {
       await page.clock.install();
       const { frame } = await openShown();
       await frame.getByRole('button', { name: 'Show' }).click();
@@ -606,7 +609,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       expect(content).not.toContain('737');
     });
 
-    it('removes everything once its tab is hidden', async () => {
+    it('the card page removes everything once its tab is hidden', async () => {
       const { frame } = await openShown();
       await frame.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
         document.dispatchEvent(new Event('visibilitychange'))`);
@@ -614,7 +617,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       expect(await textOf(frame)).not.toContain('4444');
     });
 
-    it('is left off paper', async () => {
+    it('the card page is not printed', async () => {
       const { frame } = await openShown();
       expect(await frame.getByText('Card details are not printed.').isVisible()).toBe(false);
       await page.emulateMedia({ media: 'print' });
@@ -624,7 +627,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
     });
 
     it.each(['light', 'dark'] as const)(
-      'has nothing that axe finds wrong in the %s',
+      'the card page has no finding of axe in the %s',
       async (scheme) => {
         const { frame } = await openShown(true, scheme);
         expect(await flaws(frame)).toEqual([]);
@@ -634,7 +637,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       },
     );
 
-    it('opens once: a later visit is answered that it has expired', async () => {
+    it('the card page opens once: a later visit is answered that it has expired', async () => {
       const { frame } = await openShown();
       await page.reload();
       const again = await formFrame();
@@ -644,7 +647,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       expect(frame.isDetached()).toBe(true);
     });
 
-    it('has a sibling that shows the service code alone', async () => {
+    it('the card page has a sibling that shows only the service code', async () => {
       const card_token = await aTypedCard(vault.inMemory);
       const session_token = await vault.session({ scope: 'show_service_code', card_token });
       const query = new URLSearchParams({ card_token, session_token });

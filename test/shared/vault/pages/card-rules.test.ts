@@ -20,7 +20,7 @@ const everything: FormRules = {
 const good = { number: '4111111111111111', name: 'ANA LIMA', expiry: '08 / 31', code: '737' };
 
 describe('what is wrong with a card in the form', () => {
-  it('is nothing for published test numbers', () => {
+  it('a card form has no error for published test numbers', () => {
     const numbers = [
       ['4111111111111111', 'visa', '737'],
       ['4222222222222', 'visa', '737'],
@@ -77,7 +77,7 @@ describe('what is wrong with a card in the form', () => {
     },
   );
 
-  it('is the month once that has ended, as the vault says it too', () => {
+  it("a card form's error is the month once that has ended, as in the vault", () => {
     const february = new Date('2030-02-01T00:00:00.000Z');
     expect(flawsOf({ ...good, expiry: '01 / 30' }, everything, february)).toEqual({
       expiration_month: 'is in the past',
@@ -93,7 +93,7 @@ describe('digits in groups', () => {
     ['4111', '4111'],
     ['41111', '4111 1'],
     ['', ''],
-  ])('writes %s as %s', (digits, text) => {
+  ])('grouping digits writes %s as %s', (digits, text) => {
     expect(grouped(digits, numberGrouping(digits))).toBe(text);
   });
 
@@ -106,18 +106,18 @@ describe('digits in groups', () => {
     ['12319', '12 / 31'],
     ['08/2031', '08 / 2031'],
     ['8/2031', '08 / 2031'],
-  ])('makes %s the expiry %s', (typed, text) => {
+  ])('grouping digits makes %s the expiry %s', (typed, text) => {
     const digits = digitsOf(withWholeMonth(typed));
     expect(grouped(digits, expiryGrouping(digits))).toBe(text);
   });
 
-  it('reads an expiry as the vault takes it', () => {
+  it('grouping digits reads an expiry as the vault does', () => {
     expect(expiryOf('08 / 31')).toEqual({ month: '08', year: '2031' });
     expect(expiryOf('8/2031')).toEqual({ month: '08', year: '2031' });
     expect(expiryOf('08 / 203')).toBeUndefined();
   });
 
-  it('puts the caret behind as many digits as were before it', () => {
+  it('grouping digits puts the caret behind as many digits as were before it', () => {
     expect(caretAfter(4, '4111 1111')).toBe(4);
     expect(caretAfter(5, '4111 1111')).toBe(6);
     expect(caretAfter(99, '4111 1111')).toBe(9);

@@ -49,7 +49,7 @@ inBrowser('what the guide says about embedding', () => {
     await frame.getByLabel('Security code').fill('737');
   }
 
-  it('works as it stands there, with our script', async () => {
+  it('the embedding example works as written, with our script', async () => {
     const frame = await open(byScript);
     const paid = page.waitForRequest((request) => request.url().endsWith('/pay'));
     await fill(frame);
@@ -59,7 +59,7 @@ inBrowser('what the guide says about embedding', () => {
     });
   });
 
-  it('works as it stands there, without it', async () => {
+  it('the embedding example works as written, without our script', async () => {
     const frame = await open(byHand);
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForFunction('window.refused');
@@ -104,7 +104,7 @@ inBrowser('what the guide says about embedding', () => {
       await new Promise((resolve) => switchServer?.close(resolve));
     });
 
-    it('pays with a card that its page and its server never see', async () => {
+    it('the example shop pays with a card that its page and its server never see', async () => {
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', ({ message }) => complaints.push(message));
@@ -135,7 +135,7 @@ inBrowser('what the guide says about embedding', () => {
       expect(await cards.describe(await merchantPage.merchantId(), token, now)).toBeDefined();
     });
 
-    it('makes sessions and payments for its own page alone', async () => {
+    it('the example shop creates sessions and payments only for its own page', async () => {
       const ask = (path: string, origin?: string) =>
         fetch(`${merchantPage.url}${path}`, {
           method: 'POST',

@@ -3,13 +3,16 @@ import { languageOf, textsByLanguage } from '#vault/pages/page-texts.ts';
 describe('the languages of the pages', () => {
   const { en, ...others } = textsByLanguage;
 
-  it.each(Object.entries(others))('say in %s everything that they say in English', (_, texts) => {
-    expect(Object.keys(texts)).toEqual(Object.keys(en));
-    const same = Object.entries(texts).filter(
-      ([name, text]) => text.trim() === '' || text === Reflect.get(en, name),
-    );
-    expect(same).toEqual([]);
-  });
+  it.each(Object.entries(others))(
+    "the pages' texts exist in %s for everything in English",
+    (_, texts) => {
+      expect(Object.keys(texts)).toEqual(Object.keys(en));
+      const same = Object.entries(texts).filter(
+        ([name, text]) => text.trim() === '' || text === Reflect.get(en, name),
+      );
+      expect(same).toEqual([]);
+    },
+  );
 
   it.each([
     ['de', 'de'],
@@ -19,7 +22,7 @@ describe('the languages of the pages', () => {
     ['toString', 'en'],
     ['', 'en'],
     [undefined, 'en'],
-  ])('are for %s the texts in %s', (tag, language) => {
+  ])("the pages' texts for %s are those in %s", (tag, language) => {
     expect(languageOf(tag)).toBe(language);
   });
 });

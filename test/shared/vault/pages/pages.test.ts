@@ -15,7 +15,7 @@ const withoutTags = (html: string) => html.replace(/<[^>]*>/g, ' ');
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('the form that a card is typed into', () => {
-  it('allows one script, one style and the bound origin, and sends no referrer', async () => {
+  it("the card form's page allows one script, one style and the bound origin, and sends no referrer", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card', origin: shop });
     const page = await vault.ask('vault.capture-form', { query: { session_token } });
@@ -45,7 +45,7 @@ describe('the form that a card is typed into', () => {
     expect(permissions).toContain('payment=()');
   });
 
-  it('names every script and style with the hash that its bytes have', async () => {
+  it("the card form's page names every script and style with the hash of its bytes", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
     const { text } = await vault.ask('vault.capture-form', { query: { session_token } });
@@ -60,14 +60,14 @@ describe('the form that a card is typed into', () => {
     expect(text).not.toContain(session_token);
   });
 
-  it('may be embedded by every https page when its token names no origin', async () => {
+  it("the card form's page may be embedded by every https page when its token names no origin", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
     const { headers } = await vault.ask('vault.capture-form', { query: { session_token } });
     expect(headers['content-security-policy']).toContain('; frame-ancestors https:; ');
   });
 
-  it('opens five times, and then no more', async () => {
+  it("the card form's page opens five times, and then no more", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
     const statuses: number[] = [];
@@ -77,7 +77,7 @@ describe('the form that a card is typed into', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 401]);
   });
 
-  it('is a page that says so when its token has expired, and lets its script tell the parent', async () => {
+  it("the card form's page with an expired token shows that, and lets its script notify the parent", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
     vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
@@ -93,7 +93,7 @@ describe('the form that a card is typed into', () => {
     expect(page.text).not.toContain('<form');
   });
 
-  it('tells only the bound origin that the token has expired or has another scope', async () => {
+  it("the card form's page notifies only the bound origin that the token has expired or has another scope", async () => {
     const vault = vaultInMemory();
     const ended = await aSession(vault, { scope: 'card', origin: shop });
     vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
@@ -113,7 +113,7 @@ describe('the form that a card is typed into', () => {
     expect(text).not.toContain('data-origin');
   });
 
-  it('opens for the origin alone that its token is bound to', async () => {
+  it("the card form's page opens only for the origin that its token is bound to", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card', origin: shop });
     const from = (referer: string) =>
@@ -131,14 +131,14 @@ describe('the form that a card is typed into', () => {
     [{ locale: 'x'.repeat(65) }, 422],
     [{ locale: 'tlh' }, 200],
     [{ only: 'visa, amex' }, 200],
-  ])('answers the wishes %j with %i', async (wishes, status) => {
+  ])("the card form's page answers the wishes %j with %i", async (wishes, status) => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
     const query = { session_token, ...wishes };
     expect((await vault.ask('vault.capture-form', { query })).status).toBe(status);
   });
 
-  it('shows no field that the merchant hides, and says which are optional', async () => {
+  it("the card form's page shows no field that the merchant hides, and marks the optional ones", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
     const query = { session_token, service_code: 'hidden', cardholder_name: 'optional' };
@@ -147,7 +147,7 @@ describe('the form that a card is typed into', () => {
     expect(text).toContain('Name on card (optional)');
   });
 
-  it('answers ten unknown tokens a minute of one address, and good ones of many payers behind it', async () => {
+  it("the card form's page answers ten unknown tokens a minute of one address, and good ones of many payers behind it", async () => {
     const vault = vaultInMemory();
     const visit = () =>
       vault.ask('vault.capture-form', { query: { session_token: 'stk_unknown' } });
@@ -166,7 +166,7 @@ describe('the form that a card is typed into', () => {
 });
 
 describe('sending the form', () => {
-  it('stores the card for the tenant of the token, and gives it back masked', async () => {
+  it("sending the form stores the card for the token's tenant, and returns it masked", async () => {
     const vault = vaultInMemory();
     const stored = await typeCard(vault, await aSession(vault, { scope: 'card' }));
     expect(stored.status).toBe(200);
@@ -186,7 +186,7 @@ describe('sending the form', () => {
     expect(await vault.vault.cards.describe('other', card_token, now)).toBeUndefined();
   });
 
-  it('stores one card for a token, although fifty ask at once', async () => {
+  it('sending the form stores one card for a token, although fifty ask at once', async () => {
     const vault = vaultInMemory();
     const token = await aSession(vault, { scope: 'card' });
     const all = await Promise.all(Array.from({ length: 50 }, () => typeCard(vault, token)));
@@ -209,15 +209,18 @@ describe('sending the form', () => {
     ['a service code that was not asked for', {}, { service_code: 'hidden' }, 'service_code'],
     ['no name', { cardholder_name: undefined }, {}, 'cardholder_name'],
     ['an unknown member', { note: 'x' }, {}, 'note'],
-  ])('refuses %s and leaves the token as it was', async (_, changes, query, field) => {
-    const vault = vaultInMemory();
-    const token = await aSession(vault, { scope: 'card' });
-    const refused = await typeCard(vault, token, changes, query);
-    expect(refused.status).toBe(422);
-    expect(Object.keys(refused.body.errors.details)).toEqual([field]);
-    for (const value of Object.values(typed)) expect(refused.text).not.toContain(value);
-    expect((await typeCard(vault, token)).status).toBe(200);
-  });
+  ])(
+    'sending the form refuses %s and leaves the token as it was',
+    async (_, changes, query, field) => {
+      const vault = vaultInMemory();
+      const token = await aSession(vault, { scope: 'card' });
+      const refused = await typeCard(vault, token, changes, query);
+      expect(refused.status).toBe(422);
+      expect(Object.keys(refused.body.errors.details)).toEqual([field]);
+      for (const value of Object.values(typed)) expect(refused.text).not.toContain(value);
+      expect((await typeCard(vault, token)).status).toBe(200);
+    },
+  );
 
   it('a card form is accepted without its optional fields', async () => {
     const vault = vaultInMemory();
@@ -231,7 +234,7 @@ describe('sending the form', () => {
     expect(stored.body.data.attributes).toMatchObject({ service_code: null });
   });
 
-  it('says that it failed when the card cannot be stored, and wants another token then', async () => {
+  it('sending the form reports a failure when the card cannot be stored, and requires another token then', async () => {
     const vault = vaultInMemory();
     const token = await aSession(vault, { scope: 'card' });
     vault.vault.provider.denied = true;
@@ -241,7 +244,7 @@ describe('sending the form', () => {
     expect((await typeCard(vault, await aSession(vault, { scope: 'card' }))).status).toBe(200);
   });
 
-  it('needs a token', async () => {
+  it('sending the form needs a token', async () => {
     const vault = vaultInMemory();
     const body = { card: typed };
     expect((await vault.ask('vault.capture-card', { body })).status).toBe(401);
@@ -273,7 +276,7 @@ describe('every page', () => {
   );
 
   it.each(['vault.show-card', 'vault.show-cvc-page'])(
-    'opens %s once, although fifty ask at once',
+    'a page opens %s once, although fifty ask at once',
     async (name) => {
       const vault = vaultInMemory();
       const card_token = await aTypedCard(vault);
@@ -293,7 +296,7 @@ describe('every page', () => {
   );
 
   it.each(['vault.show-card', 'vault.show-cvc-page'])(
-    'shows with %s no card of another tenant, and none but the one its token names',
+    'a page with %s shows no card of another tenant, and none but the one its token names',
     async (name) => {
       const vault = vaultInMemory();
       const scope = name === 'vault.show-card' ? 'show_card' : 'show_service_code';
@@ -310,7 +313,7 @@ describe('every page', () => {
 });
 
 describe('the page that shows a card', () => {
-  it('has the whole number in it once, and the trail knows of it', async () => {
+  it('the card page has the whole number in it once, and the trail has a record', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const session_token = await aSession(vault, { scope: 'show_card', card_token, origin: shop });
@@ -332,7 +335,7 @@ describe('the page that shows a card', () => {
     expect(vault.logged.join('\n')).not.toMatch(/5555 ?5555 ?5555 ?4444/);
   });
 
-  it('offers the service code where there is a token for it', async () => {
+  it('the card page offers the service code where a token exists for it', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const session_token = await aSession(vault, { scope: 'show_card' });
@@ -343,7 +346,7 @@ describe('the page that shows a card', () => {
     expect(page.text).not.toContain(service_code_token);
   });
 
-  it('writes a name into the page as text, whatever it looks like', async () => {
+  it('the card page writes a name into the page as text, whatever it looks like', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault, { cardholder_name: '<script>alert("x")</script>' });
     const session_token = await aSession(vault, { scope: 'show_card' });
@@ -352,7 +355,7 @@ describe('the page that shows a card', () => {
     expect(page.text.match(/<script/g)).toHaveLength(1);
   });
 
-  it('shows nothing when the audit record cannot be written', async () => {
+  it('the card page shows nothing when the audit record cannot be written', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const session_token = await aSession(vault, { scope: 'show_card' });
@@ -364,7 +367,7 @@ describe('the page that shows a card', () => {
     expect(page.text).not.toMatch(wholeNumber);
   });
 
-  it('shows nothing to a page of another origin than its token names', async () => {
+  it('the card page shows nothing to a page of another origin than its token names', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const session_token = await aSession(vault, { scope: 'show_card', origin: shop });
@@ -381,7 +384,7 @@ describe('a cvc', () => {
   const take = (vault: ReturnType<typeof vaultInMemory>, card_token: string, token: string) =>
     vault.ask('vault.take-cvc', { headers: bearer(token), body: { card_token } });
 
-  it('is shown by a page of its own, and gone', async () => {
+  it('a cvc is shown by its own page, and gone', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const open = async () =>
@@ -400,7 +403,7 @@ describe('a cvc', () => {
     expect(withoutTags(again.text)).not.toContain('737');
   });
 
-  it('is given to the button once, with any token', async () => {
+  it('a cvc is given to the button once, with any token', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const token = await aSession(vault, { scope: 'show_service_code', card_token });
@@ -414,7 +417,7 @@ describe('a cvc', () => {
     expect((await take(vault, card_token, other)).status).toBe(404);
   });
 
-  it('is got by one of fifty that ask at once with tokens of their own', async () => {
+  it('a cvc is given to one of fifty that ask at once with tokens of their own', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const tokens: string[] = [];
@@ -428,7 +431,7 @@ describe('a cvc', () => {
     expect(all.filter(({ status }) => status === 404)).toHaveLength(49);
   });
 
-  it('is not given for tokens of other scopes, other cards and other tenants', async () => {
+  it('a cvc is not given for tokens of other scopes, other cards and other tenants', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const other = await aTypedCard(vault);
@@ -445,7 +448,7 @@ describe('a cvc', () => {
 
 describe('scripts and style', () => {
   it.each(['capture', 'show', 'frame'] as const)(
-    'gives %s to our own pages alone',
+    'a script or style %s is given only to our own pages',
     async (name) => {
       const { file, text, contentType } = pages[name];
       const vault = vaultInMemory();
@@ -460,7 +463,7 @@ describe('scripts and style', () => {
     },
   );
 
-  it('are sent compressed to clients that accept it', async () => {
+  it('scripts and styles are sent compressed to clients that accept it', async () => {
     const { file, text } = pages.capture;
     const packed = assetResponse(pages.capture, { 'accept-encoding': 'gzip, br' }, {});
     expect(packed.isBase64).toBe(true);
@@ -473,14 +476,14 @@ describe('scripts and style', () => {
   });
 
   it.each(['capture.0000000000000000.js', 'embed.js', '../package.json'])(
-    'has no %s',
+    'a script or style has no %s',
     async (file) => {
       const vault = vaultInMemory();
       expect((await vault.ask('vault.asset', { params: { file } })).status).toBe(404);
     },
   );
 
-  it('gives the script for merchants to every page, so that it can check its hash', async () => {
+  it('the script for merchants is given to every page, so that it can check its hash', async () => {
     const vault = vaultInMemory();
     const given = await vault.ask('vault.embed-script');
     expect(given.text).toBe(pages.embed.text);

@@ -8,7 +8,7 @@ import { serveSite, serveVault } from './served-vault.ts';
 const folder = process.env.SCREENSHOTS;
 
 inBrowser('the pictures of the guide', () => {
-  it('show the pages as they are now', async () => {
+  it('the screenshots show the present pages', async () => {
     const [browser, vault, shop] = await Promise.all([launchBrowser(), serveVault(), serveSite()]);
     try {
       const page = await browser.newPage({

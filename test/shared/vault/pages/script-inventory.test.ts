@@ -8,7 +8,7 @@ describe('the inventory of what browsers run of ours', () => {
   afterAll(() => stopBundler());
 
   // Whoever changes a script says so here: the new hash goes into the inventory with the change.
-  it('has every file with the hash that its bytes have, and a reason for it', () => {
+  it('the script inventory has every file with the hash of its bytes, and a reason for it', () => {
     const built = Object.fromEntries(
       Object.entries(pages).map(([name, { contentType, integrity }]) => [
         `${name}.${contentType.startsWith('text/css') ? 'css' : 'js'}`,
@@ -22,11 +22,11 @@ describe('the inventory of what browsers run of ours', () => {
     }
   });
 
-  it('is built into the same bytes each time', async () => {
+  it('the script inventory is built into the same bytes each time', async () => {
     expect(await bundlePages()).toEqual(pages);
   });
 
-  it('is small enough for a page to be there at once: 30 kB with all that it loads, packed', () => {
+  it('the scripts are small enough for an immediate page: 30 kB with all that it loads, packed', () => {
     const { capture, show, frame, embed } = pages;
     const packed = (text: string) => gzipSync(text).length;
     expect(packed(capture.text) + packed(frame.text)).toBeLessThan(12_000);
@@ -34,7 +34,7 @@ describe('the inventory of what browsers run of ours', () => {
     expect(packed(embed.text)).toBeLessThan(3_000);
   });
 
-  it('makes no HTML of texts, runs no texts and keeps nothing', () => {
+  it('the scripts make no HTML of texts, run no texts and store nothing', () => {
     const { capture, show, embed } = pages;
     for (const { text } of [capture, show, embed]) {
       expect(text).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b/);

@@ -60,7 +60,7 @@ describe('a refused page request', () => {
   });
 
   it.each(showing)(
-    'because the card is not one of theirs is one of their tenant: %s',
+    "a refused page request for another tenant's card is a record of the caller's tenant: %s",
     async (name, scope) => {
       const vault = await aVaultWithACard();
       const foreign = await aTypedCard(vault, {}, 'other');
@@ -78,7 +78,7 @@ describe('a refused page request', () => {
     },
   );
 
-  it('because its page is not the one that the token names is one of the token’s tenant', async () => {
+  it("a refused page request from another page than the token's is a record of the token’s tenant", async () => {
     const vault = await aVaultWithACard();
     const session_token = await aSession(vault, { scope: 'card', origin: 'https://shop.example' });
     const headers = { referer: 'https://evil.example/' };
@@ -92,7 +92,7 @@ describe('a refused page request', () => {
     ]);
   });
 
-  it('has the same answer when the audit record cannot be written', async () => {
+  it('a refused page request has the same answer when the audit record cannot be written', async () => {
     const vault = await aVaultWithACard();
     let tries = 0;
     vault.vault.ports.audit.put = async () => {
@@ -115,7 +115,7 @@ describe('a refused page request', () => {
     expect(vault.refusals()[0]?.cardToken).toBeUndefined();
   });
 
-  it('has no audit record without a token: a browser that reloads its page sends none', async () => {
+  it('a refused page request has no audit record without a token: a browser that reloads its page sends none', async () => {
     const vault = await aVaultWithACard();
     for (const name of ['vault.capture-form', 'vault.show-card', 'vault.show-cvc-page']) {
       expect((await vault.ask(name)).status).toBe(401);

@@ -26,19 +26,19 @@ const byName = (name: string) => {
 };
 
 describe('the roles of the vault', () => {
-  it('give card numbers only to functions that show, send or store them, and to the rotation of keys', () => {
+  it("the vault's roles give card numbers only to functions that show, send or store them, and to the rotation of keys", () => {
     expect(named((role) => ofTheVault(role) && opens('pan')(role)).sort()).toEqual(
       [...capturing, ...revealing, 'vault-jobs.rotate-keys'].sort(),
     );
   });
 
-  it('give cvcs only to functions that show, send or store them', () => {
+  it("the vault's roles give cvcs only to functions that show, send or store them", () => {
     expect(named((role) => ofTheVault(role) && opens('cvc')(role)).sort()).toEqual(
       [...capturing, 'vault.send-card', 'vault.show-cvc-page', 'vault.take-cvc'].sort(),
     );
   });
 
-  it('let no function that can open a number list cards, but for the rotation of keys', () => {
+  it("the vault's roles let no function that can open a number list cards, but for the rotation of keys", () => {
     expect(named((role) => lists(role) && opens('pan')(role))).toEqual(['vault-jobs.rotate-keys']);
     expect(named(lists).sort()).toEqual(['vault-jobs.rotate-keys', 'vault.list-cards']);
     // Nor with the key of the fingerprints, which would tell equal numbers from others.
@@ -47,13 +47,13 @@ describe('the roles of the vault', () => {
     ]);
   });
 
-  it('let no form read a card: functions that store from a browser read none', () => {
+  it("the vault's roles let no form read a card: functions that store from a browser read none", () => {
     for (const name of ['vault.store-card', 'vault.capture-card']) {
       expect([name, reads(byName(name))]).toEqual([name, false]);
     }
   });
 
-  it('let no page send requests out, and no function that does list or delete cards', () => {
+  it("the vault's roles let no page send requests out, and no function that does list or delete cards", () => {
     expect(named(({ access }) => access.page === true && access.egress === true)).toEqual([]);
     const goingOut = named(({ access }) => access.egress === true);
     expect(goingOut.sort()).toEqual(['vault.capture-cards', 'vault.send-card']);
@@ -66,7 +66,7 @@ describe('the roles of the vault', () => {
     }
   });
 
-  it('let functions that manage keys and credentials open no card', () => {
+  it("the vault's roles let functions that manage keys and credentials open no card", () => {
     const credentials = named(does('credentials', 'PutItem')).filter((name) =>
       /key|token/.test(name),
     );
@@ -86,13 +86,13 @@ describe('the roles of the vault', () => {
     }
   });
 
-  it('let one job alone wrap keys anew, which neither shows nor sends', () => {
+  it("the vault's roles let only one job wrap keys anew, which neither shows nor sends", () => {
     expect(named(({ rewraps = [] }) => rewraps.length > 0)).toEqual(['vault-jobs.rotate-keys']);
     expect(byName('vault-jobs.rotate-keys').access.egress ?? false).toBe(false);
     expect(byName('vault-jobs.rotate-keys').access.page ?? false).toBe(false);
   });
 
-  it('give the check of the pages from outside no access at all', () => {
+  it("the vault's roles give the check of the pages from outside no access at all", () => {
     expect(vaultJobs.find(({ name }) => name === 'check-pages')?.access).toEqual({});
   });
 });

@@ -16,7 +16,7 @@ const Environment = v.object({
 const LogGroup = v.object({ RetentionInDays: v.number() });
 
 describe('the audit trail', () => {
-  it('is kept for a year at least, and searchable for all of it', async () => {
+  it('the audit trail is kept for a year at least, and searchable for all of it', async () => {
     expect(auditRetentionSeconds).toBeGreaterThanOrEqual(365 * daySeconds);
     const vault = aVault();
     const now = new Date('2030-01-31T10:00:00.000Z');
@@ -30,7 +30,7 @@ describe('the audit trail', () => {
     expect(ttlSeconds).toBeGreaterThanOrEqual(365 * daySeconds);
   });
 
-  it('lies in a table of production that cannot be deleted, and can be brought back', () => {
+  it('the audit trail is in a table of production that cannot be deleted, and can be restored', () => {
     const table = tablesIn(app).find(({ name }) => name === 'Vault.Audit');
     expect(table).toMatchObject({
       timeToLive: 'expiresAtSeconds',
@@ -63,7 +63,7 @@ describe('the environment of a function', () => {
       ),
     );
 
-  it('holds no key: names of things, addresses and plain words', () => {
+  it("a function's environment contains no key: names of resources, addresses and plain words", () => {
     expect(variables.length).toBeGreaterThan(100);
     // Names of what other resources will be: tables, keys and secrets by ARN, endpoints.
     const isReference = (value: string) => /^[A-Z]\w+\.[\w.]+$/.test(value);
@@ -76,7 +76,7 @@ describe('the environment of a function', () => {
     expect(others).toEqual([]);
   });
 
-  it('names secrets by where they are, and no function has the value of one', () => {
+  it("a function's environment names secrets by their ARN, and no function has the value of one", () => {
     const secrets = variables.filter(({ variable }) => /SECRET/.test(variable));
     expect(secrets.length).toBeGreaterThan(5);
     for (const { value } of secrets)

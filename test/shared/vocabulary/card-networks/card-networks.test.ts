@@ -37,7 +37,7 @@ const sources = ['shared', 'functions'].flatMap((root) =>
 );
 
 describe('the network of a card', () => {
-  it('is the same for payments, for the vault and on its pages, for any first digits', () => {
+  it('the network of a card is the same for payments, for the vault and on its pages, for any first digits', () => {
     const differing = numbers().filter((number) => {
       const card = { card_number: number, card_exp_month: '01', card_exp_year: '2031' };
       const { brand } = kindOf(number);
@@ -51,7 +51,7 @@ describe('the network of a card', () => {
     expect(differing).toEqual([]);
   });
 
-  it('stands in one table: no other file knows the library or calls networks by digits', () => {
+  it('the networks of cards are in one table: no other file uses the library or maps digits to networks', () => {
     const importing = sources.filter(({ text }) =>
       /from '(credit-card-type|card-validator)'/.test(text),
     );
@@ -85,7 +85,7 @@ describe('the network of a card', () => {
     },
   );
 
-  it('says how many digits a number and its code have', () => {
+  it('the network of a card gives the number of digits of its number and its code', () => {
     const looks = ['4', '34', '508500'].map((first) => {
       const { lengths, cvcDigits } = networkOf(`${first}${'0'.repeat(14)}`) ?? {};
       return { lengths, cvcDigits };
@@ -97,7 +97,7 @@ describe('the network of a card', () => {
     ]);
   });
 
-  it('is not said while several are possible', () => {
+  it('the network of a card is unknown while several are possible', () => {
     expect(['', '6', '50', '65'].map(networkOf)).toEqual(Array(4).fill(undefined));
     expect(['4', '4242', '6011'].map((digits) => networkOf(digits)?.name)).toEqual([
       undefined,
@@ -106,7 +106,7 @@ describe('the network of a card', () => {
     ]);
   });
 
-  it('has a word in the API and in the vault that lead to one another', () => {
+  it('the network of a card has corresponding names in the API and in the vault', () => {
     for (const brand of brands) {
       const network = networkOfBrand(brand);
       const number = numbers().find((one) => brandOfNumber(one) === brand);

@@ -33,7 +33,7 @@ const afterFailures = (count: number) => {
 };
 
 describe('a delivery that fails', () => {
-  it('is tried again on the schedule, 17 times in about a day, and then given up', () => {
+  it('a delivery that fails is tried again on the schedule, 17 times in about a day, and then abandoned', () => {
     const delaysSeconds: number[] = [];
     let delivery = nextTry(fresh, 500);
     let last = 0;
@@ -58,18 +58,18 @@ describe('a delivery that fails', () => {
     ]);
   });
 
-  it('waits up to a tenth longer, so that not all retries come at once', () => {
+  it('a delivery that fails waits up to a tenth longer, so that not all retries come at once', () => {
     const { dueAt } = afterAttempt(fresh, answered(500), { dueAt: undefined, random: 1 });
     expect(dueAt).toBe(at(66));
   });
 
-  it('is stopped at once by a receiver that is gone for good', () => {
+  it('a delivery that fails is stopped at once by a receiver that is gone for good', () => {
     const gone = nextTry(afterFailures(3), 410);
     expect(gone).toMatchObject({ state: 'stopped', tries: 4, gaveUpAt: expect.any(String) });
     expect(gone).not.toHaveProperty('dueAt');
   });
 
-  it('is stopped when there is nowhere to send it, but not once it is settled', () => {
+  it('a delivery that fails is stopped when no URL is left, but not once it is settled', () => {
     expect(stopped(afterFailures(1), new Date(noon), 'no address')).toMatchObject({
       state: 'stopped',
       gaveUpAt: at(0),
@@ -91,15 +91,20 @@ describe('a receiver that is busy and says for how long', () => {
     [3_600, 3_600],
     [99_999_999, 3_600],
     [1, 60],
-  ])('asking for %d seconds is asked again after %d, and that was no try', (asked, waited) => {
-    const delivery = busy(fresh, asked);
-    expect(delivery).toMatchObject({ state: 'waiting', tries: 0, waits: 1, dueAt: at(waited) });
-    expect(delivery.attempts).toMatchObject([{ number: 1, status: 429, retryAfterSeconds: asked }]);
-    expect(nextTry(delivery, 500)).toMatchObject({ tries: 1, dueAt: at(waited + 60) });
-    expect(nextTry(delivery, 200)).toMatchObject({ state: 'delivered' });
-  });
+  ])(
+    'a busy receiver that asks for %d seconds gets the next attempt after %d, and none was used up',
+    (asked, waited) => {
+      const delivery = busy(fresh, asked);
+      expect(delivery).toMatchObject({ state: 'waiting', tries: 0, waits: 1, dueAt: at(waited) });
+      expect(delivery.attempts).toMatchObject([
+        { number: 1, status: 429, retryAfterSeconds: asked },
+      ]);
+      expect(nextTry(delivery, 500)).toMatchObject({ tries: 1, dueAt: at(waited + 60) });
+      expect(nextTry(delivery, 200)).toMatchObject({ state: 'delivered' });
+    },
+  );
 
-  it('uses up tries after 24 waits, so that its event is given up in the end', () => {
+  it('a busy receiver uses up attempts after 24 waits, so that its event is abandoned in the end', () => {
     let delivery = fresh;
     for (let asked = 0; asked < 24; asked += 1) delivery = busy(delivery, 3_600);
     expect(delivery).toMatchObject({ tries: 0, waits: 24 });
@@ -110,7 +115,7 @@ describe('a receiver that is busy and says for how long', () => {
     expect(delivery.attempts.length).toBeLessThanOrEqual(50);
   });
 
-  it('moves nothing where another function has made the attempt already', () => {
+  it("a busy receiver's answer moves nothing when another function has made the attempt already", () => {
     const waiting = nextTry(fresh, 500);
     const late = { ...answered(429), retryAfterSeconds: 600 };
     expect(afterAttempt(waiting, late, { dueAt: undefined, random: 0 })).toMatchObject({
@@ -120,13 +125,16 @@ describe('a receiver that is busy and says for how long', () => {
 });
 
 describe('a delivery that is taken', () => {
-  it.each([0, 1, 16])('after %i failures is delivered and due no more', (failures) => {
-    const delivered = nextTry(afterFailures(failures), 204);
-    expect(delivered).toMatchObject({ state: 'delivered', tries: failures + 1 });
-    expect(delivered).not.toHaveProperty('dueAt');
-  });
+  it.each([0, 1, 16])(
+    'a delivery accepted after %i failures is delivered and due no more',
+    (failures) => {
+      const delivered = nextTry(afterFailures(failures), 204);
+      expect(delivered).toMatchObject({ state: 'delivered', tries: failures + 1 });
+      expect(delivered).not.toHaveProperty('dueAt');
+    },
+  );
 
-  it('stays delivered whatever a repeated attempt brings', () => {
+  it('a delivery that was accepted stays delivered whatever a repeated attempt brings', () => {
     const delivered = nextTry(fresh, 200);
     const repeated = afterAttempt(delivered, answered(500), { dueAt: undefined, random: 0 });
     expect(repeated).toMatchObject({ state: 'delivered', tries: 1 });
@@ -135,21 +143,21 @@ describe('a delivery that is taken', () => {
 });
 
 describe('an attempt that another function has made already', () => {
-  it('is written down and moves neither count nor time', () => {
+  it('an attempt that another function has made is recorded and moves neither count nor time', () => {
     const once = afterFailures(1);
     const twice = afterAttempt(once, answered(500), { dueAt: undefined, random: 0 });
     expect(twice).toMatchObject({ state: 'waiting', tries: 1, dueAt: once.dueAt });
     expect(twice.attempts).toHaveLength(2);
   });
 
-  it('is seen to be made before it is made', () => {
+  it('an attempt that another function has made is noticed before it is repeated', () => {
     const [once, twice] = [afterFailures(1), afterFailures(2)];
     expect(isDue(once, once.dueAt ?? '')).toBe(true);
     expect(isDue(twice, once.dueAt ?? '')).toBe(false);
     expect(isDue(nextTry(once, 200), once.dueAt ?? '')).toBe(false);
   });
 
-  it('delivers all the same', () => {
+  it('an attempt that another function has made delivers all the same', () => {
     const taken = afterAttempt(afterFailures(2), answered(200), { dueAt: undefined, random: 0 });
     expect(taken).toMatchObject({ state: 'delivered', tries: 2 });
   });
@@ -197,14 +205,14 @@ it('a receiver is slow when its last try ended in waiting', () => {
 describe('a try that is put off', () => {
   const until = new Date(at(400));
 
-  it('counts as none, and the delivery waits for another time', () => {
+  it('a postponed attempt counts as none, and the delivery waits for another time', () => {
     const waiting = afterFailures(2);
     const { dueAt } = waiting;
     expect(postponed(waiting, until, { dueAt })).toEqual({ ...waiting, dueAt: at(400) });
     expect(postponed(fresh, until, { dueAt: undefined })).toEqual({ ...fresh, dueAt: at(400) });
   });
 
-  it('is not put off once more, nor when it was made meanwhile', () => {
+  it('a postponed attempt is not postponed once more, nor when it was made meanwhile', () => {
     const waiting = afterFailures(2);
     expect(postponed(waiting, until, { dueAt: at(1) })).toBe(waiting);
     const delivered = nextTry(fresh, 200);

@@ -2,16 +2,16 @@ import { maskAnswer } from '#webhooks/delivery/mask-answer.ts';
 import { stepsOf } from '../../../support/steps.ts';
 
 describe('what a receiver answered', () => {
-  it('is kept as it is where nothing in it must be hidden', () => {
+  it("a receiver's answer is stored unchanged where nothing in it must be hidden", () => {
     expect(maskAnswer('Thank you, Zoë.\nBye.', ['secret'])).toBe('Thank you, Zoë.\nBye.');
   });
 
-  it('is kept without secrets, card numbers and control characters', () => {
+  it("a receiver's answer is stored without secrets, card numbers and control characters", () => {
     const body = 'hk_1234 \u0007 4242 4242 4242 4242 \u200b hk_1234';
     expect(maskAnswer(body, ['hk_1234', 'abc'])).toBe('***  ***  ***');
   });
 
-  it('is cut to 4 KB, not within a character', () => {
+  it("a receiver's answer is cut to 4 KB, not within a character", () => {
     const kept = maskAnswer(`a${'ü'.repeat(5_000)}`, []);
     expect(Buffer.byteLength(kept)).toBe(4_095);
     expect(kept).toMatch(/^aü+$/);
@@ -21,7 +21,7 @@ describe('what a receiver answered', () => {
     ['a card number', '4242424242424242', '***'],
     ['a card number in groups', '4242 4242 4242 4242', '***'],
     ['a secret', 'a-secret-of-the-merchant', '***'],
-  ])('shows of %s that stands where it is cut no more than its mask', (_, hidden, mask) => {
+  ])("a receiver's answer with %s at the cut shows no more than its mask", (_, hidden, mask) => {
     for (let before = 4_096 - hidden.length; before <= 4_096; before += 1) {
       const body = `${'x'.repeat(before - 4)}\n\n\n\n${hidden}${'\n'.repeat(9_000)}`;
       const end = maskAnswer(body, ['a-secret-of-the-merchant']).split('\n\n\n\n')[1] ?? '';
@@ -29,12 +29,12 @@ describe('what a receiver answered', () => {
     }
   });
 
-  it('shows no piece of a secret where others were taken out before', () => {
+  it("a receiver's answer shows no piece of a secret where others were removed before", () => {
     const secret = 'long-secret-'.repeat(40);
     expect(maskAnswer(secret.repeat(100), [secret])).toMatch(/^\**$/);
   });
 
-  it('takes as many steps however long it is', async () => {
+  it("a receiver's answer takes as many steps however long it is", async () => {
     const steps = (length: number) =>
       stepsOf(() => maskAnswer('4 '.repeat(length / 2), ['secret']));
     await steps(64);
@@ -43,7 +43,7 @@ describe('what a receiver answered', () => {
     expect(long).toBeLessThan(short * 1.1);
   });
 
-  it('takes steps in proportion to what is kept', async () => {
+  it("a receiver's answer takes steps in proportion to its stored part", async () => {
     const steps = (length: number) => stepsOf(() => maskAnswer('4 '.repeat(length / 2), []));
     await steps(64);
     expect(await steps(4_000)).toBeLessThan(5 * (await steps(1_000)));

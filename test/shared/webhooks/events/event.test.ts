@@ -20,11 +20,11 @@ describe('the event of a transition', () => {
   const event = paymentEvent(succeeded, transition);
   const sent = JSON.parse(event.body);
 
-  it('is the same to the byte however often it is made', () => {
+  it("a payment's event is the same to the byte however often it is created", () => {
     expect(paymentEvent(structuredClone(succeeded), { ...transition })).toEqual(event);
   });
 
-  it('carries the payment as the API answers it', () => {
+  it("a payment's event contains the payment as the API answers it", () => {
     expect(sent).toEqual({
       merchant_id: 'merchant_1',
       event_id: event.id,
@@ -35,14 +35,14 @@ describe('the event of a transition', () => {
     });
   });
 
-  it('has an identifier that is a UUID of version 7 and carries the time', () => {
+  it("a payment's event has an identifier that is a UUID of version 7 and contains the time", () => {
     expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
     expect(Number.parseInt(event.id.slice(4, 16), 16)).toBe(later(1).getTime());
     const uuid = event.id.slice(4).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     expect(v.is(v.pipe(v.string(), v.uuid()), uuid)).toBe(true);
   });
 
-  it('differs from that of every other transition', () => {
+  it("a payment's event differs from that of every other transition", () => {
     const others = [
       paymentEvent(succeeded, { ...transition, version: 3 }),
       paymentEvent(succeeded, { ...transition, type: 'payment_failed' }),
@@ -54,7 +54,7 @@ describe('the event of a transition', () => {
 });
 
 describe('which transitions a change brought', () => {
-  it('is all of them for a new payment, and only new ones for a change', () => {
+  it('the transitions of a change are all of them for a new payment, and only new ones otherwise', () => {
     expect(newTransitions(aPayment(), undefined).map(({ type }) => type)).toEqual([
       'payment_created',
     ]);

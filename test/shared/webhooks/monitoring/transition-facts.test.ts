@@ -104,11 +104,14 @@ it.each([
       ['refunded', 6540],
     ],
   ],
-] as const)('what is captured %s is told by what was captured', async (_, how, requests, moved) => {
-  const lines = (await toldOf(how, ...requests)).flatMap(transitionFacts);
-  const money = lines.filter((line) => line.money !== undefined);
-  expect(money.map((line) => [line.money, line.amount])).toEqual(moved);
-});
+] as const)(
+  'an amount captured %s is counted by the captured amount',
+  async (_, how, requests, moved) => {
+    const lines = (await toldOf(how, ...requests)).flatMap(transitionFacts);
+    const money = lines.filter((line) => line.money !== undefined);
+    expect(money.map((line) => [line.money, line.amount])).toEqual(moved);
+  },
+);
 
 it('a payment that is captured by hand is authorized once in all that the stream tells of it', async () => {
   const told = await toldOf('manual', ['payments.capture', {}]);

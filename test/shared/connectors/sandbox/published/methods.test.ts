@@ -15,16 +15,20 @@ const takings = Object.entries(methods).flatMap(([method, types]) =>
 );
 
 describe('the page for testers', () => {
-  it.each(takings)('says how %s %s (%s) is taken: %s', (method, type, shape, way) => {
-    const row = page
-      .split('\n')
-      .find((line) => line.startsWith(`| \`${method}\` |`) && line.endsWith(`| ${way} |`));
-    expect(row).toContain(`\`${type}\``);
-    const isOneOfSeveral = takings.filter((one) => one[0] === method && one[1] === type).length > 1;
-    if (isOneOfSeveral) expect(row).toContain(`\`${type}\` (\`${shape}\`)`);
-  });
+  it.each(takings)(
+    'the page for testers shows how %s %s (%s) is accepted: %s',
+    (method, type, shape, way) => {
+      const row = page
+        .split('\n')
+        .find((line) => line.startsWith(`| \`${method}\` |`) && line.endsWith(`| ${way} |`));
+      expect(row).toContain(`\`${type}\``);
+      const isOneOfSeveral =
+        takings.filter((one) => one[0] === method && one[1] === type).length > 1;
+      if (isOneOfSeveral) expect(row).toContain(`\`${type}\` (\`${shape}\`)`);
+    },
+  );
 
-  it('says which amounts decide', () => {
+  it('the page for testers lists the amounts that decide', () => {
     for (const digits of Object.values(magicAmounts)) expect(page).toContain(`| \`${digits}\` |`);
   });
 });

@@ -26,14 +26,14 @@ const decide = (changes: Partial<DecisionInput> = {}) =>
   });
 
 describe('the programs of a merchant', () => {
-  it('decide about 3-D Secure and the surcharge', () => {
+  it("a merchant's programs decide about 3-D Secure and the surcharge", () => {
     expect(decide()).toMatchObject({
       fields: { authentication_type: 'three_ds', surcharge_details: { surcharge_amount: 120 } },
       troubles: [],
     });
   });
 
-  it('decide neither where both are stated', () => {
+  it("a merchant's programs decide neither when both are stated", () => {
     const requestFields = {
       authentication_type: 'no_three_ds',
       surcharge_details: { surcharge_amount: 0 },
@@ -41,12 +41,12 @@ describe('the programs of a merchant', () => {
     expect(decide({ requestFields })).toEqual({ fields: {}, troubles: [] });
   });
 
-  it('ask for no 3-D Secure of a customer who is away', () => {
+  it("a merchant's programs require no 3-D Secure of an absent customer", () => {
     const { fields } = decide({ requestFields: { off_session: true } });
     expect(fields).toEqual({ surcharge_details: { surcharge_amount: 120 } });
   });
 
-  it('add no surcharge to a payment of nothing, and to the verification of a card', () => {
+  it("a merchant's programs add no surcharge to a payment of 0, and none to the verification of a card", () => {
     const { three_ds: _, ...decisions } = both;
     expect(decide({ decisions, payment: { amountMinor: 0 } }).fields).toEqual({});
     const requestFields = { payment_type: 'setup_mandate' };
@@ -102,7 +102,10 @@ describe('the programs of a merchant', () => {
       { decisions: { surcharge: both.surcharge }, payment: { amountMinor: 999_999_900 } },
       ['surcharge: the payment would be too large with it'],
     ],
-  ])('decide nothing, and say why, where %s', (_, changes, troubles) => {
-    expect(decide(changes)).toEqual({ fields: {}, troubles });
-  });
+  ])(
+    "a merchant's programs decide nothing, and log the reason, where %s",
+    (_, changes, troubles) => {
+      expect(decide(changes)).toEqual({ fields: {}, troubles });
+    },
+  );
 });

@@ -64,13 +64,13 @@ describe('what a processor is told of a payment', () => {
     });
   });
 
-  it('names the customer, as far as the payment does', () => {
+  it("the processor gets the customer's fields, as far as the payment has them", () => {
     const customer = { id: 'cus_1', name: 'Joseph Doe', email: 'joseph@example.com' };
     expect(orderWith({}, {}, { customer }).customer).toEqual(customer);
     expect(orderWith({}).customer).toBeUndefined();
   });
 
-  it('has the customer’s acceptance from wherever the merchant stated it', () => {
+  it('the processor gets the customer’s acceptance wherever the merchant stated it', () => {
     const acceptance = {
       acceptance_type: 'online',
       accepted_at: '2026-01-31T11:00:00Z',
@@ -87,7 +87,7 @@ describe('what a processor is told of a payment', () => {
     expect([atRoot.customerAcceptance, inside.customerAcceptance]).toEqual([expected, expected]);
   });
 
-  it('leaves out a stored field that cannot be read, since it must not stop a payment', () => {
+  it('the processor gets no stored field that cannot be read, because it must not stop a payment', () => {
     const requestFields = { description: 17, order_details: 'none', shipping_cost: 490 };
     expect(orderOf(aProcessingPayment({ requestFields }))).toEqual({
       shippingMinor: 490,

@@ -58,12 +58,15 @@ describe('what the issuer found about a card', () => {
   it.each([
     { result: 'captured', paymentChecks },
     { result: 'declined', paymentChecks },
-  ] as const)('is shown with the card, whatever became of the payment: $result', (outcome) => {
-    const { attempt } = afterOutcome(by({ card, billing: null }), outcome);
-    expect(attempt.paymentMethodData?.card).toEqual({ ...card, payment_checks: paymentChecks });
-  });
+  ] as const)(
+    "the issuer's checks are shown with the card, whatever became of the payment: $result",
+    (outcome) => {
+      const { attempt } = afterOutcome(by({ card, billing: null }), outcome);
+      expect(attempt.paymentMethodData?.card).toEqual({ ...card, payment_checks: paymentChecks });
+    },
+  );
 
-  it('stays where a later outcome states none', () => {
+  it("the issuer's checks stay when a later outcome has none", () => {
     const authorized = afterOutcome(by({ card, billing: null }), {
       result: 'authorized',
       paymentChecks,
@@ -72,7 +75,7 @@ describe('what the issuer found about a card', () => {
     expect(attempt.paymentMethodData?.card?.payment_checks).toEqual(paymentChecks);
   });
 
-  it('is nothing where no card was shown', () => {
+  it("the issuer's checks are null where no card was shown", () => {
     const { attempt } = afterOutcome(by(undefined), { result: 'captured', paymentChecks });
     expect(attempt).not.toHaveProperty('paymentMethodData');
   });
@@ -94,10 +97,13 @@ describe('a step that the processor names', () => {
       'authentication_failed',
     ],
     [{ result: 'declined', attemptStatus: 'capture_failed' }, 'failed', 'capture_failed'],
-  ] as const)('is the status of the attempt: %j', (outcome, status, attempt) => {
-    const next = afterOutcome(processing(), outcome);
-    expect([next.status, next.attempt.status]).toEqual([status, attempt]);
-  });
+  ] as const)(
+    "the attempt's status is the step that the processor names: %j",
+    (outcome, status, attempt) => {
+      const next = afterOutcome(processing(), outcome);
+      expect([next.status, next.attempt.status]).toEqual([status, attempt]);
+    },
+  );
 });
 
 describe('a void of a payment that was wholly refunded', () => {
@@ -160,12 +166,12 @@ describe('what a connector wants back later', () => {
   const stored = (payment: Payment) => payment.attempt.connectorMetadata;
   const once = afterOutcome(processing(), { result: 'pending', ...order });
 
-  it('is stored with the attempt, and stays when an outcome says nothing of it', () => {
+  it('connector data is stored with the attempt, and stays when an outcome has none', () => {
     expect(stored(once)).toEqual({ order: '1' });
     expect(stored(afterOutcome(once, { result: 'captured' }))).toEqual({ order: '1' });
   });
 
-  it('is replaced by a response and by a sync, also when nothing else is new', () => {
+  it('connector data is replaced by a response and by a sync, also when nothing else is new', () => {
     const next = afterOutcome(once, { result: 'pending', ...both }, later(60), 'sync');
     expect(stored(next)).toEqual(both.connectorMetadata);
     expect(next.modifiedAt).toBe(later(60).toISOString());
@@ -173,7 +179,7 @@ describe('what a connector wants back later', () => {
     expect(stored(back)).toEqual({ order: '1' });
   });
 
-  it('is only added to by a webhook, which may be stale', () => {
+  it('connector data is only added to by a webhook, which may be stale', () => {
     const attemptId = once.attempt.id;
     const stale = { capture: '2', order: 'another' };
     const outcome: PaymentOutcome = { result: 'pending', connectorMetadata: stale };
@@ -186,7 +192,7 @@ describe('what a connector wants back later', () => {
     expect(applyOutcome(once, { attemptId, outcome: large }, noon, 'webhook')).toBe(once);
   });
 
-  it('changes nothing when it is the same', () => {
+  it('connector data that is the same changes nothing', () => {
     expect(afterOutcome(once, { result: 'pending', ...order }, later(60), 'sync')).toBe(once);
   });
 
@@ -274,7 +280,7 @@ describe('what an answer makes of a payment that is processing', () => {
     },
   );
 
-  it('stores the processor’s references and the reason of a decline', () => {
+  it('an answer to a processing payment stores the processor’s references and the reason of a decline', () => {
     const declined = afterOutcome(processing(), outcomes.declined);
     expect(declined.attempt.error).toEqual({
       code: 'DC_08',
@@ -285,7 +291,7 @@ describe('what an answer makes of a payment that is processing', () => {
     expect(paid.attempt.error).toBeUndefined();
   });
 
-  it('is captured in part when the processor says that it took less', () => {
+  it('an answer to a processing payment captures it in part when the processor took less', () => {
     const next = afterOutcome(processing(), { result: 'captured', capturedMinor: 2_000 });
     expect(next).toMatchObject({
       status: 'partially_captured',
@@ -296,7 +302,7 @@ describe('what an answer makes of a payment that is processing', () => {
     });
   });
 
-  it('is capturable still when several captures are allowed and one was made elsewhere', () => {
+  it('an answer to a processing payment leaves it capturable when several captures are allowed and one was made elsewhere', () => {
     const multiple = processing({ requestFields: { capture_method: 'manual_multiple' } });
     expect(afterOutcome(multiple, { result: 'captured', capturedMinor: 2_000 })).toMatchObject({
       status: 'partially_captured_and_capturable',
@@ -306,7 +312,7 @@ describe('what an answer makes of a payment that is processing', () => {
   });
 
   it.each(['automatic', 'manual', 'manual_multiple'])(
-    'contradicts us when the processor calls %s captured, and nothing was',
+    'an answer to a processing payment contradicts us when the processor reports %s as captured, and nothing was',
     (capture_method) => {
       const payment = processing({ requestFields: { capture_method } });
       const next = afterOutcome(payment, { result: 'captured', capturedMinor: 0 });
@@ -315,7 +321,7 @@ describe('what an answer makes of a payment that is processing', () => {
     },
   );
 
-  it('says which fields the processor and we disagree about', () => {
+  it('an answer that contradicts us names the fields in dispute', () => {
     const next = afterOutcome(processing(), {
       result: 'integrity_mismatch',
       fields: 'amount,currency',
@@ -327,12 +333,12 @@ describe('what an answer makes of a payment that is processing', () => {
     expect(told(next)).toEqual(['payment_created', 'action_required']);
   });
 
-  it('stays processing when a processor does not know it yet', () => {
+  it('a processing payment stays processing when a processor does not know it yet', () => {
     const payment = processing();
     expect(afterOutcome(payment, outcomes.not_found, later(59), 'sync')).toBe(payment);
   });
 
-  it('fails when the processor does not know it and its request cannot arrive any more', () => {
+  it('a processing payment fails when the processor does not know it and its request cannot arrive any more', () => {
     const next = afterOutcome(processing(), outcomes.not_found, later(60), 'sync');
     expect(next).toMatchObject({
       status: 'failed',
@@ -350,7 +356,7 @@ describe('what an answer makes of a payment that is processing', () => {
 describe('a processor that reserves less than it was asked for', () => {
   const less = { result: 'authorized', authorizedMinor: 2_000 } as const;
 
-  it('is content with it where the merchant is', () => {
+  it('a smaller reservation than requested is accepted when the merchant allows it', () => {
     const next = afterOutcome(manual({ enable_partial_authorization: true }), less);
     expect(next).toMatchObject({
       status: 'partially_authorized_and_requires_capture',
@@ -360,13 +366,16 @@ describe('a processor that reserves less than it was asked for', () => {
     expect(told(next).at(-1)).toBe('payment_partially_authorized');
   });
 
-  it.each([undefined, false, null])('contradicts us where the merchant says %s', (enabled) => {
-    const terms = enabled === undefined ? {} : { enable_partial_authorization: enabled };
-    expect(afterOutcome(manual(terms), less)).toMatchObject({
-      status: 'conflicted',
-      attempt: { status: 'integrity_failure' },
-    });
-  });
+  it.each([undefined, false, null])(
+    'a smaller reservation than requested contradicts us when the merchant states %s',
+    (enabled) => {
+      const terms = enabled === undefined ? {} : { enable_partial_authorization: enabled };
+      expect(afterOutcome(manual(terms), less)).toMatchObject({
+        status: 'conflicted',
+        attempt: { status: 'integrity_failure' },
+      });
+    },
+  );
 });
 
 describe('an outcome for a payment that has moved on', () => {
@@ -401,7 +410,7 @@ describe('an outcome for a payment that has moved on', () => {
     },
   );
 
-  it('is applied where the processor voided the whole payment by itself', () => {
+  it('a late outcome is applied when the processor voided the whole payment by itself', () => {
     const next = afterOutcome(aPaidPayment(), outcomes.voided_after_capture, later(60), 'sync');
     expect(next).toMatchObject({
       status: 'cancelled_post_capture',
@@ -410,7 +419,7 @@ describe('an outcome for a payment that has moved on', () => {
     });
   });
 
-  it('does not go back from authorized to declined, waiting or unknown', () => {
+  it('a late outcome does not revert authorized to declined, pending or unknown', () => {
     const authorized = anAuthorizedPayment();
     for (const result of [
       'declined',
@@ -434,7 +443,7 @@ describe('an outcome for a payment that has moved on', () => {
     ).toBe(partly);
   });
 
-  it('applies a capture that was made at the processor itself', () => {
+  it('a late outcome applies a capture that was made at the processor itself', () => {
     const next = afterOutcome(
       anAuthorizedPayment(),
       { result: 'captured', capturedMinor: 2_599 },
@@ -464,7 +473,7 @@ describe('an outcome for a payment that has moved on', () => {
   );
 
   it.each(['voided', 'expired'] as const)(
-    'is %s at the processor before anything was captured',
+    'an authorized payment that is %s at the processor before any capture is updated',
     (result) => {
       const next = afterOutcome(anAuthorizedPayment(), outcomes[result], later(60), 'sync');
       expect(next).toMatchObject({
@@ -474,13 +483,13 @@ describe('an outcome for a payment that has moved on', () => {
     },
   );
 
-  it('changes nothing when it says the same again', () => {
+  it('a late outcome changes nothing when it repeats the last one', () => {
     const waiting = afterOutcome(processing(), outcomes.unknown);
     expect(afterOutcome(waiting, outcomes.unknown, later(60), 'sync')).toBe(waiting);
     expect(afterOutcome(waiting, outcomes.pending, later(60), 'sync')).toBe(waiting);
   });
 
-  it('finds a charge whose answer was lost', () => {
+  it('a late outcome finds a charge whose answer was lost', () => {
     const waiting = afterOutcome(processing(), outcomes.unknown);
     const found = afterOutcome(waiting, outcomes.captured, later(60), 'sync');
     expect(found.status).toBe('succeeded');
@@ -488,7 +497,7 @@ describe('an outcome for a payment that has moved on', () => {
     expect(found.pendingSync).toBeUndefined();
   });
 
-  it('is none of its business when it is about an earlier attempt', () => {
+  it('a late outcome about an earlier attempt changes nothing', () => {
     const payment = processing();
     for (const outcome of Object.values(outcomes)) {
       expect(applyOutcome(payment, { attemptId: 'pay_1_0', outcome }, later(600))).toBe(payment);
@@ -499,7 +508,7 @@ describe('an outcome for a payment that has moved on', () => {
 describe('a payment that needs the customer to act', () => {
   const challenged = () => afterOutcome(processing(), outcomes.challenged);
 
-  it('posts a form where the processor wants that, until it is decided', () => {
+  it('a payment that needs the customer to act posts a form when the processor requires it, until it is decided', () => {
     const redirectForm = { url: 'https://bank.example/acs', fields: { PaReq: 'one-time' } };
     const posting = afterOutcome(processing(), { result: 'challenged', redirectForm });
     expect(posting).toMatchObject({
@@ -509,7 +518,7 @@ describe('a payment that needs the customer to act', () => {
     expect(afterOutcome(posting, outcomes.captured).attempt.redirectForm).toBeUndefined();
   });
 
-  it('is sent somewhere, and is waited for', () => {
+  it('a payment that needs the customer to act redirects the customer, and waits', () => {
     expect(challenged().attempt.redirectUrl).toBe('https://bank.example/3ds');
     expect(challenged().pendingSync).toBeDefined();
   });
@@ -528,7 +537,7 @@ describe('a payment that needs the customer to act', () => {
     if (result !== 'integrity_mismatch') expect(next.attempt.redirectUrl).toBeUndefined();
   });
 
-  it('still has to when the processor knows no more', () => {
+  it('a payment that needs the customer to act stays so when the processor knows no more', () => {
     const payment = challenged();
     for (const result of ['pending', 'unknown', 'challenged'] as const) {
       expect(afterOutcome(payment, outcomes[result], later(600), 'sync')).toBe(payment);
@@ -543,7 +552,7 @@ describe('the transitions for webhooks', () => {
     expect(next.transitions.at(-1)?.version).toBe(next.version + 1);
   });
 
-  it('is that it is processing when we do not know', () => {
+  it('the transition for webhooks is processing when the outcome is unknown', () => {
     const waiting = afterOutcome(processing(), outcomes.unknown);
     expect(told(waiting)).toEqual(['payment_created', 'payment_processing']);
     const settled = afterOutcome(asSaved(waiting), outcomes.declined, later(60), 'sync');
@@ -566,7 +575,7 @@ describe('outcomes of any kind, in any order, however often', () => {
     settling: fc.constantFrom('response', 'sync' as const),
   });
 
-  it('moves a payment along the lifecycle alone, and never says that more was received', () => {
+  it('outcomes of any kind in any order move a payment only along the lifecycle, and never increase the received amount', () => {
     fc.assert(
       fc.property(
         methods,
@@ -629,13 +638,16 @@ describe('a failure that a webhook brings', () => {
     ['declined', 'failed'],
     ['voided', 'cancelled'],
     ['expired', 'expired'],
-  ] as const)('is believed at once where no sync can ask: %s', (result, status) => {
-    const news = { attemptId: 'pay_1_1', outcome: { result }, isDecisive: true };
-    const told = applyOutcome(aProcessingPayment(), news, later(600), 'webhook');
-    expect([told.status, told.pendingSync]).toEqual([status, undefined]);
-  });
+  ] as const)(
+    "a webhook's failure is applied at once where no sync can ask: %s",
+    (result, status) => {
+      const news = { attemptId: 'pay_1_1', outcome: { result }, isDecisive: true };
+      const told = applyOutcome(aProcessingPayment(), news, later(600), 'webhook');
+      expect([told.status, told.pendingSync]).toEqual([status, undefined]);
+    },
+  );
 
-  it('declines nothing that was authorized, even where no sync can ask', () => {
+  it("a webhook's failure declines no authorized payment, even where no sync can ask", () => {
     const news = {
       attemptId: 'pay_1_1',
       outcome: { result: 'declined' },
@@ -644,7 +656,7 @@ describe('a failure that a webhook brings', () => {
     expect(applyOutcome(authorized(), news, later(600), 'webhook').status).toBe('requires_capture');
   });
 
-  it('is believed when a sync confirms it', () => {
+  it("a webhook's failure is applied when a sync confirms it", () => {
     const news = { attemptId: 'pay_1_1', outcome: { result: 'expired' } } as const;
     const told = applyOutcome(authorized(), news, later(600), 'webhook');
     const looked = applyOutcome(told, news, later(601), 'sync');
@@ -664,7 +676,7 @@ describe('a capture that succeeded and has failed after all', () => {
     captures: [{ reference: 'pay_1_1_1', amountMinor: 2_599, status: 'failed' }],
   } as const;
 
-  it('raises an alarm, and the merchant gets a webhook', () => {
+  it('a succeeded capture that has failed after all raises an alarm, and the merchant gets a webhook', () => {
     expect(charged().status).toBe('succeeded');
     const news = { attemptId: 'pay_1_1', outcome: failed };
     const told = applyOutcome(charged(), news, later(600), 'webhook');

@@ -166,7 +166,7 @@ describe('what is checked of a capture, in this order', () => {
 });
 
 describe('writing down a capture before it is asked for', () => {
-  it('gives it its identifier, and schedules a sync in a minute', () => {
+  it("a capture's record has its identifier, and schedules a sync in a minute", () => {
     const { payment, capture, earlier } = startCapture(single(), 2_000, later(5));
     expect(capture).toEqual({
       id: 'pay_1_1_1',
@@ -194,19 +194,22 @@ describe('writing down a capture before it is asked for', () => {
     expect(payment).toMatchObject({ amountCapturableMinor: 599, amountReceivedMinor: 2_000 });
   });
 
-  it.each(PaymentStatus.options)('is refused in %s where the lifecycle says so', (status) => {
-    const takes: readonly PaymentStatus[] = [
-      'processing',
-      'requires_capture',
-      // Approved by its merchant.
-      'requires_merchant_action',
-      'partially_authorized_and_requires_capture',
-      'partially_captured_and_capturable',
-    ];
-    const ask = () => startCapture({ ...several(), status }, 1, noon);
-    if (takes.includes(status)) expect(ask().capture.amountMinor).toBe(1);
-    else expect(refusal(ask)?.[1]).toBe('IR_14');
-  });
+  it.each(PaymentStatus.options)(
+    "a capture's record is refused in %s when the lifecycle forbids it",
+    (status) => {
+      const takes: readonly PaymentStatus[] = [
+        'processing',
+        'requires_capture',
+        // Approved by its merchant.
+        'requires_merchant_action',
+        'partially_authorized_and_requires_capture',
+        'partially_captured_and_capturable',
+      ];
+      const ask = () => startCapture({ ...several(), status }, 1, noon);
+      if (takes.includes(status)) expect(ask().capture.amountMinor).toBe(1);
+      else expect(refusal(ask)?.[1]).toBe('IR_14');
+    },
+  );
 
   it("a capture's record moves finished captures out of a payment whose list is long", () => {
     const five = [1, 2, 3, 4, 5].reduce((payment) => captured(payment, 100), several());
@@ -218,7 +221,7 @@ describe('writing down a capture before it is asked for', () => {
     expect(payment).toMatchObject({ chargedMinor: 500, amountCapturableMinor: 1_999 });
   });
 
-  it('keeps those that are under way, however many are over', () => {
+  it("a capture's record keeps pending captures, however many are final", () => {
     const five = [1, 2, 3, 4, 5].reduce((payment) => captured(payment, 100), several());
     const [first, ...rest] = five.captures ?? [];
     if (!first) throw new Error('Five captures were made.');
@@ -262,7 +265,7 @@ describe('what an answer makes of a single capture', () => {
     expect(next.pendingSync !== undefined).toBe(status === 'processing');
   });
 
-  it('says why, where the processor does', () => {
+  it("an answer to a single capture has the processor's reason", () => {
     expect(captured(single(), 1, declined).attempt.error).toEqual({
       code: 'DC_08',
       message: 'Card refused it',
@@ -284,7 +287,7 @@ describe('what an answer makes of a single capture', () => {
     });
   });
 
-  it('makes one transition, and none for a capture that never was', () => {
+  it('an answer to a single capture makes one transition, and none for a capture that never was', () => {
     expect(told(captured(single(), 2_599)).slice(2)).toEqual(['payment_succeeded']);
     expect(told(captured(single(), 2_000)).slice(2)).toEqual(['payment_captured']);
     expect(told(captured(single(), 2_000, lost)).slice(2)).toEqual(['payment_processing']);
@@ -374,13 +377,13 @@ describe('what an answer makes of one of several captures', () => {
     expect(next.refundableMinor).toBe(status === 'succeeded' ? 2_599 : undefined);
   });
 
-  it('leaves the error with the capture that it is about', () => {
+  it('an answer to one of several captures leaves the error with that capture', () => {
     const next = captured(begun(), 500, declined);
     expect(lastOf(next)).toMatchObject({ status: 'failed', error: { code: 'DC_08' } });
     expect(next.attempt.error).toBeUndefined();
   });
 
-  it('notes the processor’s own name for it', () => {
+  it('an answer to one of several captures stores the processor’s own id for it', () => {
     const { payment, capture } = startCapture(several(), 500, noon);
     const captures = [
       { reference: capture.id, connectorCaptureId: 'cap_1', amountMinor: 500, status: 'charged' },
@@ -401,7 +404,7 @@ describe('what an answer makes of one of several captures', () => {
     });
   });
 
-  it('counts two that are under way at once', () => {
+  it('an answer to one of several captures counts two pending ones at once', () => {
     const one = startCapture(several(), 1_000, noon);
     const two = startCapture(one.payment, 1_599, noon);
     expect(two.payment).toMatchObject({ amountCapturableMinor: 0, amountReceivedMinor: 2_599 });
@@ -415,7 +418,7 @@ describe('what an answer makes of one of several captures', () => {
     expect(other).toMatchObject({ status: capturableStill, amountCapturableMinor: 1_599 });
   });
 
-  it('makes a transition each time that more was captured', () => {
+  it('an answer to one of several captures makes a transition for each further captured amount', () => {
     const two = captured(begun(), 500);
     expect(told(two).slice(2)).toEqual(['payment_captured', 'payment_captured']);
     expect(two.transitions.map(({ amountMinor }) => amountMinor).slice(2)).toEqual([1_000, 1_500]);
@@ -482,7 +485,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
   it.each([
     ['with a list', { captures: [] }],
     ['without', {}],
-  ])('nothing at all, which is believed once it would know: %s', (_, said) => {
+  ])('a sync without a lost capture is applied once the processor would have it: %s', (_, said) => {
     const outcome = { result: 'authorized', ...said } as const;
     const payment = waits(single(), 2_000);
     expect(look(payment, outcome, 59)).toBe(payment);
@@ -535,7 +538,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
     { result: 'declined' },
     { result: 'not_found' },
     { result: 'challenged', redirectUrl: 'https://bank.example' },
-  ] as const)('nothing about it: $result', (outcome) => {
+  ] as const)('a sync leaves a lost capture open: $result', (outcome) => {
     const payment = waits(several(), 2_000);
     expect(look(payment, outcome, 3_600)).toBe(payment);
   });
@@ -719,7 +722,7 @@ describe('several captures that one sync settles', () => {
   });
 });
 
-it('stores the id and the metadata that the connector answers to a capture', () => {
+it("a capture's answer has the connector's id and metadata, and both are stored", () => {
   const { payment, capture } = startCapture(single(), 2_000, noon);
   const metadata = { capture_id: 'c_1' };
   const answers: readonly PaymentOutcome[] = [
@@ -752,7 +755,7 @@ describe('captures that a processor lists without our ids', () => {
   ) => ({ connectorCaptureId, amountMinor, status });
   const statuses = (payment: Payment) => (payment.captures ?? []).map(({ status }) => status);
 
-  it('are found by the processor’s own ids', () => {
+  it('captures that a processor lists without our ids are found by the processor’s own ids', () => {
     const both = asked(asked(several(), 1_000, 'c_1'), 500, 'c_2');
     const next = applySyncToCaptures(
       both,
@@ -763,7 +766,7 @@ describe('captures that a processor lists without our ids', () => {
     expect(next.chargedMinor).toBe(1_000);
   });
 
-  it('are not given up when one of which the answer was lost is in the list', () => {
+  it('captures that a processor lists without our ids are not failed when a lost one is in the list', () => {
     const one = asked(several(), 1_000);
     const next = applySyncToCaptures(one, listed(part('c_1', 1_000)), later(120));
     expect([statuses(next), next.chargedMinor]).toEqual([['charged'], 1_000]);
@@ -789,12 +792,12 @@ describe('captures that a processor lists without our ids', () => {
   it.each([
     ['one more is pending', [part('c_9', 700, 'pending')]],
     ['the money fits only some of them', [part('c_9', 700)]],
-  ])('are never given up while %s', (_, parts) => {
+  ])('captures that a processor lists without our ids are never failed while %s', (_, parts) => {
     const both = asked(asked(several(), 1_000), 700);
     expect(applySyncToCaptures(both, listed(...parts), later(10_000))).toBe(both);
   });
 
-  it('put the payment under review when one that was charged has failed', () => {
+  it("a charged capture that failed in the processor's list puts the payment under review", () => {
     const charged = applySyncToCaptures(
       asked(single(), 2_599, 'c_1'),
       listed(part('c_1', 2_599)),

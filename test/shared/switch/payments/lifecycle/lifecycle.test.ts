@@ -123,7 +123,7 @@ const pairs = PaymentStatus.options.flatMap((status) =>
 );
 
 describe('what is accepted in which status', () => {
-  it('is written down for every pair', () => {
+  it('the lifecycle accepts or refuses every pair of request and status', () => {
     expect(pairs).toHaveLength(14 * 17);
     for (const [, , mark] of pairs) expect(mark).toMatch(/^[-+rm]$/);
     expect(Object.keys(acceptedIn).sort()).toEqual([...operations].sort());
@@ -268,7 +268,7 @@ describe('where each event leads from each status', () => {
     expect(nextStatus(status, event)).toBe(moves[event][status]);
   });
 
-  it('is said of no event that has no row here', () => {
+  it('an event without a row has no transition in any status', () => {
     const used = Object.values(lifecycle).flatMap((row) => Object.keys(row));
     expect([...new Set(used)].sort()).toEqual([...events].sort());
   });
@@ -277,12 +277,12 @@ describe('where each event leads from each status', () => {
 describe('a lawful move', () => {
   it.each(
     PaymentStatus.options.flatMap((from) => PaymentStatus.options.map((to) => [from, to] as const)),
-  )('from %s to %s is one that an event makes, or none at all', (from, to) => {
+  )('a lawful move from %s to %s is made by an event, or does not exist', (from, to) => {
     const isMade = events.some((event) => moves[event][from] === to);
     expect(isLawful(from, to)).toBe(from === to || isMade);
   });
 
-  it('never leads out of where the money has come to rest', () => {
+  it('a lawful move never leaves a final status', () => {
     for (const status of ['cancelled', 'cancelled_post_capture', 'expired'] as const) {
       expect(PaymentStatus.options.filter((to) => isLawful(status, to))).toEqual([status]);
     }
@@ -316,7 +316,7 @@ describe('the status of a payment by that of its attempt', () => {
     }
   });
 
-  it('is there for every status of an attempt', () => {
+  it("a payment's status exists for every status of an attempt", () => {
     expect(Object.keys(statusOf).sort()).toEqual([...AttemptStatus.options].sort());
     expect(AttemptStatus.options).toHaveLength(29);
   });

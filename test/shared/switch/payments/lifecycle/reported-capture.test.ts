@@ -47,17 +47,20 @@ describe('a webhook about one capture', () => {
         status: 'charged',
       },
     ],
-  ])('charges the pending capture that it names by %s', (_, payment, reported) => {
-    const next = apply(payment, reported);
-    expect(next).toMatchObject({
-      status: 'partially_captured_and_capturable',
-      chargedMinor: 600,
-      captures: [{ id: 'pay_1_1_1', status: 'charged' }],
-    });
-    expect(next && apply(next, reported)).toBe(next);
-  });
+  ])(
+    'a webhook about one capture charges the pending capture that it names by %s',
+    (_, payment, reported) => {
+      const next = apply(payment, reported);
+      expect(next).toMatchObject({
+        status: 'partially_captured_and_capturable',
+        chargedMinor: 600,
+        captures: [{ id: 'pay_1_1_1', status: 'charged' }],
+      });
+      expect(next && apply(next, reported)).toBe(next);
+    },
+  );
 
-  it('charges the pending capture by the id of the processor where its reference is the payment’s', () => {
+  it("a webhook about one capture charges the pending capture by the processor's id when its reference is the payment’s", () => {
     const reported = {
       capture: { reference: 'pay_1_1', connectorId: 'cap_at' },
       amountMinor: 600,
@@ -73,7 +76,7 @@ describe('a webhook about one capture', () => {
     });
   });
 
-  it('keeps the id that the processor gave the capture', () => {
+  it("a webhook about one capture keeps the processor's id of the capture", () => {
     const reported = {
       capture: { reference: 'pay_1_1_1', connectorId: 'cap_at' },
       status: 'charged',
@@ -83,7 +86,7 @@ describe('a webhook about one capture', () => {
     ]);
   });
 
-  it('fails the pending capture, and leaves the authorization', () => {
+  it('a webhook about one capture fails the pending capture, and leaves the authorization', () => {
     const next = apply(withPending(), { capture: { reference: 'pay_1_1_1' }, status: 'failed' });
     expect(next).toMatchObject({
       status: 'requires_capture',
@@ -92,13 +95,13 @@ describe('a webhook about one capture', () => {
     });
   });
 
-  it('touches none of the other pending captures', () => {
+  it('a webhook about one capture changes none of the other pending captures', () => {
     const payment = captured(withPending(), 700, { result: 'pending' });
     const next = apply(payment, { capture: { reference: 'pay_1_1_2' }, status: 'charged' });
     expect(next?.captures).toMatchObject([{ status: 'pending' }, { status: 'charged' }]);
   });
 
-  it('puts a payment in conflict whose capture has another amount', () => {
+  it('a webhook about a capture with another amount puts the payment in conflict', () => {
     const reported = {
       capture: { reference: 'pay_1_1_1' },
       amountMinor: 601,
@@ -107,13 +110,13 @@ describe('a webhook about one capture', () => {
     expect(apply(withPending(), reported)).toMatchObject({ status: 'conflicted' });
   });
 
-  it('puts a payment under review whose capture had succeeded and has failed', () => {
+  it('a webhook about a succeeded capture that has failed puts the payment under review', () => {
     const paid = captured(anAuthorizedPayment(), 2_599);
     const next = apply(paid, { capture: { reference: 'pay_1_1_1' }, status: 'failed' });
     expect(next).toMatchObject({ status: 'review', attempt: { status: 'capture_review' } });
   });
 
-  it('does the same when that capture is an item of its own by now', () => {
+  it('a webhook about a failed capture that is its own item by now puts the payment under review', () => {
     const paid = captured(anAuthorizedPayment(), 2_599);
     const { captures = [], ...rest } = paid;
     const reported = { capture: { reference: 'pay_1_1_1' }, status: 'failed' } as const;
@@ -122,14 +125,14 @@ describe('a webhook about one capture', () => {
     });
   });
 
-  it('is too early while a capture has no id of the processor, and it names another id', () => {
+  it('a webhook about one capture is too early while a capture has no processor id, and it names another id', () => {
     const { payment } = startCapture(asSaved(several()), 600, noon);
     expect(apply(payment, { capture: { connectorId: 'cap_at' }, status: 'charged' })).toBe(
       undefined,
     );
   });
 
-  it('is of the one capture without an id once its response can come no more', () => {
+  it('a webhook about one capture is applied to the one without an id once its response can come no more', () => {
     const { payment } = startCapture(asSaved(several()), 600, noon);
     const reported = {
       capture: { connectorId: 'cap_at' },
@@ -149,7 +152,7 @@ describe('a webhook about one capture', () => {
     expect(applyReportedCapture(two, reported, [], later(60))).toBe(undefined);
   });
 
-  it('has the payment synced when no request of ours made the capture', () => {
+  it('a webhook about one capture causes a sync when no request of ours made the capture', () => {
     const next = apply(several(), { capture: { connectorId: 'cap_at' }, status: 'charged' });
     expect(next).toMatchObject({
       status: 'requires_capture',
@@ -165,23 +168,23 @@ describe('a webhook about the capture of a payment that is captured automaticall
     status: 'charged',
   } as const;
 
-  it('charges the payment, and changes nothing the second time', () => {
+  it('a webhook about an automatic capture charges the payment, and changes nothing the second time', () => {
     const next = apply(aProcessingPayment(), reported);
     expect(next).toMatchObject({ status: 'succeeded', amountReceivedMinor: 2_599 });
     expect(next && apply(next, reported)).toBe(next);
   });
 
-  it('changes nothing while the capture is pending', () => {
+  it('a webhook about an automatic capture changes nothing while the capture is pending', () => {
     const payment = aProcessingPayment();
     expect(apply(payment, { ...reported, status: 'pending' })).toBe(payment);
   });
 
-  it('puts the payment in conflict when more was taken than it costs', () => {
+  it('a webhook about an automatic capture puts the payment in conflict when more was taken than it costs', () => {
     const more = { ...reported, amountMinor: 2_600 };
     expect(apply(aProcessingPayment(), more)).toMatchObject({ status: 'conflicted' });
   });
 
-  it('has a payment synced whose capture failed before it was charged', () => {
+  it('a webhook about an automatic capture causes a sync when the capture failed before the charge', () => {
     const payment = afterOutcome(aProcessingPayment(), { result: 'pending' });
     expect(apply(payment, { ...reported, status: 'failed' })).toMatchObject({
       status: 'processing',
@@ -189,7 +192,7 @@ describe('a webhook about the capture of a payment that is captured automaticall
     });
   });
 
-  it('puts a paid payment under review whose capture failed after all', () => {
+  it('a webhook about an automatic capture puts a paid payment under review when its capture failed after all', () => {
     const next = apply(aPaidPayment(), { ...reported, status: 'failed' });
     expect(next).toMatchObject({ status: 'review' });
     expect(next && apply(next, { ...reported, status: 'failed' })).toBe(next);

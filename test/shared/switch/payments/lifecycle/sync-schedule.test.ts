@@ -31,31 +31,34 @@ const secondsUntilLook = ({ pendingSync: waiting }: Payment) =>
 
 describe('the next sync of a payment', () => {
   it.each(['bank_transfer', 'bank_debit', 'voucher', 'crypto'])(
-    'is in an hour once its processor has it and %s takes its time',
+    'the next sync of a payment is in an hour once its processor has it and %s is slow',
     (method) => {
       expect(secondsUntilLook(heard(paidBy(method), 'pending'))).toBe(hour);
     },
   );
 
-  it.each(['card', 'wallet', 'upi', 'bank_redirect'])('is in a minute by %s', (method) => {
-    expect(secondsUntilLook(heard(paidBy(method), 'pending'))).toBe(60);
-  });
+  it.each(['card', 'wallet', 'upi', 'bank_redirect'])(
+    'the next sync of a payment is in a minute by %s',
+    (method) => {
+      expect(secondsUntilLook(heard(paidBy(method), 'pending'))).toBe(60);
+    },
+  );
 
-  it('is in a minute while it is unknown whether the processor has the payment, however slow the method is', () => {
+  it('the next sync of a payment is in a minute while it is unknown whether the processor has it, however slow the method is', () => {
     expect(secondsUntilLook(heard(paidBy('voucher'), 'unknown'))).toBe(60);
   });
 
-  it('slows down as soon as a lost answer is found', () => {
+  it('the next sync of a payment slows down as soon as a lost answer is found', () => {
     const lost = heard(paidBy('voucher'), 'unknown');
     expect(secondsUntilLook(heard(lost, 'pending'))).toBe(hour);
   });
 
-  it('is every hour at first and then twice a day', () => {
+  it('the next sync of a payment is every hour at first and then twice a day', () => {
     const times = [0, 1, 5, 6, 7, 100].map((checks) => slowSyncSeconds({ checks }) / hour);
     expect(times).toEqual([1, 1, 1, 12, 12, 12]);
   });
 
-  it('is never earlier than it was to be', () => {
+  it('the next sync of a payment is never earlier than planned before', () => {
     const known = heard(paidBy('voucher'), 'pending');
     const nextAt = '2026-02-02T12:00:00.000Z';
     const waiting = { since: now.toISOString(), checks: 0, nextAt };
@@ -63,7 +66,7 @@ describe('the next sync of a payment', () => {
   });
 });
 
-it('calls a person after days where money is slow, and after a quarter of an hour elsewhere', () => {
+it('an operator is alerted after days for slow methods, and after a quarter of an hour for others', () => {
   const slow = heard(paidBy('bank_debit'), 'pending');
   expect(isSlow(slow)).toBe(true);
   expect(alarmAfterMs(slow)).toBe(14 * 24 * hour * 1_000);

@@ -40,13 +40,13 @@ describe('the card that waits for a payment', () => {
           noon,
         ),
     ],
-  ])('waits no more once it %s', (_, change) => {
+  ])('an attached card stops waiting for its payment once it %s', (_, change) => {
     expect(change()).not.toHaveProperty('attachedCard');
   });
 });
 
 describe('how a card was found', () => {
-  it('belongs to the attempt, and goes on to the next connector', () => {
+  it("a card's entry mode belongs to the attempt, and goes on to the next connector", () => {
     const saved = startAttempt(aPayment(), { ...confirmation, cardDiscovery: 'saved_card' }, noon);
     expect(startNextAttempt(saved, connector, noon).attempt.cardDiscovery).toBe('saved_card');
   });
@@ -69,12 +69,15 @@ describe('recording that a payment method was used', () => {
     'partially_captured_and_capturable',
   ];
 
-  it.each(PaymentStatus.options)('is due when money was taken or reserved: %s', (status) => {
-    const due = unrecordedMethodUse(aPayment({ status, paymentMethod }));
-    expect(due).toEqual(taken.includes(status) ? paymentMethod : undefined);
-  });
+  it.each(PaymentStatus.options)(
+    'the use of a payment method is due when an amount was captured or reserved: %s',
+    (status) => {
+      const due = unrecordedMethodUse(aPayment({ status, paymentMethod }));
+      expect(due).toEqual(taken.includes(status) ? paymentMethod : undefined);
+    },
+  );
 
-  it('is done once, and makes it active', () => {
+  it('the use of a payment method is recorded once, and makes it active', () => {
     const payment = aPayment({ status: 'succeeded', paymentMethod });
     const noted = withMethodUseRecorded(payment, paymentMethod);
     expect(noted.paymentMethod).toEqual({
@@ -94,7 +97,7 @@ describe('recording that a payment method was used', () => {
     return { store, settle };
   }
 
-  it('comes before the payment says so', async () => {
+  it('the use of a payment method is recorded before the payment shows it', async () => {
     const uses: unknown[] = [];
     const { settle } = await stored(async (...use) => {
       uses.push(use);
@@ -106,7 +109,7 @@ describe('recording that a payment method was used', () => {
     expect(uses).toEqual([['merchant_1', 'pm_1', { status: 'active', now: noon }]]);
   });
 
-  it('is tried once more when something went wrong that has no name', async () => {
+  it('the use of a payment method is recorded with one more attempt after an unexpected error', async () => {
     let tries = 0;
     const { settle } = await stored(async () => {
       if (++tries === 1) throw new Error('ECONNRESET');
@@ -117,12 +120,15 @@ describe('recording that a payment method was used', () => {
   it.each([
     ['for good', new Error('AccessDeniedException')],
     ['because the customer is no more', new SwitchError('customer_redacted')],
-  ])('never stops the payment from being saved: %s', async (_, error) => {
-    const { settle } = await stored(() => Promise.reject(error));
-    expect(await settle()).toMatchObject({ status: 'succeeded', paymentMethod });
-  });
+  ])(
+    'the use of a payment method never stops the payment from being saved: %s',
+    async (_, error) => {
+      const { settle } = await stored(() => Promise.reject(error));
+      expect(await settle()).toMatchObject({ status: 'succeeded', paymentMethod });
+    },
+  );
 
-  it('is repeated later when the table cannot be used', async () => {
+  it('the use of a payment method is recorded later when the table cannot be used', async () => {
     const { store, settle } = await stored(() =>
       Promise.reject(new SwitchError('temporarily_unavailable')),
     );
@@ -130,7 +136,7 @@ describe('recording that a payment method was used', () => {
     expect(await store.get('merchant_1', 'pay_1')).toMatchObject({ status: 'processing' });
   });
 
-  it('is no concern of a payment without one', async () => {
+  it('the use of a payment method is not recorded for a payment without one', async () => {
     expect(unrecordedMethodUse(aPaidPayment())).toBeUndefined();
   });
 });

@@ -55,7 +55,7 @@ const look = (payment: Payment, outcome: PaymentOutcome, seconds = 60) =>
 describe('a sync of a processor that may be a quarter of an hour behind', () => {
   const stale = { result: 'authorized', lagSeconds: 900 } as const;
 
-  it('gives up no void and no capture before that is over', () => {
+  it('a sync of a slow processor fails no void and no capture before a quarter of an hour', () => {
     const voiding = startVoid(anAuthorizedPayment(), undefined, noon);
     const { payment: capturing } = startCapture(anAuthorizedPayment(), 500, noon);
     for (const payment of [voiding, capturing]) {
@@ -65,7 +65,7 @@ describe('a sync of a processor that may be a quarter of an hour behind', () => 
     }
   });
 
-  it('gives up no increment either', () => {
+  it('a sync of a slow processor fails no increment before a quarter of an hour either', () => {
     const incrementing = startIncrement(anAuthorizedPayment(), { totalMinor: 5_000 }, noon).payment;
     expect(openIncrement(look(incrementing, stale, 959))).toBeDefined();
     expect(openIncrement(look(incrementing, stale, 960))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('whether a payment can be cancelled', () => {
     );
   });
 
-  it('is not while a capture or another void is under way', () => {
+  it('a payment cannot be cancelled while a capture or another void is pending', () => {
     const { payment } = startCapture(partlyCaptured(), 500, noon);
     expect(payment.status).toBe('partially_captured_and_capturable');
     expect(refusal(() => checkCancel(payment))?.[1]).toBe('HE_00');
@@ -97,16 +97,19 @@ describe('whether a payment can be cancelled', () => {
     expect(refusal(() => checkCancel(other))?.[1]).toBe('HE_00');
   });
 
-  it.each(PaymentStatus.options)('asks the connector where it may hold money: %s', (status) => {
-    const holds: readonly PaymentStatus[] = [
-      'requires_capture',
-      'partially_captured_and_capturable',
-      'partially_authorized_and_requires_capture',
-    ];
-    expect(needsVoid(aPayment({ status }), false)).toBe(holds.includes(status));
-    const mayStill = holds.includes(status) || status === 'requires_customer_action';
-    expect(needsVoid(aPayment({ status }), true)).toBe(mayStill);
-  });
+  it.each(PaymentStatus.options)(
+    'a cancel asks the connector where it may have reserved an amount: %s',
+    (status) => {
+      const holds: readonly PaymentStatus[] = [
+        'requires_capture',
+        'partially_captured_and_capturable',
+        'partially_authorized_and_requires_capture',
+      ];
+      expect(needsVoid(aPayment({ status }), false)).toBe(holds.includes(status));
+      const mayStill = holds.includes(status) || status === 'requires_customer_action';
+      expect(needsVoid(aPayment({ status }), true)).toBe(mayStill);
+    },
+  );
 });
 
 describe('a cancel before any authorization', () => {
@@ -127,11 +130,11 @@ describe('a cancel before any authorization', () => {
     expect(told(next).at(-1)).toBe('payment_cancelled');
   });
 
-  it('needs no reason', () => {
+  it('a cancel before any authorization needs no reason', () => {
     expect(cancelled(aPayment(), undefined, noon).attempt).not.toHaveProperty('cancellationReason');
   });
 
-  it('is refused where the lifecycle has none', () => {
+  it('a cancel before any authorization is refused where the lifecycle has none', () => {
     expect(refusal(() => cancelled(aPaidPayment(), undefined, noon))?.[1]).toBe('IR_16');
   });
 });
@@ -153,7 +156,7 @@ describe('writing down a void before it is asked for', () => {
     expect(told(next)).toEqual(told(payment));
   });
 
-  it('is refused where nothing is authorized', () => {
+  it("a void's record is refused where nothing is authorized", () => {
     expect(refusal(() => startVoid(aPaidPayment(), undefined, noon))?.[1]).toBe('IR_16');
   });
 });
@@ -234,7 +237,7 @@ describe('what an answer makes of a void', () => {
     } else expect([result, next.pendingSync]).toEqual(['voided', undefined]);
   });
 
-  it('says why, where the processor does', () => {
+  it("an answer to a void has the processor's reason", () => {
     expect(voided(anAuthorizedPayment(), declined).attempt.error).toEqual({
       code: 'DC_14',
       message: 'Too late',
@@ -248,7 +251,7 @@ describe('what an answer makes of a void', () => {
     [lost, ['payment_processing']],
     [notSent, []],
     [declined, ['payment_failed']],
-  ] as const)('makes one transition: %j', (outcome, news) => {
+  ] as const)('an answer to a void makes one transition: %j', (outcome, news) => {
     expect(told(voided(anAuthorizedPayment(), outcome)).slice(2)).toEqual(news);
   });
 
@@ -265,7 +268,7 @@ describe('what an answer makes of a void', () => {
     expect(next.pendingSync).toBeDefined();
   });
 
-  it('changes nothing where none was asked for', () => {
+  it('an answer to a void changes nothing where none was requested', () => {
     const payment = anAuthorizedPayment();
     expect(applyVoidOutcome(payment, { result: 'voided' }, noon)).toBe(payment);
   });
@@ -309,7 +312,7 @@ describe('what a sync says of a void whose answer was lost', () => {
     { result: 'unknown' },
     { result: 'not_found' },
     { result: 'declined' },
-  ] as const)('nothing about it: $result', (outcome) => {
+  ] as const)('a sync leaves a lost void open: $result', (outcome) => {
     const payment = open();
     expect(look(payment, outcome, 3_600)).toBe(payment);
   });
@@ -358,7 +361,7 @@ describe('a void after capture', () => {
     },
   );
 
-  it('is refused after a refund, whatever became of that', () => {
+  it('a void after capture is refused after a refund, whatever its status', () => {
     expect(refusal(() => checkPostCaptureVoid({ ...paid(), refundCount: 1 }))).toEqual([
       400,
       'IR_16',
@@ -366,12 +369,12 @@ describe('a void after capture', () => {
     ]);
   });
 
-  it('is refused while it is under way, and possible again after it failed', () => {
+  it('a void after capture is refused while one is pending, and possible again after it failed', () => {
     expect(refusal(() => checkPostCaptureVoid(asked()))?.[1]).toBe('HE_00');
     expect(refusal(() => checkPostCaptureVoid(answered(declined)))).toBeUndefined();
   });
 
-  it('leaves nothing to refund from the moment that it is written down', () => {
+  it('a void after capture leaves nothing to refund from the moment of its record', () => {
     expect(asked()).toMatchObject({
       status: 'succeeded',
       refundableMinor: 0,
@@ -410,7 +413,7 @@ describe('a void after capture', () => {
     ['declined', declined, 'Too late'],
     ['too often', notSent, 'Too often'],
   ] as const)(
-    'leaves everything as it was and can be refunded when %s',
+    'a void after capture leaves the payment unchanged and refundable when %s',
     (_, outcome, description) => {
       const next = answered(outcome);
       expect(next).toMatchObject({
@@ -429,12 +432,15 @@ describe('a void after capture', () => {
     { result: 'integrity_mismatch', fields: 'amount' },
     { result: 'captured' },
     { result: 'not_found' },
-  ] as const)('stays open while the outcome is unknown: $result', (outcome) => {
-    const open = asked();
-    expect(applyPostCaptureVoidOutcome(open, outcome, later(1))).toBe(open);
-  });
+  ] as const)(
+    'a void after capture stays open while the outcome is unknown: $result',
+    (outcome) => {
+      const open = asked();
+      expect(applyPostCaptureVoidOutcome(open, outcome, later(1))).toBe(open);
+    },
+  );
 
-  it('is found later', () => {
+  it('a void after capture with a lost answer is found later', () => {
     expect(look(asked(), { result: 'voided_after_capture' }, 1)).toMatchObject({
       status: 'cancelled_post_capture',
       postCaptureVoid: { status: 'succeeded' },
@@ -446,7 +452,7 @@ describe('a void after capture', () => {
     ['voided', partly()],
     ['expired', partly()],
   ] as const)(
-    'ends when a sync does not know it and its request cannot arrive any more: %s',
+    'a void after capture ends when a sync does not know it and its request cannot arrive any more: %s',
     (result, payment) => {
       const open = asked(payment);
       expect(look(open, { result }, 59)).toBe(open);
@@ -458,7 +464,7 @@ describe('a void after capture', () => {
     },
   );
 
-  it('changes nothing where none was asked for', () => {
+  it('a void after capture changes nothing where none was requested', () => {
     const payment = paid();
     expect(applyPostCaptureVoidOutcome(payment, declined, noon)).toBe(payment);
   });

@@ -43,7 +43,7 @@ describe('a card number', () => {
     expect(cardNetworkOf(number)).toBe(network);
   });
 
-  it('may be written with blanks', () => {
+  it('a card number may be written with blanks', () => {
     expect(v.parse(CardNumber, ' 4242 4242 4242 4242 ')).toBe('4242424242424242');
   });
 
@@ -80,13 +80,16 @@ describe('what is said about a card', () => {
     'card_issuing_country',
     'card_issuing_country_code',
     'bank_code',
-  ] as const)('is taken as %s, but of a card number no more than its end', (member) => {
-    const taken = (words: string) => v.parse(CardData, { ...card, [member]: words })[member];
-    expect(taken('ANA LIMA 2')).toBe('ANA LIMA 2');
-    for (const number of ['4242424242424242', '4242 4242-4242 4242', 'ANA 3782 822463 10005']) {
-      expect(taken(number)).toBe(`****${number.slice(-4)}`);
-    }
-  });
+  ] as const)(
+    "a card's text field is accepted as %s, but of a card number only its end is kept",
+    (member) => {
+      const taken = (words: string) => v.parse(CardData, { ...card, [member]: words })[member];
+      expect(taken('ANA LIMA 2')).toBe('ANA LIMA 2');
+      for (const number of ['4242424242424242', '4242 4242-4242 4242', 'ANA 3782 822463 10005']) {
+        expect(taken(number)).toBe(`****${number.slice(-4)}`);
+      }
+    },
+  );
 
   it.each([
     { card_token: { card_holder_name: '4242424242424242' } },
@@ -97,7 +100,7 @@ describe('what is said about a card', () => {
         ...{ token_cryptogram: 'x', card_holder_name: '4242424242424242' },
       },
     },
-  ])('is masked wherever a card is named: %#', (data) => {
+  ])("a card's text field with a card number is masked wherever a card is named: %#", (data) => {
     const taken = JSON.stringify(v.parse(PaymentMethodData, data));
     expect(taken).toContain('"card_holder_name":"****4242"');
   });
@@ -114,7 +117,7 @@ describe('an expiry date', () => {
     expect(() => checkCard({ ...card, card_exp_month, card_exp_year }, now)).not.toThrow();
   });
 
-  it('holds until the last instant of its month in UTC', () => {
+  it('an expiry date is valid until the last instant of its month in UTC', () => {
     const june = { ...card, card_exp_month: '06', card_exp_year: '30' };
     expect(() => checkCard(june, new Date('2030-06-30T23:59:59.999Z'))).not.toThrow();
     expect(refusal(() => checkCard(june, new Date('2030-07-01T00:00:00.000Z')))).toEqual([
@@ -124,7 +127,7 @@ describe('an expiry date', () => {
     ]);
   });
 
-  it('in December holds until New Year', () => {
+  it('an expiry date in December is valid until New Year', () => {
     const december = { ...card, card_exp_month: '12', card_exp_year: '30' };
     expect(() => checkCard(december, new Date('2030-12-31T23:59:59.999Z'))).not.toThrow();
     expect(refusal(() => checkCard(december, new Date('2031-01-01T00:00:00Z')))).toEqual([
@@ -164,7 +167,7 @@ describe('a card is refused with the words that clients know', () => {
 });
 
 describe('the description of a card', () => {
-  it('names its first six and last four digits, its expiry and its holder', () => {
+  it("a card's description names its first six and last four digits, its expiry and its holder", () => {
     expect(describeCard(card)).toEqual({
       last4: '4242',
       card_type: null,
@@ -182,7 +185,7 @@ describe('the description of a card', () => {
     });
   });
 
-  it('names eight digits only where the merchant wants them and enough stay hidden', () => {
+  it("a card's description names eight digits only when the merchant wants them and enough stay hidden", () => {
     expect(describeCard(card, { extendedBin: true }).card_extended_bin).toBe('42424242');
     const amex = { ...card, card_number: '378282246310005' };
     expect(describeCard(amex, { extendedBin: true }).card_extended_bin).toBeNull();
@@ -197,7 +200,7 @@ describe('the description of a card', () => {
     expect(describeCard({ ...card, ...said })).toMatchObject(said);
   });
 
-  it('never gives the number or the code away, however short the number is', () => {
+  it("a card's description never shows the number or the code, however short the number is", () => {
     const digits = (length: number) =>
       fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length });
     const numbers = fc.integer({ min: 8, max: 19 }).chain(digits);

@@ -220,7 +220,7 @@ describe('payment_method_data', () => {
     },
   );
 
-  it('may be nothing but a billing address', () => {
+  it('payment_method_data may contain only a billing address', () => {
     const parsed = v.parse(PaymentMethodData, { billing });
     expect(hasVariant(parsed)).toBe(false);
     expect(methodOfData(parsed)).toBeUndefined();
@@ -238,7 +238,7 @@ describe('payment_method_data', () => {
     ['a word that nobody knows', 'goodwill'],
     ['an array', []],
     ['a number', 5],
-  ])('is refused when it is %s', (_name, data) => {
+  ])('payment_method_data is refused when it is %s', (_name, data) => {
     expect(v.safeParse(PaymentMethodData, data).success).toBe(false);
   });
 
@@ -247,7 +247,7 @@ describe('payment_method_data', () => {
     [{ card: { ...card, card_number: '12', card_cvc: '1' } }, ['card', 'card_number']],
     [{ voucher: { boleto: { messages: 'x' } } }, ['voucher', 'boleto', 'messages']],
     [{ billing: { address: { country: 'XX' } } }, ['billing', 'address', 'country']],
-  ])('names the member that is wrong: %j', (data, path) => {
+  ])('payment_method_data with a wrong member is refused by its name: %j', (data, path) => {
     const { issues } = v.safeParse(PaymentMethodData, data);
     expect(issues?.[0].path?.map(({ key }) => key)).toEqual(path);
   });
@@ -294,11 +294,14 @@ describe('the stored and shown part of payment_method_data', () => {
     ['40000566556', false],
     ['{"signature":"4000056655665556"}', false],
     ['MEUCIQDh4000056655665556', false],
-  ])('knows a number in a wallet however it is written and however deep: %j', (value, isNumber) => {
-    const credential = { '3_d_s': { all: [{ value }] } };
-    const data = { wallet: { samsung_pay: { payment_credential: credential } } };
-    expect(belongsInVault(v.parse(PaymentMethodData, data))).toBe(isNumber);
-  });
+  ])(
+    'payment_method_data with a number in a wallet is detected however it is written and however deep: %j',
+    (value, isNumber) => {
+      const credential = { '3_d_s': { all: [{ value }] } };
+      const data = { wallet: { samsung_pay: { payment_credential: credential } } };
+      expect(belongsInVault(v.parse(PaymentMethodData, data))).toBe(isNumber);
+    },
+  );
 
   it('the stored part of payment_method_data has all that a redirect needs, so that a later confirm can omit it', () => {
     const kept = ['paypal_redirect', 'google_pay_redirect', 'we_chat_pay_redirect'];
@@ -307,7 +310,7 @@ describe('the stored and shown part of payment_method_data', () => {
     }
   });
 
-  it('shows no secret, whatever the secrets are', () => {
+  it('payment_method_data shows no secret, whatever the secrets are', () => {
     const digits = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 30 })
       .map((found) => found.join(''));
@@ -326,7 +329,7 @@ describe('the stored and shown part of payment_method_data', () => {
     );
   });
 
-  it('shows the last four digits of accounts and nothing of codes', () => {
+  it('payment_method_data shows the last four digits of accounts and nothing of codes', () => {
     const shown = (data: unknown) => maskedPaymentMethodData(v.parse(PaymentMethodData, data));
     expect(shown({ bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } } })).toEqual({
       bank_debit: { sepa: { iban: '****3000', bank_account_holder_name: null } },
@@ -350,7 +353,7 @@ describe('the stored and shown part of payment_method_data', () => {
     expect(shown('reward')).toEqual({ reward: {}, billing: null });
   });
 
-  it('shows of a card in a wallet its last four digits and its network', () => {
+  it('payment_method_data shows of a card in a wallet its last four digits and its network', () => {
     const { apple_pay, google_pay, samsung_pay } = shapes.wallet ?? {};
     const shown = (wallet: unknown) =>
       maskedPaymentMethodData(v.parse(PaymentMethodData, { wallet }))?.wallet;

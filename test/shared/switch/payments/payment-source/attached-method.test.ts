@@ -49,7 +49,7 @@ it.each([
   ['an address', { payment_method_data: { billing: {} } }],
   ['a card, which is in the vault', { payment_method_data: { card: aCard() } }],
   ['a code', { payment_method_data: { card_token: { card_cvc: '314' } } }],
-])('nothing of %s is stored', async (_, body) => {
+])("an attached method's %s is not stored", async (_, body) => {
   expect(
     await attachMethod(request(body), { payment, keyOwner: nobody }, services),
   ).toBeUndefined();
@@ -71,7 +71,7 @@ it("an attached method's secrets are sealed, and its display fields are shown", 
 it.each([
   ['another payment', { id: 'pay_2' }],
   ['the payment of that name of another merchant', { merchantId: 'merchant_2' }],
-])('does not open for %s, with the same key', async (_, other) => {
+])('an attached method does not open for %s, with the same key', async (_, other) => {
   const { attachedMethod } = (await kept(sepa)) ?? {};
   const opened = (whose: object) =>
     withAttachedMethod({}, { ...payment, ...whose, attachedMethod }, holder, services);
@@ -85,7 +85,7 @@ it.each([
   ['a mandate', { mandate_id: 'man_1' }],
   ['what a processor keeps', { recurring_details: { type: 'mandate_id', data: 'man_1' } }],
   ['Click to Pay', { ctp_service_details: { provider: 'visa' } }],
-])('gives way to %s', async (_, body) => {
+])('an attached method is replaced by %s', async (_, body) => {
   const { attachedMethod } = (await kept(sepa)) ?? {};
   const own = request(body);
   expect(await withAttachedMethod(own, { ...payment, attachedMethod }, holder, services)).toBe(own);

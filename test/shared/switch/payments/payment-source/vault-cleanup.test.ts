@@ -25,7 +25,7 @@ const cleanupWith = (given: ReturnType<typeof services>) =>
   vaultCleanup(auditContext, given as unknown as Parameters<typeof vaultCleanup>[1]);
 
 describe('a clean-up of the vault', () => {
-  it('starts to delete at once, and finishes when every deletion has', async () => {
+  it('a clean-up of the vault starts to delete at once, and ends with the last deletion', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const given = services(() => promise);
     const cleanup = cleanupWith(given);
@@ -43,7 +43,7 @@ describe('a clean-up of the vault', () => {
     expect(isFinished).toBe(true);
   });
 
-  it('asks for nothing where there is no card and no payment token', async () => {
+  it('a clean-up of the vault requests nothing without a card and a payment token', async () => {
     const given = services(async () => {});
     const cleanup = cleanupWith(given);
     cleanup.deleteCard(undefined);
@@ -52,7 +52,7 @@ describe('a clean-up of the vault', () => {
     expect(given.deleted).toEqual([]);
   });
 
-  it('does not fail the payment when nothing can be deleted', async () => {
+  it('a clean-up of the vault does not fail the payment when nothing can be deleted', async () => {
     const cleanup = cleanupWith(services(() => Promise.reject(new Error('The vault is away.'))));
     cleanup.deleteCard(token);
     cleanup.deletePaymentToken('token_1');

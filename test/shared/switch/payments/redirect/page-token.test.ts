@@ -12,7 +12,7 @@ const tokenOf = (one = owner, page: Page = 'return', facts: readonly string[] = 
   ) ?? '';
 
 describe('the token of a page', () => {
-  it('is added to the address as it is, and is the same every time', () => {
+  it("a page's token is added to the URL as it is, and is the same every time", () => {
     expect(withPageToken('https://switch.test/a', owner, 'start', ['pay_1_1'])).toMatch(
       /^https:\/\/switch\.test\/a\?page_token=[\w-]{22}$/,
     );
@@ -22,7 +22,7 @@ describe('the token of a page', () => {
     expect(tokenOf()).toBe(tokenOf());
   });
 
-  it('is another for each page, payment, merchant, secret, attempt and connector', () => {
+  it("a page's token differs by page, payment, merchant, secret, attempt and connector", () => {
     const tokens = [
       ...pages.map((page) => tokenOf(owner, page)),
       tokenOf({ ...owner, merchantId: 'merchant_other' }),
@@ -35,7 +35,7 @@ describe('the token of a page', () => {
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
-  it('opens its own page and no other', () => {
+  it("a page's token opens its own page and no other", () => {
     const opened = pages.filter((page) => isPageToken(tokenOf(), owner, page, ['pay_1_1', 'a']));
     expect(opened).toEqual(['return']);
   });
@@ -43,7 +43,7 @@ describe('the token of a page', () => {
   it.each([
     ['a member that the processor adds with a second question mark', (one: string) => `${one}?a=b`],
     ['itself once more', (one: string) => `${one},${one}`],
-  ])('opens it followed by %s', (_, changed) => {
+  ])("a page's token opens it followed by %s", (_, changed) => {
     expect(isPageToken(changed(tokenOf()), owner, 'return', ['pay_1_1', 'a'])).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('the token of a page', () => {
     ['a character more', (one: string) => `${one}a`],
     ['another character', (one: string) => `${one.startsWith('A') ? 'B' : 'A'}${one.slice(1)}`],
     ['something in front', (one: string) => `,${one}`],
-  ])('does not open it as %s', (_, changed) => {
+  ])("a page's token does not open it as %s", (_, changed) => {
     expect(isPageToken(changed(tokenOf()), owner, 'return', ['pay_1_1', 'a'])).toBe(false);
   });
 });

@@ -43,7 +43,7 @@ const pages = [
 ] as const;
 
 describe.each(pages)('the page that leads %s', (_, page) => {
-  it('runs nothing but its own script and keeps its address to itself', () => {
+  it('a redirect page runs only its own script and sends its URL to nobody', () => {
     const policy = page.headers['content-security-policy'] ?? '';
     for (const [tag, directive] of [
       ['script', 'script-src'],
@@ -67,17 +67,17 @@ describe.each(pages)('the page that leads %s', (_, page) => {
     });
   });
 
-  it('takes nothing that it is given for HTML', () => {
+  it('a redirect page reads no input as HTML', () => {
     expect(page.body).not.toContain('<script>alert');
   });
 
-  it('works without a script', () => {
+  it('a redirect page works without a script', () => {
     expect(page.body).toMatch(/<button>Continue<\/button>|<a id="return" [^>]*>Continue<\/a>/);
   });
 });
 
 describe('the way to the processor', () => {
-  it('hands the query on as fields, since a form has no other', () => {
+  it('the page to the processor passes the query on as fields, because a form has no other', () => {
     const page = startPage(new URL('https://bank.example/3ds?token=a%20b&token=2&x#there'));
     expect(formOf(page)).toEqual({ method: 'get', action: 'https://bank.example/3ds#there' });
     expect(fieldsOf(page)).toEqual([
@@ -87,7 +87,7 @@ describe('the way to the processor', () => {
     ]);
   });
 
-  it('posts a form that the processor wants, to the very address that it names', () => {
+  it('the page to the processor posts a form that the processor requires, to the exact URL that it names', () => {
     const page = startPage(new URL('https://bank.example/acs?step=1'), { PaReq: hostile, MD: '' });
     expect(formOf(page)).toEqual({ method: 'post', action: 'https://bank.example/acs?step=1' });
     expect(fieldsOf(page)).toEqual([
@@ -96,20 +96,20 @@ describe('the way to the processor', () => {
     ]);
   });
 
-  it('is open to any host, but only by http', () => {
+  it('the page to the processor is open to any host, but only by http', () => {
     const { headers } = startPage(new URL('https://bank.example/3ds'));
     expect(headers['content-security-policy']).toContain('form-action https: http:');
   });
 });
 
 describe('the way to the shop', () => {
-  it('is a form with all of the status', () => {
+  it('the page to the shop is a form with all of the status', () => {
     const page = postPage(back);
     expect(formOf(page)).toEqual({ method: 'post', action: back.returnUrl });
     expect(fieldsOf(page)).toEqual(back.params);
   });
 
-  it('is posted to the page that opened this one', () => {
+  it('the page to the shop is posted to the page that opened this one', () => {
     expect(text(messagePage(back).body)).toContain(`<a id="return" href="${back.url}"`);
   });
 });

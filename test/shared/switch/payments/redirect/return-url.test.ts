@@ -27,7 +27,7 @@ function isGenuine(address: string, hashKey: string): boolean {
 }
 
 describe('the way back to the shop', () => {
-  it('says how the payment stands, in this order', () => {
+  it("the return URL has the payment's status, in this order", () => {
     const { url, params } = returnOf(paid(), {
       returnUrl: 'https://shop.example/return',
       byPost: false,
@@ -52,7 +52,7 @@ describe('the way back to the shop', () => {
       'https://shop.example/r?order=A%207&x=%2b&status=',
     ],
     ['https://shop.example/r?status=mine', 'https://shop.example/r?status=mine&status='],
-  ])('begins as the merchant wrote it: %s', (returnUrl, beginning) => {
+  ])('the return URL begins as the merchant wrote it: %s', (returnUrl, beginning) => {
     const { url } = returnOf(paid(), { returnUrl, byPost: false });
     expect(url.startsWith(`${beginning}succeeded&`)).toBe(true);
   });
@@ -62,13 +62,13 @@ describe('the way back to the shop', () => {
     expect(url).toMatch(/^https:\/\/shop\.example\/\?status=succeeded&.*=false#\/done$/);
   });
 
-  it('leaves out the amount in a form', () => {
+  it('the return URL leaves out the amount in a form', () => {
     const { params, url } = returnOf(paid(), { returnUrl: 'https://shop.example', byPost: true });
     expect(params.map(([name]) => name)).not.toContain('amount');
     expect(url).not.toContain('amount');
   });
 
-  it('says whether the customer may try again', () => {
+  it('the return URL states whether the customer may try again', () => {
     const failed = paid({
       status: 'failed',
       manualRetry: true,
@@ -84,7 +84,7 @@ describe('the signature', () => {
     '7d76194edb7e627266cfc215426568923179fa820f509226f2f390c9bfd2c22aa3c73c244f1800404a4a964ef65535da4cb00e9869e8fc14884b618a553f671a';
 
   it.each(['order=A%207', 'order=A+7'])(
-    'is the one that clients of the Hyperswitch v1 API expect, over %s',
+    'the return signature is the one that clients of the Hyperswitch v1 API expect, over %s',
     (query) => {
       const { params, url } = returnOf(paid(), {
         returnUrl: `https://shop.example/return?${query}`,
@@ -104,14 +104,14 @@ describe('the signature', () => {
     'https://shop.example/r?%F0%9F%92%B3=1&%EF%BF%BD=2',
     'https://shop.example/r?x=%26status%3Dsucceeded#top',
     'https://shop.example/r?payment_id=pay_other',
-  ])('can be verified by the same computation: %s', (returnUrl) => {
+  ])('the return signature can be verified by the same computation: %s', (returnUrl) => {
     const { url } = returnOf(paid(), { returnUrl, byPost: false, hashKey: 'hashkey01' });
     expect(isGenuine(url, 'hashkey01')).toBe(true);
     expect(isGenuine(url, 'hashkey02')).toBe(false);
     expect(isGenuine(url.replace('status=succeeded', 'status=failed'), 'hashkey01')).toBe(false);
   });
 
-  it('is absent where the profile does not sign', () => {
+  it('the return signature is absent when the profile does not sign', () => {
     const { url } = returnOf(paid(), { returnUrl: 'https://shop.example', byPost: false });
     expect(url).not.toContain('signature');
   });

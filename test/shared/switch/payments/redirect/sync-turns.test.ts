@@ -7,7 +7,7 @@ const now = new Date('2026-01-01T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe('the turn to ask a processor', () => {
-  it('is got by one of many visitors, in whichever container', async () => {
+  it('the turn to ask a processor goes to one of many visitors, in whichever container', async () => {
     const port = memoryPort();
     const containers = Array.from({ length: 20 }, () => syncTurns(tableOver(port)));
     const payment = aPayment();
@@ -18,7 +18,7 @@ describe('the turn to ask a processor', () => {
     );
   });
 
-  it('comes again after five seconds, and not before', async () => {
+  it('the turn to ask a processor comes again after five seconds, and not before', async () => {
     const turns = syncTurns(tableOver(memoryPort()));
     const payment = aPayment();
     expect(await turns.take(payment, 'return', now)).toBeUndefined();
@@ -26,7 +26,7 @@ describe('the turn to ask a processor', () => {
     expect(await turns.take(payment, 'return', later(turnMs))).toBeUndefined();
   });
 
-  it('is each page’s and each payment’s own', async () => {
+  it('the turn to ask a processor is separate for each page and each payment', async () => {
     const turns = syncTurns(tableOver(memoryPort()));
     const payment = aPayment();
     await turns.take(payment, 'return', now);
@@ -35,7 +35,7 @@ describe('the turn to ask a processor', () => {
     expect(await turns.take({ ...payment, merchantId: 'other' }, 'return', now)).toBeUndefined();
   });
 
-  it('is waited for five seconds at most, also where the clocks of containers differ', async () => {
+  it('the turn to ask a processor is waited for five seconds at most, also when the clocks of containers differ', async () => {
     const turns = syncTurns(tableOver(memoryPort()));
     const payment = aPayment();
     await turns.take(payment, 'return', later(60_000));

@@ -35,7 +35,7 @@ it('a request adds to the earlier terms and clears none', () => {
   ).toEqual({ description: 'Shoes', billing: { address: { city: 'Berlin', zip: '10117' } } });
 });
 
-it('believes a card about its own type', () => {
+it("a card's own type overrides the stated one", () => {
   const of = (card_type: string, payment_method_type?: string) =>
     requestFieldsOf(
       request({ payment_method_type, payment_method_data: { card: { ...card, card_type } } }),

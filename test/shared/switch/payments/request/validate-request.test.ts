@@ -493,14 +493,14 @@ describe('a confirm is refused for', () => {
 });
 
 describe('a refusal', () => {
-  it('says why a mandate is not valid', () => {
+  it('a refusal gives the reason why a mandate is not valid', () => {
     const both = { ...mandate, recurring_details: saved.recurring_details };
     expect(create(both)?.reason).toBe(
       'Expected one out of recurring_details and mandate_data but got both',
     );
   });
 
-  it('says why an authorization cannot grow', () => {
+  it('a refusal gives the reason why an authorization cannot grow', () => {
     const growing = {
       ...base,
       request_incremental_authorization: true,
@@ -511,7 +511,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('is about the first mistake in the order that clients know', () => {
+  it("a refusal is about the first mistake in Hyperswitch's order", () => {
     // Each line has the mistake of the next line too.
     const mistakes: readonly (readonly [object, string])[] = [
       [{ capture_method: 'scheduled' }, 'capture_method scheduled is not implemented'],
@@ -650,7 +650,7 @@ describe('a confirm is taken', () => {
     expect(confirm(body)).toBeUndefined();
   });
 
-  it('only when there is something to pay with, in the request or in the payment', () => {
+  it('a confirm is accepted only with a payment source, in the request or in the payment', () => {
     expect(check(() => checkReadyToConfirm(request({ confirm: true })))).toMatchObject({
       status: 422,
       code: 'IR_06',
@@ -680,18 +680,18 @@ describe('the shape of a request', () => {
     ],
     ['an unknown connector', { ...base, connector: ['nobody'] }],
     ['an unknown payment method type', { ...base, allowed_payment_method_types: ['shells'] }],
-  ])('is refused with %s', (_name, body) => {
+  ])("a request's shape is refused with %s", (_name, body) => {
     expect(v.safeParse(PaymentRequest, body).success).toBe(false);
   });
 
-  it('may have any metadata', () => {
+  it('a request may have any metadata', () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`key ${index}`, 'v'.repeat(501)]),
     );
     expect(request({ ...base, metadata }).metadata).toEqual(metadata);
   });
 
-  it('takes a payment id of up to 64 characters', () => {
+  it('a request may have a payment id of up to 64 characters', () => {
     expect(request({ payment_id: 'p'.repeat(64) }).payment_id).toHaveLength(64);
   });
 });
@@ -706,7 +706,7 @@ describe('texts that are too long', () => {
     ['statement_descriptor_suffix', 'x'.repeat(255), 255],
     ['phone_country_code', 'x'.repeat(255), 255],
     ['mandate_id', 'x'.repeat(64), 64],
-  ])('are refused: %s', (field, longest, max) => {
+  ])('a text that is too long is refused: %s', (field, longest, max) => {
     expect(check(() => checkLengths(request({ [field]: longest })))).toBeUndefined();
     expect(check(() => checkLengths(request({ [field]: `${longest}x` })))).toMatchObject({
       status: 422,
@@ -715,19 +715,19 @@ describe('texts that are too long', () => {
     });
   });
 
-  it('are counted in characters, not in bytes', () => {
+  it("a text's length is counted in characters, not in bytes", () => {
     const reference = { merchant_order_reference_id: '🚆'.repeat(255) };
     expect(check(() => checkLengths(request(reference)))).toBeUndefined();
   });
 });
 
 describe('the amount to capture after an update', () => {
-  it('may be all of it with the tax', () => {
+  it('the amount to capture after an update may be all of it with the tax', () => {
     const fields = { amount: 1_000, order_tax_amount: 0, amount_to_capture: 1_000 };
     expect(check(() => checkAmountToCapture(fields, 'update'))).toBeUndefined();
   });
 
-  it('cannot be more', () => {
+  it('the amount to capture after an update cannot be more', () => {
     const fields = { amount: 1_000, amount_to_capture: 1_001 };
     expect(check(() => checkAmountToCapture(fields, 'update'))?.message).toBe(
       'amount_to_capture contains invalid data. Expected format is amount_to_capture lesser than or equal to amount',
@@ -736,7 +736,7 @@ describe('the amount to capture after an update', () => {
 });
 
 describe('what the customer is charged', () => {
-  it('is the amount with shipping, tax, surcharge and interest', () => {
+  it('the charged amount is the amount with shipping, tax, surcharge and interest', () => {
     const facts = {
       amount: 1_000,
       shipping_cost: 200,
@@ -750,7 +750,7 @@ describe('what the customer is charged', () => {
 });
 
 describe('a customer that is stated in two places', () => {
-  it('is merged, and the customer object wins', () => {
+  it('a customer stated in two places is merged, and the customer object wins', () => {
     const body = request({
       customer_id: 'cus_1',
       name: 'Root',
@@ -765,7 +765,7 @@ describe('a customer that is stated in two places', () => {
     });
   });
 
-  it('is empty when nothing is known', () => {
+  it('a customer stated in two places is empty when nothing is known', () => {
     expect(requestCustomerOf(request({}))).toEqual({});
   });
 });
@@ -786,12 +786,12 @@ describe('an address that is given again', () => {
     });
   });
 
-  it('clears nothing', () => {
+  it('an address given again clears nothing', () => {
     expect(mergeAddress(stored, { address: null, phone: null, email: null })).toEqual(stored);
     expect(mergeAddress(stored, undefined)).toEqual(stored);
   });
 
-  it('is taken as it is when there was none', () => {
+  it('an address given for the first time is taken as it is', () => {
     expect(mergeAddress(undefined, { email: 'b@example.com' })).toEqual({ email: 'b@example.com' });
     expect(mergeAddress(null, null)).toBeUndefined();
   });

@@ -56,7 +56,7 @@ suite('against the published structure', () => {
     },
   );
 
-  it('knows every status of a payment and of an attempt', () => {
+  it('a response has every status of a payment and of an attempt', () => {
     expect([...PaymentStatus.options].sort()).toEqual([...words('IntentStatus')].sort());
     expect([...AttemptStatus.options].sort()).toEqual([...words('AttemptStatus')].sort());
   });
@@ -95,14 +95,14 @@ suite('against the published structure', () => {
 });
 
 describe('a payment in a response', () => {
-  it('has every field, null when it has no value, but attempts and captures', () => {
+  it('a payment in a response has every field, null when it has no value, but attempts and captures', () => {
     const parsed = v.parse(Response, smallest);
     const left = Object.keys(Response.entries).filter((field) => !(field in parsed));
     expect(left.sort()).toEqual(['attempts', 'captures']);
     expect(Object.values(noValues).every((value) => value === null)).toBe(true);
   });
 
-  it('shows a status for every state that an attempt can be in', () => {
+  it('a payment in a response shows a status for every state of an attempt', () => {
     expect(Object.keys(statusOf).sort()).toEqual([...AttemptStatus.options].sort());
   });
 });

@@ -22,7 +22,7 @@ const actions: readonly NextAction[] = [
 
 describe('what is to be done next', () => {
   it.each(actions.slice(0, -1).map((action, at) => [action.type, at] as const))(
-    'is %s before everything less urgent',
+    'the next action is %s before everything less urgent',
     (_, at) => {
       const rest = actions.slice(at);
       expect(firstOf(rest)).toBe(rest[0]);
@@ -30,12 +30,12 @@ describe('what is to be done next', () => {
     },
   );
 
-  it('is nothing where there is nothing to do', () => {
+  it('the next action is null where nothing is to be done', () => {
     expect(firstOf([undefined])).toBeNull();
     expect(presentNextAction(aProcessingPayment())).toBeNull();
   });
 
-  it('is to leave for the processor where it could be to look at something as well', () => {
+  it('the next action is a redirect to the processor where showing something would be possible as well', () => {
     const payment = aProcessingPayment();
     const attempt = {
       ...payment.attempt,
@@ -47,7 +47,7 @@ describe('what is to be done next', () => {
     expect(presentNextAction({ ...acting, status: 'failed' })).toBeNull();
   });
 
-  it('is our own page where the processor wants a form, and nothing of the form', () => {
+  it('the next action is our own page when the processor requires a form, and nothing of the form', () => {
     const payment = aProcessingPayment();
     const redirectForm = { url: 'https://bank.example/acs', fields: { PaReq: 'one-time' } };
     const attempt = { ...payment.attempt, redirectForm };
@@ -61,7 +61,7 @@ describe('what is to be done next', () => {
     expect(presentNextAction(unreachable)).toBeNull();
   });
 
-  it('keeps an image that the processor made itself', () => {
+  it('the next action keeps an image that the processor made itself', () => {
     const payment = aProcessingPayment();
     const nextAction = {
       type: 'qr_code_information',

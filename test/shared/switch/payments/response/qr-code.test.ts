@@ -28,7 +28,7 @@ function scan(image: string): string {
   return readQrCode({ width, height, data });
 }
 
-it('is an image in which a scanner finds the text', () => {
+it('a QR code is an image in which a scanner finds the text', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme-ascii' }), (text) => {
       expect(scan(qrCodeImage(text))).toBe(text);
@@ -38,7 +38,7 @@ it('is an image in which a scanner finds the text', () => {
 });
 
 it.each(['https://sandbox.test/challenges/ch_1', 'upi://pay?pa=shop@bank&pn=Café €', '0123456789'])(
-  'holds %s',
+  'a QR code contains %s',
   (text) => {
     expect(scan(qrCodeImage(text))).toBe(text);
   },
@@ -52,7 +52,7 @@ it.each([
   [666, 97],
   [2331, 177],
 ])(
-  'needs for %i bytes a code of %i squares, each four pixels wide, with a light border of four',
+  'a QR code for %i bytes has %i squares, each four pixels wide, with a light border of four',
   (length, squares) => {
     const { width, height, isDark } = pixelsOf(qrCodeImage('a'.repeat(length)));
     expect([width, height]).toEqual([4 * (squares + 8), 4 * (squares + 8)]);
@@ -61,6 +61,6 @@ it.each([
   },
 );
 
-it('refuses a text that is too long for any QR code', () => {
+it('a QR code refuses a text that is too long for any', () => {
   expect(() => qrCodeImage('a'.repeat(2332))).toThrow();
 });

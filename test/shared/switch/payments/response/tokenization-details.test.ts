@@ -16,7 +16,7 @@ async function paid(changes: object) {
 const consent = { customer_acceptance: { acceptance_type: 'offline' } };
 
 describe('by what a payment method can be charged again', () => {
-  it('is said of one that the processor keeps for times when the customer is away', async () => {
+  it('the tokenization details name a credential that the processor stores for off-session charges', async () => {
     const payment = await paid({ setup_future_usage: 'off_session', ...consent });
     expect(payment.connector_mandate_id).toEqual(expect.any(String));
     expect(payment.payment_method_tokenization_details).toEqual({
@@ -30,7 +30,7 @@ describe('by what a payment method can be charged again', () => {
     });
   });
 
-  it('is said of one that is saved for its customer alone: by nothing', async () => {
+  it('the tokenization details are empty for a method saved for its customer only', async () => {
     const payment = await paid({ setup_future_usage: 'on_session', ...consent });
     expect(payment.payment_method_tokenization_details).toMatchObject({
       payment_method_id: payment.payment_method_id,
@@ -39,7 +39,7 @@ describe('by what a payment method can be charged again', () => {
     });
   });
 
-  it('is not said where none is saved', async () => {
+  it('the tokenization details are absent where no method is saved', async () => {
     expect(await paid({})).toMatchObject({
       status: 'succeeded',
       payment_method_id: null,

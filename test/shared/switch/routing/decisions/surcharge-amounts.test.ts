@@ -31,11 +31,11 @@ describe('a surcharge', () => {
       },
       { surcharge_amount: 120, tax_amount: 2 },
     ],
-  ])('is %s', (_, amount, rule, expected) => {
+  ])('a surcharge is %s', (_, amount, rule, expected) => {
     expect(surchargeOn(amount, rule)).toEqual(expected);
   });
 
-  it('is never less than its share, and less than one unit more', () => {
+  it('a surcharge is never less than its share, and less than one unit more', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 999_999_999 }),

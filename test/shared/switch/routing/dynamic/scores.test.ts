@@ -56,7 +56,7 @@ const ranked = (scores: Scores, changes: Partial<Parameters<typeof rankAccounts>
   });
 
 describe('the scores of a profile', () => {
-  it('count an attempt once, however often the stream tells of it', () => {
+  it("a profile's scores count an attempt once, however often the stream delivers it", () => {
     const one = outcome('mca_fauxpay', 'success');
     const once = countOutcomes(none, [one], settings, now);
     expect(once.rates[everyGroup]?.mca_fauxpay?.slice(0, 2)).toEqual([1, 1]);
@@ -75,7 +75,7 @@ describe('the scores of a profile', () => {
     expect(scores.rates[everyGroup]?.mca_fauxpay?.slice(0, 2)).toEqual([1, 2]);
   });
 
-  it('let old outcomes fade, so that a processor that got better is seen', () => {
+  it("a profile's scores fade old outcomes, so that a recovered processor is noticed", () => {
     const bad = times(100, () => outcome('mca_fauxpay', 'decline'));
     const good = times(60, () => outcome('mca_fauxpay', 'success'));
     const before = countOutcomes(none, bad, settings, now);
@@ -86,7 +86,7 @@ describe('the scores of a profile', () => {
     expect(successes / all).toBeGreaterThan(0.9);
   });
 
-  it('fill a bucket with technical failures, which leak away', () => {
+  it("a profile's scores fill a bucket with technical failures, which leak away", () => {
     const failures = times(3, () => outcome('mca_fauxpay', 'technical failure'));
     const { failures: levels, rates } = countOutcomes(none, failures, settings, now);
     expect(levelNow(levels.mca_fauxpay, elimination, now)).toBe(3);
@@ -96,7 +96,7 @@ describe('the scores of a profile', () => {
     expect(rates).toEqual({});
   });
 
-  it('fit into four kilobytes, and can be read, whatever was counted', () => {
+  it("a profile's scores fit into four kilobytes, and can be read, whatever was counted", () => {
     const outcomes = fc.record({
       attemptId: fc.string({ minLength: 1 }),
       accountId: fc.nat(200).map((account) => `mca_${'x'.repeat(16)}${account}`),
@@ -128,7 +128,7 @@ describe('accounts in the order of what was learned', () => {
     now,
   );
 
-  it('begin with the best success rate', () => {
+  it('accounts in the learned order begin with the best success rate', () => {
     expect(ranked(learned)).toEqual({
       accounts: [phonypay, pretendpay, fauxpay],
       approach: 'success_rate_exploitation',
@@ -136,13 +136,13 @@ describe('accounts in the order of what was learned', () => {
     });
   });
 
-  it('stay as they are while too little is known', () => {
+  it('accounts in the learned order stay unchanged while too little is known', () => {
     expect(ranked(none).accounts).toEqual(accounts);
     const little = countOutcomes(none, [outcome('mca_fauxpay', 'decline')], settings, now);
     expect(ranked(little).accounts).toEqual(accounts);
   });
 
-  it('begin with another for the share that explores, each of them alike', () => {
+  it('accounts in the learned order begin with another for the exploring share, each equally often', () => {
     const tried = new Map<string, number>();
     for (let draw = 0; draw < 1; draw += 0.001) {
       const { accounts: order, approach } = ranked(learned, { draw });
@@ -159,7 +159,7 @@ describe('accounts in the order of what was learned', () => {
     );
   });
 
-  it('end with those that fail technically, until they have recovered', () => {
+  it('accounts in the learned order end with those that fail technically, until they have recovered', () => {
     const outage = countOutcomes(
       learned,
       times(3, () => outcome('mca_phonypay', 'technical failure')),
@@ -174,7 +174,7 @@ describe('accounts in the order of what was learned', () => {
     expect(ranked(outage, { now: later(120) }).accounts[0]).toBe(phonypay);
   });
 
-  it('begin with a promise that is not met in this period', () => {
+  it('accounts in the learned order begin with a volume promise that is not met in this period', () => {
     const until = later(30 * 86_400).getTime() / 1_000;
     const contracts = {
       ...common,
@@ -231,16 +231,16 @@ describe('a change of a payment', () => {
     expect(told(payment('started'), payment(status))).toEqual(results);
   });
 
-  it('tells of an outcome once: a capture after the authorization is no other', () => {
+  it('a change of a payment scores an outcome once: a capture after the authorization is no other', () => {
     expect(told(payment('authorized'), payment('charged'))).toEqual([]);
     expect(told(undefined, payment('charged'))).toEqual(['success']);
   });
 
-  it('tells of nothing where nothing is learned', () => {
+  it('a change of a payment scores nothing where nothing is learned', () => {
     expect(told(payment('started'), payment('charged', { learning: undefined }))).toEqual([]);
   });
 
-  it('tells of an attempt that was followed by another', () => {
+  it('a change of a payment scores an attempt that was followed by another', () => {
     const { attempt } = payment('failure', { learning: { ...learning, isTechnical: true } });
     const earlier = { ...attempt, pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'ATTEMPT#000001' };
     expect(outcomesIn({ before: undefined, after: earlier })).toEqual([

@@ -260,7 +260,7 @@ describe('a program', () => {
     );
   });
 
-  it('is checked for each purpose by itself', () => {
+  it('a program is checked for each purpose by itself', () => {
     const program = only(compare('issuer_name', 'equal', text('Bank')));
     expect(problemOf(program, 'three_ds')).toBeUndefined();
     expect(problemOf(program, 'payment')).toContain('unknown key');
@@ -269,7 +269,7 @@ describe('a program', () => {
     expect(problemOf(ofCards, 'payout')).toContain('unknown key');
   });
 
-  it('calls every country by a name of its own', () => {
+  it("a program's countries each have their own name", () => {
     const names = Object.values(countryNames);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toHaveLength(249);

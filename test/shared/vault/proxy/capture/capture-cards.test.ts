@@ -122,7 +122,7 @@ const broken = { ...whole, pan: '4111111111111112' };
 const token = expect.stringMatching(/^[0-9a-f]{32}$/);
 
 describe('cards of an answer in JSON', () => {
-  it('are stored, masked, and have a token beside them; without and with broken ones among them', async () => {
+  it('cards of a JSON answer are stored, masked, and have a token beside them; without and with broken ones among them', async () => {
     const fetcher = await aFetcher(json, answering([paid(whole), { id: 2 }, paid(broken)]));
     const { status, body } = await fetcher.captures();
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('cards of an answer in JSON', () => {
     ]);
   });
 
-  it('have their slots in headers, in the order of the messages', async () => {
+  it('cards of a JSON answer have their slots in headers, in the order of the messages', async () => {
     const profile = { ...json, card_token_placement: headers };
     const past = { ...whole, pan: '5555555555554444', exp: '01/2029', cvv: '12' };
     const fetcher = await aFetcher(
@@ -169,7 +169,7 @@ describe('cards of an answer in JSON', () => {
     expect(answer.text).not.toMatch(/4111111111111111|5555555555554444|737/);
   });
 
-  it('leave the rest of the answer as it was, numbers of any length included', async () => {
+  it('cards of a JSON answer leave the rest unchanged, numbers of any length included', async () => {
     const text = `{"big":12345678901234567890,"price":10.00,"e":1e3,"reservations":[{"payment":{"card":{"pan":4111111111111111,"exp":"08/2031"}}}],"__proto__":{"x":1},"é":"\\u00e9"}`;
     const fetcher = await aFetcher(json, () => ({
       headers: { 'content-type': 'application/json', 'content-language': 'pt' },
@@ -182,7 +182,7 @@ describe('cards of an answer in JSON', () => {
     expect(answer.headers['content-language']).toBe('pt');
   });
 
-  it('are masked also where else the answer has their number', async () => {
+  it('cards of a JSON answer are masked also where else the answer has their number', async () => {
     const fetcher = await aFetcher(
       json,
       answering([{ ...paid(whole), note: 'Visa 4111 1111 1111 1111', copy: 4111111111111111 }]),
@@ -194,7 +194,7 @@ describe('cards of an answer in JSON', () => {
     });
   });
 
-  it('have no token but the one of the vault', async () => {
+  it("cards of a JSON answer have only the vault's token", async () => {
     const forged = { vault_token: 'f'.repeat(32), vault_error: null, vault_warning: 'x' };
     const fetcher = await aFetcher(
       json,
@@ -215,7 +215,7 @@ describe('cards of an answer in JSON', () => {
     ['a holder that cannot be stored', { holder: 'a\u0000b' }, 'invalid_cardholder_name'],
     ['a code that cannot be one', { cvv: '12345' }, 'invalid_service_code'],
     ['an expiry in the past', { exp: '12/2029' }, 'card_expired'],
-  ])('have a token and a warning with %s', async (_, changes, warning) => {
+  ])('cards of a JSON answer have a token and a warning with %s', async (_, changes, warning) => {
     const fetcher = await aFetcher(json, answering([paid({ ...whole, ...changes })]));
     const { card } = (await fetcher.captures()).body.reservations[0].payment;
     expect(card).toMatchObject({ vault_token: token, vault_warning: warning });
@@ -244,17 +244,23 @@ describe('cards of an answer in JSON', () => {
       '411111******1111',
     ],
     ['a month that is none', { exp: '13/2031' }, 'invalid_expiration_month', '411111******1111'],
-  ])('have an error and no token with %s', async (_, changes, error, pan) => {
-    const fetcher = await aFetcher(json, answering([paid({ ...whole, ...changes }), paid(whole)]));
-    const { body } = await fetcher.captures();
-    const { card } = body.reservations[0].payment;
-    expect(card).toMatchObject({ vault_error: error, pan, cvv: '***' });
-    expect(card).not.toHaveProperty('vault_token');
-    expect(body.reservations[1].payment.card).toMatchObject({ vault_token: token });
-    expect(fetcher.stored()).toHaveLength(1);
-  });
+  ])(
+    'cards of a JSON answer have an error and no token with %s',
+    async (_, changes, error, pan) => {
+      const fetcher = await aFetcher(
+        json,
+        answering([paid({ ...whole, ...changes }), paid(whole)]),
+      );
+      const { body } = await fetcher.captures();
+      const { card } = body.reservations[0].payment;
+      expect(card).toMatchObject({ vault_error: error, pan, cvv: '***' });
+      expect(card).not.toHaveProperty('vault_token');
+      expect(body.reservations[1].payment.card).toMatchObject({ vault_token: token });
+      expect(fetcher.stored()).toHaveLength(1);
+    },
+  );
 
-  it('may be several of a message in the body, and one in headers', async () => {
+  it('cards of a JSON answer may be several of a message in the body, and one in headers', async () => {
     const schema = {
       message_node: { selector: '$.reservations[*]' },
       card_node: { selector: 'cards[*]' },
@@ -277,7 +283,7 @@ describe('cards of an answer in JSON', () => {
     expect(inHeaders.stored()).toEqual([]);
   });
 
-  it('are at most a thousand, in a thousand messages', async () => {
+  it('cards of a JSON answer are at most a thousand, in a thousand messages', async () => {
     const many = await aFetcher(json, answering(Array.from({ length: 1_001 }, () => paid(whole))));
     expect((await many.captures()).body.errors).toEqual({
       ...{ code: 'validation_error', title: 'Validation Error' },
@@ -303,7 +309,7 @@ describe('cards of an answer in XML', () => {
     `<p:card pan="${pan}" exp="08/2031" cvv="737"><p:holder>A &amp; B</p:holder></p:card>`;
   const answer = (body: string) => () => ({ headers: { 'content-type': 'text/xml' }, body });
 
-  it('are stored, masked, and have their token in their node', async () => {
+  it('cards of an XML answer are stored, masked, and have their token in their node', async () => {
     const fetcher = await aFetcher(
       xml,
       answer(
@@ -326,7 +332,7 @@ describe('cards of an answer in XML', () => {
     expect(text).toContain('<p:holder>A &amp; B</p:holder>');
   });
 
-  it('have their slots in headers', async () => {
+  it('cards of an XML answer have their slots in headers', async () => {
     const fetcher = await aFetcher(
       { ...xml, card_token_placement: headers },
       answer(
@@ -339,7 +345,7 @@ describe('cards of an answer in XML', () => {
     expect(answered.headers['x-vault-warnings']).toBe(',,');
   });
 
-  it('have no token but the one of the vault, whatever its prefix', async () => {
+  it("cards of an XML answer have only the vault's token, whatever its prefix", async () => {
     const forged = `<p:vault_token>${'f'.repeat(32)}</p:vault_token>`;
     const one = card('4111111111111112').replace('<p:holder>', `${forged}<p:holder>`);
     const fetcher = await aFetcher(xml, answer(`<r xmlns:p="urn:pms">${reservation(one)}</r>`));
@@ -348,7 +354,7 @@ describe('cards of an answer in XML', () => {
     expect(text).toContain('<vault_error>invalid_card_number</vault_error>');
   });
 
-  it('keep the letters of an older alphabet', async () => {
+  it('cards of an XML answer keep the letters of an older alphabet', async () => {
     // The ellipsis of windows-1252 has the number of a line end of XML 1.1.
     const old = `<?xml version="1.0" encoding="windows-1252"?><r xmlns:p="urn:pms">é\u0085${reservation(card('4111111111111111'))}</r>`;
     const fetcher = await aFetcher(xml, () => ({ body: Buffer.from(old, 'latin1') }));
@@ -359,7 +365,7 @@ describe('cards of an answer in XML', () => {
     );
   });
 
-  it('are at most a thousand, and more are not even sorted', async () => {
+  it('cards of an XML answer are at most a thousand, and more are not even sorted', async () => {
     const body = `<r xmlns:p="urn:pms">${'<p:reservation/>'.repeat(30_000)}</r>`;
     const fetcher = await aFetcher(xml, answer(body));
     // Sorting so many siblings takes minutes. On a slow machine the time for the search is over
@@ -379,7 +385,7 @@ describe('cards of an answer in XML', () => {
     ['no beginning', 'card 4111111111111111'],
     ['more than 256 levels', `${'<r>'.repeat(257)}${'</r>'.repeat(257)}`],
     ['another encoding', '<?xml version="1.0" encoding="UTF-16"?><r/>'],
-  ])('are not searched in a body with %s', async (_, body) => {
+  ])('cards of an XML answer are not searched in a body with %s', async (_, body) => {
     const fetcher = await aFetcher(xml, answer(body));
     const answered = await fetcher.captures();
     expect(answered).toMatchObject({
@@ -391,7 +397,7 @@ describe('cards of an answer in XML', () => {
 });
 
 describe('a capture', () => {
-  it('passes on method, headers and body as they are, drop-ins included', async () => {
+  it('a capture passes on method, headers and body unchanged, drop-ins included', async () => {
     const fetcher = await aFetcher(json, answering([]));
     await fetcher.captures({ url: `${fetcher.target.url}/new?since=1` }, 'give %CARD_NUMBER%');
     const [seen] = fetcher.target.seen;
@@ -437,7 +443,7 @@ describe('a capture', () => {
     });
   });
 
-  it('ends where a profile of former times takes too long, and asks nobody with it for a minute', async () => {
+  it("a capture ends when an earlier version's profile takes too long, and sends nothing with it for a minute", async () => {
     const fetcher = await aFetcher(json, () => ({
       body: JSON.stringify({ reservations: Array(3_000).fill({ a: 1 }) }),
     }));
@@ -463,7 +469,7 @@ describe('a capture', () => {
     expect(fetcher.stored()).toEqual([]);
   });
 
-  it('goes to listed places with known profiles alone', async () => {
+  it('a capture goes only to listed places with known profiles', async () => {
     const fetcher = await aFetcher(json, answering([paid(whole)]));
     expect((await fetcher.captures({ url: 'https://gateway.example/' })).status).toBe(403);
     expect((await fetcher.captures({ url: 'http://gateway.example/' })).status).toBe(422);
@@ -478,7 +484,7 @@ describe('a capture', () => {
     expect(fetcher.target.seen).toEqual([]);
   });
 
-  it('stores nothing when the audit trail is away, and says so', async () => {
+  it('a capture stores nothing when the audit trail is unavailable, and reports that', async () => {
     const fetcher = await aFetcher(json, answering([paid(whole)]));
     Object.assign(fetcher.vault.ports.audit, {
       put: async () => Promise.reject(new Error('down')),
@@ -487,7 +493,7 @@ describe('a capture', () => {
     expect(fetcher.stored()).toEqual([]);
   });
 
-  it('leaves the number nowhere: not in logs, the audit trail or tables', async () => {
+  it('a capture leaves the number nowhere: not in logs, the audit trail or tables', async () => {
     const fetcher = await aFetcher(json, answering([paid(whole), paid(broken)]));
     await fetcher.captures();
     const items = Object.values(fetcher.vault.ports).flatMap((port) => port.items());

@@ -98,7 +98,7 @@ describe('the budget of steps', () => {
     ['siblings of siblings', '//a[following-sibling::a/preceding-sibling::a/following-sibling::c]'],
     ['the same ancestors again and again', '//b/ancestor::r//b/ancestor::r//b'],
     ['filters without end', '//a[count(../a[count(../a[count(../a) > 1]) > 1]) > 1]'],
-  ])('ends an XPath that was kept before such were refused: %s', (_, selector) => {
+  ])('the budget of steps ends an XPath stored before such were refused: %s', (_, selector) => {
     expect(() => xml(wide, selector, 20_000)).toThrow(TooLong);
   });
 
@@ -107,12 +107,12 @@ describe('the budget of steps', () => {
     ['a search within a filter within a filter', '$.r[?$.r[?$.r[?@.none]]]'],
     ['a search of what was searched', '$..*..*..*..*..*..*'],
     ['slices of the root', '$.r[?count($.r[0:300].a.b) > 1]'],
-  ])('ends a JSONPath that was kept before such were refused: %s', (_, selector) => {
+  ])('the budget of steps ends a JSONPath stored before such were refused: %s', (_, selector) => {
     // As it was compiled before there were rules: what is kept is not refused when it is used.
     expect(() => json(members, selector, 20_000)).toThrow(TooLong);
   });
 
-  it('is spent by everything that is looked at, found or not', () => {
+  it('the budget of steps is spent by every visited node, found or not', () => {
     const spent = (selector: string) => {
       let steps = 0;
       const budget = {
@@ -128,7 +128,7 @@ describe('the budget of steps', () => {
     expect(spent('/r')).toBeLessThan(600);
   });
 
-  it('is enough for a whole answer of ordinary shape', () => {
+  it('the budget of steps is enough for a whole answer of ordinary shape', () => {
     const rows = Array.from({ length: 1_000 }, (_, id) => ({
       id,
       card: { pan: '1' },
@@ -245,7 +245,7 @@ describe('any accepted selector', () => {
 });
 
 describe('the limit of time', () => {
-  it('ends work that counts no steps, and leaves the process as it was', () => {
+  it('the time limit ends work that counts no steps, and leaves the process unchanged', () => {
     expect(() =>
       withinTime(20, () => {
         for (;;);
@@ -267,7 +267,7 @@ describe('a profile that ran out of its budget', () => {
   const at = (seconds: number) =>
     new Date(Date.parse('2030-01-31T10:00:00.000Z') + seconds * 1_000);
 
-  it('is skipped for a minute, and no other is', () => {
+  it('a profile that ran out of its budget is skipped for a minute, and no other is', () => {
     const exhausted = exhaustedProfiles();
     exhausted.ranOut('east', 'p1', at(0));
     expect(exhausted.isPaused('east', 'p1', at(59))).toBe(true);
@@ -276,7 +276,7 @@ describe('a profile that ran out of its budget', () => {
     expect(exhausted.isPaused('east', 'p1', at(60))).toBe(false);
   });
 
-  it('together with two others has all profiles of its tenant skipped', () => {
+  it('a profile that ran out of its budget together with two others causes a pause of all profiles of its tenant', () => {
     const exhausted = exhaustedProfiles();
     for (const id of ['p1', 'p2', 'p3']) exhausted.ranOut('east', id, at(0));
     expect(exhausted.isPaused('east', 'p4', at(59))).toBe(true);

@@ -35,7 +35,7 @@ describe('a transformation', () => {
   });
 
   it.each(['substring:1', 'substring:-1,2', 'substring:a,b', 'upper', 'pad:', '', 'digits '])(
-    'is not: %s',
+    'a transformation is invalid: %s',
     (text) => expect(transformationOf(text)).toBeUndefined(),
   );
 });
@@ -66,7 +66,7 @@ const withProfile = (changes: object, name = 'pms-bookings') => ({
 });
 
 describe('the routes of profiles', () => {
-  it('create, show, list, change and delete, each tenant its own', async () => {
+  it('the routes of profiles create, show, list, change and delete, each tenant its own', async () => {
     const vault = aVault();
     const { ask, clock } = vaultInMemory(vault);
     const created = await ask('vault.create-tokenization-profile', { key, body: withProfile({}) });
@@ -122,7 +122,7 @@ describe('the routes of profiles', () => {
     ]);
   });
 
-  it('allow no more than two hundred, also where fifty come at once', async () => {
+  it('the routes of profiles allow no more than two hundred, also when fifty come at once', async () => {
     const { ask } = vaultInMemory();
     const create = (name: string) =>
       ask('vault.create-tokenization-profile', { key, body: withProfile({}, name) });
@@ -139,7 +139,7 @@ describe('the routes of profiles', () => {
     });
   });
 
-  it('give a name to one profile of a tenant, and to one of each tenant', async () => {
+  it('the routes of profiles give a name to one profile of a tenant, and to one of each tenant', async () => {
     const { ask } = vaultInMemory();
     const taken = { status: 422, body: { errors: { details: { name: ['is taken'] } } } };
     const first = await ask('vault.create-tokenization-profile', { key, body: withProfile({}) });
@@ -248,7 +248,7 @@ describe('the routes of profiles', () => {
       'p',
     ],
     ['a placement that is none', 'type', { card_token_placement: { type: 'trailer' } }, 'p'],
-  ])('refuse %s', async (_, field, changes, name) => {
+  ])('the routes of profiles refuse %s', async (_, field, changes, name) => {
     const { ask } = vaultInMemory();
     const body = withProfile(changes, name);
     const answer = await ask('vault.create-tokenization-profile', { key, body });
@@ -257,7 +257,7 @@ describe('the routes of profiles', () => {
     expect((await ask('vault.list-tokenization-profiles', { key })).body.data).toEqual([]);
   });
 
-  it('take the name of the token node by its other name', async () => {
+  it("the routes of profiles accept the token node's other name", async () => {
     const { ask } = vaultInMemory();
     const body = withProfile({ card_token_placement: { type: 'card_node', node: 'token' } });
     const answer = await ask('vault.create-tokenization-profile', { key, body });

@@ -59,7 +59,7 @@ describe('a destination does not allow', () => {
     expect(findAllowing([aDestination()], url, 'get')).toBeUndefined();
   });
 
-  it('whatever resolves to a path outside of it', () => {
+  it('a destination does not allow a path that resolves outside of it', () => {
     const step = fc.constantFrom(
       'a',
       '..',
@@ -102,11 +102,11 @@ describe('an address', () => {
     'https://gateway.example/?n=%25SERVICE_CODE%25',
     'https://gateway.example/#%cardholder_name%',
     'https://%CARD_NUMBER%.example/',
-  ])('is refused: %s', (url) => {
+  ])('an address is refused as a destination: %s', (url) => {
     expect(() => targetUrl(url, 'public')).toThrow('validation_error');
   });
 
-  it('without TLS is for loopback alone, and where that is allowed', () => {
+  it('an address without TLS is a destination only as a loopback one, and where that is allowed', () => {
     const reach = 'public and loopback';
     expect(targetUrl('http://127.0.0.1:8080/a', reach).href).toBe('http://127.0.0.1:8080/a');
     expect(targetUrl('http://localhost/a', reach).href).toBe('http://localhost/a');
@@ -147,7 +147,7 @@ describe('a new destination', () => {
     ['gate%77ay.example'],
     ['gateway.example?x'],
     [''],
-  ])('is refused with the host %s', (host) => {
+  ])('a new destination is refused with the host %s', (host) => {
     expect(readDestination(wish({ host }), 'public')).toEqual({ wrong: 'host' });
   });
 
@@ -162,17 +162,17 @@ describe('a new destination', () => {
     '//evil.example/',
     '/4111111111111111',
     '/ä',
-  ])('is refused with the path %s', (path_prefix) => {
+  ])('a new destination is refused with the path %s', (path_prefix) => {
     expect(readDestination(wish({ path_prefix }), 'public')).toEqual({ wrong: 'path_prefix' });
   });
 
-  it('may be a public address', () => {
+  it('a new destination may be a public address', () => {
     for (const host of ['203.114.215.142', '[2606:4700:4700::1111]', 'münchen.example']) {
       expect(readDestination(wish({ host }), 'public')).toMatchObject({ port: 443 });
     }
   });
 
-  it('is refused without TLS, but on loopback where that is allowed', () => {
+  it('a new destination is refused without TLS, but on loopback where that is allowed', () => {
     const http = wish({ scheme: 'http' });
     expect(readDestination(http, 'public and loopback')).toEqual({ wrong: 'scheme' });
     const local = wish({ scheme: 'http', host: '127.0.0.1', port: 8080 });
@@ -185,7 +185,7 @@ describe('the routes of destinations', () => {
   const key = 'vk_shop_east';
   const destination = { host: 'Gateway.example', path_prefix: '/v1', methods: ['post', 'get'] };
 
-  it('allow, list and remove, each with an audit record', async () => {
+  it('the routes of destinations allow, list and remove, each with an audit record', async () => {
     const vault = aVault();
     const { ask } = vaultInMemory(vault);
     const created = await ask('vault.create-destination', { key, body: { destination } });
@@ -241,7 +241,7 @@ describe('the routes of destinations', () => {
     expect(named ? fields.length : fields).toEqual(named ? 1 : [field]);
   });
 
-  it('allow no more than a hundred, also where fifty come at once', async () => {
+  it('the routes of destinations allow no more than a hundred, also when fifty come at once', async () => {
     const { ask } = vaultInMemory();
     const create = () => ask('vault.create-destination', { key, body: { destination } });
     for (let count = 0; count < 95; count += 1) expect((await create()).status).toBe(200);

@@ -10,7 +10,7 @@ const seen = (body: string, isJson = false) =>
   maskResponse(Buffer.from(body, 'latin1'), isJson, echoes).toString('latin1');
 
 describe('an echo', () => {
-  it('is found in JSON that breaks off behind many quotes, which are looked at once', async () => {
+  it('an echo is found in JSON that breaks off behind many quotes, which are read once', async () => {
     const before = `{"a":"${'\\"'.repeat(40_000)}`;
     let masked = '';
     const steps = await stepsOf(() => {
@@ -74,7 +74,7 @@ describe('an echo', () => {
     expect(seen(body)).toBe(expected);
   });
 
-  it('leaves JSON that is still JSON', () => {
+  it("an echo's mask leaves valid JSON", () => {
     const body = `{"pan":${number},"in":"${number}","cvv":737,"amount":737,"codes":["737"],"at":"00.737Z"}`;
     expect(JSON.parse(seen(body, true))).toEqual({
       pan: '411111******1111',
@@ -86,7 +86,7 @@ describe('an echo', () => {
     });
   });
 
-  it('is not made up: other answers stay as they are, byte for byte', () => {
+  it('an echo is not invented: other answers stay unchanged, byte for byte', () => {
     for (const body of ['{"id":"4000056655665556","n":12345678901234567890}', '', '[1,2', '"\\']) {
       expect(seen(body, true)).toBe(body);
       expect(seen(body)).toBe(body);

@@ -29,27 +29,27 @@ const everyDropIn =
   '%CARD_NUMBER%|%CARDHOLDER_NAME%|%EXPIRATION_MM%|%EXPIRATION_M%|%EXPIRATION_YYYY%|%EXPIRATION_YY%|%SERVICE_CODE%|%CARD_TYPE%';
 
 describe('placeholders', () => {
-  it('are all replaced by the words of the card, and nothing else is', () => {
+  it("placeholders are all replaced by the card's values, and nothing else is", () => {
     expect(written('text/plain', `a${everyDropIn}b %OTHER% 100% %CARD_NUMBER`, 'ANA LIMA')).toBe(
       'a4111111111111111|ANA LIMA|08|8|2031|31|737|visab %OTHER% 100% %CARD_NUMBER',
     );
   });
 
-  it('leave every other byte as it is, text or not', () => {
+  it('placeholders leave every other byte unchanged, text or not', () => {
     const around = Buffer.from([0, 255, 128, 37, 13, 10, 195]);
     const body = Buffer.concat([around, Buffer.from('%CARD_NUMBER%'), around]);
     const sent = fillMessage({ headers: {}, body }, aCard()).body;
     expect(sent).toEqual(Buffer.concat([around, Buffer.from('4111111111111111'), around]));
   });
 
-  it('make no message that is many times as long: a small one cannot become a flood', () => {
+  it('placeholders make no message many times as long: a small one cannot become a flood', () => {
     const holder = '\u{1f600}'.repeat(255);
     const body = '%CARDHOLDER_NAME%'.repeat(10_000);
     expect(() => written('application/json', body, holder)).toThrow('payload_too_large');
     expect(written('application/json', body, 'ANA LIMA')).toBe('ANA LIMA'.repeat(10_000));
   });
 
-  it('are replaced in header values too', () => {
+  it('placeholders are replaced in header values too', () => {
     const message = {
       headers: {
         'x-card': 'n=%CARD_NUMBER%; e=%EXPIRATION_MM%/%EXPIRATION_YY%',
@@ -66,7 +66,7 @@ describe('placeholders', () => {
     );
   });
 
-  it('are found in a form whose encoder encoded the per cent sign', () => {
+  it('placeholders are found in a form whose encoder encoded the per cent sign', () => {
     const body = new URLSearchParams({ pan: '%CARD_NUMBER%', name: '%CARDHOLDER_NAME%' });
     const sent = written('application/x-www-form-urlencoded', body.toString(), 'ANA & LIMA');
     expect(Object.fromEntries(new URLSearchParams(sent))).toEqual({
@@ -81,7 +81,7 @@ describe('placeholders', () => {
     ).toEqual(new Set(['SERVICE_CODE']));
   });
 
-  it('in a holder are text of the holder', () => {
+  it('placeholders in a holder are text of the holder', () => {
     expect(written('text/plain', '[%CARDHOLDER_NAME%]', '%CARD_NUMBER%')).toBe('[%CARD_NUMBER%]');
   });
 
@@ -94,7 +94,7 @@ describe('placeholders', () => {
   });
 
   it.each(['\r\nx-evil: 1', 'José', '\u0000', 'a\u007f'])(
-    'refuse a holder that a header cannot carry: %j',
+    'placeholders refuse a holder that a header cannot contain: %j',
     (holder) => {
       const message = { headers: { 'x-name': '%CARDHOLDER_NAME%' }, body: Buffer.alloc(0) };
       expect(() => fillMessage(message, aCard(holder))).toThrow('validation_error');
@@ -113,12 +113,12 @@ describe('placeholders', () => {
     ['text/plain', 'raw'],
     ['application/jsonish', 'raw'],
     [undefined, 'raw'],
-  ] as const)('in %s are written as %s', (type, writing) => {
+  ] as const)('placeholders in %s are written as %s', (type, writing) => {
     expect(encodingOf(type)).toBe(writing);
   });
 
   it.each(['https://x.example/%CARD_NUMBER%', '%service_code%', 'a%CARD_TYPE%b'])(
-    'are seen in %s',
+    'placeholders are recognized in %s',
     (text) => expect(hasPlaceholder(text)).toBe(true),
   );
 });
@@ -138,7 +138,7 @@ const xmlText = anyText.filter((text) =>
 );
 
 describe('a holder of any name', () => {
-  it('is one string of JSON', () => {
+  it('a holder of any name is one string of JSON', () => {
     fc.assert(
       fc.property(anyText, (holder) => {
         const body = '{"a":{"name":"%CARDHOLDER_NAME%"},"n":"%CARD_NUMBER%"}';
@@ -150,7 +150,7 @@ describe('a holder of any name', () => {
     );
   });
 
-  it('is one value of a form', () => {
+  it('a holder of any name is one value of a form', () => {
     fc.assert(
       fc.property(anyText, (holder) => {
         const sent = written(
@@ -167,7 +167,7 @@ describe('a holder of any name', () => {
     );
   });
 
-  it('is one text and one attribute of XML, also in CDATA', () => {
+  it('a holder of any name is one text and one attribute of XML, also in CDATA', () => {
     fc.assert(
       fc.property(xmlText, (holder) => {
         const body =
@@ -192,7 +192,7 @@ describe('a holder of any name', () => {
     expect(steps).toBeLessThan(some.length * 200);
   });
 
-  it('is refused where XML has no way to write it', () => {
+  it('a holder of any name is refused when XML has no way to write it', () => {
     for (const holder of ['\u0000', '\u001b', '\ud800', '\ufffe']) {
       expect(() => written('text/xml', '%CARDHOLDER_NAME%', holder)).toThrow('validation_error');
     }

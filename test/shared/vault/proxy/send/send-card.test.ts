@@ -74,7 +74,7 @@ const isHeld = async ({
 }) => (await vault.codes.expiryOf('shop_east', [token], clock.now)).size === 1;
 
 describe('a message to a target', () => {
-  it('has the words of the card, escaped as JSON', async () => {
+  it("a message to a target has the card's values, escaped as JSON", async () => {
     const holder = 'ANA "LI\\MA" é';
     const { sends, target } = await aSwitchboard(undefined, { holder });
     const answer = await sends(
@@ -86,7 +86,7 @@ describe('a message to a target', () => {
     });
   });
 
-  it('has them percent-encoded in a form, and escaped in XML', async () => {
+  it("a message to a target has the card's values percent-encoded in a form, and escaped in XML", async () => {
     const holder = `A&B <"LIMA"> = 'x'`;
     const { sends, target } = await aSwitchboard(undefined, { holder });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -140,14 +140,14 @@ describe('a message to a target', () => {
     });
   });
 
-  it.each(everyMethod)('may be a %s', async (method) => {
+  it.each(everyMethod)('a message to a target may be a %s', async (method) => {
     const { sends, target } = await aSwitchboard();
     const answer = await sends('', { query: { method, url: `${target.url}/x` } });
     expect(answer.status).toBe(200);
     expect(lastOf(target).method).toBe(method.toUpperCase());
   });
 
-  it('never breaks, whatever the holder is called', async () => {
+  it("a message to a target never breaks, whatever the holder's name", async () => {
     const holders: string[] = [];
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (one) => {
@@ -191,7 +191,7 @@ describe('the answer of a target', () => {
     });
   });
 
-  it('does not repeat the card', async () => {
+  it("a target's answer does not repeat the card", async () => {
     const { sends } = await aSwitchboard(({ body }) => ({
       headers: { 'content-type': 'application/json', 'content-location': `/cards/${number}` },
       body: JSON.stringify({ got: body.toString(), grouped: '5555 5555 5555 4444' }),
@@ -205,7 +205,7 @@ describe('the answer of a target', () => {
     expect(text + JSON.stringify(headers)).not.toMatch(/5555555555554444|737/);
   });
 
-  it('does not repeat the card when it comes packed either', async () => {
+  it("a target's answer does not repeat the card when it is compressed either", async () => {
     const { sends } = await aSwitchboard(() => ({
       headers: { 'content-encoding': 'gzip', 'content-type': 'text/plain' },
       body: gzipSync(`pan ${number}`),
@@ -215,7 +215,7 @@ describe('the answer of a target', () => {
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  it('may be bytes that are no text', async () => {
+  it("a target's answer may be bytes that are no text", async () => {
     const bytes = Buffer.from([0xff, 0xd8, 0x00, 0x80]);
     const board = await aSwitchboard(() => ({ body: bytes }));
     const api_key = await board.tenantKey('shop_east');
@@ -230,7 +230,7 @@ describe('the answer of a target', () => {
     expect(lastOf(board.target).body).toEqual(bytes);
   });
 
-  it('is not followed when it is a redirect', async () => {
+  it("a target's redirect is not followed", async () => {
     const { sends, target } = await aSwitchboard(() => ({
       status: 307,
       headers: { location: '/other' },
@@ -251,7 +251,7 @@ describe('the answer of a target', () => {
     ['is packed in an unknown way', { headers: { 'content-encoding': 'zstd' }, body: 'x' }],
     ['breaks off', { breaks: true }],
     ['has a status that nobody knows', { status: 700 }],
-  ] satisfies [string, Answer][])('is 502 when it %s', async (_, answer) => {
+  ] satisfies [string, Answer][])("a target's answer is 502 when it %s", async (_, answer) => {
     const { sends } = await aSwitchboard(() => answer);
     const { status, headers, body } = await sends('%CARD_NUMBER%');
     expect({ status, body }).toEqual({
@@ -288,7 +288,7 @@ describe('nothing is sent', () => {
     );
   });
 
-  it('where the destination allows neither the path nor the method', async () => {
+  it('a message is not sent when the destination allows neither the path nor the method', async () => {
     const { sends, target } = await aSwitchboard(undefined, {
       destination: { path_prefix: '/v1/charges', methods: ['post'] },
     });
@@ -316,7 +316,7 @@ describe('nothing is sent', () => {
     expect(target.seen).toEqual([]);
   });
 
-  it('without an address or a method, or with a method that is none', async () => {
+  it('a message is not sent without an address or a method, or with an invalid method', async () => {
     const { ask, token } = await aSwitchboard();
     const asks = (query: Record<string, string>) =>
       ask('vault.send-card', { key, params: { card_token: token }, query });
@@ -329,14 +329,14 @@ describe('nothing is sent', () => {
     });
   });
 
-  it('when the audit trail is away', async () => {
+  it('a message is not sent when the audit trail is unavailable', async () => {
     const { sends, target, vault } = await aSwitchboard();
     Object.assign(vault.ports.audit, { put: async () => Promise.reject(new Error('down')) });
     expect(await sends('%CARD_NUMBER%')).toMatchObject({ status: 503 });
     expect(target.seen).toEqual([]);
   });
 
-  it('when a header would break, and the code is not lost by that', async () => {
+  it('a message is not sent when a header would break, and the code is not lost by that', async () => {
     const board = await aSwitchboard(undefined, { holder: 'José' });
     const headers = { 'x-name': '%CARDHOLDER_NAME%' };
     const answer = await board.sends('%SERVICE_CODE%', { headers });
@@ -348,7 +348,7 @@ describe('nothing is sent', () => {
     expect(await isHeld(board)).toBe(true);
   });
 
-  it('when the body is larger than 1 MiB', async () => {
+  it('a message is not sent when the body is larger than 1 MiB', async () => {
     const { sends, target } = await aSwitchboard();
     expect((await sends('x'.repeat(1_024 * 1_024 + 1))).status).toBe(413);
     expect((await sends('x'.repeat(1_024 * 1_024))).status).toBe(200);
@@ -376,7 +376,7 @@ async function overEgress(change: (egress: Egress) => Partial<Egress>, answer?: 
 }
 
 describe('a target that does not answer', () => {
-  it('is 504 after the time that it has, 25 s at most', async () => {
+  it('a target that does not answer is 504 after its time limit, 25 s at most', async () => {
     const asked: SendOptions[] = [];
     const board = await overEgress(
       ({ send: sends }) => ({
@@ -400,7 +400,7 @@ describe('a target that does not answer', () => {
     expect(await isHeld(board)).toBe(true);
   });
 
-  it('is 502 when no server listens there', async () => {
+  it('a target without a listening server is 502', async () => {
     const board = await aSwitchboard();
     await board.target.close();
     const answer = await board.sends('%SERVICE_CODE%');
@@ -421,23 +421,26 @@ describe('a name that resolves to an address that is not public', () => {
     '192.168.0.1',
     '::ffff:10.0.0.1',
     'fd00:ec2::254',
-  ])('is refused, and the code kept: %s', async (address) => {
-    const family = address.includes(':') ? 6 : 4;
-    const board = await overEgress(() => ({
-      send: egressResolvingWith(async () => [{ address, family }]).sendBytes,
-      reach: 'public',
-    }));
-    const destination = { host: 'gateway.example', methods: ['post'] };
-    await board.ask('vault.create-destination', { key, body: { destination } });
-    const answer = await board.sends('%SERVICE_CODE%', {}, 'https://gateway.example/');
-    expect(answer).toMatchObject({
-      status: 403,
-      headers: { 'x-vault-error': 'destination_not_allowed' },
-    });
-    expect(await isHeld(board)).toBe(true);
-  });
+  ])(
+    'a name that resolves to a private address is refused, and the code kept: %s',
+    async (address) => {
+      const family = address.includes(':') ? 6 : 4;
+      const board = await overEgress(() => ({
+        send: egressResolvingWith(async () => [{ address, family }]).sendBytes,
+        reach: 'public',
+      }));
+      const destination = { host: 'gateway.example', methods: ['post'] };
+      await board.ask('vault.create-destination', { key, body: { destination } });
+      const answer = await board.sends('%SERVICE_CODE%', {}, 'https://gateway.example/');
+      expect(answer).toMatchObject({
+        status: 403,
+        headers: { 'x-vault-error': 'destination_not_allowed' },
+      });
+      expect(await isHeld(board)).toBe(true);
+    },
+  );
 
-  it('is refused also when it was a public one a moment ago', async () => {
+  it('a name that resolves to a private address is refused also when it was a public one a moment ago', async () => {
     const asked: string[] = [];
     const board = await overEgress(() => ({
       send: egressResolvingWith(async (name) => {
@@ -469,7 +472,7 @@ describe('a cvc', () => {
     for (const type of types) expect(audited(board.vault, type)).toHaveLength(1);
   });
 
-  it('is ended by an answer of which only a part came', async () => {
+  it('a cvc is ended by an answer that arrived in part', async () => {
     const board = await aSwitchboard(() => ({ breaks: true }));
     expect((await board.sends('%SERVICE_CODE%')).status).toBe(502);
     expect(await isHeld(board)).toBe(false);
@@ -478,7 +481,7 @@ describe('a cvc', () => {
     expect(await isHeld(big)).toBe(false);
   });
 
-  it('is not touched by a message that does not want it', async () => {
+  it('a cvc is not changed by a message that does not need it', async () => {
     const board = await aSwitchboard();
     expect((await board.sends('%CARD_NUMBER%')).status).toBe(200);
     expect(await isHeld(board)).toBe(true);
@@ -496,7 +499,7 @@ describe('a cvc', () => {
     expect(board.target.seen).toHaveLength(1);
   });
 
-  it('is lent three times, and then it is gone', async () => {
+  it('a cvc is leased three times, and then it is gone', async () => {
     const board = await aSwitchboard(() => ({ status: 503 }));
     const statuses: number[] = [];
     for (let time = 0; time < 4; time += 1) {
@@ -505,7 +508,7 @@ describe('a cvc', () => {
     expect(statuses).toEqual([503, 503, 503, 422]);
   });
 
-  it('is lent to one at a time', async () => {
+  it('a cvc is leased to one at a time', async () => {
     const board = await aSwitchboard();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => board.sends('%SERVICE_CODE%')),
@@ -516,7 +519,7 @@ describe('a cvc', () => {
     expect(board.target.seen).toHaveLength(1);
   });
 
-  it('is kept after fewer answers where the destination says so', async () => {
+  it('a cvc is kept after fewer answers when the destination is configured so', async () => {
     const destination = { keep_service_code_on: [503] };
     const board = await aSwitchboard(() => ({ status: 401 }), { destination });
     expect((await board.sends('%SERVICE_CODE%')).status).toBe(401);
@@ -526,7 +529,7 @@ describe('a cvc', () => {
     expect(await isHeld(other)).toBe(true);
   });
 
-  it('whose lease cannot be ended still returns the target’s answer, and the failure is logged', async () => {
+  it('a cvc whose lease cannot be ended still returns the target’s answer, and the failure is logged', async () => {
     const board = await aSwitchboard(() => ({ status: 200, body: 'paid' }));
     Object.assign(board.vault.ports.codes, { take: async () => Promise.reject(new Error('down')) });
     expect(await board.sends('%SERVICE_CODE%')).toMatchObject({ status: 200, text: 'paid' });
@@ -535,7 +538,7 @@ describe('a cvc', () => {
 });
 
 describe('a card that was sent', () => {
-  it('is in the audit trail before it is sent, with the host that it went to', async () => {
+  it('a sent card is in the audit trail before it is sent, with its destination host', async () => {
     const linesAtTarget: number[] = [];
     const board = await aSwitchboard(() => {
       linesAtTarget.push(audited(board.vault, 'card.used').length);
@@ -548,7 +551,7 @@ describe('a card that was sent', () => {
     ]);
   });
 
-  it('is nowhere afterwards: not in logs, the audit trail, tables or refusals', async () => {
+  it('a sent card is nowhere afterwards: not in logs, the audit trail, tables or refusals', async () => {
     // A code of four digits is met by chance far less often.
     const canary = '7391';
     const said: string[] = [];
