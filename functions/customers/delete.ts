@@ -13,9 +13,9 @@ import {
   removePaymentMethod,
 } from '#switch/payment-methods/delete-payment-method.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
-import { type ForgetServices, forgetCustomerInCopies } from '#switch/payments/forget-customer.ts';
 import { paymentStore } from '#switch/payments/payment-store.ts';
 import { payoutStore } from '#switch/payouts/payout-store.ts';
+import { type ForgetServices, forgetCustomerInCopies } from '#switch/redaction/forget-customer.ts';
 import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 interface Services extends RemoveServices, ForgetServices {

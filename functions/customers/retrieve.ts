@@ -1,7 +1,8 @@
 import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { customerReadRules, readable } from '#switch/callers/client-rights.ts';
+import { readable } from '#switch/callers/access-rules.ts';
+import { customerReadRules } from '#switch/callers/customer-rights.ts';
 import { presentCustomer } from '#switch/customers/customer.ts';
 import { type CustomerStore, customerStore } from '#switch/customers/customer-store.ts';
 import { retrieveCustomer } from '#switch/customers/operations.ts';

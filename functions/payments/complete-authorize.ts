@@ -15,7 +15,6 @@ import {
   type CompleteAuthorizeRequest,
   completeAuthorize,
 } from '#switch/payments/redirect/operations.ts';
-import { mergeAddress } from '#switch/payments/request/merge-address.ts';
 import { checkTaxed } from '#switch/payments/request/taxed-order.ts';
 import {
   acceptMerchantChanges,
@@ -23,6 +22,7 @@ import {
 } from '#switch/payments/request/validate-client-changes.ts';
 import { presentFor } from '#switch/payments/response/present-payment.ts';
 import type { SyncServices } from '#switch/payments/sync-payment.ts';
+import { mergeAddress } from '#vocabulary/merge-address.ts';
 
 /**
  * Continues a payment after its customer's challenge. The connector finishes it, where it finishes

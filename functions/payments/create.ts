@@ -11,6 +11,7 @@ import { lambda } from '#merchants/lambda.ts';
 import { createIdempotently, idempotencyClaim } from '#platform/http/idempotent-create.ts';
 import { implement, type Request } from '#platform/http/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { requestCustomerOf } from '#switch/customers/request-customer.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { createAndConfirm, createUnconfirmed } from '#switch/payments/confirm/create-payment.ts';
 import { draftPayment, newPaymentId } from '#switch/payments/confirm/draft-payment.ts';
@@ -21,7 +22,6 @@ import type { Payment } from '#switch/payments/payment.ts';
 import { findCardRange, withCardRange } from '#switch/payments/payment-method-data/card-range.ts';
 import type { PaymentServices } from '#switch/payments/payment-services.ts';
 import { parsePayment } from '#switch/payments/payment-store.ts';
-import { requestCustomerOf } from '#switch/payments/request/request-customer.ts';
 import { checkLengths } from '#switch/payments/request/validate-request.ts';
 import { presentPayment } from '#switch/payments/response/present-payment.ts';
 

@@ -3,6 +3,7 @@ import { SwitchError } from '#platform/errors.ts';
 import { implement, type Request } from '#platform/http/implement.ts';
 import { checkRequestSize } from '#platform/table/request-size.ts';
 import { withRecord } from '#switch/customers/customer-copy.ts';
+import { requestCustomerOf } from '#switch/customers/request-customer.ts';
 import { upsertCustomer } from '#switch/customers/upsert-customer.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { confirmStoredPayment } from '#switch/payments/confirm/confirm-payment.ts';
@@ -23,7 +24,6 @@ import {
 } from '#switch/payments/payment-source/attached-card.ts';
 import { netAmount } from '#switch/payments/request/net-amount.ts';
 import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
-import { requestCustomerOf } from '#switch/payments/request/request-customer.ts';
 import { customerOf, requestFieldsOf } from '#switch/payments/request/terms.ts';
 import { acceptMerchantChanges } from '#switch/payments/request/validate-client-changes.ts';
 import { checkLengths, checkUpdate } from '#switch/payments/request/validate-request.ts';

@@ -5,11 +5,8 @@ import {
 import { lambda } from '#merchants/lambda.ts';
 import { createProfileAcquirer } from '#merchants/profile-acquirers/operations.ts';
 import type { ProfileAcquirer } from '#merchants/profile-acquirers/profile-acquirer.ts';
-import {
-  presentAcquirer,
-  withAcquirer,
-} from '#merchants/profile-acquirers/profile-with-acquirer.ts';
 import { profileOf } from '#merchants/profiles/profile-of.ts';
+import { presentAcquirer, withAcquirer } from '#merchants/profiles/profile-with-acquirer.ts';
 import { implement } from '#platform/http/implement.ts';
 import { newId } from '#platform/ids.ts';
 import { compact } from '#platform/schema.ts';

@@ -5,12 +5,12 @@ import {
 import { lambda } from '#merchants/lambda.ts';
 import { updateProfileAcquirer } from '#merchants/profile-acquirers/operations.ts';
 import type { ProfileAcquirer } from '#merchants/profile-acquirers/profile-acquirer.ts';
+import { profileOf } from '#merchants/profiles/profile-of.ts';
 import {
   acquirerOf,
   presentAcquirer,
   withAcquirer,
-} from '#merchants/profile-acquirers/profile-with-acquirer.ts';
-import { profileOf } from '#merchants/profiles/profile-of.ts';
+} from '#merchants/profiles/profile-with-acquirer.ts';
 import { implement } from '#platform/http/implement.ts';
 import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';

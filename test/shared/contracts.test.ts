@@ -24,8 +24,8 @@ import {
   createConnectorAccount,
   listConnectorAccounts,
 } from '#merchants/connector-accounts/operations.ts';
+import { checkLinkDomains } from '#merchants/link-settings/link-config.ts';
 import { checkProfileRequest } from '#merchants/profiles/check-profile-request.ts';
-import { checkLinkDomains } from '#merchants/profiles/link-config.ts';
 import {
   listProfiles,
   ProfileRequest,

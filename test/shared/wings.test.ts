@@ -16,29 +16,15 @@ const wings = [
  */
 const pairsOfFolders: readonly string[] = [
   'merchants: accounts ⇄ connector-accounts',
-  'merchants: accounts ⇄ profile-acquirers',
-  'merchants: accounts ⇄ profiles',
   'merchants: accounts ⇄ webhook-settings',
   'merchants: profiles ⇄ webhook-settings',
-  'switch: callers ⇄ customers',
-  'switch: callers ⇄ payment-methods',
-  'switch: callers ⇄ payments',
-  'switch: callers ⇄ payouts',
-  'switch: disputes ⇄ files',
   'switch: disputes ⇄ payments',
-  'switch: disputes ⇄ sync',
-  'switch: incoming-webhooks ⇄ payments',
   'switch: mandates ⇄ payments',
   'switch: payment-links ⇄ payments',
   'switch: payment-methods ⇄ payments',
-  'switch: payments ⇄ payouts',
   'switch: payments ⇄ refunds',
   'switch: payments ⇄ routing',
-  'switch: payouts ⇄ sync',
-  'switch: refunds ⇄ sync',
-  'switch: relays ⇄ sync',
   'vault: credentials ⇄ http',
-  'webhooks: delivery ⇄ events',
 ];
 
 const imports = importsBelow('shared');

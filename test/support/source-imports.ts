@@ -10,7 +10,7 @@ export interface SourceImport {
   readonly from: string;
   /** What it imports, as a path below the repository. */
   readonly to: string;
-  /** As it is written: `#platform/log.ts` or `./payment.ts`. */
+  /** As it is written: `../../shared/platform/log.ts` or `./payment.ts`. */
   readonly specifier: string;
 }
 

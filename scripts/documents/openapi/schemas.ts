@@ -76,12 +76,18 @@ export async function namedSchemas(): Promise<NamedSchemas> {
 
 /**
  * The noun of a source: `payments` for a file below `shared/switch/payments`, `vault` below
- * `shared/vault`, and `routing` for what merchants set about routing.
+ * `shared/vault`.
  */
 function nounOf(file: string): string {
   const [, wing = '', folder = ''] = file.split('/');
-  return wingsOfNouns.has(wing) ? folder.replace(/^routing-settings$/, 'routing') : wing;
+  return wingsOfNouns.has(wing) ? (nounsOfSettings[folder] ?? folder) : wing;
 }
+
+/** The nouns that settings of merchants are about, by their folders. */
+const nounsOfSettings: Readonly<Record<string, string>> = {
+  'routing-settings': 'routing',
+  'link-settings': 'profiles',
+};
 
 /** The wings whose folders are nouns of the API. */
 const wingsOfNouns = new Set(['webhooks', 'switch', 'operator', 'merchants']);

@@ -2,7 +2,7 @@ import { SwitchError } from '#platform/errors.ts';
 import { newId, randomHex, randomText } from '#platform/ids.ts';
 import { compact } from '#platform/schema.ts';
 import { secretsAfter } from '../connector-accounts/connector-account.ts';
-import { checkLinkDomains } from '../profiles/link-config.ts';
+import { checkLinkDomains } from '../link-settings/link-config.ts';
 import { checkOverlap, statedHashKey } from '../webhook-settings/hash-keys.ts';
 import {
   type AccountSecrets,

@@ -9,7 +9,7 @@ import {
   pageUrl,
   pastedSecret,
 } from '#platform/schema.ts';
-import { CollectLinkConfig } from '../profiles/link-config.ts';
+import { CollectLinkConfig } from '../link-settings/link-config.ts';
 import { RoutingAlgorithm } from '../routing-settings/algorithm.ts';
 import { maxOverlapHours } from '../webhook-settings/hash-keys.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';

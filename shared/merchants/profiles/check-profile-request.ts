@@ -1,7 +1,7 @@
 import { SwitchError } from '#platform/errors.ts';
 import { checkWebhookStatuses } from '../accounts/webhook-details.ts';
+import { checkLinkDomains } from '../link-settings/link-config.ts';
 import { checkOverlap } from '../webhook-settings/hash-keys.ts';
-import { checkLinkDomains } from './link-config.ts';
 import type { UpdateProfileRequest } from './operations.ts';
 
 /** Checks what the schema of a profile cannot. Throws `invalid_request` with the broken rule. */

@@ -12,9 +12,9 @@ import {
 import { Country } from '#vocabulary/countries.ts';
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { StatedWebhookDetails, WebhookDetails } from '../accounts/webhook-details.ts';
+import { PayoutLinkConfig, ProfileLinkConfig } from '../link-settings/link-config.ts';
 import { RoutingAlgorithm } from '../routing-settings/algorithm.ts';
 import { maxOverlapHours } from '../webhook-settings/hash-keys.ts';
-import { PayoutLinkConfig, ProfileLinkConfig } from './link-config.ts';
 import {
   AuthenticationConnectorDetails,
   CardTestingGuardConfig,

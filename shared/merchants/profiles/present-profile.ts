@@ -2,10 +2,10 @@ import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { maskedCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { presentWebhookDetails } from '../accounts/webhook-details.ts';
 import { maskSecret } from '../connector-accounts/connector-account.ts';
-import { presentAcquirers } from '../profile-acquirers/profile-with-acquirer.ts';
 import { referenceTo } from '../routing-settings/stored-algorithm.ts';
 import type { ProfileResponse } from './operations.ts';
 import type { EffectiveSecrets } from './profile-secrets.ts';
+import { presentAcquirers } from './profile-with-acquirer.ts';
 
 /** How long a customer may take to pay, in seconds, unless the payment or the profile states it. */
 export const defaultSessionSeconds = 900;

@@ -2,11 +2,11 @@ import { canonical } from '#platform/canonical.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { compact } from '#platform/schema.ts';
 import type { Address } from '#vocabulary/address.ts';
-import type { MandateData } from '../payments/request/mandate-data.ts';
-import { mergeAddress } from '../payments/request/merge-address.ts';
-import type { CustomerDetails } from '../payments/request/payment-request.ts';
-import { requestCustomerOf } from '../payments/request/request-customer.ts';
-import { type ChangeRule, customerChangeRules, mandateChangeRules } from './client-rights.ts';
+import { mergeAddress } from '#vocabulary/merge-address.ts';
+import type { CustomerDetails } from '../customers/customer-details.ts';
+import { requestCustomerOf } from '../customers/request-customer.ts';
+import type { ChangeRule } from './access-rules.ts';
+import { customerChangeRules } from './customer-rights.ts';
 
 /** One thing that a request says. */
 export interface StatedField {
@@ -25,7 +25,7 @@ interface ClientRequest {
   readonly customer?: Partial<CustomerDetails> | null | undefined;
   readonly billing?: Address | null | undefined;
   readonly shipping?: Address | null | undefined;
-  readonly mandate_data?: MandateData | null | undefined;
+  readonly mandate_data?: object | null | undefined;
 }
 
 /** Members of a customer that have a field of their own at the root. */
@@ -43,10 +43,14 @@ const nestedFields = new Set([
   ...['billing', 'shipping', 'mandate_data'],
 ]);
 
-/** The facts of a request, or of what is kept of earlier ones, under these rules for its fields. */
+/**
+ * The facts of a request, or of what is kept of earlier ones, under these rules for its fields and for
+ * the members of a mandate that it sets up.
+ */
 export function statedFieldsOf<T extends ClientRequest>(
   request: T,
   rules: Readonly<Record<keyof T & string, ChangeRule>>,
+  mandateRules: Readonly<Record<string, ChangeRule>> = {},
 ): readonly StatedField[] {
   const plain = Object.entries(compact(request)).flatMap(([field, value]) => {
     const rule = rules[field as keyof T & string];
@@ -58,7 +62,7 @@ export function statedFieldsOf<T extends ClientRequest>(
     ...statedCustomerFields(request),
     ...statedAddressFields('billing', request.billing),
     ...statedAddressFields('shipping', request.shipping),
-    ...statedMandateFields(request.mandate_data),
+    ...statedMandateFields(request.mandate_data, mandateRules),
   ];
 }
 
@@ -94,8 +98,10 @@ export function statedAddressFields(
   }));
 }
 
-function statedMandateFields(given: MandateData | null | undefined): readonly StatedField[] {
-  const rules: Readonly<Record<string, ChangeRule>> = mandateChangeRules;
+function statedMandateFields(
+  given: object | null | undefined,
+  rules: Readonly<Record<string, ChangeRule>>,
+): readonly StatedField[] {
   return Object.entries(compact(given ?? {})).map(([member, value]) => ({
     field: 'mandate_data',
     path: `mandate_data.${member}`,

@@ -4,6 +4,7 @@ import { defineOperation } from '#platform/http/operation.ts';
 import { given, Identifier } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { EvidenceType, evidenceTexts } from '#vocabulary/dispute-evidence.ts';
+import { CreateFileResponse } from '../files/operations.ts';
 import { DisputeInPayment } from '../payments/response/nested-responses.ts';
 
 export const DisputeResponse = v.object({
@@ -49,8 +50,6 @@ export const AttachEvidenceRequest = v.object({
   evidence_type: v.optional(v.union([UploadedFile, v.string()])),
 });
 export type AttachEvidenceRequest = v.InferOutput<typeof AttachEvidenceRequest>;
-
-export const CreateFileResponse = v.object({ file_id: v.string() });
 
 export const DisputeEvidenceBlock = v.object({
   evidence_type: EvidenceType,

@@ -2,7 +2,7 @@ import type { DisputeOutcome } from '#connectors/interface/disputes.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { isPastArrival, scheduleNextSync } from '../payments/pending-sync.ts';
-import { countOverdue, isNowhereFound, overdueAfterMs } from '../sync/overdue.ts';
+import { countOverdue, isNowhereFound, overdueAfterMs } from '../pending-syncs/overdue.ts';
 import { type Dispute, withoutPendingSync } from './dispute.ts';
 import { type DisputeServices, syncDisputeWithConnector } from './sync-dispute.ts';
 

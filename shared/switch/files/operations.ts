@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { UploadedFile } from '#platform/http/form.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { Identifier } from '#platform/schema.ts';
-import { CreateFileResponse } from '../disputes/operations.ts';
+
+export const CreateFileResponse = v.object({ file_id: v.string() });
 
 /** Missing parts of the form have their own errors, so nothing is required here. */
 export const CreateFileRequest = v.object({

@@ -19,10 +19,11 @@ import {
   openIncrement,
   withPresentAmount,
 } from '../payments/lifecycle/incremental-authorization.ts';
+import { isLateCharge } from '../payments/lifecycle/late-charge.ts';
 import { applyVoidOutcome } from '../payments/lifecycle/voids.ts';
 import { isManual, type Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
-import { conflictsWith, isLateCharge } from './contradiction.ts';
+import { conflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
   checkOwner,

@@ -23,10 +23,6 @@ const conflictingOutcomes: Readonly<
 export const conflictsWith = (status: PaymentStatus, { result }: PaymentOutcome): boolean =>
   conflictingOutcomes[status]?.includes(result) ?? false;
 
-/** Whether it takes money for a try that it has refused before, or never got. */
-export const isLateCharge = ({ result }: PaymentOutcome): boolean =>
-  result === 'authorized' || result === 'captured';
-
 const conflictingRefundOutcomes: Readonly<
   Partial<Record<RefundStatus, readonly RefundOutcome['result'][]>>
 > = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ProfileLinkConfig } from '#merchants/profiles/link-config.ts';
-import { PaymentLinkConfig } from '#merchants/profiles/payment-link-config.ts';
+import { ProfileLinkConfig } from '#merchants/link-settings/link-config.ts';
+import { PaymentLinkConfig } from '#merchants/link-settings/payment-link-config.ts';
 
 /** A profile's settings for all its payment links; empty without any. */
 export function linkSettings(

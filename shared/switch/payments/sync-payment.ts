@@ -3,11 +3,11 @@ import type { ConfigurationStore } from '#merchants/accounts/configuration-store
 import { isSwitchError } from '#platform/errors.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
-import { isLateCharge } from '../incoming-webhooks/contradiction.ts';
 import { authenticationFailure, isAuthenticating } from './authentication.ts';
 import { captureInputOf, openConnectorAccess, referenceOf } from './connector-access.ts';
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import { applyCaptureSync, isOpen } from './lifecycle/captures.ts';
+import { isLateCharge } from './lifecycle/late-charge.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
 import { compact } from '#platform/schema.ts';
+import { mergeAddress } from '#vocabulary/merge-address.ts';
 import { statedCopy } from '../customers/customer-copy.ts';
+import { checkCustomer, requestCustomerOf } from '../customers/request-customer.ts';
 import { checkExpiry } from '../payments/payment-method-data/card.ts';
-import { mergeAddress } from '../payments/request/merge-address.ts';
-import { checkCustomer, requestCustomerOf } from '../payments/request/request-customer.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import type { Payout } from './payout.ts';
 import { accountOf, typeOfDestination } from './payout-method-variants.ts';

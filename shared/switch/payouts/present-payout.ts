@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { Currency } from '#vocabulary/currencies.ts';
-import { payeeReadRules, readable } from '../callers/client-rights.ts';
+import { readable } from '../callers/access-rules.ts';
 import { unifiedError } from '../payments/lifecycle/connector-error.ts';
+import { payeeReadRules } from './client-rights.ts';
 import type { Payout } from './payout.ts';
 import { PayoutRequestFields } from './payout-terms.ts';
 import type { AttemptInPayout, PayoutResponse } from './response.ts';

@@ -14,8 +14,8 @@ import { Address } from '#vocabulary/address.ts';
 import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { CustomerDetails } from '../customers/customer-details.ts';
 import { BrowserInfo } from '../payments/request/browser-info.ts';
-import { CustomerDetails } from '../payments/request/payment-request.ts';
 import { RoutingField } from '../payments/request/straight-through-routing.ts';
 import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-variants.ts';
 

@@ -3,7 +3,7 @@ import { isSwitchError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
-import { countOverdue, isNowhereFound, overdueAfterMs } from '../sync/overdue.ts';
+import { countOverdue, isNowhereFound, overdueAfterMs } from '../pending-syncs/overdue.ts';
 import { mayPayoutBeSynced, syncPayoutWithConnector } from './connector-access.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutServices } from './payout-services.ts';

@@ -1,12 +1,12 @@
-import { payeeChangeRules } from '../callers/client-rights.ts';
+import { readCustomerFacts } from '../callers/customer-facts.ts';
 import {
   checkStatedFields,
   knownValuesOf,
   statedFieldsOf,
   unauthorizedChange,
 } from '../callers/stated-fields.ts';
-import { readCustomerFacts } from '../customers/customer-facts.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
+import { payeeChangeRules } from './client-rights.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutRequest } from './request.ts';
 

@@ -2,7 +2,7 @@ import { isSwitchError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
-import { countOverdue, isNowhereFound, overdueAfterMs } from '../sync/overdue.ts';
+import { countOverdue, isNowhereFound, overdueAfterMs } from '../pending-syncs/overdue.ts';
 import { isOpen, type Relay } from './relay.ts';
 import { type RelayOutcome, type RelayServices, syncRelay } from './send-relay.ts';
 

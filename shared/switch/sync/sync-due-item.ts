@@ -14,9 +14,9 @@ import { scheduleNextSync } from '../payments/pending-sync.ts';
 import { completeOrSync } from '../payments/redirect/complete-payment.ts';
 import { type SyncServices, syncWithConnector } from '../payments/sync-payment.ts';
 import { type SyncDuePayoutServices, syncDuePayout } from '../payouts/sync-due-payout.ts';
+import { countOverdue, isNowhereFound } from '../pending-syncs/overdue.ts';
 import { type SyncDueRefundServices, syncDueRefund } from '../refunds/sync-due-refund.ts';
 import { type SyncDueRelayServices, syncDueRelay } from '../relays/sync-due-relay.ts';
-import { countOverdue, isNowhereFound } from './overdue.ts';
 
 export interface SyncDueServices
   extends SyncServices,

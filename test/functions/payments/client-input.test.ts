@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import {
-  type ChangeRule,
-  clientChangeRules,
-  customerChangeRules,
-} from '#switch/callers/client-rights.ts';
+import type { ChangeRule } from '#switch/callers/access-rules.ts';
+import { customerChangeRules } from '#switch/callers/customer-rights.ts';
+import type { CustomerDetails } from '#switch/customers/customer-details.ts';
 import { acceptedIn } from '#switch/payments/lifecycle/lifecycle.ts';
-import { type CustomerDetails, PaymentRequest } from '#switch/payments/request/payment-request.ts';
+import { clientChangeRules } from '#switch/payments/request/client-rights.ts';
+import { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { customerOf, requestFieldsOf } from '#switch/payments/request/terms.ts';
 import type { AddressDetails } from '#vocabulary/address.ts';
 import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';

@@ -1,4 +1,4 @@
-import { clientReadRules } from '#switch/callers/client-rights.ts';
+import { clientReadRules } from '#switch/payments/response/client-rights.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
 

@@ -1,8 +1,5 @@
-import {
-  type ChangeRule,
-  payeeChangeRules,
-  payeeReadRules,
-} from '#switch/callers/client-rights.ts';
+import type { ChangeRule } from '#switch/callers/access-rules.ts';
+import { payeeChangeRules, payeeReadRules } from '#switch/payouts/client-rights.ts';
 import { PayoutRequest } from '#switch/payouts/request.ts';
 import { payoutCards, payoutMerchant, toBank, toCard } from '../../support/a-payout.ts';
 

@@ -14,7 +14,7 @@ import {
   type PaymentMethodType,
 } from '#vocabulary/payment-methods.ts';
 import { rulesOf } from '../../blocklist/screening.ts';
-import { pageReadRules, readable } from '../../callers/client-rights.ts';
+import { readable } from '../../callers/access-rules.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { billingCountryOf } from '../../payments/request/billing-country.ts';
 import type { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
@@ -26,6 +26,7 @@ import type {
   OfferedType,
   RequiredField,
 } from './merchant-list-operations.ts';
+import { pageReadRules } from './page-rights.ts';
 
 type EnabledType = NonNullable<EnabledPaymentMethods['payment_method_types']>[number];
 

@@ -3,6 +3,7 @@ import { isSwitchError } from '#platform/errors.ts';
 import { isIdempotencyKeyReuse } from '#platform/table/put-idempotently.ts';
 import { checkRequestSize } from '#platform/table/request-size.ts';
 import { withRecord } from '../../customers/customer-copy.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import { upsertCustomer } from '../../customers/upsert-customer.ts';
 import type { CardServices } from '../card-services.ts';
 import { type NewPayment, newPayment } from '../lifecycle/new-payment.ts';
@@ -18,7 +19,6 @@ import { isConnectorAgnostic } from '../payment-source/charge-without-customer.t
 import { withRangeForRules } from '../payment-source/range-for-rules.ts';
 import { findStoredCredential } from '../payment-source/stored-credential.ts';
 import { withNetworkTransactionCard } from '../request/network-transaction-card.ts';
-import { requestCustomerOf } from '../request/request-customer.ts';
 import { type ConfirmRequest, executePlan } from './confirm-payment.ts';
 import { planPayment } from './plan-payment.ts';
 import { scoresFor } from './scores-for.ts';

@@ -1,11 +1,11 @@
 import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import { cardToStore } from '#vault/switch/card-to-store.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import type { SavedCard } from '../../payment-methods/payment-method.ts';
 import type { CardServices } from '../card-services.ts';
 import type { UsedMethod } from '../payment.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { requestCustomerOf } from '../request/request-customer.ts';
 import { deleteVaultCard, isRefusal } from './attached-card.ts';
 import type { CardInMemory } from './card-in-memory.ts';
 

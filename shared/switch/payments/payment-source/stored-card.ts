@@ -6,13 +6,13 @@ import { isCardToken } from '#vault/cards/card.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
 import { networkOfBrand } from '#vocabulary/card-networks/card-networks.ts';
 import { CardNetwork, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import type { PaymentMethod, SavedCard } from '../../payment-methods/payment-method.ts';
 import type { CardServices } from '../card-services.ts';
 import type { Payment } from '../payment.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
 import { hasVariant } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { requestCustomerOf } from '../request/request-customer.ts';
 
 /** A vault card that a request refers to. */
 export interface StoredCard {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSwitchError } from '#platform/errors.ts';
 import { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import { checkChargeable, type Mandate } from '../../mandates/mandate.ts';
 import type { ChargedMandate } from '../../mandates/mandate-in-payment.ts';
 import type { CardServices } from '../card-services.ts';
@@ -8,7 +9,6 @@ import type { Payment, UsedMethod } from '../payment.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { requestCustomerOf } from '../request/request-customer.ts';
 import { type StoredConsent, storedConsentOf } from './charge-without-customer.ts';
 import { findStoredCard, type StoredCard, type StoredCardContext } from './stored-card.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PaymentLinkConfig } from '#merchants/profiles/payment-link-config.ts';
+import { PaymentLinkConfig } from '#merchants/link-settings/payment-link-config.ts';
 import {
   chosenName,
   Email,
@@ -22,7 +22,7 @@ import {
   PaymentMethod,
   PaymentMethodType,
 } from '#vocabulary/payment-methods.ts';
-import { CustomerDocument } from '../../customers/document.ts';
+import { CustomerDetails } from '../../customers/customer-details.ts';
 import { PaymentMethodData } from '../payment-method-data/payment-method-data.ts';
 import { BrowserInfo } from './browser-info.ts';
 import {
@@ -95,18 +95,6 @@ export const BillingDescriptor = v.object({
   reference: optionalText,
 });
 export type BillingDescriptor = v.InferOutput<typeof BillingDescriptor>;
-
-/** The customer. Members here win over the older fields at the root. */
-export const CustomerDetails = v.object({
-  id: given(Identifier),
-  name: optionalText,
-  email: given(Email),
-  phone: optionalText,
-  phone_country_code: optionalText,
-  tax_registration_id: optionalText,
-  document_details: given(CustomerDocument),
-});
-export type CustomerDetails = v.InferOutput<typeof CustomerDetails>;
 
 /** Where the customer goes after paying. */
 const ReturnUrl = v.pipe(pageUrl(32_768), v.metadata({ maxLength: 2_048 }));

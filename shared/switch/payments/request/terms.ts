@@ -1,14 +1,14 @@
 import { compact } from '#platform/schema.ts';
 import { isCardToken } from '#vault/cards/card.ts';
+import { mergeAddress } from '#vocabulary/merge-address.ts';
 import { statedCopy } from '../../customers/customer-copy.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import type { Payment } from '../payment.ts';
 import {
   type MaskedPaymentMethodData,
   maskedPaymentMethodData,
 } from '../payment-method-data/payment-method-data.ts';
-import { mergeAddress } from './merge-address.ts';
 import { type PaymentRequest, secretFields } from './payment-request.ts';
-import { requestCustomerOf } from './request-customer.ts';
 
 /** Fields that a payment stores under other names, or that concern one request only. */
 const storedElsewhere = [

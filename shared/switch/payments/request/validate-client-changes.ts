@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { compact } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
-import { type ChangeRule, clientChangeRules, defaultValues } from '../../callers/client-rights.ts';
+import { mergeAddress } from '#vocabulary/merge-address.ts';
+import type { ChangeRule } from '../../callers/access-rules.ts';
+import { readCustomerFacts } from '../../callers/customer-facts.ts';
 import {
   checkStatedFields,
   type KnownValues,
@@ -11,11 +13,10 @@ import {
   statedFieldsOf,
   unauthorizedChange,
 } from '../../callers/stated-fields.ts';
-import { readCustomerFacts } from '../../customers/customer-facts.ts';
 import type { CustomerStore } from '../../customers/customer-store.ts';
 import type { Payment } from '../payment.ts';
+import { clientChangeRules, defaultValues, mandateChangeRules } from './client-rights.ts';
 import { MandateData } from './mandate-data.ts';
-import { mergeAddress } from './merge-address.ts';
 import { type PaymentRequest, SurchargeDetails } from './payment-request.ts';
 
 /** A payment and a request for it, once the sender is known to be allowed to state its members. */
@@ -39,7 +40,7 @@ export async function acceptClientChanges(
   request: PaymentRequest,
   customers: Pick<CustomerStore, 'get'>,
 ): Promise<AcceptedChanges> {
-  const facts = statedFieldsOf(request, clientChangeRules);
+  const facts = statedFieldsOf(request, clientChangeRules, mandateChangeRules);
   const known = merchantFieldsOf(payment);
   const owner = { merchantId: payment.merchantId, customerId: payment.customer?.id };
   for (const { path, value } of await readCustomerFacts(owner, facts, known, customers)) {
@@ -60,7 +61,9 @@ export async function acceptClientChanges(
  */
 export function acceptMerchantChanges(payment: Payment, request: PaymentRequest): Payment {
   const { clientFieldPaths, taxedFor, ...rest } = payment;
-  const stated = new Set(statedFieldsOf(request, clientChangeRules).map(({ path }) => path));
+  const stated = new Set(
+    statedFieldsOf(request, clientChangeRules, mandateChangeRules).map(({ path }) => path),
+  );
   return {
     ...rest,
     ...(clientFieldPaths && {
@@ -114,7 +117,7 @@ function merchantFieldsOf({
 }: Payment): Map<string, unknown> {
   // Stored from a parsed request of the same shape.
   const stored = { ...defaultValues, ...requestFields, customer } as PaymentRequest;
-  const known = knownValuesOf(statedFieldsOf(stored, clientChangeRules));
+  const known = knownValuesOf(statedFieldsOf(stored, clientChangeRules, mandateChangeRules));
   for (const path of clientFieldPaths) known.delete(path);
   return known;
 }

@@ -1,6 +1,6 @@
 import { SwitchError } from '#platform/errors.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import { requestCustomerOf } from './request-customer.ts';
 
 /**
  * The operation: on a create the request must contain the facts, on a confirm the payment may have

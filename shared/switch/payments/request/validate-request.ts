@@ -1,10 +1,10 @@
 import { SwitchError } from '#platform/errors.ts';
 import { typesOf } from '#vocabulary/payment-methods.ts';
+import { checkCustomer, requestCustomerOf } from '../../customers/request-customer.ts';
 import { checkCard, checkCode } from '../payment-method-data/card.ts';
 import { hasVariant, methodOfData } from '../payment-method-data/payment-method-data.ts';
 import { maxAmountMinor, netAmount } from './net-amount.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import { checkCustomer, requestCustomerOf } from './request-customer.ts';
 import { straightThroughRouting } from './straight-through-routing.ts';
 import { checkMandate } from './validate-mandate.ts';
 

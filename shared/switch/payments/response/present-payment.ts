@@ -1,5 +1,5 @@
 import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
-import { clientReadRules, readable } from '../../callers/client-rights.ts';
+import { readable } from '../../callers/access-rules.ts';
 import type { Dispute } from '../../disputes/dispute.ts';
 import { presentDisputeInPayment } from '../../disputes/present-dispute.ts';
 import { linkAddresses } from '../../payment-links/link-addresses.ts';
@@ -10,6 +10,7 @@ import { unifiedError } from '../lifecycle/connector-error.ts';
 import { manualRetryAllowed } from '../lifecycle/manual-retry.ts';
 import type { Attempt, Capture, Payment } from '../payment.ts';
 import { authenticationTypeOf } from './authentication-type.ts';
+import { clientReadRules } from './client-rights.ts';
 import type { AttemptInPayment, CaptureInPayment } from './nested-responses.ts';
 import { type NullableField, noValues, type PaymentResponse } from './payment-response.ts';
 import { presentAuthorization } from './present-authorization.ts';

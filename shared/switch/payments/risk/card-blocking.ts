@@ -7,6 +7,7 @@ import {
   runScreening,
   type Screening,
 } from '../../blocklist/screening.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import type { CardServices } from '../card-services.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withoutLearning } from '../lifecycle/attempts.ts';
@@ -14,7 +15,6 @@ import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import type { LoadedPaymentSource } from '../payment-source/payment-source.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { requestCustomerOf } from '../request/request-customer.ts';
 
 interface ScreeningInput {
   readonly configuration: Configuration;

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { isSwitchError } from '#platform/errors.ts';
 import { publicError } from '#platform/http/error-catalogue.ts';
-import { mergeAddress } from '#switch/payments/request/merge-address.ts';
+import { requestCustomerOf } from '#switch/customers/request-customer.ts';
 import { netAmount } from '#switch/payments/request/net-amount.ts';
 import { PaymentRequest } from '#switch/payments/request/payment-request.ts';
-import { requestCustomerOf } from '#switch/payments/request/request-customer.ts';
 import {
   checkAmountToCapture,
   checkConfirm,
@@ -12,6 +11,7 @@ import {
   checkLengths,
   checkReadyToConfirm,
 } from '#switch/payments/request/validate-request.ts';
+import { mergeAddress } from '#vocabulary/merge-address.ts';
 
 const now = new Date('2030-06-15T12:00:00Z');
 const request = (body: object) => v.parse(PaymentRequest, body);

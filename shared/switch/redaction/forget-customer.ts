@@ -2,11 +2,11 @@ import { SwitchError } from '#platform/errors.ts';
 import type { ListDefinition } from '#platform/lists/list-definition.ts';
 import type { Lists } from '#platform/lists/read-list.ts';
 import { redactedCopy } from '../customers/customer-copy.ts';
+import { listedPayments } from '../payments/lists/payment-list-entry.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
 import { listedPayouts } from '../payouts/payout-list-entry.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
-import { listedPayments } from './lists/payment-list-entry.ts';
-import type { Payment } from './payment.ts';
-import type { PaymentStore } from './payment-store.ts';
 
 export interface ForgetServices {
   readonly lists: Pick<Lists, 'read'>;

@@ -1,12 +1,12 @@
 import { isSwitchError } from '#platform/errors.ts';
+import { factsOfRecord } from '../customers/customer-copy.ts';
+import type { CustomerStore } from '../customers/customer-store.ts';
 import {
   isOfCustomer,
   type KnownValues,
   type StatedField,
   statedCustomerFields,
-} from '../callers/stated-fields.ts';
-import { factsOfRecord } from './customer-copy.ts';
-import type { CustomerStore } from './customer-store.ts';
+} from './stated-fields.ts';
 
 /**
  * Reads the stored facts of the customer that a payment or payout names. Reads only where `facts`

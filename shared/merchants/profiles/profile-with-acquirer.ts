@@ -1,6 +1,6 @@
 import { SwitchError } from '#platform/errors.ts';
 import type { Profile } from '../accounts/merchant-account.ts';
-import type { ProfileAcquirer } from './profile-acquirer.ts';
+import type { ProfileAcquirer } from '../profile-acquirers/profile-acquirer.ts';
 
 /** Acquirers are part of the profile, which every payment reads, so it must stay small. */
 const maxAcquirers = 50;

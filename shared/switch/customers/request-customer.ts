@@ -1,12 +1,17 @@
 import { SwitchError } from '#platform/errors.ts';
 import { type Compact, compact } from '#platform/schema.ts';
-import { checkDocument } from '../../customers/document-number.ts';
-import type { CustomerDetails, PaymentRequest } from './payment-request.ts';
+import type { CustomerDetails } from './customer-details.ts';
+import { checkDocument } from './document-number.ts';
 
-type CustomerFields = Pick<
-  PaymentRequest,
-  'customer' | 'customer_id' | 'email' | 'name' | 'phone' | 'phone_country_code'
->;
+/** Where a request may state its customer: in an object, and by older fields at its root. */
+interface CustomerFields {
+  readonly customer?: Partial<CustomerDetails> | null | undefined;
+  readonly customer_id?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly phone_country_code?: string | null | undefined;
+}
 
 /** The customer of a request, from both places where a request may state it; only known members. */
 export function requestCustomerOf(request: CustomerFields): Compact<CustomerDetails> {

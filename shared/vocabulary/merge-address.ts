@@ -1,5 +1,5 @@
 import { compact } from '#platform/schema.ts';
-import type { Address } from '#vocabulary/address.ts';
+import type { Address } from './address.ts';
 
 /** Merges an address into the stored one: given members replace, absent ones stay. */
 export function mergeAddress(

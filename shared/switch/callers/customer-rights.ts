@@ -1,0 +1,30 @@
+import type { CustomerDetails } from '../customers/customer-details.ts';
+import type { CustomerResponse } from '../customers/operations.ts';
+import type { ChangeRule, ReadRule } from './access-rules.ts';
+
+/** Of the customer of a payment or a payout, by each member. A fact counts once, wherever it is said. */
+export const customerChangeRules = {
+  id: "merchant's",
+  name: 'where open',
+  email: 'where open',
+  phone: 'where open',
+  phone_country_code: 'where open',
+  tax_registration_id: 'where open',
+  document_details: 'where open',
+} as const satisfies Record<keyof CustomerDetails, ChangeRule>;
+
+/** Of a customer, by the customer's own app: not what the merchant notes of the customer. */
+export const customerReadRules = {
+  customer_id: 'shown',
+  name: 'shown',
+  email: 'shown',
+  phone: 'shown',
+  phone_country_code: 'shown',
+  description: 'hidden',
+  address: 'shown',
+  created_at: 'shown',
+  metadata: 'hidden',
+  default_payment_method_id: 'shown',
+  tax_registration_id: 'shown',
+  document_details: 'shown',
+} as const satisfies Record<keyof CustomerResponse, ReadRule>;

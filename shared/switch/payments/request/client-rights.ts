@@ -1,0 +1,121 @@
+import type { ChangeRule } from '../../callers/access-rules.ts';
+import type { MandateData } from './mandate-data.ts';
+import type { PaymentRequest } from './payment-request.ts';
+
+/** Of a payment, by each field of a confirm. */
+export const clientChangeRules = {
+  amount: 'of no effect',
+  currency: 'of no effect',
+  amount_to_capture: 'not less',
+  order_tax_amount: 'not less',
+  shipping_cost: 'not less',
+  surcharge_details: 'not less',
+  capture_method: "merchant's",
+  authentication_type: 'where open, or stricter',
+  request_incremental_authorization: "merchant's",
+  request_extended_authorization: "merchant's",
+  enable_partial_authorization: "merchant's",
+  enable_overcapture: "merchant's",
+  capture_on: "merchant's",
+  discount_amount: "merchant's",
+  duty_amount: "merchant's",
+  shipping_amount_tax: "merchant's",
+  tax_status: "merchant's",
+  order_date: "merchant's",
+  skip_external_tax_calculation: "merchant's",
+  installment_options: "merchant's",
+  installment_data: "payer's own",
+
+  payment_id: 'of no effect',
+  merchant_id: 'of no effect',
+  profile_id: 'of no effect',
+  confirm: 'of no effect',
+  client_secret: 'of no effect',
+  all_keys_required: 'of no effect',
+  retry_action: 'of no effect',
+  routing: "merchant's",
+  connector: "merchant's",
+  merchant_connector_details: "merchant's",
+  payment_type: 'by its own rule',
+  payment_link: "merchant's",
+  payment_link_config: "merchant's",
+  payment_link_config_id: "merchant's",
+  session_expiry: "merchant's",
+  merchant_order_reference_id: 'where open',
+  metadata: 'where open',
+  // Among it are accounts at processors, to which the money would go.
+  connector_metadata: "merchant's",
+  feature_metadata: 'where open',
+  // Fraud checks read it.
+  frm_metadata: "merchant's",
+  return_url: 'where open',
+  description: 'where open',
+  // What stands on a statement decides whether its reader knows the shop again.
+  statement_descriptor_name: "merchant's",
+  statement_descriptor_suffix: "merchant's",
+  billing_descriptor: "merchant's",
+  allowed_payment_method_types: "merchant's",
+  business_country: "merchant's",
+  business_label: "merchant's",
+  business_sub_label: "merchant's",
+  is_iframe_redirection_enabled: 'where open',
+  // An order by telephone needs no proof of who pays.
+  payment_channel: "merchant's",
+  partner_merchant_identifier_details: "merchant's",
+  profile_acquirer_id: "merchant's",
+  external_surcharge_strategy: "merchant's",
+  split_payments: "merchant's",
+  ctp_service_details: "payer's own",
+  tokenization: "merchant's",
+
+  customer: 'where open, by member',
+  customer_id: "merchant's",
+  email: 'where open',
+  name: 'where open',
+  phone: 'where open',
+  phone_country_code: 'where open',
+  billing: 'where open, by member',
+  shipping: 'where open, by member',
+  order_details: 'where open',
+  browser_info: "payer's own",
+
+  payment_method: "payer's own",
+  payment_method_type: "payer's own",
+  payment_method_data: "payer's own",
+  payment_token: "payer's own",
+  card_cvc: "payer's own",
+  payment_experience: "payer's own",
+  setup_future_usage: 'where open',
+  off_session: "merchant's",
+  mandate_data: 'where open, by member',
+  customer_acceptance: "payer's own",
+  mandate_id: 'where open',
+  recurring_details: 'by its own rule',
+  is_stored_credential: "merchant's",
+  mit_category: "merchant's",
+  request_external_three_ds_authentication: 'where open',
+  // Customers cannot vouch for their own authentication.
+  three_ds_data: "merchant's",
+  force_3ds_challenge: "merchant's",
+  psd2_sca_exemption_type: "merchant's",
+  threeds_method_comp_ind: "payer's own",
+} as const satisfies Record<keyof PaymentRequest, ChangeRule>;
+
+/**
+ * Fields of a mandate that a payment sets up. The merchant states its terms; the customer accepts
+ * them.
+ */
+export const mandateChangeRules = {
+  update_mandate_id: "merchant's",
+  customer_acceptance: "payer's own",
+  mandate_type: 'where open',
+} as const satisfies Record<keyof MandateData, ChangeRule>;
+
+/**
+ * What is meant where the merchant says nothing: it may be said as well. Only what no setting of a
+ * profile can mean otherwise.
+ */
+export const defaultValues = {
+  capture_method: 'automatic',
+  off_session: false,
+} as const satisfies Partial<PaymentRequest>;
