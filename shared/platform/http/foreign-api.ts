@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { type Log, log as liveLog } from '../log.ts';
 import { addressSubject, callerAddress } from './caller-address.ts';
 import type { RawResponse } from './raw-response.ts';
+import { headersOf } from './request-headers.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 
 /** A request as API Gateway got it, for an API whose rules are those of another company. */
@@ -68,11 +69,7 @@ const requestOf = (
   method: event.requestContext.http.method,
   path: event.pathParameters?.path ?? '',
   query: event.rawQueryString,
-  headers: Object.fromEntries(
-    Object.entries(event.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), value]],
-    ),
-  ),
+  headers: headersOf(event),
   body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   now: new Date(),
   remainingMs: () => context.getRemainingTimeInMillis(),

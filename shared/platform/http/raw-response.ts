@@ -40,3 +40,9 @@ export const redirect = (location: string): RawResponse =>
     headers: { location, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
     body: '',
   });
+
+/** A raw response in the form that API Gateway takes. */
+export const resultOf = ({ status: statusCode, headers, body, isBase64 }: RawResponse) => ({
+  ...{ statusCode, headers, body },
+  ...(isBase64 && { isBase64Encoded: true }),
+});

@@ -10,6 +10,7 @@ import { addressSubject } from '#platform/http/caller-address.ts';
 import { duplicateMember } from '#platform/http/duplicate-member.ts';
 import { checkJsonLimits } from '#platform/http/json-limits.ts';
 import { isRawResponse } from '#platform/http/raw-response.ts';
+import { headersOf } from '#platform/http/request-headers.ts';
 import { roundedNumber } from '#platform/http/rounded-number.ts';
 import { type Log, log as liveLog, masked } from '#platform/log.ts';
 import { addSubject, withSubject } from '#platform/log-subject.ts';
@@ -312,13 +313,6 @@ function isSecretLooking(text: string): boolean {
   const separate = text.replaceAll(/[_-]+/g, '-');
   return /^(vk|stk)_/.test(text) || masked(text) !== text || masked(separate) !== separate;
 }
-
-const headersOf = (event: Event): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(event.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), value]],
-    ),
-  );
 
 type Route = Pick<VaultOperation, 'method' | 'path'>;
 

@@ -1,0 +1,66 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { type ErrorKind, SwitchError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Metric } from '../metrics.ts';
+import { isShownAsPage } from './customer-page.ts';
+import type { StoredResponse } from './idempotency.ts';
+import type { Operation } from './operation.ts';
+import { resultOf } from './raw-response.ts';
+import { customerErrorPage, isOurFailure, publicError } from './refusals.ts';
+import { headersOf } from './request-headers.ts';
+import { requestIdOf } from './request-id.ts';
+
+/**
+ * Turns an error into the answer that a client gets, counts it, and logs errors that are our fault.
+ */
+export function errorResponse(
+  error: unknown,
+  { log, metric }: { readonly log: Log; readonly metric?: Metric },
+  operation: Operation,
+  event: APIGatewayProxyEventV2,
+): APIGatewayProxyStructuredResultV2 {
+  const known = error instanceof SwitchError ? error : undefined;
+  const kind: ErrorKind = known?.kind ?? 'internal_error';
+  const { status, body } = publicError(kind, known?.details);
+  metric?.('RequestErrors', 1, { error_code: body.error.code });
+  if (isOurFailure(kind, known?.details)) metric?.('ServerFailures', 1);
+  const retryAfter = kind === 'temporarily_unavailable' ? 1 : known?.details.retryAfter;
+  if (status >= 500 && status !== 501) {
+    log.error('request failed', error, {
+      operation: operation.name,
+      requestId: requestIdOf(event),
+    });
+  }
+  return withErrorPage(operation, event, {
+    statusCode: status,
+    headers: retryAfter ? { 'retry-after': String(retryAfter) } : {},
+    body: JSON.stringify(body),
+  });
+}
+
+/**
+ * The answer to a refused request. Customers' browsers get a page for 404 and server errors. The
+ * page gives no reason, so a visitor who guesses URLs learns nothing.
+ */
+function withErrorPage(
+  { isPage = false }: Operation,
+  event: APIGatewayProxyEventV2,
+  response: APIGatewayProxyStructuredResultV2,
+): APIGatewayProxyStructuredResultV2 {
+  const { statusCode: status = 500 } = response;
+  if (!isPage || !isShownAsPage(status)) return response;
+  const language = headersOf(event)['accept-language'];
+  const page = resultOf(customerErrorPage(status === 404 ? 'closed' : 'failed', language, status));
+  return { ...page, headers: { ...response.headers, ...page.headers } };
+}
+
+/**
+ * The answer of a refusal that a repeated request would get again, so it may be stored. Throws every
+ * other error.
+ */
+export function repeatableRefusal(error: unknown): StoredResponse {
+  if (!(error instanceof SwitchError)) throw error;
+  const { status, body } = publicError(error.kind, error.details);
+  if (status >= 500 || error.kind === 'concurrent_update') throw error;
+  return { statusCode: status, headers: {}, body: JSON.stringify(body) };
+}
