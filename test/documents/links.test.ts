@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...globSync(['docs/**/*.md', 'shared/*/README.md'], { cwd: root }),
+].sort();
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 /** What a page says outside of its blocks of code. */
 const prose = (page: string) => textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
