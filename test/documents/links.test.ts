@@ -45,11 +45,13 @@ function missingPaths(page: string): readonly string[] {
     .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, `${path}.test.ts`)));
 }
 
-const fileNames = new Set(
-  globSync(`{${folders.replaceAll('|', ',')}}/**/*.{ts,mjs,cjs,md,json}`, { cwd: root }).map(
-    (file) => basename(file),
-  ),
-);
+const sources = globSync(`{${folders.replaceAll('|', ',')}}/**/*.{ts,tsx,mjs,cjs,md,json}`, {
+  cwd: root,
+});
+const fileNames = new Set(sources.map((file) => basename(file)));
+/** The sources with this path or, where it has no folder, with this name. */
+const sourcesNamed = (file: string) =>
+  sources.filter((source) => source === file || source.endsWith(`/${file}`));
 /** What every function has after the build, and what stands for any part. */
 const built = new Set(['index.cjs', 'NAME.part.cjs', 'stripe.part.cjs']);
 
@@ -59,6 +61,16 @@ const missingNames = (page: string) =>
     .map(([, name = '']) => name)
     .filter((name) => !fileNames.has(name) && !built.has(name));
 
+/** Names that a page puts into a file, as in “`startVoid` in `voids.ts`”, and that are not in it. */
+const missingInFiles = (page: string) =>
+  [
+    ...prose(page).matchAll(/`([A-Za-z]\w*)` (?:and `([A-Za-z]\w*)` )?in `([\w./-]+\.tsx?)`/g),
+  ].flatMap(([, one = '', other = one, file = '']) => {
+    const texts = sourcesNamed(file).map((source) => readFileSync(join(root, source), 'utf8'));
+    const isIn = (name: string) => texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+    return [one, other].filter((name) => !isIn(name)).map((name) => `${name} in ${file}`);
+  });
+
 describe.each(pages)('%s', (page) => {
   it('a page has no broken link', () => {
     expect(brokenLinks(page)).toEqual([]);
@@ -66,6 +78,10 @@ describe.each(pages)('%s', (page) => {
 
   it('a page names only existing paths of the repository', () => {
     expect([...missingPaths(page), ...missingNames(page)]).toEqual([]);
+  });
+
+  it('a page names only what the file that it names has', () => {
+    expect(missingInFiles(page)).toEqual([]);
   });
 });
 
