@@ -65,7 +65,7 @@ describe('the sandbox processor, over the network', () => {
     ['keeps a caller waiting for longer than it can', '4000000000000341', 'TIMEOUT'],
     ['answers 500 to what it charged', '4000000000000119', '500'],
     ['answers a page to what it charged', '4000000000000069', 'UNREADABLE_ANSWER'],
-  ])('%s', async (_, card, code) => {
+  ])('the sandbox processor %s', async (_, card, code) => {
     const charge = byCard(card, { reference: `pay_${card}` });
     expect(await connectors.authorize(account, charge)).toMatchObject({ result: 'unknown', code });
     expect((await connectors.sync(account, charge)).result).toBe('captured');
@@ -74,7 +74,7 @@ describe('the sandbox processor, over the network', () => {
   it.each([
     ['turns a caller away', '4000000000006975', '429'],
     ['cannot be reached', '4000000000004954', undefined],
-  ])('%s, and has taken nothing', async (_, card, code) => {
+  ])('the sandbox processor %s, and has charged nothing', async (_, card, code) => {
     const charge = byCard(card, { reference: `pay_${card}` });
     const outcome = await connectors.authorize(account, charge);
     expect(outcome.result).toBe('not_sent');

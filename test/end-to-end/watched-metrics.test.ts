@@ -28,7 +28,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   SyncOverdue: [
     'test/functions/refunds/refunds.test.ts',
-    'is synced every five minutes, and raises an alarm after fifteen',
+    'a slow refund is synced every five minutes, and raises an alarm after fifteen',
   ],
   WaitingTooLong: [
     'test/prove/faults/rows.test.ts',
@@ -36,7 +36,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   OldestDueSeconds: [
     'test/functions/queues/find-due.test.ts',
-    'says how long the oldest has been due, and nothing when nothing is',
+    'the search for due items reports the age of the oldest, and nothing when none is due',
   ],
   IntegrityFailure: [
     'test/prove/faults/rows.test.ts',
@@ -44,15 +44,15 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   ConflictingOutcome: [
     'test/functions/incoming-webhooks/other-processors.test.ts',
-    'is an alarm when it charges a capture that had failed',
+    'a webhook that charges a failed capture raises an alarm',
   ],
   RoutingFallback: [
     'test/functions/routing/routed-payments.test.ts',
-    'leaves the fallback list, which is said and counted, and keeps the program',
+    'an unusable algorithm leaves the fallback list, which is logged and counted, and keeps the program',
   ],
   FailoverStopped: [
     'test/functions/payments/fall-through.test.ts',
-    'fails with the first decline, and says and counts why, where the credentials of the second do not open',
+    "a payment under failover fails with the first decline, with the reason logged and counted, when the second account's credentials do not open",
   ],
   UseNotRecorded: [
     'test/shared/vault/card-vault.test.ts',
@@ -68,11 +68,11 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   AuthorizationDrop: [
     'test/shared/webhooks/monitoring/authorization-drop.test.ts',
-    'a connector whose share falls is told once for each fifty results, with both shares',
+    'a connector whose share falls is reported once for each fifty results, with both shares',
   ],
   DestinationFailing: [
     'test/functions/queues/deliver-webhook.test.ts',
-    'counts once as failing, also when it asks to wait after its ninth try',
+    'W5: a receiver counts once as failing, also when it asks to wait after its ninth attempt',
   ],
   EndpointSwitchedOff: [
     'test/functions/webhook-endpoints/switched-off.test.ts',
@@ -80,7 +80,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   UndeliveredParked: [
     'test/functions/queues/deliver-webhook.test.ts',
-    'is parked and listed, and raises an alarm',
+    'W9: an event whose every attempt fails is parked and listed, and raises an alarm',
   ],
   OverdueItems: ['test/shared/vault/jobs/sweep.test.ts', 'the sweeper reports the overdue amount'],
   SweepFailed: [

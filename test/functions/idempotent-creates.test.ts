@@ -109,7 +109,7 @@ const made = ({ world }: AWorld, { sk }: Create) =>
   world.port.items().filter((item) => sk.test(item.sk));
 const reused = { status: 422, body: { error: { code: 'IR_06' } } };
 
-it('are these', () => {
+it('the creates under an Idempotency-Key are these', () => {
   const derived = operations.filter(({ repeats }) => repeats === 'derive the same identifier');
   expect(derived.map(({ name }) => name).sort()).toEqual(
     [...creates.map(({ name }) => name), ...elsewhere].sort(),
@@ -147,7 +147,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     expect(world.world.port.items().filter(({ sk }) => sk === 'IDEMPOTENCY')).toEqual([]);
   });
 
-  it('makes one of many at once', async () => {
+  it('a create under an Idempotency-Key makes one of many at once', async () => {
     const { world, body, before } = await prepared();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => world.ask(name, { ...under('order 7'), body })),
@@ -171,7 +171,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     expect(made(world, create)).toHaveLength(before + 1);
   });
 
-  it('refuses another request, and nothing changes', async () => {
+  it('a create under an Idempotency-Key refuses another request, and nothing changes', async () => {
     const { world, body } = await prepared();
     const { port } = world.world;
     await world.ask(name, { ...under('order 7'), body });
@@ -184,7 +184,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
   });
 
   if (!isOperators) {
-    it('refuses the same request by another profile or API key', async () => {
+    it('a create under an Idempotency-Key refuses the same request by another profile or API key', async () => {
       const { world, body, before } = await prepared();
       const { merchant } = world;
       await world.ask(name, { ...under('order 7'), body });
@@ -200,7 +200,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     });
   }
 
-  it('makes two under two keys, unless it is named', async () => {
+  it('a create under an Idempotency-Key makes two under two keys, unless it has an id', async () => {
     const { world, body, before } = await prepared();
     await world.ask(name, { ...under('order 7'), body });
     const second = await world.ask(name, { ...under('order 8'), body });
@@ -211,30 +211,33 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     expect(made(world, create)).toHaveLength(before + (isNamed ? 1 : 2));
   });
 
-  it.each(['before it', 'after it'])('is made once when its write is cut off: %s', async (when) => {
-    const { world, body, before } = await prepared();
-    const { port } = world.world;
-    const { put, transact } = port;
-    const cutOff = async <T>(isIt: boolean, write: () => Promise<T>): Promise<T> => {
-      if (!isIt) return write();
-      if (when === 'after it') await write();
-      throw new SwitchError('temporarily_unavailable');
-    };
-    port.put = (item, condition) =>
-      cutOff(create.sk.test(item.sk), () => put.call(port, item, condition));
-    port.transact = (writes, token) => {
-      const isIt = writes.some((write) => write.kind === 'put' && create.sk.test(write.item.sk));
-      return cutOff(isIt, () => transact.call(port, writes, token));
-    };
-    const first = await world.ask(name, { ...under('order 7'), body });
-    Object.assign(port, { put, transact });
-    const second = await world.ask(name, { ...under('order 7'), body });
-    expect([first.status, second.status]).toEqual([503, 200]);
-    expect(isMarked(second)).toBe(when === 'after it');
-    expect(made(world, create)).toHaveLength(before + 1);
-  });
+  it.each(['before it', 'after it'])(
+    'a create under an Idempotency-Key is made once when its write is cut off: %s',
+    async (when) => {
+      const { world, body, before } = await prepared();
+      const { port } = world.world;
+      const { put, transact } = port;
+      const cutOff = async <T>(isIt: boolean, write: () => Promise<T>): Promise<T> => {
+        if (!isIt) return write();
+        if (when === 'after it') await write();
+        throw new SwitchError('temporarily_unavailable');
+      };
+      port.put = (item, condition) =>
+        cutOff(create.sk.test(item.sk), () => put.call(port, item, condition));
+      port.transact = (writes, token) => {
+        const isIt = writes.some((write) => write.kind === 'put' && create.sk.test(write.item.sk));
+        return cutOff(isIt, () => transact.call(port, writes, token));
+      };
+      const first = await world.ask(name, { ...under('order 7'), body });
+      Object.assign(port, { put, transact });
+      const second = await world.ask(name, { ...under('order 7'), body });
+      expect([first.status, second.status]).toEqual([503, 200]);
+      expect(isMarked(second)).toBe(when === 'after it');
+      expect(made(world, create)).toHaveLength(before + 1);
+    },
+  );
 
-  it('never shows the fingerprint of a request', async () => {
+  it('a create under an Idempotency-Key never shows the fingerprint of a request', async () => {
     const { world, body } = await prepared();
     const { text } = await world.ask(name, { ...under('order 7'), body });
     const found = made(world, create).find((one) => one.requestFingerprint !== undefined);
@@ -244,7 +247,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
   });
 
   if (isNamed) {
-    it('names one thing under one key, however many are asked for at once', async () => {
+    it('a create under an Idempotency-Key makes one item under one key, however many come at once', async () => {
       const { world, body, before } = await prepared();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, number) =>
@@ -258,7 +261,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
       expect(made(world, create)).toHaveLength(before + 1);
     });
 
-    it('leaves a name that another request has taken to that request', async () => {
+    it('a create under an Idempotency-Key leaves an id that another request has taken to that request', async () => {
       const { world, body } = await prepared();
       await world.ask(name, { body });
       const other = { ...body, ...others[0] };
@@ -271,7 +274,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
 
 describe('a deleted customer', () => {
   it.each([{}, { customer_id: 'cus_1' }])(
-    'is not shown to a repeated request: %j',
+    'a deleted customer is not shown to a repeated request: %j',
     async (named) => {
       const world = await aWorld();
       const body = { name: 'Joseph Doe', ...named };
@@ -295,14 +298,14 @@ describe('a payment that would be refused by now', () => {
     return { ...world, first };
   };
 
-  it('is shown to a repeat of its request', async () => {
+  it('a payment that would be refused by now is shown to a repeat of its request', async () => {
     const { ask, first } = await repeatedLater();
     const second = await ask('payments.create', asking);
     expect([first.status, second.status, isMarked(second)]).toEqual([200, 200, true]);
     expect(second.body).toMatchObject({ payment_id: first.body.payment_id, status: 'succeeded' });
   });
 
-  it('is not refused while the table cannot say whether it was made', async () => {
+  it('a payment is not refused while the table cannot show whether it was created', async () => {
     const { ask, world } = await repeatedLater();
     const { get } = world.port;
     world.port.get = (key, options) => {

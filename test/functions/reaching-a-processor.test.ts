@@ -74,7 +74,7 @@ describe('the connection to the processor is opened while the switch saves', () 
 });
 
 describe('a payment at a processor whose circuit is open', () => {
-  it('fails at once with a reason, and the one after the outage is charged', async () => {
+  it('a payment at a processor whose circuit is open fails at once with a reason, and the one after the outage is charged', async () => {
     const time = { now: 0 };
     const dependencies = switchDependencies();
     const asked: string[] = [];

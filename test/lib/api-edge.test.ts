@@ -248,9 +248,12 @@ describe('the filter of the API', () => {
     ['a merchant’s server', { key: `snd_${'a'.repeat(64)}` }, false],
     ['an operator', { key: 'test_admin' }, false],
     ['a processor’s webhook', { path: '/webhooks/shop/stripe' }, false],
-  ])('%s counts towards the limit of its address or does not: %j', (_, request, isCounted) => {
-    expect(matches(rate?.ScopeDownStatement, request)).toBe(isCounted);
-  });
+  ])(
+    'the request of %s counts towards the limit of its address or does not: %j',
+    (_, request, isCounted) => {
+      expect(matches(rate?.ScopeDownStatement, request)).toBe(isCounted);
+    },
+  );
 
   it("the API's filter lets 600 customers a minute pay behind one address, and answers more with an API error that pages may read", () => {
     expect(rate).toMatchObject({

@@ -196,7 +196,7 @@ it.each([
   ['a branch for all branches', { branch: '*' }, 'branch must be the name of a branch'],
   ['a stage that is not deployed', { stage: 'laptop' }, 'There is no stage "laptop" to deploy'],
   ['another provider', { oidcProvider: 'mine' }, 'oidcProvider must be new, or existing'],
-])('%s is refused', (_, context, message) => {
+])("a setting of the pipeline's roles with %s is refused", (_, context, message) => {
   expect(() => templateOf(context)).toThrow(message);
 });
 

@@ -401,7 +401,7 @@ it.each([
     },
     'region must be a Region such as eu-west-1.',
   ],
-])('%j is no place for the pages', (context, message) => {
+])("the pages' domain %j is refused", (context, message) => {
   expect(() => synthesized('sandbox', context)).toThrow(message);
 });
 
@@ -424,7 +424,7 @@ it.each([
   ['arn:aws:sts::123456789012:assumed-role/auditor/ana'],
   ['arn:aws:iam::123456789012:role/auditor, arn:aws:iam::123456789012:role/other'],
   [7],
-])('%j names no auditors', (vaultAuditors) => {
+])("the auditors' setting %j is refused", (vaultAuditors) => {
   expect(() => synthesized('sandbox', { vaultAuditors })).toThrow('vaultAuditors must be ARNs');
 });
 

@@ -51,15 +51,18 @@ describe.each(stages)('webhook delivery from %s', (stage) => {
   it.each([
     ['never takes more than 50 functions', 'Deliver', 'Deliveries', 50],
     ['gives slow receivers 10 that nobody else waits for', 'DeliverSlowly', 'SlowDeliveries', 10],
-  ])('%s, and one that fails is retried alone', (_, mapping, queue, functions) => {
-    expect(app.resource(`Webhooks.${mapping}`).properties).toEqual({
-      EventSourceArn: `Webhooks.${queue}.Arn`,
-      FunctionName: 'Webhooks.queuesdeliverwebhook',
-      BatchSize: 10,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: functions },
-    });
-  });
+  ])(
+    'webhook delivery %s, and a failed message is retried by itself',
+    (_, mapping, queue, functions) => {
+      expect(app.resource(`Webhooks.${mapping}`).properties).toEqual({
+        EventSourceArn: `Webhooks.${queue}.Arn`,
+        FunctionName: 'Webhooks.queuesdeliverwebhook',
+        BatchSize: 10,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: functions },
+      });
+    },
+  );
 
   it('webhook delivery gives its function the permissions to take messages, record results and sign', () => {
     expect(grantsOf(app.resource('Webhooks.queuesdeliverwebhookRole'))).toEqual(

@@ -126,41 +126,44 @@ const ephemeralKey = `epk_${'0123456789abcdef'.repeat(2)}`;
 const unknownKey = `snd_${'a1B2'.repeat(16)}`;
 
 describe('without a good key, nothing is done and every reason looks the same', () => {
-  it.each(authenticated)('%s: no key', async (_, operation) => {
+  it.each(authenticated)('%s: a request without a key is refused', async (_, operation) => {
     const expected = withoutKey(operation);
     await refuses(operation, (example) => ({ ...example, key: undefined }), expected);
   });
 
-  it.each(authenticated)('%s: an empty key', async (_, operation) => {
+  it.each(authenticated)('%s: an empty key is refused', async (_, operation) => {
     const expected = withoutKey(operation);
     await refuses(operation, (example) => ({ ...example, key: '  ' }), expected);
   });
 
-  it.each(ofMerchants)('%s: an unknown key', async (_, operation) => {
+  it.each(ofMerchants)('%s: an unknown key is refused', async (_, operation) => {
     await refuses(operation, (example) => ({ ...example, key: unknownKey }), unauthenticated);
     await refuses(operation, (example) => ({ ...example, key: 'x' }), unauthenticated);
   });
 
-  it.each(ofMerchants)('%s: a key that is almost the right one', async (_, operation) => {
-    const last = (key = '') => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-    await refuses(operation, (one) => ({ ...one, key: last(one.key) }), unauthenticated);
-    await refuses(operation, (one) => ({ ...one, key: one.key?.toUpperCase() }), unauthenticated);
-  });
+  it.each(ofMerchants)(
+    '%s: a key that is almost the right one is refused',
+    async (_, operation) => {
+      const last = (key = '') => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+      await refuses(operation, (one) => ({ ...one, key: last(one.key) }), unauthenticated);
+      await refuses(operation, (one) => ({ ...one, key: one.key?.toUpperCase() }), unauthenticated);
+    },
+  );
 
-  it.each(ofMerchants)('%s: a key that looks ephemeral', async (_, operation) => {
+  it.each(ofMerchants)('%s: a key that looks ephemeral is refused', async (_, operation) => {
     await refuses(operation, (example) => ({ ...example, key: ephemeralKey }), unauthenticated);
   });
 
-  it.each(ofMerchants)('%s: a key that was revoked', async (_, operation) => {
+  it.each(ofMerchants)('%s: a key that was revoked is refused', async (_, operation) => {
     await refuses(operation, (one, { revokedKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
-  it.each(ofMerchants)('%s: a key that expired', async (_, operation) => {
+  it.each(ofMerchants)('%s: a key that expired is refused', async (_, operation) => {
     await refuses(operation, (one, { expiredKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
   const notForPages = taking('secret key', 'merchant of the path', 'secret key or ephemeral key');
-  it.each(notForPages)('%s: a publishable key', async (_, one) => {
+  it.each(notForPages)('%s: a publishable key is refused', async (_, one) => {
     const publishable: Change = (example, { merchant }) => ({
       ...example,
       key: merchant.publishableKey,
@@ -169,7 +172,7 @@ describe('without a good key, nothing is done and every reason looks the same', 
   });
 
   it.each(taking(...forPagesAlone))(
-    '%s: a secret key, and the secret too',
+    '%s: a secret key with the client secret is refused',
     async (_, operation) => {
       await refuses(operation, (one, { merchant: { key } }) => ({ ...one, key }), unauthenticated);
     },
@@ -178,21 +181,24 @@ describe('without a good key, nothing is done and every reason looks the same', 
   const notForCustomers = ofMerchants.filter(
     ([name]) => !forCustomers.some(([one]) => one === name),
   );
-  it.each(notForCustomers)("%s: a customer's key", async (_, operation) => {
+  it.each(notForCustomers)("%s: a customer's key is refused", async (_, operation) => {
     await refuses(operation, (one, { customerKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
-  it.each(taking('admin key'))('%s: keys of merchants', async (_, operation) => {
+  it.each(taking('admin key'))('%s: a key of a merchant is refused', async (_, operation) => {
     await refuses(operation, (one, { merchant: { key } }) => ({ ...one, key }), unauthenticated);
     const publishable: Change = (one, { merchant }) => ({ ...one, key: merchant.publishableKey });
     await refuses(operation, publishable, unauthenticated);
   });
 
-  it.each([...forMerchants, ...taking(...forPagesAlone)])('%s: the admin key', async (_, one) => {
-    await refuses(one, (example) => ({ ...example, key: adminKey }), unauthenticated);
-  });
+  it.each([...forMerchants, ...taking(...forPagesAlone)])(
+    '%s: the admin key is refused',
+    async (_, one) => {
+      await refuses(one, (example) => ({ ...example, key: adminKey }), unauthenticated);
+    },
+  );
 
-  it.each(authenticated)('%s: a key in another header', async (_, operation) => {
+  it.each(authenticated)('%s: a key in another header is refused', async (_, operation) => {
     const elsewhere =
       (header: string): Change =>
       ({ key, ...example }) => ({ ...example, headers: { [header]: `Bearer ${key}` } });
@@ -208,32 +214,41 @@ describe("another merchant's key reaches nothing", () => {
     key: otherMerchant.key,
   });
 
-  it.each(taking('merchant of the path'))('%s', async (_, operation) => {
-    await refuses(operation, byAnother, unauthenticated);
-  });
+  it.each(taking('merchant of the path'))(
+    "another merchant's key reaches no account of %s",
+    async (_, operation) => {
+      await refuses(operation, byAnother, unauthenticated);
+    },
+  );
 
   // What is known of ranges of cards is the same for every merchant.
   const objects = forMerchants.filter(
     ([name, { params }]) => params && name !== 'card-bins.retrieve',
   );
-  it.each(objects)('%s', async (_, operation) => {
+  it.each(objects)("another merchant's key reaches no object of %s", async (_, operation) => {
     await refuses(operation, byAnother, nothingAt(operation, operation.example.params?.profile_id));
   });
 
-  it.each(forClients)("%s, with its publishable key and the payment's secret", async (_, one) => {
-    const changed = withClientSecret(one, ({ otherMerchant }) => otherMerchant.publishableKey);
-    // Its path names what is nobody's; the payment is what is not found.
-    const asked = one.name === 'card-bins.retrieve' ? { notFound: 'payment_not_found' } : one;
-    await refuses(one, changed, notFoundOf(asked as Operation));
-  });
+  it.each(forClients)(
+    "another merchant's publishable key and the payment's secret reach nothing of %s",
+    async (_, one) => {
+      const changed = withClientSecret(one, ({ otherMerchant }) => otherMerchant.publishableKey);
+      // Its path names what is nobody's; the payment is what is not found.
+      const asked = one.name === 'card-bins.retrieve' ? { notFound: 'payment_not_found' } : one;
+      await refuses(one, changed, notFoundOf(asked as Operation));
+    },
+  );
 
-  it.each(taking('publishable key'))('%s, with its publishable key alone', async (_, one) => {
-    const changed: Change = (ask, { otherMerchant }) => ({
-      ...ask,
-      key: otherMerchant.publishableKey,
-    });
-    await refuses(one, changed, notFoundOf(one));
-  });
+  it.each(taking('publishable key'))(
+    "another merchant's publishable key reaches nothing of %s",
+    async (_, one) => {
+      const changed: Change = (ask, { otherMerchant }) => ({
+        ...ask,
+        key: otherMerchant.publishableKey,
+      });
+      await refuses(one, changed, notFoundOf(one));
+    },
+  );
 });
 
 describe('a caller with X-Profile-Id', () => {
@@ -471,7 +486,7 @@ describe("a customer's browser", () => {
   );
 
   const also = forClients.filter(([, { auth }]) => auth !== 'client secret');
-  it.each(also)('%s: a secret key goes without the secret', async (_, operation) => {
+  it.each(also)('%s: a secret key needs no client secret', async (_, operation) => {
     const both = withClientSecret(operation, ({ merchant }) => merchant.key);
     await refuses(operation, both, [422, 'IR_06', 'client_secret is not a valid parameter']);
   });
@@ -640,16 +655,19 @@ describe('a body that is not understood is refused, with a key and without', () 
   });
 
   const takingObjects = withBody.filter(([, { body }]) => body?.type !== 'array');
-  it.each(takingObjects)('%s: JSON that is no object', async (_, operation) => {
-    for (const sent of ['[]', '[{}]', 'null', 'true', '1', '"text"']) {
-      await refuses(operation, text(sent), badJson());
-    }
-  });
+  it.each(takingObjects)(
+    '%s: a body that is JSON but no object is refused',
+    async (_, operation) => {
+      for (const sent of ['[]', '[{}]', 'null', 'true', '1', '"text"']) {
+        await refuses(operation, text(sent), badJson());
+      }
+    },
+  );
 
   const json = { 'content-type': 'application/json' };
   const without: Change = ({ body: _body, ...example }) => ({ ...example, headers: json });
   const required = withBody.filter(([, one]) => !mayBeLeftOut(one));
-  it.each(required)('%s: no body at all', async (_, operation) => {
+  it.each(required)('%s: a missing body is refused', async (_, operation) => {
     await refuses(operation, without, badJson());
   });
 
@@ -685,57 +703,69 @@ describe('a body that is not understood is refused, with a key and without', () 
     }
   });
 
-  it.each(withBody)('%s: another content type, or none', async (_, operation) => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      '',
-      'application/jsonp',
-    ]) {
-      const change: Change = (example) => ({ ...example, headers: { 'content-type': type } });
-      await refuses(operation, change, badJson('Content type error'));
-    }
-  });
+  it.each(withBody)(
+    '%s: a body of another content type, or none, is refused',
+    async (_, operation) => {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        '',
+        'application/jsonp',
+      ]) {
+        const change: Change = (example) => ({ ...example, headers: { 'content-type': type } });
+        await refuses(operation, change, badJson('Content type error'));
+      }
+    },
+  );
 
-  it.each(withBody)('%s: more than the limit, and not a byte less', async (_, operation) => {
-    const padded =
-      (size: number): Change =>
-      ({ body, ...example }) => {
-        const sent = JSON.stringify(body);
-        const [begun, end] = [sent.slice(0, -1), sent.slice(-1)];
-        return { ...example, text: `${begun}${' '.repeat(size - sent.length)}${end}` };
-      };
-    const size = bodyLimit + 1;
-    const message = `Json deserialize error: JSON payload (${size} bytes) is larger than allowed (limit: ${bodyLimit} bytes).`;
-    await refuses(operation, padded(size), [400, 'IR_06', message]);
-    await refuses(operation, (one, with_) => ({ ...padded(size)(one, with_), base64: true }), [
-      400,
-      'IR_06',
-      message,
-    ]);
-    const { answer } = await send(operation, padded(bodyLimit));
-    expect(answer.status).toBe(200);
-  });
+  it.each(withBody)(
+    '%s: a body above the limit is refused, and one at the limit is not',
+    async (_, operation) => {
+      const padded =
+        (size: number): Change =>
+        ({ body, ...example }) => {
+          const sent = JSON.stringify(body);
+          const [begun, end] = [sent.slice(0, -1), sent.slice(-1)];
+          return { ...example, text: `${begun}${' '.repeat(size - sent.length)}${end}` };
+        };
+      const size = bodyLimit + 1;
+      const message = `Json deserialize error: JSON payload (${size} bytes) is larger than allowed (limit: ${bodyLimit} bytes).`;
+      await refuses(operation, padded(size), [400, 'IR_06', message]);
+      await refuses(operation, (one, with_) => ({ ...padded(size)(one, with_), base64: true }), [
+        400,
+        'IR_06',
+        message,
+      ]);
+      const { answer } = await send(operation, padded(bodyLimit));
+      expect(answer.status).toBe(200);
+    },
+  );
 
   it.each(withBody)('%s: a body nested too deeply to store is refused', async (_, operation) => {
     const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`;
     await refuses(operation, text(`{"metadata":${deep}}`), badJson());
   });
 
-  it.each(withBody)('%s: numbers that cannot be kept, members without a name', async (_, one) => {
-    for (const value of ['1e20', '-1e20', '1e400', '1e-200', '{"":1}']) {
-      await refuses(one, text(`{"metadata":{"a":${value}}}`), badJson());
-    }
-  });
+  it.each(withBody)(
+    '%s: a body with numbers that cannot be kept, or members without a name, is refused',
+    async (_, one) => {
+      for (const value of ['1e20', '-1e20', '1e400', '1e-200', '{"":1}']) {
+        await refuses(one, text(`{"metadata":{"a":${value}}}`), badJson());
+      }
+    },
+  );
 
-  it.each(withBody)('%s: members that reach for the prototype', async (_, operation) => {
-    const { body } = operation.example;
-    const sent = JSON.stringify(body).replace('{', '{"__proto__":{"polluted":true},');
-    await refuses(operation, text(sent), badJson());
-    const nested = '{"metadata":{"constructor":{"prototype":{"polluted":true}}}}';
-    await refuses(operation, text(nested), badJson());
-    expect(Reflect.get({}, 'polluted')).toBeUndefined();
-  });
+  it.each(withBody)(
+    '%s: a body with members that reach the prototype is refused',
+    async (_, operation) => {
+      const { body } = operation.example;
+      const sent = JSON.stringify(body).replace('{', '{"__proto__":{"polluted":true},');
+      await refuses(operation, text(sent), badJson());
+      const nested = '{"metadata":{"constructor":{"prototype":{"polluted":true}}}}';
+      await refuses(operation, text(nested), badJson());
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    },
+  );
 
   const Typed = v.looseObject({ type: v.string() });
   /** A body that may be left out is what stands inside. */
@@ -744,7 +774,7 @@ describe('a body that is not understood is refused, with a key and without', () 
       ? body.wrapped.type
       : body?.type;
   const strict = withBody.filter(([, one]) => kindOfBody(one) === 'strict_object');
-  it.each(strict)('%s: a field that it does not have', async (_, operation) => {
+  it.each(strict)('%s: a body with an unknown field is refused', async (_, operation) => {
     await refuses(
       operation,
       changed({ colour: 'red' }),

@@ -59,7 +59,7 @@ export const plantedDefects: readonly Mutant[] = [
     file: 'shared/switch/payments/confirm/fail-over.ts',
     from: '    await payments.keepEarlier(payment, { attempts: [ended.attempt] });',
     to: '',
-    tests: [fallThrough, 'is taken by the second'],
+    tests: [fallThrough, 'is authorized by the second'],
   },
   {
     name: 'the next processor is asked though somebody has changed the payment',
@@ -84,7 +84,7 @@ export const plantedDefects: readonly Mutant[] = [
     file: 'shared/platform/http/idempotent-create.ts',
     from: 'if (!idempotentRequest || !isNamed) return undefined;',
     to: 'if (!idempotentRequest || isNamed) return undefined;',
-    tests: ['test/functions/idempotent-creates.test.ts', 'names one thing under one key'],
+    tests: ['test/functions/idempotent-creates.test.ts', 'makes one item under one key'],
   },
   {
     name: 'a refund reserves nothing',

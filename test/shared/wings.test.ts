@@ -38,7 +38,7 @@ const folderOf = (file: string) => {
 const isInWing = (file: string) => wings.includes(wingOf(file));
 const line = ({ from, to }: SourceImport) => `${from} → ${to}`;
 
-it('the top of shared has the nine wings and what spans them, and nothing else', () => {
+it('the top of shared has the nine wings and the files that span them, and nothing else', () => {
   expect(readdirSync(join(root, 'shared')).sort()).toEqual(
     [...wings, 'list-operations.ts', 'list-registry.ts', 'operations.ts'].sort(),
   );

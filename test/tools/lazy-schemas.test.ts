@@ -61,6 +61,6 @@ it.each([
   ['what another function makes', 'const a = new Map();'],
   ['an object without one', 'const a = {\n  b: c(d),\n};'],
   ['an object that parses', 'const a = {\n  b: v.parse(A, c),\n};'],
-])('%s is left as it is', (_, source) => {
+])('a program with %s is left unchanged', (_, source) => {
   expect(withLazySchemas(source)).toBeUndefined();
 });

@@ -106,7 +106,7 @@ async function anOffice() {
 
 describe('any body in an operator’s request', () => {
   it.each(Object.entries(bodies))(
-    '%s: is done, or refused with nothing written, and is never our fault',
+    '%s: any body in an operator’s request is accepted, or refused with nothing written, and is never an internal error',
     async (name, body) => {
       const { tell, port, dependencies } = await anOffice();
       const statuses = new Map<number, number>();

@@ -71,14 +71,14 @@ const isLetIn = async ({ ask }: Pick<Container, 'ask'>, key: string) =>
   (await ask('customers.create', { key, body: {} })).status !== 401;
 
 describe('a merchant account that is deleted', () => {
-  it('says so, and is not there from then on, nor to be deleted once more', async () => {
+  it('a deleted merchant account is reported as deleted, and is not found from then on, nor deleted once more', async () => {
     const { remove, ask } = await aShop();
     expect(bodyOf(await remove())).toEqual({ merchant_id: merchantId, deleted: true });
     expect(await remove()).toMatchObject(noAccount);
     expect(await ask('accounts.retrieve', { key, params })).toMatchObject(noAccount);
   });
 
-  it('has no valid API key any more', async () => {
+  it('a deleted merchant account has no valid API key any more', async () => {
     const { remove, ask, keys, merchant, other, payment } = await aShop();
     bodyOf(await remove());
     for (const one of keys) expect(await isLetIn({ ask }, one)).toBe(false);
@@ -93,7 +93,7 @@ describe('a merchant account that is deleted', () => {
     expect(await isLetIn({ ask }, other.key)).toBe(true);
   });
 
-  it('loses its keys in containers that know them, too', async () => {
+  it('a deleted merchant account loses its keys in containers with a cache, too', async () => {
     const { port, dependencies, keys, remove } = await aShop();
     const elsewhere = container(port, dependencies);
     for (const one of keys) expect(await isLetIn(elsewhere, one)).toBe(true);
@@ -139,7 +139,7 @@ describe('a merchant account that is deleted', () => {
     ],
   ];
   it.each(requests)(
-    'is not there for the operator’s %s, and nothing is written',
+    'a deleted merchant account is not found for the operator’s %s, and nothing is written',
     async (name, request) => {
       const { remove, ask, port, merchant } = await aShop();
       bodyOf(await remove());
@@ -149,7 +149,7 @@ describe('a merchant account that is deleted', () => {
     },
   );
 
-  it('is not there for its processors and its customers’ browsers, two seconds later', async () => {
+  it('a deleted merchant account is not found for its processors and its customers’ browsers, two seconds later', async () => {
     const { remove, ask, later, payment, dependencies, services } = await aShop();
     const { payment_id } = payment;
     const news = (): Ask => ({
@@ -169,7 +169,7 @@ describe('a merchant account that is deleted', () => {
     expect(await ask('payments.return', back)).toMatchObject({ status: 404 });
   });
 
-  it('leaves its pending syncs to a person, and stops no sync of other merchants', async () => {
+  it('a deleted merchant account leaves its pending syncs to an operator, and stops no sync of other merchants', async () => {
     const { remove, later, dependencies, port, services } = await aShop();
     bodyOf(await remove());
     later();
@@ -185,7 +185,7 @@ describe('a merchant account that is deleted', () => {
     });
   });
 
-  it('cannot be the parent of a new account', async () => {
+  it('a deleted merchant account cannot be the parent of a new account', async () => {
     const { remove, ask, port } = await aShop();
     bodyOf(await remove());
     const before = port.items();
@@ -198,7 +198,7 @@ describe('a merchant account that is deleted', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('keeps its merchant_id from reuse, and its payments stay as they were', async () => {
+  it('a deleted merchant account keeps its merchant_id from reuse, and its payments unchanged', async () => {
     const { remove, ask, port } = await aShop();
     const isKept = ({ pk }: { pk: string }) => pk.startsWith(`MERCHANT#${merchantId}`);
     // The account says that it is deleted, and the stamp that something changed.
@@ -224,7 +224,7 @@ describe('the deletion of a merchant account', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('is the operator’s alone', async () => {
+  it('the deletion of a merchant account is only for the operator', async () => {
     const { ask, port, merchant } = await aShop();
     const before = port.items();
     for (const one of [merchant.key, merchant.publishableKey]) {

@@ -51,7 +51,7 @@ async function aTill() {
 }
 
 describe('an API key', () => {
-  it('is shown by its first characters, as the list shows it', async () => {
+  it('an API key is shown by its first characters, as the list shows it', async () => {
     const { retrieve, made, asked } = await aTill();
     const { api_key, ...described } = made;
     const shown = bodyOf(await retrieve());
@@ -74,7 +74,7 @@ describe('an API key', () => {
     expect(await world.tried()).toBe(401);
   });
 
-  it('can be read and changed by operators alone', async () => {
+  it('an API key can be read and changed only by operators', async () => {
     const { asked, key_id, merchant } = await aTill();
     const { key } = merchant;
     expect(await asked('retrieve', { key_id }, { key })).toMatchObject({ status: 401 });
@@ -94,7 +94,7 @@ describe('an update of an API key', () => {
     expect(await tried()).toBe(200);
   });
 
-  it('makes the key expire, at once where it says so, and lets it be good again', async () => {
+  it("an API key's update sets its expiry, at once if stated, and can make it valid again", async () => {
     const { update, tried } = await aTill();
     const past = await update({ expiration: '2020-01-01T05:30:00.000+05:30' });
     expect(bodyOf(past).expiration).toBe('2020-01-01T00:00:00.000Z');
@@ -107,7 +107,7 @@ describe('an update of an API key', () => {
     expect(await tried()).toBe(200);
   });
 
-  it('loses nothing when twenty come at the same time', async () => {
+  it("an API key's updates lose nothing when twenty come at the same time", async () => {
     const { update, retrieve } = await aTill();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -120,7 +120,7 @@ describe('an update of an API key', () => {
     expect(shown.description).toMatch(/^floor \d+$/);
   });
 
-  it('does not bring back a key that is revoked at the same time', async () => {
+  it("an API key's update does not restore a key that is revoked at the same time", async () => {
     for (let round = 0; round < 20; round++) {
       const { update, asked, key_id, retrieve, tried } = await aTill();
       const [updated, revoked] = await Promise.all([
@@ -142,7 +142,7 @@ describe('an update of an API key', () => {
     [{ expiration: '2031-02-30T00:00:00Z' }],
     [{ expiration: 1_900_000_000 }],
     [{ api_key: 'snd_mine' }],
-  ])('is refused when it says %j', async (body) => {
+  ])("an API key's update is refused with %j", async (body) => {
     const { update, port } = await aTill();
     const before = port.items();
     expect(await update(body)).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });

@@ -46,21 +46,24 @@ describe('a card on the blocklist', () => {
   it.each([
     ['card_bin', '424242'],
     ['extended_card_bin', '42424242'],
-  ])('is refused by its %s, and no connector is asked', async (type, data) => {
-    const wallet = await guarded([type, data]);
-    const { status, body } = await paid(wallet);
-    expect({ status, body }).toEqual({ status: 200, body: blockedBy(notAccepted) });
-    expect(await wallet.dependencies.processor.ledger()).toEqual([]);
-    expect(await shown(wallet)).toMatchObject({
-      status: 'failed',
-      error_code: 'HE-03',
-      error_message: notAccepted,
-      amount_received: null,
-      attempts: [expect.objectContaining({ status: 'failure', error_code: 'HE-03' })],
-    });
-  });
+  ])(
+    'a card on the blocklist is refused by its %s, and no connector is asked',
+    async (type, data) => {
+      const wallet = await guarded([type, data]);
+      const { status, body } = await paid(wallet);
+      expect({ status, body }).toEqual({ status: 200, body: blockedBy(notAccepted) });
+      expect(await wallet.dependencies.processor.ledger()).toEqual([]);
+      expect(await shown(wallet)).toMatchObject({
+        status: 'failed',
+        error_code: 'HE-03',
+        error_message: notAccepted,
+        amount_received: null,
+        attempts: [expect.objectContaining({ status: 'failure', error_code: 'HE-03' })],
+      });
+    },
+  );
 
-  it('is refused by the fingerprint that its payments show, and by the one of a saved card', async () => {
+  it('a card on the blocklist is refused by the fingerprint that its payments show, and by the one of a saved card', async () => {
     const wallet = await guarded();
     const { body: first } = await paid(wallet);
     expect(first).toMatchObject({ status: 'succeeded' });
@@ -76,7 +79,7 @@ describe('a card on the blocklist', () => {
     expect(other.body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is refused at the confirm when it was attached, and its attached card is deleted', async () => {
+  it('a card on the blocklist is refused at the confirm when it was attached, and its attached card is deleted', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     const body = aPaymentRequest({ payment_id: 'pay_1', ...byCard() });
     expect(await wallet.good('payments.create', { body })).toMatchObject({
@@ -93,7 +96,7 @@ describe('a card on the blocklist', () => {
     expect(wallet.cardsInVault()).toEqual([]);
   });
 
-  it('is refused once when two confirms race, and by an update that confirms', async () => {
+  it('a card on the blocklist is refused once when two confirms race, and by an update that confirms', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     for (const payment_id of ['pay_1', 'pay_2']) {
       const body = aPaymentRequest({ payment_id, ...byCard() });
@@ -113,7 +116,7 @@ describe('a card on the blocklist', () => {
     expect(await wallet.dependencies.processor.ledger()).toEqual([]);
   });
 
-  it('is not saved for its customer', async () => {
+  it('a card on the blocklist is not saved for its customer', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     const saving = {
       ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },
@@ -124,7 +127,7 @@ describe('a card on the blocklist', () => {
     expect(await wallet.listed()).toEqual([]);
   });
 
-  it('is refused where it was saved before', async () => {
+  it('a card on the blocklist is refused where it was saved before', async () => {
     const wallet = await guarded();
     await wallet.saved();
     const [{ payment_token }] = await wallet.listed();
@@ -138,7 +141,7 @@ describe('a card on the blocklist', () => {
     expect(answer.body).toEqual(blockedBy(notAccepted));
   });
 
-  it('is not let through while the vault cannot recognize it, and nothing is written', async () => {
+  it('a card on the blocklist is not accepted while the vault cannot recognize it, and nothing is written', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     const before = wallet.port.items();
     Object.assign(wallet.dependencies.vault.cards, {
@@ -151,14 +154,14 @@ describe('a card on the blocklist', () => {
     expect(await wallet.dependencies.processor.ledger()).toEqual([]);
   });
 
-  it('sends the merchant a webhook that the payment failed', async () => {
+  it('a card on the blocklist sends the merchant a webhook that the payment failed', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     await paid(wallet);
     const payment = await wallet.services.payments.get('shop_east', 'pay_1');
     expect(payment.transitions.at(-1)).toMatchObject({ type: 'payment_failed', status: 'failed' });
   });
 
-  it('pays while the blocklist is off, and its number is stored nowhere', async () => {
+  it('a card on the blocklist pays while the blocklist is off, and its number is stored nowhere', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     await wallet.good('blocklist.toggle', { query: { status: 'false' } });
     wallet.pass(3);
@@ -194,7 +197,7 @@ describe('a profile that refuses cards', () => {
       "Cards issued in your region aren't supported for this transaction, please try a different card",
     ],
     [{ block_if_bin_info_unavailable: true }, declined, notAccepted],
-  ])('%j: says so of %s', async (card, number, message) => {
+  ])('a profile that blocks %j refuses the card %s', async (card, number, message) => {
     const wallet = await withProfile(blocking(card));
     const { status, body } = await paid(wallet, number);
     expect({ status, body }).toEqual({ status: 200, body: blockedBy(message) });
@@ -213,7 +216,7 @@ describe('a profile that refuses cards', () => {
     );
   });
 
-  it('takes every other card', async () => {
+  it('a profile that refuses cards accepts every other card', async () => {
     const rules = { card_types: ['debit'], issuing_country: ['GB'], issuers: ['X'] };
     const wallet = await withProfile(blocking(rules));
     expect((await paid(wallet)).body).toMatchObject({ status: 'succeeded' });
@@ -254,7 +257,7 @@ describe('a client that tests stolen cards', () => {
     expect((await paid(wallet, declined, elsewhere)).body).toMatchObject({ status: 'failed' });
   });
 
-  it('is let go when the time is over', async () => {
+  it('a client that tests stolen cards is released when the time is over', async () => {
     const wallet = await withGuard({
       ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 1 },
     });
@@ -267,7 +270,7 @@ describe('a client that tests stolen cards', () => {
     expect(told(await paid(wallet, declined, { payment_id: 'pay_2' }))).toEqual(suspicious);
   });
 
-  it('as one customer is stopped with any card', async () => {
+  it('a customer that tests stolen cards is blocked with any card', async () => {
     const wallet = await withGuard({
       ...{ customer_id_blocking_status: 'enabled', customer_id_blocking_threshold: 2 },
     });
@@ -276,7 +279,7 @@ describe('a client that tests stolen cards', () => {
     expect((await paid(wallet, good)).body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('as a guest is stopped by address', async () => {
+  it('a guest that tests stolen cards is blocked by address', async () => {
     const wallet = await withGuard({
       ...{ guest_ip_blocking_status: 'enabled', guest_ip_blocking_threshold: 2 },
     });
@@ -286,7 +289,7 @@ describe('a client that tests stolen cards', () => {
     expect((await paid(wallet, good, known)).body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('on one payment page is stopped whatever IP address it sends', async () => {
+  it('a payment page that tests stolen cards is blocked whatever IP address it sends', async () => {
     const wallet = await withGuard({
       ...{ guest_ip_blocking_status: 'enabled', guest_ip_blocking_threshold: 2 },
     });
@@ -316,7 +319,7 @@ describe('a client that tests stolen cards', () => {
     });
   });
 
-  it('is not counted by card number or address in clear', async () => {
+  it('a client that tests stolen cards is not counted by card number or address in clear', async () => {
     const wallet = await withGuard({
       ...{ guest_ip_blocking_status: 'enabled', card_ip_blocking_status: 'enabled' },
     });

@@ -39,7 +39,7 @@ describe('an entry', () => {
     ['card_bin', '42424x', 'a 6 digit number'],
     ['extended_card_bin', '424242', 'an 8 digit number'],
     ['extended_card_bin', '4242424x', 'an 8 digit number'],
-  ])('%s %s is none', async (type, data, expected) => {
+  ])('a blocklist entry %s %s is refused', async (type, data, expected) => {
     const wallet = await aWallet();
     for (const answer of [await block(wallet, type, data), await unblock(wallet, type, data)]) {
       expect(told(answer)).toEqual([
@@ -54,7 +54,7 @@ describe('an entry', () => {
     ['card_bin', '424242', 'provided bin is already blocked'],
     ['extended_card_bin', '42424242', 'provided bin is already blocked'],
     ['fingerprint', 'f1_a', 'data associated with the given fingerprint is already blocked'],
-  ])('%s is there once', async (type, data, message) => {
+  ])('a blocklist entry %s exists once', async (type, data, message) => {
     const wallet = await aWallet();
     await block(wallet, type, data);
     expect(told(await block(wallet, type, data))).toEqual([400, 'IR_16', message]);
@@ -71,7 +71,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it("is one merchant's alone", async () => {
+  it('a blocklist entry belongs to one merchant only', async () => {
     const wallet = await aWallet();
     const other = await aMerchant(wallet, 'shop_west');
     await block(wallet, 'card_bin', '424242');
@@ -97,7 +97,7 @@ describe('the list', () => {
   const names = (answer: { data: readonly { fingerprint_id: string }[] }) =>
     answer.data.map(({ fingerprint_id }) => fingerprint_id);
 
-  it('shows ten entries of a kind, the newest first, and how many there are', async () => {
+  it('the blocklist shows ten entries of a kind, the newest first, and their number', async () => {
     const wallet = await filled(12);
     await block(wallet, 'fingerprint', 'f1_a');
     const first = await blocked(wallet, { data_kind: 'card_bin' });
@@ -117,7 +117,7 @@ describe('the list', () => {
     { data_kind: 'card_bin', limit: '-1' },
     { data_kind: 'card_bin', offset: 'x' },
   ];
-  it.each(notUnderstood)('refuses the query %j', async (query) => {
+  it.each(notUnderstood)('the blocklist refuses the query %j', async (query) => {
     const wallet = await aWallet();
     const { status, body } = await wallet.ask('blocklist.list', { query });
     expect(status).toBe(400);
@@ -129,7 +129,7 @@ describe('the guard', () => {
   const toggled = (wallet: Wallet, status: string) =>
     wallet.ask('blocklist.toggle', { query: { status } });
 
-  it('is turned on and off, and says so', async () => {
+  it("the blocklist's switch is turned on and off, and returned", async () => {
     const wallet = await aWallet();
     for (const [status, said] of [
       ['true', 'enabled'],
@@ -142,14 +142,14 @@ describe('the guard', () => {
     }
   });
 
-  it('understands true and false alone', async () => {
+  it("the blocklist's switch accepts only true and false", async () => {
     const wallet = await aWallet();
     expect(await toggled(wallet, 'yes')).toMatchObject({ status: 400 });
     expect(await wallet.ask('blocklist.toggle')).toMatchObject({ status: 400 });
   });
 });
 
-it('answers any body properly, and writes nothing that it refuses', async () => {
+it('the blocklist answers any body properly, and writes nothing that it refuses', async () => {
   const wallet = await aWallet();
   const values = fc.oneof(
     fc.constantFrom<unknown>('424242', '42424242', 'card_bin', 'extended_card_bin', 'fingerprint'),

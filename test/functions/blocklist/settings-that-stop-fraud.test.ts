@@ -77,22 +77,25 @@ const settings: readonly (readonly [string, (wallet: Wallet) => Promise<unknown>
 ];
 
 describe('once a container has answered that', () => {
-  it.each(settings)('%s, no other one takes a payment', async (_, set, refusal) => {
-    const { wallet, pay, ask, waiting } = await twoContainers();
-    for (const payment_id of ['pay_confirmed', 'pay_updated']) await waiting(payment_id);
-    const charged = (await wallet.dependencies.processor.ledger()).length;
-    await set(wallet);
-    const answers = [
-      await pay('pay_created'),
-      await ask('payments.confirm', { params: { payment_id: 'pay_confirmed' }, body: {} }),
-      await ask('payments.update', {
-        params: { payment_id: 'pay_updated' },
-        body: { confirm: true },
-      }),
-    ];
-    expect(answers.map(({ body }) => body)).toMatchObject([refusal, refusal, refusal]);
-    expect(await wallet.dependencies.processor.ledger()).toHaveLength(charged);
-  });
+  it.each(settings)(
+    'a container takes no payment once another has answered that %s',
+    async (_, set, refusal) => {
+      const { wallet, pay, ask, waiting } = await twoContainers();
+      for (const payment_id of ['pay_confirmed', 'pay_updated']) await waiting(payment_id);
+      const charged = (await wallet.dependencies.processor.ledger()).length;
+      await set(wallet);
+      const answers = [
+        await pay('pay_created'),
+        await ask('payments.confirm', { params: { payment_id: 'pay_confirmed' }, body: {} }),
+        await ask('payments.update', {
+          params: { payment_id: 'pay_updated' },
+          body: { confirm: true },
+        }),
+      ];
+      expect(answers.map(({ body }) => body)).toMatchObject([refusal, refusal, refusal]);
+      expect(await wallet.dependencies.processor.ledger()).toHaveLength(charged);
+    },
+  );
 
   it('a profile refuses such cards, no other one tells a page to confirm', async () => {
     const { wallet, ask, waiting } = await twoContainers();

@@ -43,14 +43,17 @@ describe('what is known of cards by their first digits', () => {
     ['555555', 'Mastercard', 'CREDIT'],
     ['378282', 'AmericanExpress', 'CREDIT'],
     ['42424242', 'Visa', 'CREDIT'],
-  ])('is published for test cards: %s is %s %s', async (bin, card_network, card_type) => {
-    const wallet = await aWallet();
-    const { status, body } = await about(wallet, bin);
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { card_iin: bin, card_network, card_type },
-    });
-  });
+  ])(
+    "a card's details by its first digits are published for test cards: %s is %s %s",
+    async (bin, card_network, card_type) => {
+      const wallet = await aWallet();
+      const { status, body } = await about(wallet, bin);
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { card_iin: bin, card_network, card_type },
+      });
+    },
+  );
 
   it("a card's details come from the operator's range before any other source", async () => {
     const wallet = await aWallet();
@@ -66,7 +69,7 @@ describe('what is known of cards by their first digits', () => {
     });
   });
 
-  it('is more exact with eight digits, and falls back on six', async () => {
+  it("a card's details are more exact with eight digits, and fall back on six", async () => {
     const wallet = await aWallet();
     await byOperator(wallet, 'card-bins.create', bank);
     await byOperator(wallet, 'card-bins.create', { card_iin: '40000012', card_type: 'DEBIT' });
@@ -78,7 +81,7 @@ describe('what is known of cards by their first digits', () => {
   });
 
   it.each(['4', '42424', '424242424', '42424x', 'abcdef', '４２４２４２'])(
-    'is not answered for %s',
+    "a card's details are not answered for %s",
     async (bin) => {
       const wallet = await aWallet();
       expect(await about(wallet, bin)).toMatchObject({
@@ -93,7 +96,7 @@ describe('what is known of cards by their first digits', () => {
 });
 
 describe('the records of operators', () => {
-  it('are made once, and changed where there is one', async () => {
+  it("an operator's card range is created once, and updated where one exists", async () => {
     const wallet = await aWallet();
     expect(await byOperator(wallet, 'card-bins.update', bank)).toMatchObject(unknown);
     await byOperator(wallet, 'card-bins.create', bank);
@@ -107,7 +110,7 @@ describe('the records of operators', () => {
     expect((await about(wallet, '400000')).body).toEqual({ ...shown, card_type: 'DEBIT' });
   });
 
-  it('are not for merchants', async () => {
+  it("an operator's card range is not accessible to merchants", async () => {
     const wallet = await aWallet();
     for (const name of ['card-bins.create', 'card-bins.update']) {
       const answer = await byOperator(wallet, name, bank, wallet.merchant.key);
@@ -115,7 +118,7 @@ describe('the records of operators', () => {
     }
   });
 
-  it('take no card number, and any body is answered without a server error', async () => {
+  it("an operator's card range contains no card number, and any body is answered without a server error", async () => {
     const wallet = await aWallet();
     const before = wallet.port.items();
     const members = fc.oneof(
@@ -188,7 +191,7 @@ describe('a table of ranges', () => {
     });
   });
 
-  it('needs its column of digits, an end, and an operator', async () => {
+  it('a table of ranges needs its column of digits, an end, and an operator', async () => {
     const wallet = await aWallet();
     expect(await uploaded(wallet, 'card_issuer\nX\n')).toMatchObject({
       status: 400,
@@ -200,7 +203,7 @@ describe('a table of ranges', () => {
     expect(own).toMatchObject({ status: 401 });
   });
 
-  it('may be any text', async () => {
+  it('a table of ranges may be any text', async () => {
     const wallet = await aWallet();
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), async (head, rest) => {

@@ -101,7 +101,7 @@ async function aShop(second: object = {}) {
 }
 
 describe('a connector account', () => {
-  it('is shown whole, as it was when it was made, and its credentials masked', async () => {
+  it('a connector account is shown whole, as it was created, with its credentials masked', async () => {
     const { retrieve, made } = await aShop(everything);
     const shown = bodyOf(await retrieve());
     expect(shown).toEqual(made);
@@ -152,7 +152,7 @@ describe('a connector account', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('is its merchant’s and the operator’s to see and change, and the operator’s to delete', async () => {
+  it('a connector account can be read and changed by its merchant and the operator, and deleted by the operator', async () => {
     const { retrieve, update, remove, id, merchant, port, ...world } = await aShop();
     const other = await aMerchant({ ...world }, 'merchant_other');
     bodyOf(await retrieve(id, key));
@@ -189,7 +189,7 @@ describe('an update of a connector account', () => {
     expect(bodyOf(await retrieve())).toEqual(changed);
   });
 
-  it('renews credentials, which the processor then sees, and which stand nowhere in clear', async () => {
+  it('an update of a connector account renews credentials, which the processor then gets, and which are nowhere in clear', async () => {
     const { update, pay, later, firstId, port, dependencies } = await aShop();
     const api_key = 'the renewed key of the shop';
     const changed = await update(
@@ -255,7 +255,7 @@ describe('an update of a connector account', () => {
       false,
     ],
     ['that says nothing stays disabled', { disabled: true }, {}, 'active', true],
-  ])('%s', async (_, before, changes, status, disabled) => {
+  ])("a connector account's update: %s", async (_, before, changes, status, disabled) => {
     const { update, retrieve } = await aShop(before);
     const changed = bodyOf(await update(changes));
     expect(changed).toMatchObject({ status, disabled });
@@ -329,7 +329,7 @@ describe('an update of a connector account', () => {
     },
   );
 
-  it('is refused for a simulated processor where there are none', async () => {
+  it('an update of a connector account is refused for a simulated processor where none exist', async () => {
     const { port, dependencies, of, id, merchant } = await aShop();
     const production = container(port, dependencies);
     Object.assign(production.services, { testConnectors: false });
@@ -343,7 +343,7 @@ describe('an update of a connector account', () => {
 });
 
 describe('the label of a connector account', () => {
-  it('can change, and the account is the same in all else', async () => {
+  it("a connector account's label can change, and the account is otherwise the same", async () => {
     const { update, retrieve, made, port, id } = await aShop(everything);
     expect(bodyOf(await update({ connector_label: 'renamed' }))).toEqual({
       ...made,
@@ -360,7 +360,7 @@ describe('the label of a connector account', () => {
     });
   });
 
-  it('cannot be the label of another account of the profile, and is free once given up', async () => {
+  it("a connector account's label cannot be that of another account of the profile, and is free once dropped", async () => {
     const { update, port, merchant, firstId } = await aShop();
     const label = 'stripe_test_default';
     const before = port.items();
@@ -372,7 +372,7 @@ describe('the label of a connector account', () => {
     bodyOf(await update({ connector_label: label }));
   });
 
-  it('may be the same for two profiles', async () => {
+  it("a connector account's label may be the same for two profiles", async () => {
     const { update, ask, merchant, made, retrieve } = await aShop();
     const request = { key: merchant.key, params: { account_id } };
     const body = { profile_name: 'shoes' };
@@ -392,7 +392,7 @@ describe('the label of a connector account', () => {
     expect(bodyOf(await retrieve())).toEqual(made);
   });
 
-  it('goes to one of two that want it at the same time, and neither account is lost', async () => {
+  it("a connector account's label goes to one of two that request it at the same time, and neither account is lost", async () => {
     const shop = await aShop();
     const { id, firstId, of, merchant } = shop;
     const request = (one: string) =>
@@ -414,7 +414,7 @@ describe('the label of a connector account', () => {
 });
 
 describe('changes of a connector account at the same time', () => {
-  it('lose nothing: the later one is refused', async () => {
+  it('simultaneous changes of a connector account lose nothing: the later one is refused', async () => {
     const { update, retrieve } = await aShop();
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -456,7 +456,7 @@ describe('changes of a connector account at the same time', () => {
 });
 
 describe('a connector account that is deleted', () => {
-  it('says so, and is not there any more, with its credentials', async () => {
+  it('a deleted connector account is reported as deleted, and is not found any more, with its credentials', async () => {
     const { remove, retrieve, update, list, id, port } = await aShop();
     expect(bodyOf(await remove())).toEqual({
       merchant_id: account_id,
@@ -470,7 +470,7 @@ describe('a connector account that is deleted', () => {
     expect(port.items().filter((item) => item.id === id)).toEqual([]);
   });
 
-  it('takes no new payments, and its authorizations can be neither captured nor refunded', async () => {
+  it('a deleted connector account takes no new payments, and its authorizations can be neither captured nor refunded', async () => {
     const { remove, pay, later, ask, merchant, firstId, id } = await aShop();
     const held = bodyOf(await pay({ capture_method: 'manual' }));
     const paid = bodyOf(await pay());

@@ -84,7 +84,7 @@ const failed = {
 };
 
 describe('the registration of our address at a processor', () => {
-  it('names the address, and keeps the secret sealed', async () => {
+  it('the registration of our webhook URL names it, and keeps the secret sealed', async () => {
     const { world, params, way, registered, register, account } = await anAccountAtStripe();
     let secret = '';
     way.answer = (sent) => {
@@ -110,7 +110,7 @@ describe('the registration of our address at a processor', () => {
     });
   });
 
-  it('has the events of the account believed from then on', async () => {
+  it("the registration of our webhook URL makes the account's events verifiable from then on", async () => {
     const { world, merchant, register } = await anAccountAtStripe();
     const { processor } = world.dependencies;
     const received: string[] = [];
@@ -134,7 +134,7 @@ describe('the registration of our address at a processor', () => {
     expect(received).toContain('200 charge.dispute.created');
   });
 
-  it('is made once, until the credentials or the secret are others', async () => {
+  it('the registration of our webhook URL is made once, until the credentials or the secret change', async () => {
     const { asked, change, register, registered } = await anAccountAtStripe();
     const { body } = await register();
     await register({});
@@ -151,7 +151,7 @@ describe('the registration of our address at a processor', () => {
     expect(new Set(asked).size).toBe(3);
   });
 
-  it('is repeated with the same reference when the answer was lost', async () => {
+  it('the registration of our webhook URL is repeated with the same reference when the answer was lost', async () => {
     const { asked, way, register, registered, account } = await anAccountAtStripe();
     way.answer = () => lost;
     expect(await register()).toMatchObject(failed);
@@ -163,7 +163,7 @@ describe('the registration of our address at a processor', () => {
     expect((await account()).connector_webhook_details).not.toBeNull();
   });
 
-  it('stores nothing when the account changed meanwhile, and a repeat stores it', async () => {
+  it('the registration of our webhook URL stores nothing when the account changed meanwhile, and a repeat stores it', async () => {
     const { way, change, register, registered, account } = await anAccountAtStripe();
     way.answer = async (sent) => {
       await change({ disabled: false });
@@ -176,7 +176,7 @@ describe('the registration of our address at a processor', () => {
     expect((await account()).connector_webhook_details).not.toBeNull();
   });
 
-  it('is made once when two ask for it at the same moment', async () => {
+  it('the registration of our webhook URL is made once when two request it at the same moment', async () => {
     const { register, registered, account } = await anAccountAtStripe();
     const both = await Promise.all([register(), register()]);
     expect(both.some(({ body }) => body.webhook_registration_status === 'Success')).toBe(true);
@@ -184,7 +184,7 @@ describe('the registration of our address at a processor', () => {
     expect((await account()).connector_webhook_details).not.toBeNull();
   });
 
-  it('says why the processor refuses it, and asks anew the next time', async () => {
+  it("the registration of our webhook URL returns the processor's reason for a refusal, and asks anew the next time", async () => {
     const { asked, way, register, account } = await anAccountAtStripe();
     const error = { code: 'url_invalid', message: 'Invalid URL', type: 'invalid_request_error' };
     way.answer = () => ({
@@ -200,7 +200,7 @@ describe('the registration of our address at a processor', () => {
     expect(asked[1]).not.toBe(asked[0]);
   });
 
-  it('is found at PayPal, which takes an address once, after the answer was lost', async () => {
+  it('the registration of our webhook URL is found at PayPal, which accepts a URL once, after the answer was lost', async () => {
     const { world } = await anAccountAtStripe();
     const { body } = await world.ask('connector-accounts.create', {
       key: adminKey,
@@ -244,7 +244,7 @@ describe('the registration of our address at a processor', () => {
     });
   });
 
-  it('has the same chosen secret at Checkout.com after the answer was lost', async () => {
+  it('the registration of our webhook URL has the same chosen secret at Checkout.com after the answer was lost', async () => {
     const { world } = await anAccountAtStripe();
     const credentials = { auth_type: 'SignatureKey', api_key: 'pk_sbox_1', key1: 'pc_1' };
     const { body } = await world.ask('connector-accounts.create', {
@@ -323,7 +323,7 @@ describe('the registration of our address at a processor', () => {
     expect(new Set(workflows.map((one) => one.secret)).size).toBe(2);
   });
 
-  it('is asked for once at Checkout.com when two ask for it at the same moment', async () => {
+  it('the registration of our webhook URL is requested once at Checkout.com when two come at the same moment', async () => {
     const { world } = await anAccountAtStripe();
     const { body } = await world.ask('connector-accounts.create', {
       key: adminKey,
@@ -355,7 +355,7 @@ describe('the registration of our address at a processor', () => {
     expect(added).toHaveLength(1);
   });
 
-  it('is not implemented for one event, and where a merchant enters the address', async () => {
+  it('the registration of our webhook URL is not implemented for one event, and where a merchant enters the URL', async () => {
     const { world, asked, register } = await anAccountAtStripe();
     const unsupported = { status: 501, body: { error: { code: 'IR_00' } } };
     const single = { event_type: { specific_event: 'payment_succeeded' } };
@@ -365,14 +365,14 @@ describe('the registration of our address at a processor', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused for an account without credentials', async () => {
+  it('the registration of our webhook URL is refused for an account without credentials', async () => {
     const { asked, change, register } = await anAccountAtStripe();
     await change({ connector_account_details: { auth_type: 'TemporaryAuth' } });
     expect(await register()).toMatchObject({ status: 400, body: { error: { code: 'IR_16' } } });
     expect(asked).toEqual([]);
   });
 
-  it('is offered by the account, where it is implemented', async () => {
+  it('the registration of our webhook URL is offered by the account, where it is implemented', async () => {
     const { world, account } = await anAccountAtStripe();
     expect((await account()).webhook_setup_capabilities).toEqual({
       is_webhook_auto_configuration_supported: true,

@@ -67,7 +67,7 @@ describe('a deleted customer', () => {
     }
   });
 
-  it('takes all saved cards along, out of the vault too', async () => {
+  it("a deleted customer's saved cards are all deleted, in the vault too", async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const mine = [await wallet.saved(), await wallet.saved({}, { card_number: mastercard })];
@@ -85,7 +85,7 @@ describe('a deleted customer', () => {
     expect(await wallet.shownCustomer()).toMatchObject({ default_payment_method_id: null });
   });
 
-  it('takes a card along too that nothing was paid with yet', async () => {
+  it("a deleted customer's unused card is deleted too", async () => {
     const wallet = await aWallet();
     const body = {
       ...aPaymentRequest({
@@ -106,7 +106,7 @@ describe('a deleted customer', () => {
     expect(wallet.cardsInVault()).toEqual([]);
   });
 
-  it('is not there to be deleted, changed, made or saved for again', async () => {
+  it('a deleted customer cannot be deleted, changed, created or saved for again', async () => {
     const wallet = await aWallet();
     await deleted(wallet);
     expect(told(await deleted(wallet))).toEqual(redacted);
@@ -120,7 +120,7 @@ describe('a deleted customer', () => {
     expect(told(await wallet.ask('payments.create', { body: paying }))).toEqual(notFound);
   });
 
-  it('is still named by its payments', async () => {
+  it('a deleted customer is still named by its payments', async () => {
     const wallet = await aWallet();
     const body = aPaymentRequest({ customer_id: 'cus_1', confirm: true, ...byCard() });
     const { payment_id } = await wallet.good('payments.create', { body });
@@ -133,11 +133,11 @@ describe('a deleted customer', () => {
 });
 
 describe('the deletion of a customer', () => {
-  it('is refused when the customer does not exist', async () => {
+  it('the deletion of a customer is refused when the customer does not exist', async () => {
     expect(told(await deleted(await aWallet(), 'nobody'))).toEqual(notFound);
   });
 
-  it('is refused with an active mandate, and cards and name stay', async () => {
+  it('the deletion of a customer is refused with an active mandate, and cards and name stay', async () => {
     const wallet = await aWallet();
     await wallet.saved();
     const { refused } = await wallet.services.table.transact(putMandate(aMandate('active')));
@@ -153,7 +153,7 @@ describe('the deletion of a customer', () => {
   });
 });
 
-it('goes when its mandates were revoked', async () => {
+it('the deletion of a customer succeeds when its mandates were revoked', async () => {
   const wallet = await aWallet();
   await wallet.services.table.transact(putMandate(aMandate('revoked')));
   expect(await deleted(wallet)).toMatchObject({ status: 200 });
@@ -170,7 +170,7 @@ function aMandate(status: Mandate['status']): Mandate {
 }
 
 describe('a deletion that was broken off', () => {
-  it('continues when it is asked for again, and answers 200 when it had finished', async () => {
+  it('an interrupted deletion continues when it is requested again, and answers 200 when it had finished', async () => {
     const wallet = await aWallet();
     await wallet.saved();
     const { vault } = wallet.dependencies;
@@ -186,7 +186,7 @@ describe('a deletion that was broken off', () => {
     expect(await deleted(wallet)).toMatchObject({ status: 200 });
   });
 
-  it('leaves nothing behind that was saved while it ran', async () => {
+  it('an interrupted deletion leaves nothing behind that was saved while it ran', async () => {
     const wallet = await aWallet();
     const { customers } = wallet.services;
     const save = customers.save;

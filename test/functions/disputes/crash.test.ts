@@ -73,35 +73,38 @@ describe('a crash at any call while a webhook says that a dispute is lost', () =
   it.each([
     ['for the first time', false],
     ['after it was opened', true],
-  ])('%s loses nothing, and takes its amount once', async (_, wasOpen) => {
-    const deaths = await dyingEverywhere(
-      async () => {
-        const shop = await switchWithDisputes();
-        const paymentId = await shop.pay('4242424242424242');
-        const news = (status: string) => {
-          const text = disputeWebhook({ payment: `${paymentId}_1`, currency: 'EUR', status });
-          const key = `key of ${shop.merchant.id}`;
-          return {
-            params: { merchant_id: shop.merchant.id, connector: 'stripe_test' },
-            ...signedWebhook(text, key, shop.dependencies.clock.now),
+  ])(
+    'a crash while a webhook loses a dispute %s loses nothing, and takes its amount once',
+    async (_, wasOpen) => {
+      const deaths = await dyingEverywhere(
+        async () => {
+          const shop = await switchWithDisputes();
+          const paymentId = await shop.pay('4242424242424242');
+          const news = (status: string) => {
+            const text = disputeWebhook({ payment: `${paymentId}_1`, currency: 'EUR', status });
+            const key = `key of ${shop.merchant.id}`;
+            return {
+              params: { merchant_id: shop.merchant.id, connector: 'stripe_test' },
+              ...signedWebhook(text, key, shop.dependencies.clock.now),
+            };
           };
-        };
-        if (wasOpen) await shop.ask('incoming-webhooks.receive', news('needs_response'));
-        return { shop, name: 'incoming-webhooks.receive', request: news('lost') };
-      },
-      async (_, { status }, { port }) => {
-        expect(status).toBe(200);
-        const [dispute, ...others] = port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'));
-        expect(others).toEqual([]);
-        expect(dispute?.status).toBe('dispute_lost');
-        const payment = port.items().find(({ sk }) => sk === 'PAYMENT');
-        expect([payment?.refundableMinor, payment?.disputedMinor]).toEqual([3_460, 6_540]);
-        const told = dispute?.transitions as readonly { type: string }[];
-        expect(told.filter(({ type }) => type === 'dispute_lost')).toHaveLength(1);
-      },
-    );
-    expect(deaths).toBeGreaterThanOrEqual(6);
-  });
+          if (wasOpen) await shop.ask('incoming-webhooks.receive', news('needs_response'));
+          return { shop, name: 'incoming-webhooks.receive', request: news('lost') };
+        },
+        async (_, { status }, { port }) => {
+          expect(status).toBe(200);
+          const [dispute, ...others] = port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'));
+          expect(others).toEqual([]);
+          expect(dispute?.status).toBe('dispute_lost');
+          const payment = port.items().find(({ sk }) => sk === 'PAYMENT');
+          expect([payment?.refundableMinor, payment?.disputedMinor]).toEqual([3_460, 6_540]);
+          const told = dispute?.transitions as readonly { type: string }[];
+          expect(told.filter(({ type }) => type === 'dispute_lost')).toHaveLength(1);
+        },
+      );
+      expect(deaths).toBeGreaterThanOrEqual(6);
+    },
+  );
 });
 
 describe('a crash at any call while a merchant', () => {
@@ -110,7 +113,7 @@ describe('a crash at any call while a merchant', () => {
     return { shop, ...(await shop.disputed()), key: shop.merchant.key };
   };
 
-  it('accepts a dispute: a retry leaves it accepted once', async () => {
+  it('a crash while a merchant accepts a dispute: a retry leaves it accepted once', async () => {
     const deaths = await dyingEverywhere(
       async () => {
         const { shop, disputeId: dispute_id, key } = await disputed();
@@ -131,7 +134,7 @@ describe('a crash at any call while a merchant', () => {
     expect(deaths).toBeGreaterThanOrEqual(8);
   });
 
-  it('submits evidence: a retry leaves it submitted once', async () => {
+  it('a crash while a merchant submits evidence: a retry leaves it submitted once', async () => {
     await dyingEverywhere(
       async () => {
         const { shop, disputeId, key } = await disputed();
@@ -144,7 +147,7 @@ describe('a crash at any call while a merchant', () => {
     );
   });
 
-  it('uploads files and submits evidence: a retry leaves it submitted with each file', async () => {
+  it('a crash while a merchant uploads files and submits evidence: a retry leaves it submitted with each file', async () => {
     await dyingEverywhere(
       async () => {
         const world = switchInMemory();
@@ -167,7 +170,7 @@ describe('a crash at any call while a merchant', () => {
     );
   });
 
-  it('attaches evidence: a retry leaves exactly one file, and its bytes exist', async () => {
+  it('a crash while a merchant attaches evidence: a retry leaves exactly one file, and its bytes exist', async () => {
     await dyingEverywhere(
       async () => {
         const { shop, disputeId: dispute_id, key } = await disputed();
@@ -184,7 +187,7 @@ describe('a crash at any call while a merchant', () => {
     );
   });
 
-  it('deletes evidence: a retry leaves neither the file nor its bytes', async () => {
+  it('a crash while a merchant deletes evidence: a retry leaves neither the file nor its bytes', async () => {
     await dyingEverywhere(
       async () => {
         const { shop, disputeId: dispute_id, key } = await disputed();

@@ -12,7 +12,7 @@ async function aDispute(number?: string) {
 }
 
 describe('a file that is attached', () => {
-  it('is listed with its type and size, and its bytes are stored', async () => {
+  it('an attached file is listed with its type and size, and its bytes are stored', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const { status, body } = await shop.attach({
       dispute_id,
@@ -44,7 +44,7 @@ describe('a file that is attached', () => {
   it.each([
     ['PNG', png, 'image/png'],
     ['JPEG', jpeg, 'image/jpeg'],
-  ])('may be a %s, whatever general thing it is called', async (_, bytes, type) => {
+  ])('an attached file may be a %s, whatever its general type', async (_, bytes, type) => {
     for (const stated of [type, 'application/octet-stream', type.toUpperCase(), '']) {
       const { shop, disputeId: dispute_id } = await aDispute();
       const file = new File([bytes], 'scan', { type: stated });
@@ -55,7 +55,7 @@ describe('a file that is attached', () => {
     }
   });
 
-  it('takes the place of one of the same kind, and of no other', async () => {
+  it('an attached file replaces one of the same kind, and of no other', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('one') });
     await shop.attach({ dispute_id, evidence_type: 'refund_policy', file: aPdf() });
@@ -68,7 +68,7 @@ describe('a file that is attached', () => {
     ]);
   });
 
-  it('may be of each kind, all at once', async () => {
+  it('an attached file may be of each kind, all at once', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const all = await Promise.all(
       EvidenceType.options
@@ -88,7 +88,7 @@ describe('a file that is attached', () => {
     expect(shop.files.names()).toHaveLength(1);
   });
 
-  it('is taken away again, and the second time it is fine that there is none', async () => {
+  it('an attached file is removed, and a second removal succeeds without one', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf() });
     for (let count = 0; count < 2; count++) {
@@ -99,7 +99,7 @@ describe('a file that is attached', () => {
     }
   });
 
-  it('is listed as not available once it was deleted', async () => {
+  it('an attached file is listed as not available once it was deleted', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const { body } = await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf() });
     await shop.ask('files.delete', { params: { file_id: body.file_id } });
@@ -162,7 +162,7 @@ describe('a file is not attached', () => {
     ],
   ];
 
-  it.each(refusals)('%s', async (_, changes, code, message) => {
+  it.each(refusals)('a file is not attached: %s', async (_, changes, code, message) => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const before = shop.port.items();
     const answer = await shop.attach({ dispute_id, evidence_type: 'receipt', file, ...changes });
@@ -207,7 +207,7 @@ describe('a file is not attached', () => {
     expect(shop.files.names()).toEqual([]);
   });
 
-  it('where the request is no form, or none that can be read', async () => {
+  it('a request that is no readable form attaches no file', async () => {
     const { shop } = await aDispute();
     const json = await shop.ask('disputes.attach-evidence', { body: { dispute_id: 'x' } });
     expect(json.body.error).toMatchObject({ code: 'IR_06', message: 'Content type error' });
@@ -226,7 +226,7 @@ describe('a file is not attached', () => {
     ]);
   });
 
-  it('where the request is larger than a function may be handed', async () => {
+  it("a request larger than a function's limit attaches no file", async () => {
     const { shop } = await aDispute();
     const { status, body } = await shop.ask('disputes.attach-evidence', {
       bytes: new Uint8Array(4 * 1_024 * 1_024 + 32_769),
@@ -249,7 +249,7 @@ describe('evidence that is submitted', () => {
     return bodies;
   };
 
-  it('is all texts, the files that are named and those that were attached', async () => {
+  it('submitted evidence consists of all texts, the named files and the attached ones', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const bodies = seen(shop);
     const attached = await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf() });
@@ -286,7 +286,7 @@ describe('evidence that is submitted', () => {
     expect(kinds).toEqual(['customer_signature', 'receipt']);
   });
 
-  it('names no file that the merchant does not have', async () => {
+  it('submitted evidence names no file that the merchant does not have', async () => {
     const { shop, disputeId } = await aDispute();
     const bodies = seen(shop);
     const { status, body } = await shop.submit(disputeId, { receipt: 'file_nobody' });
@@ -301,7 +301,7 @@ describe('evidence that is submitted', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('is found nowhere but at the processor', async () => {
+  it('submitted evidence is found nowhere but at the processor', async () => {
     const { shop, disputeId } = await aDispute();
     await shop.submit(disputeId, { customer_name: 'Josephine Secret' });
     expect(JSON.stringify([shop.port.items(), shop.dependencies.logged])).not.toContain(
@@ -311,7 +311,7 @@ describe('evidence that is submitted', () => {
 });
 
 describe('an unknown member', () => {
-  it('is ignored', async () => {
+  it("evidence's unknown member is ignored", async () => {
     const { shop, disputeId } = await aDispute();
     const { status, body } = await shop.submit(disputeId, { customer_name: 'J', colour: 'red' });
     expect({ status, of: body.dispute_id }).toEqual({ status: 200, of: disputeId });
@@ -326,7 +326,7 @@ describe('any form that a client sends', () => {
     fc.constantFrom<unknown>(null, undefined, 7, true, [], {}, 'winning_evidence', 'file_x'),
   );
 
-  it('as evidence is submitted, or refused, and never our fault', async () => {
+  it('any form as evidence is submitted, or refused, and never an internal error', async () => {
     const { shop, disputeId } = await aDispute();
     const anyBody = fc.dictionary(
       fc.constantFrom('receipt', 'uncategorized_text', 'customer_name', 'shipping_date', 'x'),
@@ -348,7 +348,7 @@ describe('any form that a client sends', () => {
     );
   });
 
-  it('is attached, or refused with nothing stored, and never answers 500', async () => {
+  it('any form as a file is attached, or refused with nothing stored, and never answers 500', async () => {
     const { shop, disputeId } = await aDispute();
     const contents = fc.oneof(
       fc.uint8Array({ maxLength: 64 }),

@@ -4,7 +4,7 @@ import { switchDependencies } from '../../support/switch-in-memory.ts';
 import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 describe('a dispute', () => {
-  it('is created by a webhook, and found by its identifier and in its payment', async () => {
+  it('a dispute is created by a webhook, and found by its identifier and in its payment', async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     const { status, body } = await shop.dispute(disputeId);
@@ -41,7 +41,7 @@ describe('a dispute', () => {
     expect([isPublished(body), isPublished.errors]).toEqual([true, null]);
   });
 
-  it('does not exist before the webhook about it', async () => {
+  it('a dispute does not exist before the webhook about it', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay(disputedCards.disputed);
     await shop.pass(3);
@@ -61,7 +61,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('is found by keys of its profile alone', async () => {
+  it('a dispute is found only by keys of its profile', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const by = (profile: string) =>
@@ -79,7 +79,7 @@ describe('a dispute', () => {
     expect([status, body.error.code]).toEqual([404, 'HE_04']);
   });
 
-  it('is two where the processor has two of one payment', async () => {
+  it('a payment with two disputes at the processor has two', async () => {
     const shop = await switchWithDisputes();
     const { paymentId, ids } = await shop.disputed(disputedCards.twice, { amount: 10_001 });
     expect(new Set(ids).size).toBe(2);
@@ -133,7 +133,7 @@ describe('evidence', () => {
     expect(body.dispute_status).toBe('dispute_lost');
   });
 
-  it('makes a dispute of an inquiry where it says so', async () => {
+  it('evidence turns an inquiry into a dispute when it states that', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed(disputedCards.inquired);
     expect((await shop.dispute(disputeId)).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('evidence', () => {
     });
   });
 
-  it('has an inquiry taken back where it convinces', async () => {
+  it('evidence gets an inquiry withdrawn when it convinces', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed(disputedCards.inquired);
     await shop.submit(disputeId, { uncategorized_text: 'winning_evidence' });
@@ -164,7 +164,7 @@ describe('evidence', () => {
     expect(body.dispute_status).toBe('dispute_expired');
   });
 
-  it('is refused when the dispute is over', async () => {
+  it('evidence is refused when the dispute is over', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     await shop.accept(disputeId);
@@ -177,7 +177,7 @@ describe('evidence', () => {
 });
 
 describe('a merchant that accepts a dispute', () => {
-  it('has lost it, and cannot accept it once more', async () => {
+  it('a merchant that accepts a dispute has lost it, and cannot accept it once more', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const { status, body } = await shop.accept(disputeId);
@@ -190,7 +190,7 @@ describe('a merchant that accepts a dispute', () => {
     expect([again.status, again.body.error.code]).toEqual([400, 'HE_03']);
   });
 
-  it('may accept one that is under review', async () => {
+  it('a merchant may accept a dispute that is under review', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     await shop.submit(disputeId, { product_description: 'Shoes' });
@@ -256,7 +256,7 @@ describe('when the processor does not answer', () => {
     expect((await shop.accept(disputeId)).body.error.code).toBe('CE_08');
   });
 
-  it('its refusal is passed on with its own status and words', async () => {
+  it("a processor's refusal about a dispute is returned with its own status and words", async () => {
     const refusal = { error: { code: 'DC_22', message: 'The dispute is over' } };
     const shop = await aShopWhere(() => async () => ({
       kind: 'answered',
@@ -290,7 +290,7 @@ describe('when the processor does not answer', () => {
 });
 
 describe('what a processor cannot do', () => {
-  it('is not asked for', async () => {
+  it('an operation that a processor cannot do for disputes is not requested', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const item = shop.disputeItems()[0];

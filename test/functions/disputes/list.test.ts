@@ -37,7 +37,7 @@ async function aListedShop() {
   return { shop, payments, at, list, tell };
 }
 
-it('lists disputes as they are, the last changed first', async () => {
+it('the list of disputes shows their present state, the last changed first', async () => {
   const { shop, list, payments, tell } = await aListedShop();
   expect(await list()).toEqual(['du_4', 'du_3', 'du_2', 'du_1']);
   shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 60_000);
@@ -50,14 +50,14 @@ it('lists disputes as they are, the last changed first', async () => {
   if (isPublished) expect([isPublished(body), isPublished.errors]).toEqual([true, null]);
 });
 
-it('lists every dispute of a payment that is disputed more than once', async () => {
+it('the list of disputes shows every dispute of a payment that is disputed more than once', async () => {
   const { list, payments, tell, shop } = await aListedShop();
   await tell(payments[3] ?? '', { id: 'du_5', status: 'needs_response', reason: 'general' });
   await listStored(shop.port);
   expect((await list()).toSorted()).toEqual(['du_1', 'du_2', 'du_3', 'du_4', 'du_5']);
 });
 
-it('says of each whether more was given back than was captured', async () => {
+it('the list of disputes shows for each whether more was returned than was captured', async () => {
   const shop = await switchWithDisputes();
   const { paymentId, disputeId } = await shop.disputed();
   await shop.refund(paymentId, 6_000);
@@ -108,7 +108,7 @@ describe('disputes are counted by status', () => {
     expect(await within(at(20), at(10))).toEqual(none);
   });
 
-  it('as they were made, whatever has changed since', async () => {
+  it('disputes are counted by their creation, whatever has changed since', async () => {
     const { count, at, shop, payments, tell } = await aCountedShop();
     shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 60_000);
     await tell(payments[0] ?? '', { id: 'du_1', status: 'under_review', reason: 'fraudulent' });
@@ -158,7 +158,7 @@ describe('only those are listed', () => {
     ['of another account', { merchant_connector_id: 'mca_other' }, []],
     ['of another profile', { profile_id: 'pro_other' }, []],
   ];
-  it.each(found)('%s', async (_, query, expected) => {
+  it.each(found)('the list of disputes filters: %s', async (_, query, expected) => {
     const { list } = await aListedShop();
     expect(await list(query)).toEqual(expected);
   });
@@ -227,7 +227,7 @@ const misunderstood: readonly Readonly<Record<string, string>>[] = [
   { colour: 'red' },
 ];
 it.each(misunderstood)(
-  'is refused where it is asked in words that it does not know: %j',
+  'the list of disputes is refused for an unknown query: %j',
   async (query) => {
     const shop = await switchWithDisputes();
     const { status, body } = await shop.ask('disputes.list', {
@@ -237,7 +237,7 @@ it.each(misunderstood)(
   },
 );
 
-it('lists both disputes of one payment', async () => {
+it('the list of disputes shows both disputes of one payment', async () => {
   const shop = await switchWithDisputes();
   const { paymentId } = await shop.disputed(disputedCards.twice);
   await listStored(shop.port);

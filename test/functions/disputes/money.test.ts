@@ -37,7 +37,7 @@ function addsUp(shop: Pick<SwitchWithDisputes, 'port'>, paymentId: string) {
 }
 
 describe('what a lost dispute took', () => {
-  it('cannot be refunded any more, and the payment says so', async () => {
+  it("a lost dispute's amount cannot be refunded any more, and the payment shows that", async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed(disputedCards.twice);
     await shop.submit(disputeId, { uncategorized_text: 'losing_evidence' });
@@ -57,7 +57,7 @@ describe('what a lost dispute took', () => {
     expect((await shop.dispute(disputeId)).body.is_already_refunded).toBe(false);
   });
 
-  it('is nothing while the dispute is open, won, cancelled or expired', async () => {
+  it('a dispute takes nothing while it is open, won, cancelled or expired', async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     expect((await shop.payment(paymentId)).state_metadata).toBeNull();
@@ -83,7 +83,7 @@ describe('what a lost dispute took', () => {
     expect([more.status, more.body.error.code]).toEqual([400, 'IR_13']);
   });
 
-  it('is recorded by the retrieve that finds the dispute lost', async () => {
+  it("a lost dispute's amount is recorded by the retrieve that finds the dispute lost", async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     await shop.refund(paymentId, 6_000);
@@ -94,7 +94,7 @@ describe('what a lost dispute took', () => {
     expect(body).toMatchObject({ dispute_status: 'dispute_lost', is_already_refunded: true });
   });
 
-  it('is taken once, however often the webhook comes', async () => {
+  it("a lost dispute's amount is taken once, however often the webhook comes", async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const news = lost(shop, paymentId, 10_000);
@@ -108,7 +108,7 @@ describe('what a lost dispute took', () => {
     expect(shop.disputeItems()).toHaveLength(1);
   });
 
-  it('is given back when a later stage wins it, and taken again when that is lost', async () => {
+  it("a lost dispute's amount is returned when a later stage wins it, and taken again when that is lost", async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     await shop.ask(
@@ -123,7 +123,7 @@ describe('what a lost dispute took', () => {
     expect(addsUp(shop, paymentId).disputed).toBe(10_000);
   });
 
-  it('in another currency is left to people', async () => {
+  it("a lost dispute's amount in another currency is left to operators", async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const { status } = await shop.ask(
@@ -147,7 +147,7 @@ describe('what a lost dispute took', () => {
 });
 
 describe('a dispute that is lost while a refund is made (R8)', () => {
-  it('leaves both written down and the totals right, in whatever order their writes come', async () => {
+  it('a dispute lost during a refund leaves both recorded and the totals right, in whatever order their writes come', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const refund = { payment_id: paymentId, refund_id: 'ref_race', amount: 6_000 };
@@ -175,7 +175,7 @@ describe('a dispute that is lost while a refund is made (R8)', () => {
     expect(refused).toBeLessThan(orders);
   });
 
-  it('does not keep a refund that was pending from ending, either way', async () => {
+  it('a dispute lost during a refund does not stop a pending refund from ending, either way', async () => {
     for (const [number, status] of [
       ['4000000000007726', 'succeeded'],
       ['4000000000005126', 'failed'],
@@ -197,7 +197,7 @@ describe('a dispute that is lost while a refund is made (R8)', () => {
     }
   });
 
-  it('stays recorded when the void of a captured payment fails', async () => {
+  it('a lost dispute stays recorded when the void of a captured payment fails', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242', byCard('4000000000000127'));
     const { send } = shop.dependencies;

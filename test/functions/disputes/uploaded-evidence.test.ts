@@ -33,7 +33,7 @@ async function aDispute() {
 }
 
 describe('evidence with files, at a processor that wants them uploaded', () => {
-  it('has the bytes of each file, and then their ids', async () => {
+  it('evidence with uploaded files has the bytes of each file, and then their ids', async () => {
     const { attach, submit, asked, paths } = await aDispute();
     await attach('receipt', 'the receipt of a pair of shoes');
     await attach('shipping_documentation');
@@ -48,7 +48,7 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
     expect(form.get('evidence[uncategorized_text]')).toBe('winning_evidence');
   });
 
-  it('is uploaded once, also when the submission breaks off and is made again', async () => {
+  it('evidence with uploaded files is uploaded once, also when the submission breaks off and is made again', async () => {
     const { attach, submit, paths, breaking } = await aDispute();
     await attach('receipt');
     breaking((path) =>
@@ -63,7 +63,7 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
     expect(paths().filter((path) => path === 'files')).toHaveLength(1);
   });
 
-  it('uploads a file once that every request names, under whichever kind', async () => {
+  it('evidence with uploaded files uploads a file once that every request names, under whichever kind', async () => {
     const { shop, dispute_id, paths, breaking } = await aDispute();
     const form = { dispute_id, purpose: 'dispute_evidence', file: aPdf() };
     const { file_id } = (await shop.ask('files.create', { form })).body;
@@ -80,7 +80,7 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
     expect(paths().filter((path) => path === 'files')).toHaveLength(1);
   });
 
-  it('is not submitted while a file could not be uploaded, and names the others no second time', async () => {
+  it('evidence with uploaded files is not submitted while a file could not be uploaded, and uploads the others no second time', async () => {
     const { attach, submit, paths, breaking } = await aDispute();
     await attach('receipt');
     await attach('refund_policy');
@@ -97,7 +97,7 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
     expect(paths().filter((path) => path === 'files')).toHaveLength(3);
   });
 
-  it('is refused in the words of the processor where that refuses a file', async () => {
+  it("evidence with uploaded files is refused in the processor's words when that refuses a file", async () => {
     const { attach, submit, breaking } = await aDispute();
     await attach('receipt');
     const error = { type: 'invalid_request_error', message: 'The file is unreadable.' };
@@ -110,7 +110,7 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
     expect(text).toContain('The file is unreadable.');
   });
 
-  it('is refused when the bytes of a file have expired, and nothing is sent', async () => {
+  it('evidence with uploaded files is refused when the bytes of a file have expired, and nothing is sent', async () => {
     const { shop, attach, submit, paths } = await aDispute();
     const { body } = await attach('receipt');
     await shop.files.remove({ merchantId: shop.merchant.id, id: body.file_id });
@@ -119,7 +119,7 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
     expect(paths()).toEqual([]);
   });
 
-  it('uploads a file anew that was replaced by another of its kind', async () => {
+  it('evidence with uploaded files uploads a file anew that was replaced by another of its kind', async () => {
     const { attach, submit, asked, breaking } = await aDispute();
     await attach('receipt', 'the first');
     breaking((path) =>
@@ -242,7 +242,7 @@ it('evidence is sent with its files, or a dispute accepted, in the few steps tha
 });
 
 describe('evidence with files, at a processor that takes their bytes with it', () => {
-  it('has the bytes of each file', async () => {
+  it('evidence with enclosed files has the bytes of each file', async () => {
     const { shop, dispute_id, asked, operations } = await aDisputeAtAdyen();
     await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('a pair of shoes') });
     const { status, body } = await shop.submit(dispute_id);
@@ -253,7 +253,7 @@ describe('evidence with files, at a processor that takes their bytes with it', (
     expect(Buffer.from(document.content, 'base64').toString()).toContain('a pair of shoes');
   });
 
-  it('has them in one form with the texts, and the dispute may be accepted instead', async () => {
+  it('evidence with enclosed files has them in one form with the texts, and the dispute may be accepted instead', async () => {
     const defended = await aDisputeAtPaypal();
     const { shop, dispute_id, asked, operations } = defended;
     await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('a pair of shoes') });
@@ -270,7 +270,7 @@ describe('evidence with files, at a processor that takes their bytes with it', (
     expect(lost.operations()).toEqual(['token', 'accept-claim']);
   });
 
-  it('is refused when the bytes of a file have expired, and nothing is sent', async () => {
+  it('evidence with enclosed files is refused when the bytes of a file have expired, and nothing is sent', async () => {
     const { shop, dispute_id, asked } = await aDisputeAtAdyen();
     const form = { dispute_id, evidence_type: 'receipt', file: aPdf() };
     const { file_id } = (await shop.attach(form)).body;

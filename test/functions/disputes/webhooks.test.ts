@@ -28,14 +28,14 @@ async function aPaidPayment() {
 }
 
 describe('a processor’s webhooks about disputes', () => {
-  it('make one dispute of the same webhook sent a hundred times', async () => {
+  it('a processor’s dispute webhook sent a hundred times makes one dispute', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const answers = await Promise.all(Array.from({ length: 100 }, () => tell(shop, paymentId)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(shop.disputeItems()).toMatchObject([{ version: 1 }]);
   });
 
-  it('gives every dispute of every payment a name of its own', async () => {
+  it('a processor’s dispute webhooks give every dispute of every payment its own id', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const another = await shop.pay('4242424242424242');
     await tell(shop, paymentId);
@@ -44,7 +44,7 @@ describe('a processor’s webhooks about disputes', () => {
     expect(new Set(shop.disputeItems().map(({ id }) => id)).size).toBe(3);
   });
 
-  it('never moves a dispute where it cannot go, and says so', async () => {
+  it('a processor’s dispute webhook never makes an unlawful move, and the refusal is logged', async () => {
     const { shop, paymentId } = await aPaidPayment();
     await tell(shop, paymentId, { status: 'won' });
     const before = shop.port.items();
@@ -59,7 +59,7 @@ describe('a processor’s webhooks about disputes', () => {
     expect(shop.port.items()).toEqual(before);
   });
 
-  it('keep the newer facts when an older webhook comes late', async () => {
+  it('a processor’s dispute webhook that comes late does not replace newer facts', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const respond = (respond_by: string, updated: string) =>
       tell(shop, paymentId, { respond_by, updated });
@@ -73,7 +73,7 @@ describe('a processor’s webhooks about disputes', () => {
     ]);
   });
 
-  it('is refused when it is forged, and nothing changes', async () => {
+  it('a forged dispute webhook is refused, and nothing changes', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const before = shop.port.items();
     const { status, body } = await tell(shop, paymentId, {}, 'key of somebody else');
@@ -81,7 +81,7 @@ describe('a processor’s webhooks about disputes', () => {
     expect(shop.port.items()).toEqual(before);
   });
 
-  it('comes again where the payment is not known, or another account took it', async () => {
+  it('a dispute webhook comes again when the payment is unknown, or another account took it', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const unknown = await tell(shop, 'pay_nobody');
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'WE_04']);
@@ -100,7 +100,7 @@ describe('a processor’s webhooks about disputes', () => {
     expect(shop.disputeItems()).toEqual([]);
   });
 
-  it('are accepted about an earlier attempt too, which may hold the money', async () => {
+  it('a dispute webhook is accepted about an earlier attempt too, which may have been charged', async () => {
     const shop = await switchWithDisputes({}, {});
     const { profileId, id: account_id } = shop.merchant;
     await shop.ask('profiles.update', {
@@ -136,7 +136,7 @@ describe('a processor’s webhooks about disputes', () => {
     [disputeWebhook({ amount: 1.5 })],
     [disputeWebhook({ amount: -1 })],
     [disputeWebhook({ currency: null })],
-  ])('is refused where it cannot be read: %s', async (text) => {
+  ])('a dispute webhook is refused when it cannot be read: %s', async (text) => {
     const { shop } = await aPaidPayment();
     const { headers } = signedWebhook(
       text,
@@ -163,7 +163,7 @@ describe('the webhooks to merchants about disputes', () => {
   }
   const listens = { webhook_details: { webhook_url: 'https://shop.example/hooks' } };
 
-  it('is each change of it, as it would be shown, and always the same event', async () => {
+  it("a merchant's dispute webhook is sent for each change of it, as it would be shown, and always as the same event", async () => {
     const shop = await switchWithDisputes({}, listens);
     const { disputeId } = await shop.disputed();
     const [opened] = shop.disputeItems();
@@ -192,7 +192,7 @@ describe('the webhooks to merchants about disputes', () => {
     expect((await heard(shop, challenged, over))[0]).toEqual(later[1]);
   });
 
-  it('is nothing where only facts are new, or evidence', async () => {
+  it("a merchant's dispute webhook is not sent where only facts are new, or evidence", async () => {
     const shop = await switchWithDisputes({}, listens);
     const { disputeId } = await shop.disputed();
     const [before] = shop.disputeItems();
@@ -206,7 +206,7 @@ describe('the webhooks to merchants about disputes', () => {
     expect(await heard(shop, before, after)).toEqual([]);
   });
 
-  it('are sent whatever the merchant’s settings say about payments', async () => {
+  it("a merchant's dispute webhooks are sent whatever the merchant’s settings for payments are", async () => {
     const shop = await switchWithDisputes(
       {},
       { webhook_details: { ...listens.webhook_details, payment_statuses_enabled: ['failed'] } },

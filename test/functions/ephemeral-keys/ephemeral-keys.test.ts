@@ -15,7 +15,7 @@ const shown = (wallet: Wallet, key: string, customer_id = 'cus_1') =>
   wallet.ask('customers.retrieve', { key, params: { customer_id } });
 
 describe('a key for one customer', () => {
-  it('expires after an hour, and its secret is stored nowhere', async () => {
+  it('an ephemeral key expires after an hour, and its secret is stored nowhere', async () => {
     const wallet = await aWallet();
     const key = await made(wallet);
     const now = Math.floor(wallet.dependencies.clock.now.getTime() / 1_000);
@@ -31,13 +31,13 @@ describe('a key for one customer', () => {
     expect(wallet.dependencies.logged.join()).not.toContain(key.secret);
   });
 
-  it('may be created for a customer that does not exist yet', async () => {
+  it('an ephemeral key may be created for a customer that does not exist yet', async () => {
     const wallet = await aWallet();
     const { secret } = await made(wallet, 'cus_stranger');
     expect(await shown(wallet, secret, 'cus_stranger')).toMatchObject({ status: 404 });
   });
 
-  it('shows that customer, and no other', async () => {
+  it('an ephemeral key reads its customer, and no other', async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const { secret } = await made(wallet);
@@ -51,7 +51,7 @@ describe('a key for one customer', () => {
     expect(await shown(wallet, secret, 'nobody')).toMatchObject({ status: 401, body: other });
   });
 
-  it("lists, sets as default and deletes that customer's cards, and no other customer's", async () => {
+  it("an ephemeral key lists, sets as default and deletes that customer's cards, and no other customer's", async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const first = await wallet.saved();
@@ -84,7 +84,7 @@ describe('a key for one customer', () => {
     expect(await wallet.listed()).toHaveLength(1);
   });
 
-  it('is over after its hour, to the second', async () => {
+  it('an ephemeral key is over after its hour, to the second', async () => {
     const wallet = await aWallet();
     const { secret } = await made(wallet);
     wallet.pass(ephemeralKeySeconds - 1);
@@ -93,7 +93,7 @@ describe('a key for one customer', () => {
     expect(await shown(wallet, secret)).toMatchObject({ status: 401, body: invalidKey });
   });
 
-  it('is refused with everything else that it does not name', async () => {
+  it('an ephemeral key is refused with everything else that it does not name', async () => {
     const wallet = await aWallet();
     const { secret: key } = await made(wallet);
     const params = { customer_id: 'cus_1' };
@@ -112,7 +112,7 @@ describe('a key for one customer', () => {
 });
 
 describe('ending a key', () => {
-  it.each(['id', 'secret'] as const)('by its %s', async (name) => {
+  it.each(['id', 'secret'] as const)('an ephemeral key is revoked by its %s', async (name) => {
     const wallet = await aWallet();
     const { secret, ...key } = await made(wallet);
     const key_id = { secret, ...key }[name];
@@ -125,7 +125,7 @@ describe('ending a key', () => {
     });
   });
 
-  it("is refused for another merchant's key and for an expired key", async () => {
+  it("revoking an ephemeral key is refused for another merchant's key and for an expired key", async () => {
     const wallet = await aWallet();
     const other = await aMerchant(wallet, 'shop_west');
     const { id: key_id, secret } = await made(wallet);

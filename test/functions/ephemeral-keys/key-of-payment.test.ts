@@ -101,7 +101,7 @@ describe('a payment that names a customer', () => {
     ],
     ['with a card that waits', { customer_id: 'cus_1', ...byCard() }, 'requires_confirmation'],
     ['and has a page', { customer_id: 'cus_1', payment_link: true }, 'requires_payment_method'],
-  ])('%s brings a key for it', async (_, changes, status) => {
+  ])('a payment that names a customer %s returns an ephemeral key', async (_, changes, status) => {
     const shop = await aShop();
     const answer = await shop.create({ return_url: 'https://shop.example/', ...changes });
     expect(answer).toMatchObject({ status: 200, body: { status } });
@@ -118,13 +118,13 @@ describe('a payment that names a customer', () => {
       'somebody without an identifier, and is paid',
       { customer: { tax_registration_id: '7' }, ...paid },
     ],
-  ])('brings none when it names %s', async (_, changes) => {
+  ])('a payment that names %s returns no ephemeral key', async (_, changes) => {
     const shop = await aShop();
     expect((await shop.create(changes)).body).toMatchObject({ ephemeral_key: null });
     expect(shop.keys()).toEqual([]);
   });
 
-  it('is made with a secret key alone', async () => {
+  it("a payment's ephemeral key is created only for a secret key", async () => {
     const shop = await aShop();
     const { secret } = (await shop.create({ customer_id: 'cus_1' })).body.ephemeral_key;
     const body = aPaymentRequest({ customer_id: 'cus_1' });
@@ -135,7 +135,7 @@ describe('a payment that names a customer', () => {
 });
 
 describe('the key that a payment brings', () => {
-  it("opens its customer's payment methods, and no other customer's", async () => {
+  it("a payment's ephemeral key opens its customer's payment methods, and no other customer's", async () => {
     const shop = await aShop();
     const save = (customer_id: string) => {
       const body = { customer_id, payment_method: 'card', card: typed() };
@@ -161,7 +161,7 @@ describe('the key that a payment brings', () => {
     expect(await shop.ask('payments.retrieve', { key, params })).toMatchObject({ status: 401 });
   });
 
-  it('is over after its hour, and when its merchant ends it', async () => {
+  it("a payment's ephemeral key is over after its hour, and when its merchant revokes it", async () => {
     const shop = await aShop();
     const [first, second] = [
       secretOf(await shop.create({ customer_id: 'cus_1' })),
@@ -183,7 +183,7 @@ describe('the key that a payment brings', () => {
     expect(await shop.shown(second, 'cus_1')).toBe(401);
   });
 
-  it('is shown in that answer alone, and its secret is stored nowhere', async () => {
+  it("a payment's ephemeral key is shown in that answer only, and its secret is stored nowhere", async () => {
     const shop = await aShop();
     const answers: Answer[] = [];
     const lines = await logged(async () => {
@@ -225,24 +225,27 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
     ['waiting', {}],
     ['confirmed', paid],
     ['named', { payment_id: 'pay_order_7' }],
-  ])('brings the same key: %s', async (_, changes) => {
-    const shop = await aShop();
-    const request = { customer_id: 'cus_1', ...changes };
-    const first = await shop.create(request, under('order 7'));
-    shop.pass(90);
-    const second = await shop.create(request, under('order 7'));
-    expect(second.body).toEqual(first.body);
-    expect([first, second].map(isMarked)).toEqual([false, true]);
-    expect(shop.keys()).toHaveLength(1);
-    expect(await shop.shown(secretOf(second), 'cus_1')).toBe(200);
-    // Its hour is that of the first answer.
-    shop.pass(ephemeralKeySeconds - 90);
-    const third = await shop.create(request, under('order 7'));
-    expect(third.body).toEqual(first.body);
-    expect(await shop.shown(secretOf(third), 'cus_1')).toBe(401);
-  });
+  ])(
+    'a payment created twice under one Idempotency-Key returns the same ephemeral key: %s',
+    async (_, changes) => {
+      const shop = await aShop();
+      const request = { customer_id: 'cus_1', ...changes };
+      const first = await shop.create(request, under('order 7'));
+      shop.pass(90);
+      const second = await shop.create(request, under('order 7'));
+      expect(second.body).toEqual(first.body);
+      expect([first, second].map(isMarked)).toEqual([false, true]);
+      expect(shop.keys()).toHaveLength(1);
+      expect(await shop.shown(secretOf(second), 'cus_1')).toBe(200);
+      // Its hour is that of the first answer.
+      shop.pass(ephemeralKeySeconds - 90);
+      const third = await shop.create(request, under('order 7'));
+      expect(third.body).toEqual(first.body);
+      expect(await shop.shown(secretOf(third), 'cus_1')).toBe(401);
+    },
+  );
 
-  it('brings one key to fifty requests at once', async () => {
+  it('a payment created fifty times at once under one Idempotency-Key returns one ephemeral key', async () => {
     const shop = await aShop();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -255,7 +258,7 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
     expect(await shop.dependencies.processor.ledger()).toHaveLength(1);
   });
 
-  it('brings another key to another request, and to another merchant', async () => {
+  it("a payment's ephemeral key differs for another request, and for another merchant", async () => {
     const shop = await aShop();
     const west = await aMerchant(shop, 'shop_west');
     const body = aPaymentRequest({ customer_id: 'cus_1' });
@@ -274,7 +277,7 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
     expect(await shop.shown(secretOf(there), 'cus_1')).toBe(200);
   });
 
-  it('does not bring a key back that its merchant ended', async () => {
+  it('a repeated create does not restore an ephemeral key that its merchant revoked', async () => {
     const shop = await aShop();
     const request = { customer_id: 'cus_1', ...paid };
     const secret = secretOf(await shop.create(request, under('order 7')));
@@ -290,7 +293,7 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
     expect(shop.keys()).toMatchObject([{ expiresAtSeconds: startedAt + 86_400 }]);
   });
 
-  it('brings the key that the first one could not write down', async () => {
+  it('a repeated create returns the ephemeral key that the first one could not write', async () => {
     const shop = await aShop();
     const { put } = shop.keyWrites;
     shop.keyWrites.put = unavailable;
@@ -310,38 +313,41 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
   it.each<[string, object, number]>([
     ['waiting', {}, 3],
     ['confirmed', paid, 4],
-  ])('brings a good key whichever write broke before: %s', async (_, changes, count) => {
-    for (let broken = 1; broken <= count + 1; broken++) {
-      for (const isDone of [true, false]) {
-        const shop = await aShop();
-        const { put } = shop.writes;
-        let calls = 0;
-        shop.writes.put = async (...given) => {
-          calls += 1;
-          if (calls !== broken) return put(...given);
-          if (isDone) await put(...given);
-          return unavailable();
-        };
-        const request = { customer_id: 'cus_1', ...changes };
-        const answers: Answer[] = [];
-        await logged(async () => {
+  ])(
+    'a repeated create returns a valid ephemeral key whichever write broke before: %s',
+    async (_, changes, count) => {
+      for (let broken = 1; broken <= count + 1; broken++) {
+        for (const isDone of [true, false]) {
+          const shop = await aShop();
+          const { put } = shop.writes;
+          let calls = 0;
+          shop.writes.put = async (...given) => {
+            calls += 1;
+            if (calls !== broken) return put(...given);
+            if (isDone) await put(...given);
+            return unavailable();
+          };
+          const request = { customer_id: 'cus_1', ...changes };
+          const answers: Answer[] = [];
+          await logged(async () => {
+            answers.push(await shop.create(request, under('order 7')));
+          });
+          if (broken > count) expect(calls).toBe(count);
+          shop.writes.put = put;
+          shop.pass(1);
           answers.push(await shop.create(request, under('order 7')));
-        });
-        if (broken > count) expect(calls).toBe(count);
-        shop.writes.put = put;
-        shop.pass(1);
-        answers.push(await shop.create(request, under('order 7')));
-        const [before, after] = answers.map(({ body }) => body.ephemeral_key);
-        expect(await shop.shown(after.secret, 'cus_1')).toBe(200);
-        if (before) expect(after).toEqual(before);
-        expect(shop.keys()).toHaveLength(1);
-        expect(shop.items().filter(({ sk }) => sk === 'PAYMENT')).toHaveLength(1);
-        expect((await shop.dependencies.processor.ledger()).length).toBeLessThanOrEqual(1);
+          const [before, after] = answers.map(({ body }) => body.ephemeral_key);
+          expect(await shop.shown(after.secret, 'cus_1')).toBe(200);
+          if (before) expect(after).toEqual(before);
+          expect(shop.keys()).toHaveLength(1);
+          expect(shop.items().filter(({ sk }) => sk === 'PAYMENT')).toHaveLength(1);
+          expect((await shop.dependencies.processor.ledger()).length).toBeLessThanOrEqual(1);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('answers with the key that the lost first answer had', async () => {
+  it('a repeated create returns the ephemeral key of the lost first answer', async () => {
     const shop = await aShop();
     const { put } = shop.keyWrites;
     shop.keyWrites.put = async (...given) => {
@@ -369,7 +375,7 @@ describe('a key that cannot be written', () => {
     ['waiting', {}, 'requires_payment_method'],
     ['confirmed', paid, 'succeeded'],
   ])(
-    'is missing in the answer and stops nothing: a payment that is %s',
+    'an ephemeral key that cannot be written is missing in the answer and stops nothing: a payment that is %s',
     async (_, changes, status) => {
       const shop = await aShop();
       let written = '';
@@ -396,7 +402,7 @@ describe('a key that cannot be written', () => {
     },
   );
 
-  it('does not stop the charge', async () => {
+  it('an ephemeral key that cannot be written does not stop the charge', async () => {
     const shop = await aShop();
     const { put } = shop.keyWrites;
     // It is written when the processor has been asked, and not before.
@@ -443,13 +449,13 @@ describe('a payment that is refused', () => {
     ],
   ];
 
-  it.each(refusals)('shows no key: %s', async (_, ask) => {
+  it.each(refusals)('a refused payment shows no ephemeral key: %s', async (_, ask) => {
     const { status, text } = await ask(await aShop());
     expect([400, 404]).toContain(status);
     expect(text).not.toContain('epk_');
   });
 
-  it('answers when nothing of its key is under way any more', async () => {
+  it('a refused payment answers when nothing of its ephemeral key is pending any more', async () => {
     const shop = await aShop();
     const { put } = shop.keyWrites;
     let isUnderWay = false;

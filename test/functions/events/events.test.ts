@@ -78,7 +78,7 @@ const bodyOf = ({ status, body }: Answer) => {
 };
 
 describe('the attempts at delivering an event', () => {
-  it('show the request and the response', async () => {
+  it('the attempts of an event show the request and the response', async () => {
     const context = await aMerchantWithAnEvent();
     await context.deliver();
     const sent = context.receiver.received[0];
@@ -129,7 +129,7 @@ describe('the attempts at delivering an event', () => {
     expect(stored).not.toMatch(/sesame|4242/);
   });
 
-  it('show no answer of more than 30 days ago, and long ones are then deleted', async () => {
+  it('the attempts of an event show no answer of more than 30 days ago, and long ones are then deleted', async () => {
     const context = await aMerchantWithAnEvent();
     context.receiver.answer = answered(500, 'a short one');
     await context.deliver();
@@ -146,7 +146,7 @@ describe('the attempts at delivering an event', () => {
     expect(shown).toMatchObject([{ response: { body: null } }, { response: { body: null } }]);
   });
 
-  it('are recorded when the answer cannot be kept', async () => {
+  it('the attempts of an event are recorded when the answer cannot be stored', async () => {
     const context = await aMerchantWithAnEvent();
     const { events } = context.world.services;
     jest.spyOn(events, 'keepAnswer').mockRejectedValue(new Error('no table'));
@@ -156,7 +156,7 @@ describe('the attempts at delivering an event', () => {
     expect(shown).toMatchObject([{ response: { body: null, status_code: 500 } }]);
   });
 
-  it('are listed newest first, each for itself but the first, which stands for the event', async () => {
+  it('the attempts of an event are listed newest first, each separately but the first, which represents the event', async () => {
     const context = await aMerchantWithAnEvent();
     context.receiver.answer = timedOut;
     await context.deliver();
@@ -191,7 +191,7 @@ describe('the attempts at delivering an event', () => {
     expect(bodyOf(await context.attempts('evt_1_3'))).toHaveLength(3);
   });
 
-  it('show an event that waits for its first', async () => {
+  it('the attempts of an event show one that waits for its first', async () => {
     const context = await aMerchantWithAnEvent();
     expect(bodyOf(await context.attempts())).toMatchObject([
       { is_delivery_successful: false, response: { status_code: null, error_message: null } },
@@ -200,20 +200,23 @@ describe('the attempts at delivering an event', () => {
 });
 
 describe('an event that is sent again by hand', () => {
-  it.each(['the merchant', 'the operator'])('by %s goes out at once, and once', async (who) => {
-    const context = await aMerchantWithAnEvent();
-    const by = who === 'the operator' ? adminKey : context.merchant.key;
-    context.receiver.answer = answered(500);
-    expect(bodyOf(await context.retry('evt_1', by))).toMatchObject({
-      event_id: 'evt_1',
-      delivery_attempt: 'manual_retry',
-      is_delivery_successful: false,
-      response: { status_code: 500 },
-    });
-    expect(context.receiver.received).toHaveLength(1);
-  });
+  it.each(['the merchant', 'the operator'])(
+    'an event sent again by hand by %s goes out at once, and once',
+    async (who) => {
+      const context = await aMerchantWithAnEvent();
+      const by = who === 'the operator' ? adminKey : context.merchant.key;
+      context.receiver.answer = answered(500);
+      expect(bodyOf(await context.retry('evt_1', by))).toMatchObject({
+        event_id: 'evt_1',
+        delivery_attempt: 'manual_retry',
+        is_delivery_successful: false,
+        response: { status_code: 500 },
+      });
+      expect(context.receiver.received).toHaveLength(1);
+    },
+  );
 
-  it('once delivered goes out again, the same to the byte', async () => {
+  it('an event sent again by hand after its delivery goes out again, the same to the byte', async () => {
     const context = await aMerchantWithAnEvent();
     await context.deliver();
     expect(bodyOf(await context.retry())).toMatchObject({
@@ -235,35 +238,38 @@ describe('an event that is sent again by hand', () => {
     expect(bodyOf(await context.undelivered())).toEqual({ events: [], after: null });
   });
 
-  it('is refused where there is no address to send it to', async () => {
+  it('an event sent again by hand is refused without a webhook URL', async () => {
     const context = await aMerchantWithAnEvent({});
     const { status, body } = await context.retry();
     expect([status, body.error.code]).toEqual([400, 'IR_16']);
     expect(body.error.message).toContain('webhook_url');
   });
 
-  it.each(['attempts', 'retry'] as const)('is not there for others: %s', async (ask) => {
-    const context = await aMerchantWithAnEvent();
-    const other = await aMerchant(context.world, 'merchant_other');
-    expect((await context[ask]('evt_1', other.key)).status).toBe(401);
-    const unknown = await context[ask]('evt_2');
-    expect([unknown.status, unknown.body.error]).toEqual([
-      404,
-      expect.objectContaining({
-        code: 'HE_02',
-        message: 'Event does not exist in our records',
-      }),
-    ]);
-    const foreign = await context.world.ask(`events.${ask}`, {
-      key: other.key,
-      params: { merchant_id: other.id, event_id: 'evt_1' },
-    });
-    expect(foreign.status).toBe(404);
-  });
+  it.each(['attempts', 'retry'] as const)(
+    'an event sent again by hand is not found for others: %s',
+    async (ask) => {
+      const context = await aMerchantWithAnEvent();
+      const other = await aMerchant(context.world, 'merchant_other');
+      expect((await context[ask]('evt_1', other.key)).status).toBe(401);
+      const unknown = await context[ask]('evt_2');
+      expect([unknown.status, unknown.body.error]).toEqual([
+        404,
+        expect.objectContaining({
+          code: 'HE_02',
+          message: 'Event does not exist in our records',
+        }),
+      ]);
+      const foreign = await context.world.ask(`events.${ask}`, {
+        key: other.key,
+        params: { merchant_id: other.id, event_id: 'evt_1' },
+      });
+      expect(foreign.status).toBe(404);
+    },
+  );
 });
 
 describe('the events of one profile', () => {
-  it('are hidden from keys of another profile', async () => {
+  it('the events of one profile are hidden from keys of another profile', async () => {
     const { world, merchant, deliver, receiver } = await aMerchantWithAnEvent();
     const { id: merchant_id, key, profileId } = merchant;
     receiver.answer = answered(410);
@@ -290,7 +296,7 @@ describe('the events of one profile', () => {
 });
 
 describe('the undelivered events of a merchant', () => {
-  it('are listed oldest first, page by page, each with why', async () => {
+  it("a merchant's undelivered events are listed oldest first, page by page, each with its reason", async () => {
     const context = await aMerchantWithAnEvent();
     context.receiver.answer = answered(410);
     const ids = ['evt_a', 'evt_b', 'evt_c'];
@@ -309,10 +315,13 @@ describe('the undelivered events of a merchant', () => {
     expect(second).toMatchObject({ events: [{ event_id: 'evt_c' }], after: null });
   });
 
-  it.each(['0', '101', '-1', 'many', ''])('are not listed by pages of "%s"', async (limit) => {
-    const context = await aMerchantWithAnEvent();
-    const { status } = await context.undelivered({ limit });
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(500);
-  });
+  it.each(['0', '101', '-1', 'many', ''])(
+    'a merchant\'s undelivered events are not listed by pages of "%s"',
+    async (limit) => {
+      const context = await aMerchantWithAnEvent();
+      const { status } = await context.undelivered({ limit });
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe('a retry of many events', () => {
     expect(shop.told()).toEqual(expected);
   });
 
-  it('asked for twice, and at once, is one; asked for after its end it is made again', async () => {
+  it('a bulk retry requested twice, and at once, is one; requested after its end it is made again', async () => {
     const shop = await toldShop();
     shop.receiver.answer = () => answered(500);
     for (const name of named(3)) await shop.givenUp(name);
@@ -74,7 +74,7 @@ describe('a retry of many events', () => {
     ['of five thousand years to come', { created_before: '9999-12-31T23:59:59Z' }],
     ['a minute later', { created_before: '2026-03-05T10:10:05.000Z' }],
     ['in another time zone', { created_before: '2026-03-05T23:00:00+09:00' }],
-  ])('up to a time %s ends with the events of now', async (_, body) => {
+  ])('a bulk retry up to a time %s ends with the present events', async (_, body) => {
     const shop = await toldShop();
     for (const name of named(3)) await shop.givenUp(name);
     shop.pass(120);
@@ -95,7 +95,7 @@ describe('a retry of many events', () => {
     expect({ status, answer }).toMatchObject({ status: 422, answer: { error: { code: 'IR_06' } } });
   });
 
-  it('ordered fifty times at once with fifty questions runs five times', async () => {
+  it('a bulk retry requested fifty times at once with fifty queries runs five times', async () => {
     const shop = await toldShop();
     const params = { merchant_id: shop.merchantId };
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('a retry of many events', () => {
     expect(await shop.delivery('e110')).toMatchObject({ state: 'undelivered' });
   });
 
-  it('goes on after a step died anywhere, and sends nothing twice', async () => {
+  it('a bulk retry goes on after a step died anywhere, and sends nothing twice', async () => {
     const shop = await toldShop();
     for (const name of named(30)) await shop.givenUp(name);
     shop.pass(120);
@@ -158,7 +158,7 @@ describe('a retry of many events', () => {
     expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', skipped: 0 });
   });
 
-  it('makes a step once when its message comes twice, at once or late', async () => {
+  it('a bulk retry makes a step once when its message comes twice, at once or late', async () => {
     const shop = await toldShop();
     for (const name of named(15)) await shop.givenUp(name);
     shop.pass(120);
@@ -171,7 +171,7 @@ describe('a retry of many events', () => {
     expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', sent: 15 });
   });
 
-  it('reaches all events of one moment, however many', async () => {
+  it('a bulk retry reaches all events of one moment, however many', async () => {
     const shop = await toldShop();
     shop.receiver.answer = () => answered(500);
     const names = named(130);
@@ -225,7 +225,7 @@ describe('a retry of many events', () => {
     expect(shop.told().length).toBeLessThan(20);
   });
 
-  it('follows an endpoint whose address is changed while it runs', async () => {
+  it('a bulk retry follows an endpoint whose URL is changed while it runs', async () => {
     const shop = await toldShop();
     for (const name of named(20)) await shop.givenUp(name);
     shop.pass(120);
@@ -240,7 +240,7 @@ describe('a retry of many events', () => {
     expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', sent: 20 });
   });
 
-  it('is the merchant’s and the profile’s own', async () => {
+  it('a bulk retry belongs to its merchant and profile only', async () => {
     const shop = await toldShop();
     const { retry_id } = await shop.order();
     const byProfile = { headers: { 'x-profile-id': shop.profileId } };
@@ -265,13 +265,13 @@ describe('a retry of many events', () => {
     [{ events_per_second: 51 }, 400],
     [{ unknown: true }, 400],
     [{ profile_id: 'pro_unknown' }, 404],
-  ])('refuses %j', async (body, status) => {
+  ])('a bulk retry refuses %j', async (body, status) => {
     const shop = await toldShop();
     const params = { merchant_id: shop.merchantId };
     expect((await shop.ask('events.retry-many', { params, body })).status).toBe(status);
   });
 
-  it('runs beside four others, and is refused beside five', async () => {
+  it('a bulk retry runs beside four others, and is refused beside five', async () => {
     const shop = await toldShop();
     for (const object_id of ['a', 'b', 'c', 'd', 'e']) await shop.order({ object_id });
     const sixth = await shop.ask('events.retry-many', {

@@ -69,7 +69,7 @@ it('the feature matrix shows every caller the abilities of each connector', asyn
   });
 });
 
-it('tells of no simulated processor where none is deployed, and of live addresses', () => {
+it('the feature matrix names no simulated processor where none is deployed, and live base URLs', () => {
   const matrix = matrixIn({ isProduction: true, testConnectors: false });
   const simulated = processors.map((name) => name.toUpperCase());
   expect(matrix.connectors.filter(({ name }) => simulated.includes(name))).toEqual([]);
@@ -85,7 +85,7 @@ it.each([
   ['bni_va', 'BNI Virtual Account'],
   ['paypal', 'PayPal'],
   ['klarna', 'Klarna'],
-] as const)('calls %s %s', (type, name) => {
+] as const)('the feature matrix calls %s %s', (type, name) => {
   const { method } = find(matrixIn({ isProduction: false, testConnectors: true }), 'FAUXPAY', type);
   expect(method?.payment_method_type_display_name).toBe(name);
 });

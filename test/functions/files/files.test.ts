@@ -16,7 +16,7 @@ async function aShop() {
 }
 
 describe('a file', () => {
-  it('is downloaded as it was uploaded, and no browser shows it as a page', async () => {
+  it('a file is downloaded as it was uploaded, and no browser shows it as a page', async () => {
     const { upload, download } = await aShop();
     const { status, body } = await upload();
     expect([status, body]).toEqual([200, { file_id: expect.stringMatching(/^file_/) }]);
@@ -39,13 +39,13 @@ describe('a file', () => {
     expect(Buffer.from(text, 'latin1').equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('is not attached to its dispute by being uploaded', async () => {
+  it('a file is not attached to its dispute by its upload only', async () => {
     const { shop, disputeId, upload } = await aShop();
     await upload();
     expect(await shop.evidence(disputeId)).toEqual([]);
   });
 
-  it('is gone once it is deleted, with its bytes', async () => {
+  it('a file is gone once it is deleted, with its bytes', async () => {
     const { shop, upload, download, remove } = await aShop();
     const { body } = await upload();
     const { status, text } = await remove(body.file_id);
@@ -59,7 +59,7 @@ describe('a file', () => {
     }
   });
 
-  it('whose bytes are gone is not available', async () => {
+  it('a file whose bytes are gone is not available', async () => {
     const { shop, upload, download } = await aShop();
     const { body } = await upload();
     await shop.files.remove({ merchantId: shop.merchant.id, id: body.file_id });
@@ -70,7 +70,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('is stored as long as a dispute may take, and no longer', async () => {
+  it('a file is stored as long as a dispute may take, and no longer', async () => {
     const { shop, upload } = await aShop();
     await upload();
     const item = shop.port.items().find(({ sk }) => sk === 'FILE');
@@ -79,7 +79,7 @@ describe('a file', () => {
     expect(Math.round(days)).toBe(730);
   });
 
-  it('has the same identifier when the same upload is repeated under its key', async () => {
+  it('a file has the same identifier when the same upload is repeated under its key', async () => {
     const { shop, upload } = await aShop();
     const headers = { 'idempotency-key': 'upload 1' };
     const answers = [await upload({}, { headers }), await upload({}, { headers })];
@@ -101,7 +101,7 @@ describe('a file', () => {
     ['a purpose that there is', { purpose: 'profile_picture' }, 'IR_35'],
     ['a type', { file: new File(['x'], 'x', { type: 'text/plain' }) }, 'IR_36'],
     ['a form that banks take', { file: new File(['x'], 'x', { type: 'image/gif' }) }, 'HE_03'],
-  ])('is refused without %s', async (_, changes, code) => {
+  ])('a file is refused without %s', async (_, changes, code) => {
     const { shop, upload } = await aShop();
     const before = shop.port.items();
     const { status, body } = await upload(changes as Record<string, string | Blob>);
@@ -109,13 +109,13 @@ describe('a file', () => {
     expect([shop.port.items(), shop.files.names()]).toEqual([before, []]);
   });
 
-  it('is refused for a dispute that does not exist', async () => {
+  it('a file is refused for a dispute that does not exist', async () => {
     const { upload } = await aShop();
     const { status, body } = await upload({ dispute_id: 'dp_nobody' });
     expect([status, body.error.code]).toEqual([404, 'HE_04']);
   });
 
-  it('is found by keys of its profile alone', async () => {
+  it('a file is found only by keys of its profile', async () => {
     const { shop, upload, download } = await aShop();
     const { body } = await upload();
     const other = await shop.ask('profiles.create', {

@@ -75,7 +75,7 @@ const error = (status: number, code: string, message: string) => ({
 const missing = error(404, 'IR_37', 'GSM with given key does not exist in our records');
 
 describe('rules about the errors of processors', () => {
-  it('are stored as stated, and the answer has the members that follow from them', async () => {
+  it('an error rule is stored as stated, and the answer has the fields that follow from it', async () => {
     const { by } = await aWorld();
     const retry = {
       decision: 'retry',
@@ -132,7 +132,7 @@ describe('rules about the errors of processors', () => {
   });
 
   it.each(['connector', 'flow', 'sub_flow', 'code', 'message'] as const)(
-    'are found by their %s too',
+    'an error rule is found by its %s too',
     async (part) => {
       const { by } = await aWorld();
       await by('gsm.create', rule);
@@ -145,7 +145,7 @@ describe('rules about the errors of processors', () => {
     },
   );
 
-  it('are limited in length', async () => {
+  it('an error rule is limited in length', async () => {
     const { by } = await aWorld();
     for (const [field, longest] of Object.entries({
       flow: 64,
@@ -167,7 +167,7 @@ describe('rules about the errors of processors', () => {
     }
   });
 
-  it('are changed by one of two who change them at once', async () => {
+  it('an error rule is changed by one of two simultaneous updates', async () => {
     const { by } = await aWorld();
     await by('gsm.create', rule);
     const answers = await Promise.all(
@@ -176,7 +176,7 @@ describe('rules about the errors of processors', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  it('answer any body, and write nothing when they refuse', async () => {
+  it("an error rule's request with any body is answered, and writes nothing when refused", async () => {
     const world = await aWorld();
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     const body = fc.record(
@@ -197,7 +197,7 @@ describe('rules about the errors of processors', () => {
 });
 
 describe('a payment that failed', () => {
-  it('is called by a rule, in its attempts too, and by the usual name without one', async () => {
+  it("a failed payment gets a rule's error name, in its attempts too, and the default without one", async () => {
     const { by, place, pay, good, pass } = await aWorld();
     const usual = await pay();
     expect(usual).toMatchObject({
@@ -242,7 +242,7 @@ describe('a payment that failed', () => {
     expect(await shown(usual.payment_id)).toMatchObject({ unified_code: 'UE_9000' });
   });
 
-  it('keeps the usual name where the rule gives none, or is for another error', async () => {
+  it('a failed payment keeps the default name when the rule gives none, or is for another error', async () => {
     const { by, place, pay, pass } = await aWorld();
     const there = await place();
     await by('gsm.create', { ...rule, ...there });
@@ -253,7 +253,7 @@ describe('a payment that failed', () => {
     expect(await pay()).toMatchObject({ unified_code: 'UE_9000' });
   });
 
-  it('uses a new rule after ten seconds at the latest', async () => {
+  it('a failed payment uses a new rule after ten seconds at the latest', async () => {
     const { by, place, pay, pass } = await aWorld();
     const there = await place();
     await by('gsm.create', { ...rule, ...there, unified_code: 'UE_1000' });
@@ -262,7 +262,7 @@ describe('a payment that failed', () => {
     expect(await pay()).toMatchObject({ unified_code: 'UE_1000' });
   });
 
-  it('has failed all the same when the rules cannot be read', async () => {
+  it('a failed payment fails all the same when the rules cannot be read', async () => {
     const dependencies = switchDependencies();
     const world = await aWorld(dependencies);
     world.services.rules.find = async () => {
@@ -271,7 +271,7 @@ describe('a payment that failed', () => {
     expect(await world.pay()).toMatchObject({ status: 'failed', unified_code: 'UE_9000' });
   });
 
-  it('asks for no rule when it succeeds', async () => {
+  it('a successful payment reads no error rule', async () => {
     const world = await aWorld();
     let asked = 0;
     world.services.rules.find = async () => {
@@ -289,7 +289,7 @@ describe('a refund that failed', () => {
     return world.good('refunds.create', { body: { payment_id, amount: 500 } });
   }
 
-  it('is called by a rule for refunds before one for payments', async () => {
+  it("a failed refund gets a refund rule's error name before a payment rule's", async () => {
     const world = await aWorld();
     const { by, pass } = world;
     const usual = await refused(world);

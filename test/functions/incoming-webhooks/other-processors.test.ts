@@ -161,7 +161,7 @@ describe('a webhook that its processor encrypts', () => {
 });
 
 describe('a webhook with several contents', () => {
-  it('has all of them applied', async () => {
+  it('a webhook with several contents has all of them applied', async () => {
     const { pay, tell, payment } = await aShop();
     await pay('pay_1');
     await pay('pay_2');
@@ -173,7 +173,7 @@ describe('a webhook with several contents', () => {
     ]);
   });
 
-  it('comes again when one of them cannot be applied, and the others are applied once', async () => {
+  it('a webhook with several contents comes again when one of them cannot be applied, and the others are applied once', async () => {
     const { pay, tell, payment } = await aShop();
     await pay('pay_2');
     const contents = [charged('pay_1_1'), charged('pay_2_1')];
@@ -205,7 +205,7 @@ describe('a webhook about an object that we do not have', () => {
   ];
 
   it.each(about)(
-    'comes again for ten minutes after its event, and is acknowledged from then on: %j',
+    'a webhook about an unknown object comes again for ten minutes after its event, and is acknowledged from then on: %j',
     async (content) => {
       let happened = 0;
       const shop = await aShop({ happenedAt: () => new Date(happened) });
@@ -219,7 +219,7 @@ describe('a webhook about an object that we do not have', () => {
     },
   );
 
-  it('comes again where its event cannot be dated', async () => {
+  it('a webhook about an unknown object comes again when its event cannot be dated', async () => {
     const happenedAt = () => {
       throw new Error('It states no date.');
     };
@@ -262,7 +262,7 @@ describe('a webhook with our reference about another transaction than ours', () 
   ];
 
   it.each(contents)(
-    'changes nothing, has ours synced at once and alarms a person: %j',
+    'a webhook with our reference about another transaction changes nothing, syncs ours at once and alerts an operator: %j',
     async (content) => {
       const shop = await aShop();
       await shop.pay('pay_1');
@@ -278,7 +278,7 @@ describe('a webhook with our reference about another transaction than ours', () 
     },
   );
 
-  it('changes nothing of a payment that is paid, whose id stays', async () => {
+  it('a webhook with our reference about another transaction changes nothing of a paid payment, whose id stays', async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard());
     const before = shop.payment('pay_1');
@@ -344,7 +344,7 @@ describe('a webhook with our reference about another transaction than ours', () 
     expect(shop.items('DISPUTE#')).toHaveLength(1);
   });
 
-  it('changes nothing where Stripe signed it', async () => {
+  it('a webhook with our reference about another transaction, signed by Stripe, changes nothing', async () => {
     const { webhooks } = connectorNamed('stripe') ?? {};
     const shop = await aShop({}, undefined, plainProcessor(webhooks));
     await shop.pay('pay_1');
@@ -380,7 +380,7 @@ describe('a webhook with our reference about another transaction than ours', () 
     });
   });
 
-  it('changes nothing of a payout, and has it synced at once', async () => {
+  it('a webhook with our reference about another transaction changes nothing of a payout, and syncs it at once', async () => {
     const shop = await aShop();
     const connector_webhook_details = { merchant_secret: secret };
     const account = await connectForPayouts(shop.world, shop.merchant, {
@@ -408,7 +408,7 @@ describe('a webhook with our reference about another transaction than ours', () 
     expect(alarms(shop)).toBe(1);
   });
 
-  it('changes nothing of a refund, and has it synced at once', async () => {
+  it('a webhook with our reference about another transaction changes nothing of a refund, and syncs it at once', async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard('4000000000007726'));
     const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
@@ -429,7 +429,7 @@ describe('a webhook with our reference about another transaction than ours', () 
 });
 
 describe('a webhook that states more than was asked for', () => {
-  it('puts the payment in conflict when it captured more than was authorized', async () => {
+  it('a webhook that captured more than was authorized puts the payment in conflict', async () => {
     for (const said of [
       { result: 'captured', capturedMinor: 65_400 },
       { result: 'captured', amountMinor: 6_540, capturedMinor: 65_400 },
@@ -459,7 +459,7 @@ describe('a webhook that states more than was asked for', () => {
     }
   });
 
-  it('puts a partly authorized payment in conflict when it captured more than that part', async () => {
+  it('a webhook that captured more than the authorized part puts the payment in conflict', async () => {
     for (const said of [
       { result: 'captured', capturedMinor: 6_540 },
       {
@@ -493,7 +493,7 @@ describe('a webhook that states more than was asked for', () => {
 });
 
 describe('the answer to a webhook', () => {
-  it('is the text that the processor wants', async () => {
+  it('the answer to a webhook is the text that the processor requires', async () => {
     const { pay, tell } = await aShop({ acknowledgement: '[accepted]' });
     await pay('pay_1');
     const answer = await tell([charged('pay_1_1')]);
@@ -501,14 +501,14 @@ describe('the answer to a webhook', () => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('is not that text when the webhook has to come again', async () => {
+  it('the answer to a webhook is another text when the webhook has to come again', async () => {
     const { tell } = await aShop({ acknowledgement: '[accepted]' });
     const answer = await tell([charged('pay_1_1')]);
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain('[accepted]');
   });
 
-  it('is an acknowledgement of a webhook that is about nothing of ours', async () => {
+  it('the answer to a webhook about unknown objects is an acknowledgement', async () => {
     const { tell } = await aShop();
     expect(await tell([{ kind: 'nothing' }])).toMatchObject({ status: 200, body: {} });
   });
@@ -539,7 +539,7 @@ describe('a webhook about a capture', () => {
     return shop;
   }
 
-  it('charges the pending capture once', async () => {
+  it('a webhook about a capture charges the pending capture once', async () => {
     const { tell, payment } = await aPendingCapture();
     expect(await tell([capture()])).toMatchObject({ status: 200 });
     const after = payment('pay_1');
@@ -552,7 +552,7 @@ describe('a webhook about a capture', () => {
     expect(payment('pay_1')).toEqual(after);
   });
 
-  it('comes again while we do not know the capture that it names', async () => {
+  it('a webhook about a capture comes again while its capture is unknown', async () => {
     const { tell, payment } = await aPendingCapture();
     const before = payment('pay_1');
     const unknown = capture({ capture: { connectorId: 'cap_at_processor' } });
@@ -564,14 +564,14 @@ describe('a webhook about a capture', () => {
   });
 
   it.each(['pay_2_1', 'pay_1_2'])(
-    'comes again for an attempt that we do not have: %s',
+    'a webhook about a capture comes again for an unknown attempt: %s',
     async (reference) => {
       const { tell } = await aPendingCapture();
       expect(await tell([capture({ subject: { reference } })])).toMatchObject({ status: 404 });
     },
   );
 
-  it('is an alarm when it charges a capture that had failed', async () => {
+  it('a webhook that charges a failed capture raises an alarm', async () => {
     const { tell, world } = await aPendingCapture();
     await tell([capture({ status: 'failed' })]);
     expect(await tell([capture()])).toMatchObject({ status: 200 });
@@ -605,17 +605,20 @@ describe('a webhook of a processor that no sync can ask', () => {
   it.each([
     ['declined', 'failed'],
     ['expired', 'expired'],
-  ] as const)('decides a payment that waits for it: %s', async (result, status) => {
-    const { pay, tell, payment } = await aShopWithoutSync();
-    await pay('pay_1');
-    const content = { kind: 'payment', subject: { reference: 'pay_1_1' } } as const;
-    const outcome = { result, ...(result === 'declined' && { code: '05', message: 'No' }) };
-    expect(await tell([{ ...content, outcome }])).toMatchObject({ status: 200 });
-    expect(payment('pay_1')).toMatchObject({ status });
-    expect(payment('pay_1')).not.toHaveProperty('pendingSync');
-  });
+  ] as const)(
+    'a webhook of a processor without sync decides a pending payment: %s',
+    async (result, status) => {
+      const { pay, tell, payment } = await aShopWithoutSync();
+      await pay('pay_1');
+      const content = { kind: 'payment', subject: { reference: 'pay_1_1' } } as const;
+      const outcome = { result, ...(result === 'declined' && { code: '05', message: 'No' }) };
+      expect(await tell([{ ...content, outcome }])).toMatchObject({ status: 200 });
+      expect(payment('pay_1')).toMatchObject({ status });
+      expect(payment('pay_1')).not.toHaveProperty('pendingSync');
+    },
+  );
 
-  it('ends a void that the processor had received and then refused', async () => {
+  it('a webhook of a processor without sync ends a void that the processor had received and then refused', async () => {
     const { pay, tell, payment, world } = await aShopWithoutSync();
     await pay('pay_1', { capture_method: 'manual', ...byCard() });
     const { payments } = world.services;
@@ -635,7 +638,7 @@ describe('a webhook of a processor that no sync can ask', () => {
     expect(world.dependencies.logged).not.toContain('metric ConflictingOutcome');
   });
 
-  it('ends an increment that the processor had received and then refused', async () => {
+  it('a webhook of a processor without sync ends an increment that the processor had received and then refused', async () => {
     const { pay, tell, payment, world } = await aShopWithoutSync();
     await pay('pay_1', { capture_method: 'manual', ...byCard() });
     const { payments } = world.services;
@@ -654,7 +657,7 @@ describe('a webhook of a processor that no sync can ask', () => {
     });
   });
 
-  it('fails a refund, whose amount can then be refunded again', async () => {
+  it('a webhook of a processor without sync fails a refund, whose amount can then be refunded again', async () => {
     const { pay, tell, items, payment, answered, merchant } = await aShopWithoutSync();
     await pay('pay_1', byCard('4000000000007726'));
     const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
@@ -667,7 +670,7 @@ describe('a webhook of a processor that no sync can ask', () => {
     expect(payment('pay_1')).toMatchObject({ refundableMinor: before + 600 });
   });
 
-  it('fails a refund that had succeeded, whose amount is given back once', async () => {
+  it('a webhook of a processor without sync fails a succeeded refund, whose amount is returned once', async () => {
     const { pay, tell, items, payment, answered, merchant } = await aShopWithoutSync();
     await pay('pay_1', byCard());
     const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
@@ -683,7 +686,7 @@ describe('a webhook of a processor that no sync can ask', () => {
     }
   });
 
-  it('fails a refund of which this processor cannot be asked, though it can of others', async () => {
+  it('a webhook of a processor without refund syncs fails a refund, though the processor syncs others', async () => {
     const { pay, tell, items, answered, merchant } = await aShopWithoutSync({
       canAsk: () => false,
       request: () => {
@@ -700,7 +703,7 @@ describe('a webhook of a processor that no sync can ask', () => {
     expect(items('REFUND#')).toMatchObject([{ status: 'failed', error: { code: 'NO' } }]);
   });
 
-  it('changes nothing where no such change is waiting', async () => {
+  it('a webhook of a processor without sync changes nothing where no such change is pending', async () => {
     const { pay, tell, payment } = await aShopWithoutSync();
     await pay('pay_1');
     const before = payment('pay_1');
@@ -716,7 +719,7 @@ describe('a webhook that has only the id of the processor', () => {
     outcome: { result: 'captured' },
   });
 
-  it('reaches the payment', async () => {
+  it("a webhook with only the processor's id reaches the payment", async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     await indexed(shop, 'pay_1', 'ch_1');
@@ -724,7 +727,7 @@ describe('a webhook that has only the id of the processor', () => {
     expect(shop.payment('pay_1')).toMatchObject({ status: 'succeeded' });
   });
 
-  it('reaches the dispute of the payment', async () => {
+  it("a webhook with only the processor's id reaches the dispute of the payment", async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard());
     await indexed(shop, 'pay_1', 'ch_1');
@@ -737,7 +740,7 @@ describe('a webhook that has only the id of the processor', () => {
     expect(shop.items('DISPUTE#')).toMatchObject([{ connectorDisputeId: 'du_1' }]);
   });
 
-  it('reaches an earlier attempt, where late money is an alarm', async () => {
+  it("a webhook with only the processor's id reaches an earlier attempt, where a late charge raises an alarm", async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     await indexed(shop, 'pay_1', 'ch_1');
@@ -753,7 +756,7 @@ describe('a webhook that has only the id of the processor', () => {
     expect(shop.world.dependencies.logged).toContain('metric ConflictingOutcome');
   });
 
-  it('reaches a refund by the id of the refund', async () => {
+  it("a webhook with only the processor's id reaches a refund by the id of the refund", async () => {
     const shop = await aShop();
     const { world, merchant, pay, answered, tell, items } = shop;
     await pay('pay_1', byCard('4000000000007726'));
@@ -784,7 +787,7 @@ describe('a webhook that has only the id of the processor', () => {
     expect(shop.payment('pay_1')).toMatchObject({ status: 'succeeded' });
   });
 
-  it('comes again about a dispute while we do not know the id, because no sync finds a dispute', async () => {
+  it("a webhook with only the processor's id comes again about a dispute with an unknown id, because no sync finds a dispute", async () => {
     const shop = await aShop();
     const subject = { connectorId: 'ch_1' };
     const answer = await shop.tell([{ kind: 'dispute', subject, dispute: openedDispute }]);
@@ -794,21 +797,24 @@ describe('a webhook that has only the id of the processor', () => {
   it.each<[string, WebhookContent['kind']]>([
     ['a refund', 'refund'],
     ['a mandate', 'mandate'],
-  ])('reaches nothing of another kind: %s', async (_, kind) => {
-    const shop = await aShop();
-    await shop.pay('pay_1');
-    await indexed(shop, 'pay_1', 'ch_1');
-    const subject = { connectorId: 'ch_1' };
-    const content =
-      kind === 'refund'
-        ? ({ kind, subject, outcome: { result: 'succeeded' } } as const)
-        : ({ kind: 'mandate', subject, status: 'revoked' } as const);
-    const before = shop.world.port.items();
-    expect(await shop.tell([content])).toMatchObject({ status: kind === 'refund' ? 200 : 404 });
-    expect(shop.world.port.items()).toEqual(before);
-  });
+  ])(
+    "a webhook with only the processor's id reaches nothing of another kind: %s",
+    async (_, kind) => {
+      const shop = await aShop();
+      await shop.pay('pay_1');
+      await indexed(shop, 'pay_1', 'ch_1');
+      const subject = { connectorId: 'ch_1' };
+      const content =
+        kind === 'refund'
+          ? ({ kind, subject, outcome: { result: 'succeeded' } } as const)
+          : ({ kind: 'mandate', subject, status: 'revoked' } as const);
+      const before = shop.world.port.items();
+      expect(await shop.tell([content])).toMatchObject({ status: kind === 'refund' ? 200 : 404 });
+      expect(shop.world.port.items()).toEqual(before);
+    },
+  );
 
-  it('does not reach the payment of another account that has the same id', async () => {
+  it("a webhook with only the processor's id does not reach the payment of another account with the same id", async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     await indexed(shop, 'pay_1', 'ch_1');
@@ -821,7 +827,7 @@ describe('a webhook that has only the id of the processor', () => {
     expect(shop.payment('pay_1')).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('will be looked for where webhooks may have no reference', async () => {
+  it("a processor's id is indexed where webhooks may have no reference", async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     const { configurations, payments } = shop.world.services;
@@ -850,7 +856,7 @@ describe('a webhook that has only the id of the processor', () => {
     });
   });
 
-  it('is not looked for where the processor repeats our reference', async () => {
+  it("a processor's id is not indexed where the processor repeats our reference", async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard());
     expect(shop.payment('pay_1')).toMatchObject({
@@ -882,7 +888,7 @@ describe('a webhook about a mandate', () => {
     return { ...shop, tell, mandate: () => mandates.get(merchantId, mandate_id) };
   }
 
-  it('revokes it once, tells the merchant once, and no payment method charges by it', async () => {
+  it('a webhook about a mandate revokes it once, sends one event, and no payment method charges by it', async () => {
     const { tell, mandate, items } = await aMandate();
     const accounts = () => Object(items('PAYMENT_METHOD')[0]).connectorMandates;
     expect(Object.keys(accounts() ?? {})).toHaveLength(1);
@@ -905,7 +911,7 @@ describe('a webhook about a mandate', () => {
     expect(await mandate()).toMatchObject({ status: 'revoked' });
   });
 
-  it('changes nothing of a mandate that is active, or will be', async () => {
+  it('a webhook about a mandate changes nothing of one that is active, or will be', async () => {
     const { tell, mandate } = await aMandate();
     const before = await mandate();
     expect(await tell('active')).toMatchObject({ status: 200 });
@@ -934,7 +940,7 @@ describe('a webhook that cannot be verified', () => {
     });
   });
 
-  it('has the processor asked at most once a minute, however many come', async () => {
+  it('a webhook without a valid signature syncs with the processor at most once a minute, however many come', async () => {
     const shop = await aShop();
     const { world, payment, tell } = shop;
     await shop.pay('pay_1');
@@ -975,17 +981,20 @@ describe('a webhook that cannot be verified', () => {
       { kind: 'payout', subject: { reference: 'po_9_1' }, outcome: { result: 'paid' } },
     ],
     ['nothing', { kind: 'nothing' }],
-  ])('is answered as if there were something, about %s', async (_, content) => {
-    const shop = await aShop();
-    await shop.pay('pay_1');
-    const known = await shop.tell([charged('pay_1_1')], unknownSecret);
-    const before = shop.world.port.items();
-    const unknown = await shop.tell([content], unknownSecret);
-    expect(unknown).toMatchObject({ status: known.status, text: known.text });
-    expect(shop.world.port.items()).toEqual(before);
-  });
+  ])(
+    'a webhook without a valid signature is answered as if the object existed, about %s',
+    async (_, content) => {
+      const shop = await aShop();
+      await shop.pay('pay_1');
+      const known = await shop.tell([charged('pay_1_1')], unknownSecret);
+      const before = shop.world.port.items();
+      const unknown = await shop.tell([content], unknownSecret);
+      expect(unknown).toMatchObject({ status: known.status, text: known.text });
+      expect(shop.world.port.items()).toEqual(before);
+    },
+  );
 
-  it('changes nothing of a payment that another account took', async () => {
+  it("a webhook without a valid signature changes nothing of another account's payment", async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     const { payments } = shop.world.services;
@@ -997,7 +1006,7 @@ describe('a webhook that cannot be verified', () => {
     expect(await payments.get(merchantId, 'pay_1')).toEqual(saved);
   });
 
-  it('changes nothing of a payment that is over', async () => {
+  it('a webhook without a valid signature changes nothing of a final payment', async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard());
     const before = shop.payment('pay_1');
@@ -1018,7 +1027,7 @@ describe('a webhook that cannot be verified', () => {
     expect(answer.text).toContain('is larger than allowed (limit: 32768 bytes)');
   });
 
-  it('has a pending refund synced', async () => {
+  it('a webhook without a valid signature syncs a pending refund', async () => {
     const shop = await aShop();
     const { merchant, items, tell } = shop;
     await shop.pay('pay_1', byCard('4000000000007726'));
@@ -1066,16 +1075,19 @@ describe('a webhook that cannot be verified', () => {
       },
     ],
     ['a mandate', { kind: 'mandate', subject: { connectorId: 'mandate_1' }, status: 'revoked' }],
-  ])('is refused about %s, which no sync can tell', async (_, content) => {
-    const shop = await aShop();
-    await shop.pay('pay_1', byCard());
-    const before = shop.world.port.items();
-    const answer = await shop.tell([content], unknownSecret);
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'WE_01' } } });
-    expect(shop.world.port.items()).toEqual(before);
-  });
+  ])(
+    'a webhook without a valid signature is refused about %s, which no sync can find',
+    async (_, content) => {
+      const shop = await aShop();
+      await shop.pay('pay_1', byCard());
+      const before = shop.world.port.items();
+      const answer = await shop.tell([content], unknownSecret);
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'WE_01' } } });
+      expect(shop.world.port.items()).toEqual(before);
+    },
+  );
 
-  it('counts as unsigned where the check of its signature throws', async () => {
+  it('a webhook whose signature check throws counts as unsigned', async () => {
     const throws = () => {
       throw new Error('A name has wrong brackets.');
     };
@@ -1093,7 +1105,7 @@ describe('a webhook that cannot be verified', () => {
     }
   });
 
-  it('is refused where the processor always signs, and no processor is asked', async () => {
+  it('a webhook without a signature is refused when the processor always signs, and no processor is asked', async () => {
     const shop = await aShop({}, { isVerificationRequired: true });
     await shop.pay('pay_1');
     const before = shop.payment('pay_1');
@@ -1102,7 +1114,7 @@ describe('a webhook that cannot be verified', () => {
     expect(shop.payment('pay_1')).toEqual(before);
   });
 
-  it('is every one of an account that has no webhook secret', async () => {
+  it('a webhook for an account without a webhook secret always counts as unsigned', async () => {
     const shop = await aShop();
     const { body } = await shop.world.ask('connector-accounts.create', {
       key: adminKey,
@@ -1156,7 +1168,7 @@ describe('a webhook that only its processor can verify', () => {
     return { ...shop, asked };
   }
 
-  it('is applied when the processor says that it is its own', async () => {
+  it('a webhook that only its processor can verify is applied when the processor confirms it', async () => {
     const { tell, payment, asked } = await aShopThatAsks('{"result":"verified"}');
     expect(await tell([charged('pay_1_1')])).toMatchObject({ status: 200 });
     expect(payment('pay_1')).toMatchObject({ status: 'succeeded' });
@@ -1175,7 +1187,7 @@ describe('a webhook that only its processor can verify', () => {
     ['nothing that can be read', '<html>', 200],
     ['that it is out of order', '{"result":"verified"}', 500],
   ])(
-    'is not believed when the processor says %s: the payment is synced',
+    'a webhook that only its processor can verify is not applied when the processor answers %s: the payment is synced',
     async (_, answer, status) => {
       const { tell, payment, world } = await aShopThatAsks(answer, status);
       expect(await tell([charged('pay_1_1')])).toMatchObject({ status: 200 });
@@ -1186,7 +1198,7 @@ describe('a webhook that only its processor can verify', () => {
     },
   );
 
-  it('is refused about a mandate when the processor does not answer', async () => {
+  it('a webhook that only its processor can verify is refused about a mandate when the processor does not answer', async () => {
     const { tell } = await aShopThatAsks('', 503);
     const revoked = {
       kind: 'mandate',
@@ -1199,7 +1211,7 @@ describe('a webhook that only its processor can verify', () => {
     });
   });
 
-  it('is refused without a question when it cannot be read', async () => {
+  it('a webhook that only its processor can verify is refused without a query when it cannot be read', async () => {
     const { world, served, accountId, asked } = await aShopThatAsks('{"result":"verified"}');
     const answer = await served.ask('incoming-webhooks.receive', {
       params: { merchant_id: merchantId, connector: accountId },
@@ -1214,7 +1226,7 @@ describe('a webhook that only its processor can verify', () => {
 describe('the secret with which webhooks are signed', () => {
   const required = { isVerificationRequired: true };
 
-  it('is valid for a day after the merchant has changed it', async () => {
+  it('a webhook secret is valid for a day after the merchant has changed it', async () => {
     const shop = await aShop({}, required);
     await shop.changeSecret('whsec_second');
     await shop.pay('pay_1');
@@ -1228,7 +1240,7 @@ describe('the secret with which webhooks are signed', () => {
     expect(await shop.tell([charged('pay_3_1')], 'whsec_second')).toMatchObject({ status: 200 });
   });
 
-  it('is refused as soon as it is the last but one', async () => {
+  it('a webhook secret is refused as soon as it is the last but one', async () => {
     const shop = await aShop({}, required);
     await shop.changeSecret('whsec_second');
     await shop.changeSecret('whsec_third');
@@ -1242,7 +1254,7 @@ describe('the secret with which webhooks are signed', () => {
     expect(await shop.tell([charged('pay_1_1')], 'whsec_second')).toMatchObject({ status: 200 });
   });
 
-  it('stays the only one when an update repeats it', async () => {
+  it('a webhook secret stays the only one when an update repeats it', async () => {
     const shop = await aShop({}, required);
     await shop.changeSecret('whsec_second');
     shop.later(20 * 3_600);
@@ -1252,7 +1264,7 @@ describe('the secret with which webhooks are signed', () => {
     expect(await shop.tell([charged('pay_1_1')], secret)).toMatchObject({ status: 401 });
   });
 
-  it('is stored sealed, the replaced one as well', async () => {
+  it('a webhook secret is stored sealed, the replaced one as well', async () => {
     const shop = await aShop();
     await shop.changeSecret('whsec_second');
     const stored = JSON.stringify(shop.world.port.items());
@@ -1263,7 +1275,7 @@ describe('the secret with which webhooks are signed', () => {
 });
 
 describe('a webhook for an account that was deleted', () => {
-  it('is refused as for one that never was, and changes nothing', async () => {
+  it('a webhook for a deleted account is refused as for an unknown one, and changes nothing', async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     await shop.answered('connector-accounts.delete', {
@@ -1283,7 +1295,7 @@ describe('a webhook for an account that was deleted', () => {
 });
 
 describe('a processor that sends no webhooks', () => {
-  it('has any request acknowledged, and changes nothing', async () => {
+  it('a processor without webhooks gets any request acknowledged, and nothing changes', async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     const silent = container(shop.world.port, {

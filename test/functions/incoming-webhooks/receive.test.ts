@@ -104,7 +104,7 @@ const refused = (status: number, code: string) => ({
 });
 
 describe('a connector webhook about a payment', () => {
-  it('is saved before the processor is thanked', async () => {
+  it('a connector webhook is saved before it is acknowledged', async () => {
     const { world, payment } = await aWaitingPayment();
     const id = Object(payment()).attempt.connectorTransactionId;
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
@@ -126,7 +126,7 @@ describe('a connector webhook about a payment', () => {
     expect(payment()).toEqual(before);
   });
 
-  it('comes by the identifier of the account as well', async () => {
+  it('a connector webhook comes by the identifier of the account as well', async () => {
     const { world, payment, accountId } = await aWaitingPayment();
     const telling = { connector: accountId() };
     expect(telling.connector).toMatch(/^mca_/);
@@ -134,7 +134,7 @@ describe('a connector webhook about a payment', () => {
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('may be handed to us as bytes, and its signature is over these', async () => {
+  it('a connector webhook may come to the function as bytes, and its signature is over these', async () => {
     const { world, payment } = await aWaitingPayment();
     const error = { code: 'DC_08', message: 'zurückgewiesen' };
     const text = ` ${paymentWebhook({ error })}\n`;
@@ -175,7 +175,7 @@ describe('a connector webhook about a payment', () => {
 });
 
 describe('N1: a webhook that comes before the answer to our own call', () => {
-  it('leads to the same end, and to one event', async () => {
+  it('N1: a webhook that comes before the answer to our own call leads to the same end, and to one event', async () => {
     const world = switchInMemory();
     const merchant = await aMerchant(world, merchantId);
     const { send } = world.dependencies;
@@ -211,23 +211,26 @@ describe('N2: webhooks in the wrong order', () => {
       'succeeded',
       0,
     ],
-  ])('moves nothing back: %s', async (_, first, second, status, contradictions) => {
-    const scene = await aWaitingPayment();
-    const { world, payment } = scene;
-    await tell(world, world, first);
-    const before = payment();
-    expect(await tell(world, world, second)).toMatchObject(taken);
-    expect(payment()).toEqual(before);
-    expect(payment()).toMatchObject({ status });
-    expect(scene.contradictions()).toHaveLength(contradictions);
-    const logged = world.dependencies.logged.join('\n');
-    expect(logged.includes('processor contradicts itself')).toBe(contradictions > 0);
-    expect(logged).not.toContain(processorKey);
-  });
+  ])(
+    'N2: webhooks in the wrong order revert nothing: %s',
+    async (_, first, second, status, contradictions) => {
+      const scene = await aWaitingPayment();
+      const { world, payment } = scene;
+      await tell(world, world, first);
+      const before = payment();
+      expect(await tell(world, world, second)).toMatchObject(taken);
+      expect(payment()).toEqual(before);
+      expect(payment()).toMatchObject({ status });
+      expect(scene.contradictions()).toHaveLength(contradictions);
+      const logged = world.dependencies.logged.join('\n');
+      expect(logged.includes('processor contradicts itself')).toBe(contradictions > 0);
+      expect(logged).not.toContain(processorKey);
+    },
+  );
 });
 
 describe('N2: a webhook of a void of captured money, before the response to it', () => {
-  it('raises no alarm while the response is missing, and does where no void was asked for', async () => {
+  it('N2: a webhook of a void of a captured payment raises no alarm while the response is missing, and does when no void was requested', async () => {
     const scene = await aWaitingPayment();
     const { world, payment } = scene;
     await tell(world, world, paymentWebhook());
@@ -246,7 +249,7 @@ describe('N2: a webhook of a void of captured money, before the response to it',
 });
 
 describe('N2: a webhook of success after one of failure', () => {
-  it('decides, since the failure was not believed yet', async () => {
+  it('N2: a webhook of success after one of failure decides, because the failure was not applied yet', async () => {
     const scene = await aWaitingPayment();
     const { world, payment } = scene;
     await tell(world, world, paymentWebhook(failed));
@@ -257,7 +260,7 @@ describe('N2: a webhook of success after one of failure', () => {
 });
 
 describe('N3: the same webhook again and again', () => {
-  it('changes something once, and is taken every time', async () => {
+  it('N3: the same webhook again and again changes something once, and is accepted every time', async () => {
     const { world, payment } = await aWaitingPayment();
     await tell(world, world, paymentWebhook());
     const after = payment();
@@ -267,7 +270,7 @@ describe('N3: the same webhook again and again', () => {
     expect(payment()).toEqual(after);
   });
 
-  it('also when all of it comes at once', async () => {
+  it('N3: the same webhook many times at once changes something once', async () => {
     const { world, payment } = await aWaitingPayment();
     const { version } = Object(payment());
     const all = await Promise.all(
@@ -287,16 +290,19 @@ describe('N4: a webhook that the processor did not send', () => {
     ['that comes from the future', { secondsAgo: -301 }],
   ];
 
-  it.each(forged)('is refused, and changes nothing: %s', async (_, telling) => {
-    const { world, payment } = await aWaitingPayment();
-    const before = payment();
-    expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
-      refused(401, 'WE_01'),
-    );
-    expect(payment()).toEqual(before);
-  });
+  it.each(forged)(
+    'N4: a webhook that the processor did not send is refused, and changes nothing: %s',
+    async (_, telling) => {
+      const { world, payment } = await aWaitingPayment();
+      const before = payment();
+      expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
+        refused(401, 'WE_01'),
+      );
+      expect(payment()).toEqual(before);
+    },
+  );
 
-  it('is refused when it was changed on the way', async () => {
+  it('N4: a webhook that was changed on the way is refused', async () => {
     const { world, payment } = await aWaitingPayment();
     const header = signed(
       webhookKeyOf(processorKey),
@@ -314,15 +320,18 @@ describe('N4: a webhook that the processor did not send', () => {
     ['an account that nobody has', { connector: 'mca_nobody' }, 404, 'HE_02'],
     ['a connector that the merchant does not have', { connector: 'adyen_test' }, 404, 'HE_02'],
     ['a connector that does not exist', { connector: 'nothing' }, 422, 'IR_06'],
-  ])('is refused at %s, where there is no connector account', async (_, telling, status, code) => {
-    const { world, payment } = await aWaitingPayment();
-    expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
-      refused(status, code),
-    );
-    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
-  });
+  ])(
+    'N4: a webhook at %s, where no connector account exists, is refused',
+    async (_, telling, status, code) => {
+      const { world, payment } = await aWaitingPayment();
+      expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
+        refused(status, code),
+      );
+      expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+    },
+  );
 
-  it('does not reach a payment of another account, even by its right name', async () => {
+  it('N4: a webhook does not reach a payment of another account, even by its right id', async () => {
     const { world, payment, merchant } = await aWaitingPayment();
     await connectAnother(world, merchant.id, 'another key');
     const telling = { key: 'another key' };
@@ -332,7 +341,7 @@ describe('N4: a webhook that the processor did not send', () => {
     expect(payment()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('does not reach a payment of another merchant', async () => {
+  it('N4: a webhook does not reach a payment of another merchant', async () => {
     const { world, payment } = await aWaitingPayment();
     await aMerchant(world, 'merchant_other');
     const telling = { merchant: 'merchant_other', key: 'key of merchant_other' };
@@ -342,7 +351,7 @@ describe('N4: a webhook that the processor did not send', () => {
     expect(payment()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('is refused when it is genuine and cannot be read', async () => {
+  it('N4: a genuine webhook that cannot be read is refused', async () => {
     const { world } = await aWaitingPayment();
     for (const text of ['{', 'null', '{"type":"payment"}', '<html>']) {
       expect(await tell(world, world, text)).toMatchObject(refused(400, 'WE_02'));
@@ -353,7 +362,7 @@ describe('N4: a webhook that the processor did not send', () => {
 
 describe('N5: a webhook about a payment that does not exist', () => {
   it.each(['pay_2_1', 'pay_1_2', 'pay_1', 'pay_1_1_1'])(
-    'is to come again: %s',
+    'N5: a webhook about an unknown payment is to come again: %s',
     async (reference) => {
       const { world } = await aWaitingPayment();
       const answer = await tell(world, world, paymentWebhook({ reference }));
@@ -362,7 +371,7 @@ describe('N5: a webhook about a payment that does not exist', () => {
   );
 
   it.each(['1', '_1', 'order 77', 'ORDER-77', 'pay_1_0', `${'a'.repeat(65)}_1`])(
-    'is acknowledged and changes nothing when the reference is not in our form: %s',
+    'N5: a webhook is acknowledged and changes nothing when the reference is not in our form: %s',
     async (reference) => {
       const { world } = await aWaitingPayment();
       const before = world.port.items();
@@ -373,7 +382,7 @@ describe('N5: a webhook about a payment that does not exist', () => {
     },
   );
 
-  it('is answered with 404 for a refund as well, so that it comes again', async () => {
+  it('N5: a webhook about an unknown refund is answered with 404, so that it comes again', async () => {
     const { world } = await aWaitingPayment();
     const text = refundWebhook({ reference: 'ref_nobody' });
     expect(await tell(world, world, text)).toMatchObject(refused(404, 'WE_04'));
@@ -388,7 +397,7 @@ describe('N6: a webhook whose outcome could not be saved', () => {
     transact: () => Promise.reject(new SwitchError('temporarily_unavailable')),
   });
 
-  it('is not acknowledged, so that it comes again', async () => {
+  it('N6: a webhook whose outcome could not be saved is not acknowledged, so that it comes again', async () => {
     const { world, payment } = await aWaitingPayment();
     const failing = container(refusing(world.port), world.dependencies);
     expect(await tell(failing, world, paymentWebhook())).toMatchObject({ status: 503 });
@@ -397,7 +406,7 @@ describe('N6: a webhook whose outcome could not be saved', () => {
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is acknowledged when there was nothing to save', async () => {
+  it('N6: a webhook without a change to save is acknowledged', async () => {
     const { world } = await aWaitingPayment();
     await tell(world, world, paymentWebhook());
     const failing = container(refusing(world.port), world.dependencies);
@@ -409,20 +418,23 @@ describe('a large webhook', () => {
   const padded = (characters: number) =>
     JSON.stringify({ ...JSON.parse(paymentWebhook()), padding: 'x'.repeat(characters) });
 
-  it.each([17_000, 1_000_000])('is taken when it is signed: %s characters', async (characters) => {
-    const { world, payment } = await aWaitingPayment();
-    expect(await tell(world, world, padded(characters))).toMatchObject(taken);
-    expect(payment()).toMatchObject({ status: 'succeeded' });
-  });
+  it.each([17_000, 1_000_000])(
+    'a large webhook is accepted when it is signed: %s characters',
+    async (characters) => {
+      const { world, payment } = await aWaitingPayment();
+      expect(await tell(world, world, padded(characters))).toMatchObject(taken);
+      expect(payment()).toMatchObject({ status: 'succeeded' });
+    },
+  );
 
-  it('is refused above 1 MiB although it is signed', async () => {
+  it('a large webhook is refused above 1 MiB although it is signed', async () => {
     const { world, payment } = await aWaitingPayment();
     const answer = await tell(world, world, padded(1_048_576));
     expect(answer).toMatchObject(refused(400, 'IR_06'));
     expect(payment()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('is refused when it is not signed, before it is parsed', async () => {
+  it('a large webhook is refused when it is not signed, before it is parsed', async () => {
     const { world } = await aWaitingPayment();
     const unsigned = { key: 'another key' };
     for (const text of [padded(17_000), padded(500_000), 'x'.repeat(500_000)]) {
@@ -438,7 +450,7 @@ describe('the address of webhooks', () => {
       params: { merchant_id: merchantId, connector: 'stripe_test', ...params },
     });
 
-  it('answers a processor that checks it with nothing', async () => {
+  it("the webhook URL answers a processor's check with an empty body", async () => {
     const { world, accountId } = await aWaitingPayment();
     expect(await check(world)).toMatchObject({ status: 200, text: '' });
     expect(await check(world, { connector: accountId() })).toMatchObject({ status: 200, text: '' });
@@ -448,12 +460,12 @@ describe('the address of webhooks', () => {
     ['a merchant that nobody knows', { merchant_id: 'nobody' }, 404, 'HE_02'],
     ['an account that nobody has', { connector: 'mca_nobody' }, 404, 'HE_02'],
     ['a connector that does not exist', { connector: 'nothing' }, 422, 'IR_06'],
-  ])('is refused as for webhooks at %s', async (_, params, status, code) => {
+  ])('the webhook URL is refused as for webhooks at %s', async (_, params, status, code) => {
     const { world } = await aWaitingPayment();
     expect(await check(world, params)).toMatchObject(refused(status, code));
   });
 
-  it('takes webhooks by PUT as it does by POST', async () => {
+  it('the webhook URL accepts webhooks by PUT as it does by POST', async () => {
     const { world, payment } = await aWaitingPayment();
     const text = withOwnIds(paymentWebhook(), world.port.items());
     const put = (key: string) =>
@@ -485,7 +497,7 @@ describe('a connector webhook about a refund', () => {
     return { ...scene, news };
   }
 
-  it('says that the money is back', async () => {
+  it('a connector webhook about a refund settles it as succeeded', async () => {
     const { news, refund, payment } = await aPendingRefund();
     expect(await news()).toMatchObject(taken);
     expect(refund('ref_1')).toMatchObject({ status: 'succeeded' });
@@ -579,21 +591,21 @@ describe('a connector webhook about a refund', () => {
 });
 
 describe('one connector, several accounts', () => {
-  it('accepts a webhook that any of the accounts signed', async () => {
+  it('one connector with several accounts accepts a webhook that any of the accounts signed', async () => {
     const { world, payment, merchant } = await aWaitingPayment();
     await connectAnother(world, merchant.id, 'another key');
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('accepts a webhook about a payment of either account when both have one key', async () => {
+  it('one connector with several accounts accepts a webhook about a payment of either account when both have one key', async () => {
     const { world, payment, merchant } = await aWaitingPayment();
     await connectAnother(world, merchant.id, processorKey);
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('skips an account without credentials', async () => {
+  it('one connector with several accounts skips an account without credentials', async () => {
     const { world, payment, merchant } = await aWaitingPayment();
     await connectAnother(world, merchant.id, undefined);
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
@@ -640,7 +652,7 @@ describe('a try that was over', () => {
     return context(world);
   }
 
-  it('changes nothing when its processor speaks of it once more', async () => {
+  it("a webhook that repeats a final attempt's outcome changes nothing", async () => {
     const { world, payment, contradictions } = await aSecondTry();
     const before = payment();
     expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
@@ -648,7 +660,7 @@ describe('a try that was over', () => {
     expect(contradictions()).toEqual([]);
   });
 
-  it('is an alarm when money moved for it', async () => {
+  it('a webhook that charges a final attempt raises an alarm', async () => {
     const { world, payment, contradictions } = await aSecondTry();
     const before = payment();
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);

@@ -16,7 +16,7 @@ async function accountsOf(world: ListedShop, organization_id: string) {
 }
 
 describe('GET /accounts/list', () => {
-  it('has the merchants of an organization, oldest first, each as it is shown by itself', async () => {
+  it('GET /accounts/list has the merchants of an organization, oldest first, each as it is shown by itself', async () => {
     const world = await switchWithLists();
     const organization = await anOrganization(world);
     for (const id of ['east', 'west']) {
@@ -32,7 +32,7 @@ describe('GET /accounts/list', () => {
     expect(list[0]).toEqual(shown.body);
   });
 
-  it('leaves out those that were deleted', async () => {
+  it('GET /accounts/list leaves out deleted accounts', async () => {
     const world = await switchWithLists();
     const organization = await anOrganization(world);
     await aMerchant(world.shop, 'east', { organization_id: organization });
@@ -41,13 +41,13 @@ describe('GET /accounts/list', () => {
     expect(await accountsOf(world, organization)).toEqual([]);
   });
 
-  it('is empty for an organization without accounts and for one that does not exist', async () => {
+  it('GET /accounts/list is empty for an organization without accounts and for an unknown one', async () => {
     const world = await switchWithLists();
     expect(await accountsOf(world, await anOrganization(world))).toEqual([]);
     expect(await accountsOf(world, 'org_none')).toEqual([]);
   });
 
-  it('is for the operator alone, and needs organization_id', async () => {
+  it('GET /accounts/list is only for the operator, and needs organization_id', async () => {
     const world = await switchWithLists();
     const query = { organization_id: 'org_1' };
     expect((await world.ask('accounts.list', { query })).status).toBe(401);

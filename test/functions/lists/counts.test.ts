@@ -58,7 +58,7 @@ const counts = async (world: ListedShop, noun: Noun, query: Readonly<Record<stri
 const longAgo = { start_time: '2020-01-01T00:00:00Z' };
 
 describe.each(nouns)('GET /%s/aggregate', (noun) => {
-  it('has every status, with 0 where there are none', async () => {
+  it("a list's counts have every status, with 0 where none exist", async () => {
     const world = await switchWithLists();
     expect(await world.list(`${noun}.aggregate`, { query: longAgo })).toEqual({
       status_with_count: none(noun),
@@ -86,7 +86,7 @@ describe.each(nouns)('GET /%s/aggregate', (noun) => {
     expect(Object.keys(await counts(world, noun, longAgo))).toEqual([...statusesOf[noun]]);
   });
 
-  it('is of the merchant, and of the profile that the request names', async () => {
+  it("a list's counts are of the merchant, and of the profile that the request names", async () => {
     const { world } = await busyShop();
     const all = await counts(world, noun, longAgo);
     expect(all).not.toEqual(none(noun));
@@ -116,7 +116,7 @@ describe.each(nouns)('GET /%s/aggregate', (noun) => {
     [{ start_time: '2026-03-05T10:00:00Z', end_time: 'now' }, 400],
     [{ ...longAgo, colour: 'red' }, 400],
     [{ start_time: '2026-03-05T10:00:00Z', end_time: '2026-03-05T09:59:59Z' }, 422],
-  ] as const)('refuses %j', async (query, expected) => {
+  ] as const)("a list's counts refuse %j", async (query, expected) => {
     const world = await switchWithLists();
     for (const name of [`${noun}.aggregate`, `${noun}.aggregate-of-profile`]) {
       const { status, body } = await world.ask(name, { query });

@@ -15,7 +15,7 @@ const names = (page: readonly { customer_id: string }[]) =>
   page.map(({ customer_id }) => customer_id);
 
 describe('GET /customers/list', () => {
-  it('has ten customers unless stated, oldest first, without their addresses', async () => {
+  it('GET /customers/list has ten customers unless stated, oldest first, without their addresses', async () => {
     const world = await switchWithLists();
     expect(await world.list('customers.list')).toEqual([]);
     await customers(world, 11);
@@ -42,7 +42,7 @@ describe('GET /customers/list', () => {
     expect(names(await world.list('customers.list', { query }))).toEqual(expected);
   });
 
-  it('keeps a changed customer in its place, and has customers that payments created', async () => {
+  it('GET /customers/list keeps a changed customer in its place, and has customers that payments created', async () => {
     const world = await switchWithLists();
     await customers(world, 2);
     await world.pay({ customer_id: 'cus_paid' });
@@ -58,7 +58,7 @@ describe('GET /customers/list', () => {
     { limit: '-1' },
     { offset: 'x' },
     { start_time: '2026-03-05' },
-  ])('does not take %j', async (query) => {
+  ])('GET /customers/list refuses %j', async (query) => {
     const world = await switchWithLists();
     expect((await world.ask('customers.list', { query })).status).toBe(400);
   });
@@ -68,7 +68,7 @@ describe('GET /customers/list_with_count', () => {
   const counted = (world: ListedShop, query: Record<string, string> = {}) =>
     world.list('customers.list-with-count', { query });
 
-  it('has twenty unless stated, and says how many there are', async () => {
+  it('GET /customers/list_with_count has twenty unless stated, with their total', async () => {
     const world = await switchWithLists();
     expect(await counted(world)).toEqual({ data: [], total_count: 0 });
     await customers(world, 21);
@@ -78,7 +78,7 @@ describe('GET /customers/list_with_count', () => {
     expect([names(rest.data), rest.total_count]).toEqual([['cus_21'], 21]);
   });
 
-  it('takes times, both included, and a customer', async () => {
+  it('GET /customers/list_with_count accepts times, both included, and a customer', async () => {
     const world = await switchWithLists();
     await customers(world, 3);
     const times = { start_time: '2026-03-05T10:08:00Z', end_time: '2026-03-05T10:09:00Z' };
@@ -94,13 +94,13 @@ describe('GET /customers/list_with_count', () => {
   it.each([
     ['0', 'CustomerListLimit cannot be less than 1'],
     ['101', 'CustomerListLimit exceeds the maximum allowed value of 100'],
-  ])('does not take a limit of %s', async (limit, message) => {
+  ])('GET /customers/list_with_count refuses a limit of %s', async (limit, message) => {
     const world = await switchWithLists();
     const { status, body } = await world.ask('customers.list-with-count', { query: { limit } });
     expect([status, body.error.message]).toEqual([400, `Query deserialize error: ${message}`]);
   });
 
-  it('never shows another merchant’s', async () => {
+  it('GET /customers/list_with_count never shows another merchant’s', async () => {
     const world = await switchWithLists();
     await customers(world, 2);
     const other = await aMerchant(world.shop, 'shop_2');

@@ -62,7 +62,7 @@ const names = (page: { events: readonly { event_id: string }[] }) =>
   page.events.map(({ event_id }) => Number(event_id.slice('evt_'.length)));
 
 describe('POST /events/{merchant_id}', () => {
-  it('has every event, newest first, in the published shape', async () => {
+  it('POST /events/{merchant_id} has every event, newest first, in the published shape', async () => {
     const world = await switchWithLists();
     expect(await listed(world)).toEqual({
       events: [],
@@ -88,7 +88,7 @@ describe('POST /events/{merchant_id}', () => {
     if (published) expect([published(page), published.errors]).toEqual([true, null]);
   });
 
-  it('ends 92 days after an event, with its delivery and its rows, two days after it left the list', async () => {
+  it('an event ends after 92 days, with its delivery and its rows, two days after it left the list', async () => {
     const world = await switchWithLists();
     const [owner, eventId] = [
       `MERCHANT#${world.merchant.id}`,
@@ -202,7 +202,7 @@ describe('POST /events/{merchant_id}', () => {
     expect((await world.ask('events.list-of-profile', other)).status).toBe(404);
   });
 
-  it('is for the operator and for the merchant itself', async () => {
+  it('POST /events/{merchant_id} is for the operator and for the merchant itself', async () => {
     const world = await switchWithLists();
     await told(world, five);
     await aMerchant(world.shop, 'shop_2');
@@ -215,7 +215,7 @@ describe('POST /events/{merchant_id}', () => {
     expect((await ask(world.merchant.key, 'shop_2')).status).toBe(401);
   });
 
-  it('knows every word of the published description', () => {
+  it('POST /events/{merchant_id} accepts every parameter of the published description', () => {
     const structure = loadStructure();
     const types: readonly string[] = Object.values(eventTypesOf).flat();
     for (const word of structure?.words('EventType') ?? []) expect(types).toContain(word);

@@ -105,7 +105,7 @@ describe('what payments can be filtered by', () => {
     expect(after.payment_method).toMatchObject({ wallet: ['paypal'] });
   });
 
-  it('keeps a connector that occurs though its account is gone', async () => {
+  it('the payment filters keep a connector that occurs though its account is gone', async () => {
     const { world, ofPayments } = await aShop();
     const [account] = ofPayments;
     const gone = await world.byAdmin('connector-accounts.delete', {
@@ -160,7 +160,7 @@ it('the payout filters contain the values that occur in payouts, and the account
 });
 
 describe.each(['payments', 'refunds', 'payouts'])('what %s can be filtered by', (noun) => {
-  it('is of the merchant, and of the profile that the request names', async () => {
+  it('the filters of a list are of the merchant, and of the profile that the request names', async () => {
     const { world } = await aShop();
     const other = await aMerchant(world.shop, 'shop_2');
     const { profile_id } = await world.good('profiles.create', {

@@ -16,7 +16,7 @@ async function mandates(world: ListedShop, count: number): Promise<string[]> {
 const names = (page: readonly { mandate_id: string }[]) => page.map(({ mandate_id }) => mandate_id);
 
 describe('GET /mandates/list', () => {
-  it('has all of them, newest first, each as it is shown alone', async () => {
+  it('GET /mandates/list has all of them, newest first, each as it is shown by itself', async () => {
     const world = await switchWithLists();
     expect(await world.list('mandates.list')).toEqual([]);
     const made = await mandates(world, 12);
@@ -26,7 +26,7 @@ describe('GET /mandates/list', () => {
     expect(page[0]).toEqual(await world.good('mandates.retrieve', { params }));
   });
 
-  it('has those that are asked for', async () => {
+  it('GET /mandates/list has the requested ones', async () => {
     const world = await switchWithLists();
     const [third = '', second = '', first = ''] = await mandates(world, 3);
     await world.good('mandates.revoke', { params: { mandate_id: second } });
@@ -40,7 +40,7 @@ describe('GET /mandates/list', () => {
     expect(await of({ connector: 'adyen_test' })).toEqual([]);
   });
 
-  it('has those of a time, with and without the moment itself', async () => {
+  it('GET /mandates/list filters by time, with and without the moment itself', async () => {
     const world = await switchWithLists();
     const [third = '', second = '', first = ''] = await mandates(world, 3);
     const { transitions } = await world.shop.services.mandates.get(world.merchant.id, second);
@@ -61,7 +61,7 @@ describe('GET /mandates/list', () => {
     { created_time: 'yesterday' },
     { mandate_status: 'gone' },
     { unknown: 'x' },
-  ] as Record<string, string>[])('does not take %j', async (query) => {
+  ] as Record<string, string>[])('GET /mandates/list refuses %j', async (query) => {
     const world = await switchWithLists();
     expect((await world.ask('mandates.list', { query })).status).toBe(400);
   });

@@ -34,7 +34,7 @@ function withCard(card_number: string) {
 }
 
 describe('GET /payments/list', () => {
-  it('gives ten payments unless stated, newest first, in the published shape', async () => {
+  it('GET /payments/list returns ten payments unless stated, newest first, in the published shape', async () => {
     const world = await switchWithLists();
     const made = await payments(
       world,
@@ -87,12 +87,12 @@ describe('GET /payments/list', () => {
     expect(Object.keys(listed).sort()).toEqual(Object.keys(keys).sort());
   });
 
-  it('is empty for a merchant without payments', async () => {
+  it('GET /payments/list is empty for a merchant without payments', async () => {
     const world = await switchWithLists();
     expect(await world.list('payments.list')).toEqual({ size: 0, data: [] });
   });
 
-  it('begins and ends at payments, which are on it themselves', async () => {
+  it('GET /payments/list begins and ends at payments, which are on it themselves', async () => {
     const world = await switchWithLists();
     const [first = '', second = '', third = ''] = await payments(world, [{}, {}, {}]);
     const ids = async (query: Record<string, string>) =>
@@ -105,7 +105,7 @@ describe('GET /payments/list', () => {
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'HE_02' } } });
   });
 
-  it('filters by times, which include their ends in either spelling', async () => {
+  it('GET /payments/list filters by times, which include their ends in either spelling', async () => {
     const world = await switchWithLists();
     const made = await payments(world, [{}, {}, {}]);
     const { data } = await world.list('payments.list');
@@ -147,7 +147,7 @@ describe('GET /payments/list', () => {
     { status: 'succeeded' },
     { created: 'yesterday' },
     { offset: '1' },
-  ])('does not take %j', async (query) => {
+  ])('GET /payments/list refuses %j', async (query) => {
     const world = await switchWithLists();
     expect((await world.ask('payments.list', { query })).status).toBe(400);
   });
@@ -192,7 +192,7 @@ describe('POST /payments/list', () => {
   const filtered = async (world: ListedShop, body: object) =>
     world.list('payments.filter', { body });
 
-  it('gives ten payments unless stated, and says how many there are', async () => {
+  it('POST /payments/list returns ten payments unless stated, with their total', async () => {
     const world = await switchWithLists();
     const made = await payments(
       world,
@@ -259,7 +259,7 @@ describe('POST /payments/list', () => {
     },
   );
 
-  it('sorts by amount, by attempts and by the last change', async () => {
+  it('POST /payments/list sorts by amount, by attempts and by the last change', async () => {
     const world = await switchWithLists();
     const [one = '', two = '', three = ''] = await payments(world, [
       { amount: 300, confirm: false },
@@ -292,7 +292,7 @@ describe('POST /payments/list', () => {
     expect(await filtered(world, { payment_id: 'pay_none' })).toMatchObject({ total_count: 0 });
   });
 
-  it('takes times, both included; an end without a start is ignored', async () => {
+  it('POST /payments/list accepts times, both included; an end without a start is ignored', async () => {
     const world = await switchWithLists();
     const made = await payments(world, [{}, {}, {}]);
     const { data } = await filtered(world, {});
@@ -304,7 +304,7 @@ describe('POST /payments/list', () => {
     expect(await of({ start_time: at, end_time: data[2].created })).toEqual([]);
   });
 
-  it('follows a payment from status to status', async () => {
+  it('POST /payments/list follows a payment from status to status', async () => {
     const world = await switchWithLists();
     const [payment_id = ''] = await payments(world, [{ capture_method: 'manual' }]);
     const total = async (status: string) =>
@@ -323,7 +323,7 @@ describe('POST /payments/list', () => {
     { order: { on: 'name' } },
     { start_time: 'now' },
     { amount_filter: { start_amount: 'x' } },
-  ])('does not take %j', async (body) => {
+  ])('POST /payments/list refuses %j', async (body) => {
     const world = await switchWithLists();
     expect((await world.ask('payments.filter', { body })).status).toBe(400);
   });

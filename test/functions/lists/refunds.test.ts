@@ -35,7 +35,7 @@ const names = (page: { data: readonly { refund_id: string }[] }) =>
   page.data.map(({ refund_id }) => refund_id);
 
 describe('POST /refunds/list', () => {
-  it('has every refund, the last changed first, in the published shape', async () => {
+  it('POST /refunds/list has every refund, the last changed first, in the published shape', async () => {
     const world = await switchWithLists();
     expect(await listed(world, {})).toEqual({ count: 0, total_count: 0, data: [] });
     await refunds(world);
@@ -87,7 +87,7 @@ describe('POST /refunds/list', () => {
     },
   );
 
-  it('finds the refunds of a payment, and one by its name beside them', async () => {
+  it('POST /refunds/list finds the refunds of a payment, and one by its id beside them', async () => {
     const world = await switchWithLists();
     const { one, other } = await refunds(world);
     expect(names(await listed(world, { payment_id: one }))).toEqual(['ref_3', 'ref_1']);
@@ -99,7 +99,7 @@ describe('POST /refunds/list', () => {
     expect([names(same), same.total_count]).toEqual([['ref_3', 'ref_1'], 2]);
   });
 
-  it('is of one merchant, and of the profile that it is asked for', async () => {
+  it('POST /refunds/list is of one merchant, and of the profile that the request names', async () => {
     const world = await switchWithLists();
     const { one } = await refunds(world);
     const other = await aMerchant(world.shop, 'shop_2');

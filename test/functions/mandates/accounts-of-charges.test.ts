@@ -76,33 +76,39 @@ async function otherProfile(world: World, connector_name: string, settings: obje
 }
 
 describe('a charge without the customer', () => {
-  it.each(ways)('by %s is refused where no account has a mandate of its own', async (way) => {
-    const world = await aRetryingMerchant();
-    const first = await consentAt(world, 'fauxpay', { mandate_data });
-    const profile_id = await otherProfile(world, 'stripe_test');
-    const body = { ...(await chargesOf(world, first))[way], profile_id };
-    const [before, seen] = [JSON.stringify(world.port.items()), asked(world)];
-    expect(await charge(world, body)).toMatchObject(refusal);
-    expect(JSON.stringify(world.port.items())).toBe(before);
-    expect(seen).toEqual([]);
-  });
-
-  it.each(ways)('by %s is refused in the same way as the confirm of a payment', async (way) => {
-    const world = await aRetryingMerchant();
-    const first = await consentAt(world, 'fauxpay', { mandate_data });
-    const profile_id = await otherProfile(world, 'stripe_test');
-    const { amount, currency, confirm: _, ...rest } = (await chargesOf(world, first))[way];
-    const payment_id = 'pay_begun';
-    const begun = { amount, currency, profile_id, customer_id, payment_id, off_session: true };
-    await world.good('payments.create', { body: begun });
-    const request = { key: world.merchant.key, params: { payment_id }, body: rest };
-    const before = JSON.stringify(world.port.items());
-    expect(await world.ask('payments.confirm', request)).toMatchObject(refusal);
-    expect(JSON.stringify(world.port.items())).toBe(before);
-  });
+  it.each(ways)(
+    'a charge without the customer by %s is refused when no account has its own mandate',
+    async (way) => {
+      const world = await aRetryingMerchant();
+      const first = await consentAt(world, 'fauxpay', { mandate_data });
+      const profile_id = await otherProfile(world, 'stripe_test');
+      const body = { ...(await chargesOf(world, first))[way], profile_id };
+      const [before, seen] = [JSON.stringify(world.port.items()), asked(world)];
+      expect(await charge(world, body)).toMatchObject(refusal);
+      expect(JSON.stringify(world.port.items())).toBe(before);
+      expect(seen).toEqual([]);
+    },
+  );
 
   it.each(ways)(
-    'by %s goes to another account by the card network’s id, in the order of routing, where the profile wants that',
+    'a charge without the customer by %s is refused in the same way as the confirm of a payment',
+    async (way) => {
+      const world = await aRetryingMerchant();
+      const first = await consentAt(world, 'fauxpay', { mandate_data });
+      const profile_id = await otherProfile(world, 'stripe_test');
+      const { amount, currency, confirm: _, ...rest } = (await chargesOf(world, first))[way];
+      const payment_id = 'pay_begun';
+      const begun = { amount, currency, profile_id, customer_id, payment_id, off_session: true };
+      await world.good('payments.create', { body: begun });
+      const request = { key: world.merchant.key, params: { payment_id }, body: rest };
+      const before = JSON.stringify(world.port.items());
+      expect(await world.ask('payments.confirm', request)).toMatchObject(refusal);
+      expect(JSON.stringify(world.port.items())).toBe(before);
+    },
+  );
+
+  it.each(ways)(
+    'a charge without the customer by %s goes to another account by the card network’s id, in the order of routing, when the profile allows it',
     async (way) => {
       const world = await aRetryingMerchant({ connectors: ['fauxpay', 'phonypay'] });
       const first = await consentAt(world, 'phonypay', { mandate_data });
@@ -120,7 +126,7 @@ describe('a charge without the customer', () => {
     },
   );
 
-  it('passes over a connector that takes no network’s id, and its routing says so', async () => {
+  it('a charge without the customer skips a connector that supports no network’s id, and its routing shows that', async () => {
     const world = await aRetryingMerchant({ connectors: ['fauxpay'] });
     const first = await consentAt(world, 'fauxpay');
     const profile_id = await otherProfile(world, 'shift4', {
@@ -145,7 +151,7 @@ describe('a charge without the customer', () => {
     expect(JSON.stringify(attempts)).toContain('cannot charge this payment method without');
   });
 
-  it('goes to the first account in the order of routing that has a mandate', async () => {
+  it('a charge without the customer goes to the first account in the order of routing that has a mandate', async () => {
     const world = await aRetryingMerchant({ connectors: ['fauxpay', 'phonypay', 'stripe_test'] });
     await consentAt(world, 'stripe_test');
     const second = await consentAt(world, 'phonypay');
@@ -202,7 +208,7 @@ describe('a mandate of a saved card', () => {
   };
 
   it.each(['a saved token', 'a payment method'] as const)(
-    'is not charged in another currency by %s, and nothing is written',
+    "a saved card's mandate is not charged in another currency by %s, and nothing is written",
     async (way) => {
       const world = await aRetryingMerchant();
       const first = await consentAt(world, 'fauxpay', { currency: 'USD' });
@@ -233,7 +239,7 @@ describe('a mandate of a saved card', () => {
   });
 });
 
-it('goes with a network’s id of the request to connectors alone that take one', async () => {
+it('a charge with a network’s id in its request goes only to connectors that support one', async () => {
   const world = await aRetryingMerchant({ connectors: ['nmi', 'stripe_test'] });
   const paid = await world.pay({
     ...{ customer_id, off_session: true },

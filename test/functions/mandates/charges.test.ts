@@ -48,7 +48,7 @@ describe('a charge with a mandate', () => {
     expect(attempts).toMatchObject([{ mandate_id: mandateId }]);
   });
 
-  it('can name it at the root, as older clients do', async () => {
+  it('a charge with a mandate can name it at the root, as older clients do', async () => {
     const { recurring_details: _, ...rest } = charging(id, 100);
     expect(await world.paid({ ...rest, mandate_id: id })).toMatchObject({
       status: 'succeeded',
@@ -56,7 +56,7 @@ describe('a charge with a mandate', () => {
     });
   });
 
-  it('can be a confirm of a payment that was made before', async () => {
+  it('a charge with a mandate can be a confirm of a payment that was created before', async () => {
     const { recurring_details, confirm: _, ...rest } = charging(id, 100);
     const begun = await world.paid({ ...rest, confirm: false });
     expect(begun.status).toBe('requires_payment_method');
@@ -148,13 +148,16 @@ describe('a charge with a mandate', () => {
         'payment method in request does not match previously provided payment method information',
       ],
     ],
-  ])('is refused with %s, before anything is written', async (_, changes, refusal) => {
-    const before = world.port.items().length;
-    expect(await refusalOf({ ...charging(id, 100), ...changes })).toEqual(refusal);
-    expect(world.port.items()).toHaveLength(before);
-  });
+  ])(
+    'a charge with a mandate is refused with %s, before anything is written',
+    async (_, changes, refusal) => {
+      const before = world.port.items().length;
+      expect(await refusalOf({ ...charging(id, 100), ...changes })).toEqual(refusal);
+      expect(world.port.items()).toHaveLength(before);
+    },
+  );
 
-  it('is refused when it is more than a single-use mandate allows, and when it served before', async () => {
+  it('a charge with a single-use mandate is refused above its amount, and when it was used before', async () => {
     const once = await world.consented(singleUse(2_000));
     expect(await refusalOf(charging(once, 2_001))).toEqual([
       400,
@@ -167,7 +170,7 @@ describe('a charge with a mandate', () => {
     expect(await refusalOf(charging(once, 500))).toEqual([400, 'IR_16', 'mandate is not active']);
   });
 
-  it('is refused outside the dates of the mandate, to the second', async () => {
+  it('a charge with a mandate is refused outside the dates of the mandate, to the second', async () => {
     const own = await aSwitchWithMandates();
     const start = new Date(
       Math.ceil(own.dependencies.clock.now.getTime() / 1_000) * 1_000 + 60_000,
@@ -187,7 +190,7 @@ describe('a charge with a mandate', () => {
     expect(await at(61_000)).toBe('mandate is not valid any more');
   });
 
-  it('goes to the processor of the connector mandate, and to no other', async () => {
+  it('a charge with a mandate goes to the processor of the connector mandate, and to no other', async () => {
     const own = await aSwitchWithMandates('adyen_test');
     const mandateId = await own.consented(multiUse(5_000), { connector: ['adyen_test'] });
     const paid = await own.paid(charging(mandateId, 100));
@@ -204,7 +207,7 @@ describe('a charge with a mandate', () => {
     });
   });
 
-  it("is not found by another merchant's key", async () => {
+  it('a charge with a mandate of another merchant is refused as not found', async () => {
     const stranger = await aMerchant(world, 'another_shop');
     const answer = await world.ask('payments.create', {
       key: stranger.key,
@@ -230,7 +233,7 @@ describe('a mandate with any limits', () => {
     fc.constant({}),
   );
 
-  it('is created or refused, and never answers 500', async () => {
+  it('a mandate with any limits is created or refused, and never answers 500', async () => {
     await fc.assert(
       fc.asyncProperty(types, fc.boolean(), async (mandate_type, agrees) => {
         const own = await aSwitchWithMandates();

@@ -35,7 +35,7 @@ describe('a mandate under many payments at once', () => {
     expect(tried).toBeGreaterThan(10);
   });
 
-  it('is never charged more than its amount, in whatever order two payments come', async () => {
+  it('a mandate is never charged more than its amount, in whatever order two payments come', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const requests = [
@@ -57,7 +57,7 @@ describe('a mandate under many payments at once', () => {
     expect(tried).toBeGreaterThan(10);
   });
 
-  it('takes any amounts at once, and declined payments give theirs back', async () => {
+  it('a mandate is charged any amounts at once, and declined payments return theirs', async () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(amounts, fc.integer({ min: 1_000, max: 6_000 }), async (wanted, limit) => {
@@ -77,7 +77,7 @@ describe('a mandate under many payments at once', () => {
 });
 
 describe('what a payment took from its mandate', () => {
-  it('is given back when it is declined, and can be charged again', async () => {
+  it('a declined payment returns its amount to the mandate, and it can be charged again', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
     // The sandbox processor declines charges of what it keeps for amounts that end in 51.
@@ -89,7 +89,7 @@ describe('what a payment took from its mandate', () => {
     expect(await stored(world, id)).toMatchObject({ status: 'revoked', usedMinor: 2_000 });
   });
 
-  it('stays taken while the outcome is unknown, and is settled by a sync', async () => {
+  it("an unknown payment's amount stays taken from the mandate, and is settled by a sync", async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
     const { send } = world.dependencies;
@@ -113,7 +113,7 @@ describe('what a payment took from its mandate', () => {
     expect(await chargedLater(world)).toBe(2_000);
   });
 
-  it('is given back when the authorization is voided, and in part when only a part is captured', async () => {
+  it('a voided authorization returns its amount to the mandate, and a partial capture returns the rest', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const manual = { capture_method: 'manual' };
@@ -127,7 +127,7 @@ describe('what a payment took from its mandate', () => {
     expect(await stored(world, id)).toMatchObject({ usedMinor: 1_500 });
   });
 
-  it('is taken again when a failed payment is confirmed again', async () => {
+  it('a retried payment takes its amount from the mandate again', async () => {
     const world = await aSwitchWithMandates();
     const { key, id: account_id, profileId: profile_id } = world.merchant;
     await world.ask('profiles.update', {
@@ -152,7 +152,7 @@ describe('what a payment took from its mandate', () => {
 });
 
 describe('a mandate that a payment sets up', () => {
-  it('is there once the customer has passed the challenge, and not before', async () => {
+  it('a mandate that a payment sets up exists once the customer has passed the challenge, and not before', async () => {
     const world = await aSwitchWithMandates();
     const challenged = await world.paid(consenting(multiUse(5_000), {}, '4000003800000446'));
     expect(challenged).toMatchObject({ status: 'requires_customer_action', mandate_id: null });
@@ -167,14 +167,14 @@ describe('a mandate that a payment sets up', () => {
     expect(await world.mandate(paid.mandate_id)).toMatchObject({ status: 'active' });
   });
 
-  it('is not made by a payment that is declined', async () => {
+  it('a mandate is not created by a payment that is declined', async () => {
     const world = await aSwitchWithMandates();
     const declined = await world.paid(consenting(multiUse(5_000), {}, '4000000000000002'));
     expect(declined).toMatchObject({ status: 'failed', mandate_id: null });
     expect(world.port.items().filter(({ sk }) => sk === 'MANDATE')).toEqual([]);
   });
 
-  it('is created once, whether the response, a sync or a webhook brings the outcome', async () => {
+  it('a mandate is created once, whether the response, a sync or a webhook brings the outcome', async () => {
     const world = await aSwitchWithMandates();
     const { send } = world.dependencies;
     world.dependencies.send = async (request, options) => {
@@ -190,7 +190,7 @@ describe('a mandate that a payment sets up', () => {
     expect(world.port.items().filter(({ sk }) => sk === 'MANDATE')).toHaveLength(1);
   });
 
-  it('is not made where the customer did not agree', async () => {
+  it('a mandate is not created when the customer did not agree', async () => {
     const world = await aSwitchWithMandates();
     const { mandate_data: _, ...rest } = consenting(multiUse(5_000));
     const paid = await world.paid({ ...rest, mandate_data: { mandate_type: multiUse(5_000) } });

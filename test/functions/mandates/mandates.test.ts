@@ -43,7 +43,7 @@ describe('a mandate', () => {
     });
   });
 
-  it('was agreed to offline where no address says otherwise, and now where no time does', async () => {
+  it('a mandate was agreed to offline when no IP address is given, and now when no time is', async () => {
     const world = await aSwitchWithMandates();
     const mandate_data = {
       customer_acceptance: { acceptance_type: 'offline' },
@@ -78,7 +78,7 @@ describe('a mandate', () => {
 });
 
 describe("a customer's mandates", () => {
-  it('are listed newest first, revoked ones too', async () => {
+  it("a customer's mandates are listed newest first, revoked ones too", async () => {
     const world = await aSwitchWithMandates();
     const ids: string[] = [];
     for (const type of [multiUse(5_000), singleUse(900), { multi_use: null }]) {
@@ -98,7 +98,7 @@ describe("a customer's mandates", () => {
     ]);
   });
 
-  it('are not found where there are none', async () => {
+  it('a customer without mandates gets an empty list', async () => {
     const world = await aSwitchWithMandates();
     const params = { customer_id: 'nobody' };
     const answer = await world.ask('mandates.list-of-customer', {
@@ -108,7 +108,7 @@ describe("a customer's mandates", () => {
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'HE_02' } } });
   });
 
-  it('keep the customer from being deleted while one is active', async () => {
+  it("a customer's active mandate prevents the customer's deletion", async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const remove = () =>
@@ -123,7 +123,7 @@ describe("a customer's mandates", () => {
 });
 
 describe('revoking a mandate', () => {
-  it('has the processor delete its mandate, and nothing is charged any more', async () => {
+  it('revoking a mandate has the processor delete its mandate, and nothing is charged any more', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     expect(await world.revoke(id)).toMatchObject({
@@ -147,7 +147,7 @@ describe('revoking a mandate', () => {
     });
   });
 
-  it('leaves the payment method good for a customer who is there, and for no charge without them', async () => {
+  it('revoking a mandate leaves the payment method usable for a present customer, and for no charge without them', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const { payment_method_id } = await world.mandate(id);
@@ -186,7 +186,7 @@ describe('revoking a mandate', () => {
     expect(await world.mandate(id)).toMatchObject({ status: 'active' });
   });
 
-  it('can be asked for again when the outcome at the processor is unknown', async () => {
+  it('revoking a mandate can be requested again when the outcome at the processor is unknown', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const { send } = world.dependencies;
@@ -205,7 +205,7 @@ describe('revoking a mandate', () => {
     expect(await world.revoke(id)).toMatchObject({ status: 200 });
   });
 
-  it('asks no processor when its connector account is gone', async () => {
+  it('revoking a mandate asks no processor when its connector account is gone', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const { connectorAccountId } = await mandateStore(tableOver(world.port)).get(
@@ -229,7 +229,7 @@ describe('revoking a mandate', () => {
 });
 
 describe('webhooks about mandates', () => {
-  it('once when one is made and once when it is revoked, each time as it was then', async () => {
+  it('a mandate sends one webhook when it is created and one when it is revoked, each with its state then', async () => {
     const world = await aSwitchWithMandates();
     await world.answered('profiles.update', {
       params: { account_id: world.merchant.id, profile_id: world.merchant.profileId },
@@ -295,7 +295,7 @@ describe('the change of a mandate by a payment', () => {
     ['payments.update', { confirm: true }],
     ['payments.confirm', {}],
   ])(
-    'is refused by its name where %s asks for it, %j, before anything is written',
+    "a mandate's change is refused by its name when %s requests it, %j, before anything is written",
     async (name, more) => {
       const world = await aSwitchWithMandates();
       const { payment_method, payment_method_data } = consenting({});

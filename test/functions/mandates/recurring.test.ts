@@ -23,7 +23,7 @@ function askedOf(world: Awaited<ReturnType<typeof aSwitchWithMandates>>) {
 }
 
 describe('a payment method that was saved for later', () => {
-  it('is charged by the connector mandate, without its card number', async () => {
+  it('a saved payment method is charged by the connector mandate, without its card number', async () => {
     const world = await aSwitchWithMandates();
     const first = await world.paid(saving());
     expect(first).toMatchObject({
@@ -58,13 +58,13 @@ describe('a payment method that was saved for later', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has no connector mandate without customer_acceptance', async () => {
+  it('a saved payment method has no connector mandate without customer_acceptance', async () => {
     const world = await aSwitchWithMandates();
     const paid = await world.paid(saving({ customer_acceptance: undefined }));
     expect(paid).toMatchObject({ connector_mandate_id: null, payment_method_id: null });
   });
 
-  it('goes to the processor of the connector mandate although another stands first in the routing', async () => {
+  it('a saved payment method goes to the processor of the connector mandate although another stands first in the routing', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const first = await world.paid(saving({ connector: ['adyen_test'] }));
     expect(first.connector).toBe('adyen_test');
@@ -74,7 +74,7 @@ describe('a payment method that was saved for later', () => {
 });
 
 describe('a processor_payment_token', () => {
-  it('is charged at the account that is named', async () => {
+  it('a processor_payment_token is charged at the account that is named', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const first = await world.paid(saving({ connector: ['adyen_test'] }));
     const data = {
@@ -89,7 +89,7 @@ describe('a processor_payment_token', () => {
     });
   });
 
-  it('is declined by a processor that does not know it, and nothing is charged', async () => {
+  it('a processor_payment_token is declined by a processor that does not know it, and nothing is charged', async () => {
     const world = await aSwitchWithMandates();
     const data = { processor_payment_token: 'mandate_unknown' };
     const paid = await world.paid(byDetails({ type: 'processor_payment_token', data }));
@@ -97,7 +97,7 @@ describe('a processor_payment_token', () => {
     expect(await world.dependencies.processor.ledger()).toEqual([]);
   });
 
-  it('is refused for an account that there is not', async () => {
+  it('a processor_payment_token is refused for an unknown account', async () => {
     const world = await aSwitchWithMandates();
     const data = { processor_payment_token: 'any', merchant_connector_id: 'mca_unknown' };
     expect(await world.pay(byDetails({ type: 'processor_payment_token', data }))).toMatchObject({
@@ -140,7 +140,7 @@ describe('a card that another processor was the first to charge', () => {
       network_transaction_id,
     ],
     ['card_with_limited_data', card, undefined],
-  ])('is charged by %s', async (type, data, sent) => {
+  ])('a card that another processor charged first is charged by %s', async (type, data, sent) => {
     const world = await aSwitchWithMandates();
     const asked = askedOf(world);
     const paid = await world.paid(byDetails({ type, data }));
@@ -157,21 +157,21 @@ describe('a card that another processor was the first to charge', () => {
     expect(JSON.stringify(world.port.items())).not.toContain(card.card_number);
   });
 
-  it('is not challenged: its customer is not there', async () => {
+  it('a card that another processor charged first is not challenged: its customer is absent', async () => {
     const world = await aSwitchWithMandates();
     const data = { ...card, card_number: '4000003800000446', network_transaction_id };
     const details = { type: 'network_transaction_id_and_card_details', data };
     expect(await world.paid(byDetails(details))).toMatchObject({ status: 'succeeded' });
   });
 
-  it('can be known by its number alone', async () => {
+  it('a card that another processor charged first can be known by its number only', async () => {
     const world = await aSwitchWithMandates();
     const { card_number } = card;
     const details = { type: 'card_with_limited_data', data: { card_number } };
     expect(await world.paid(byDetails(details))).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is refused once it has expired, and never said again', async () => {
+  it('a card that another processor charged first is refused once it has expired, and never shown again', async () => {
     const world = await aSwitchWithMandates();
     const data = { ...card, card_exp_year: '2020', network_transaction_id };
     const details = { type: 'network_transaction_id_and_card_details', data };
@@ -181,7 +181,7 @@ describe('a card that another processor was the first to charge', () => {
   });
 });
 
-it('makes a mandate of a saved card that is paid with by its token', async () => {
+it('a saved card that pays by its token can set up a mandate', async () => {
   const world = await aSwitchWithMandates();
   await world.paid(saving());
   const { customer_payment_methods } = await world.answered('payment-methods.list', {
@@ -197,7 +197,7 @@ it('makes a mandate of a saved card that is paid with by its token', async () =>
   });
 });
 
-it('goes to another processor by the name that the card network has, where the profile wants that', async () => {
+it("a charge goes to another processor by the card network's id, when the profile allows it", async () => {
   const world = await aSwitchWithMandates('adyen_test');
   const { key, id: account_id, profileId: profile_id } = world.merchant;
   const set = (is_connector_agnostic_mit_enabled: boolean) =>
@@ -228,12 +228,15 @@ it('goes to another processor by the name that the card network has, where the p
 });
 
 describe('recurring_details', () => {
-  it.each(['mandate_id', 'payment_method_id'])('is no longer than a name: %s', async (type) => {
-    const world = await aSwitchWithMandates();
-    // A database refuses keys of 2 kB, and that must not be what a merchant hears of.
-    const body = byDetails({ type, data: 'x'.repeat(3_000) });
-    const answer = await world.ask('payments.create', { key: world.merchant.key, body });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });
-    expect(JSON.stringify(answer.body)).not.toContain('xxxx');
-  });
+  it.each(['mandate_id', 'payment_method_id'])(
+    'recurring_details are no longer than an id: %s',
+    async (type) => {
+      const world = await aSwitchWithMandates();
+      // A database refuses keys of 2 kB, and that must not be what a merchant hears of.
+      const body = byDetails({ type, data: 'x'.repeat(3_000) });
+      const answer = await world.ask('payments.create', { key: world.merchant.key, body });
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });
+      expect(JSON.stringify(answer.body)).not.toContain('xxxx');
+    },
+  );
 });

@@ -29,7 +29,7 @@ describe('a verification', () => {
     expect(charged).toMatchObject({ status: 'succeeded', connector: 'adyen_test' });
   });
 
-  it('charges nothing either where the payment has an amount', async () => {
+  it('a verification charges nothing even when the payment has an amount', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const paid = await world.paid(verifying({ amount: 700 }));
     expect(paid).toMatchObject({ status: 'succeeded', amount: 700, amount_received: 0 });
@@ -37,14 +37,14 @@ describe('a verification', () => {
     expect(book?.movements).toEqual([]);
   });
 
-  it('fails for a card that would be declined, and nothing is stored', async () => {
+  it('a verification fails for a card that would be declined, and nothing is stored', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const paid = await world.paid(verifying({}, '4000000000000002'));
     expect(paid).toMatchObject({ status: 'failed', mandate_id: null, connector_mandate_id: null });
     expect(world.port.items().filter(({ sk }) => sk === 'MANDATE')).toEqual([]);
   });
 
-  it('waits for the customer where the card wants that, and is asked after like a payment', async () => {
+  it('a verification waits for the customer when the card requires it, and is synced like a payment', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const begun = await world.paid(verifying({}, '4000003800000446'));
     expect(begun).toMatchObject({ status: 'requires_customer_action', mandate_id: null });
@@ -55,7 +55,7 @@ describe('a verification', () => {
     expect(await world.mandate(paid.mandate_id)).toMatchObject({ status: 'active' });
   });
 
-  it('is found out about later when the answer is lost', async () => {
+  it('a verification with a lost answer is synced later', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const { send } = world.dependencies;
     world.dependencies.send = async (request, options) => {
@@ -69,7 +69,7 @@ describe('a verification', () => {
     expect(paid).toMatchObject({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_/) });
   });
 
-  it('is refused where the processor cannot do it', async () => {
+  it('a verification is refused when the processor cannot do it', async () => {
     const world = await aSwitchWithMandates();
     expect(await world.pay(verifying({ connector: ['stripe_test'] }))).toMatchObject({
       status: 501,

@@ -54,7 +54,7 @@ describe('an organization', () => {
     expect(bodyOf(await retrieve(made.organization_id))).toEqual(made);
   });
 
-  it('answers null for absent members, and may have the name of another organization', async () => {
+  it('an organization answers null for absent members, and may have the name of another organization', async () => {
     const { create } = anOffice();
     const body = { organization_name: 'Example Retail', metadata: null };
     const [one, other] = [bodyOf(await create(body)), bodyOf(await create(body))];
@@ -62,7 +62,7 @@ describe('an organization', () => {
     expect(other.organization_id).not.toBe(one.organization_id);
   });
 
-  it('has merchants, and is created without a name for a merchant without organization_id', async () => {
+  it('an organization has merchants, and is created without a name for a merchant without organization_id', async () => {
     const { create, retrieve, ask } = anOffice();
     const { organization_id } = bodyOf(await create({ organization_name: 'Example Retail' }));
     const member = { merchant_id: 'shop_east', organization_id };
@@ -101,7 +101,7 @@ describe('an organization', () => {
     expect(port.items()).toEqual([]);
   });
 
-  it('is nothing that a merchant’s own key reaches', async () => {
+  it('an organization is not reachable by a merchant’s own key', async () => {
     const { ask, ...world } = anOffice();
     const merchant = await aMerchant({ ask, ...world });
     const params = { id: String(world.port.items().find(({ sk }) => sk === 'ORGANIZATION')?.id) };
@@ -128,14 +128,14 @@ describe('an update of an organization', () => {
     expect(bodyOf(await retrieve(made.organization_id))).toEqual(changed);
   });
 
-  it('takes a platform merchant and does nothing with it', async () => {
+  it('an update of an organization accepts a platform merchant and ignores it', async () => {
     const { create, update } = anOffice();
     const made = bodyOf(await create({ organization_name: 'Example Retail' }));
     const answer = await update(made.organization_id, { platform_merchant_id: 'shop_east' });
     expect(bodyOf(answer)).toEqual(made);
   });
 
-  it('loses nothing when twenty come at the same time', async () => {
+  it('an update of an organization loses nothing when twenty come at the same time', async () => {
     const { create, update, retrieve } = anOffice();
     const { organization_id } = bodyOf(await create({ organization_name: 'Example Retail' }));
     const answers = await Promise.all(
@@ -160,7 +160,7 @@ describe('a request about an organization is refused', () => {
     ['with a name that is none', { organization_name: 7 }, 'invalid type'],
     ['with a word that nobody knows', { organization_name: 'x', colour: 1 }, 'unknown field'],
     ['with details that are a list', { organization_name: 'x', organization_details: [] }, 'map'],
-  ])('%s', async (_, body, detail) => {
+  ])('a request about an organization is refused %s', async (_, body, detail) => {
     const { create, port } = anOffice();
     const message = expect.stringContaining(detail);
     expect(await create(body)).toMatchObject({ status: 400, body: { error: { message } } });

@@ -20,7 +20,7 @@ describe('a payment that is made with a link', () => {
   const refused = async (body: object) =>
     refusalOf(await world.ask('payments.create', { key: world.merchant.key, body }));
 
-  it('says where its customer pays', async () => {
+  it('a payment created with a link shows its link', async () => {
     const { payment_link } = await world.linked();
     expect(payment_link).toEqual({
       link: expect.stringMatching(
@@ -33,7 +33,7 @@ describe('a payment that is made with a link', () => {
     expect((await world.answered('payments.retrieve', request)).payment_link).toEqual(payment_link);
   });
 
-  it('is written with its pointer together, in one call', async () => {
+  it('a payment created with a link is written with its pointer together, in one call', async () => {
     await world.linked();
     const items = world.port.items().filter(({ sk }) => sk === 'PAYMENT_LINK');
     expect(items).toMatchObject([
@@ -60,7 +60,7 @@ describe('a payment that is made with a link', () => {
     ['en;q=0.5, *;q=0.1, fr;q=0, de;q=0.7', 'de'],
     ['*', 'en'],
     ['"><script>', 'en'],
-  ])('takes the language of %j: %s', async (header, locale) => {
+  ])('a payment link has the language of %j: %s', async (header, locale) => {
     const headers = { 'accept-language': header };
     const { payment_link } = await world.linked({}, { headers });
     const opened = new RegExp(
@@ -69,7 +69,7 @@ describe('a payment that is made with a link', () => {
     expect(payment_link.link).toMatch(opened);
   });
 
-  it('is for frames too where the profile allows domains, and under its own domain', async () => {
+  it('a payment link has one for frames too when the profile allows domains, and under its own domain', async () => {
     await world.setProfile({
       payment_link_config: { domain_name: 'pay.shop.example', allowed_domains: ['*.shop.example'] },
     });
@@ -83,7 +83,7 @@ describe('a payment that is made with a link', () => {
     });
   });
 
-  it('is refused where it is confirmed at once, or leads back nowhere', async () => {
+  it('a payment link is refused when the payment is confirmed at once, or has no return URL', async () => {
     const confirmed = { ...linking(), confirm: true, ...byCard() };
     expect(await refused(confirmed)).toEqual([
       ...[422, 'IR_06', 'cannot confirm a payment while creating a payment link'],
@@ -94,12 +94,12 @@ describe('a payment that is made with a link', () => {
     expect(world.port.items().some(({ sk }) => sk.startsWith('PAYMENT'))).toBe(false);
   });
 
-  it("leads back to the profile's page where it names none", async () => {
+  it("a payment link returns to the profile's page when it names none", async () => {
     await world.setProfile({ return_url: 'https://shop.example/profile' });
     expect((await world.linked({ return_url: undefined })).payment_link).not.toBeNull();
   });
 
-  it('leaves no link to a payment that was there before', async () => {
+  it('a payment link is not created for an existing payment', async () => {
     await world.answered('payments.create', { body: linking({ payment_link: false }) });
     expect(await refused(linking())).toEqual([
       ...[400, 'HE_01', 'The payment with the specified payment_id already exists in our records'],
@@ -108,7 +108,7 @@ describe('a payment that is made with a link', () => {
     expect((await world.show('pay_1')).status).toBe(404);
   });
 
-  it('is made once of many requests at the same time', async () => {
+  it('a payment link is created once of many requests at the same time', async () => {
     const asked = () => world.ask('payments.create', { key: world.merchant.key, body: linking() });
     const answers = await Promise.all([asked(), asked(), asked()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -116,7 +116,7 @@ describe('a payment that is made with a link', () => {
     expect(kept.map(({ sk }) => sk).sort()).toEqual(['PAYMENT', 'PAYMENT_LINK']);
   });
 
-  it('is the same payment and link when the request comes again under its key', async () => {
+  it('a payment link is the same with its payment when the request comes again under its key', async () => {
     const headers = { 'idempotency-key': 'a key of more than sixteen characters' };
     const body = linking({ payment_id: undefined });
     const first = await world.answered('payments.create', { body, headers });
@@ -129,7 +129,7 @@ describe('a payment that is made with a link', () => {
     [{ domain_name: 'no host', allowed_domains: ['shop.example'] }, 'Invalid host domain name'],
     [{ domain_name: 'pay.shop.example' }, 'Invalid allowed domain names'],
     [{ allowed_domains: ['shop.example; script-src *'] }, 'Invalid allowed domain names'],
-  ])('has no profile with %j', async (payment_link_config, message) => {
+  ])('a payment link has no profile with %j', async (payment_link_config, message) => {
     const { id: account_id, profileId: profile_id, key } = world.merchant;
     const body = { payment_link_config };
     const params = { account_id, profile_id };
@@ -138,7 +138,7 @@ describe('a payment that is made with a link', () => {
     expect(refusalOf(await world.ask('profiles.create', { key, params, body }))).toEqual(expected);
   });
 
-  it('is never created without its link, whatever its configuration', async () => {
+  it('a payment is never created without its link, whatever its configuration', async () => {
     const texts = fc.oneof(fc.string(), fc.constant('#ff0000'), fc.constant(null));
     await fc.assert(
       fc.asyncProperty(
@@ -193,7 +193,7 @@ describe('a payment link', () => {
     });
   const unknown = [404, 'HE_02', 'Payment Link does not exist in our records'];
 
-  it('is shown to its merchant', async () => {
+  it('a payment link is shown to its merchant', async () => {
     const { createdAt, expiresAt } = await world.services.payments.get('merchant_example', 'pay_1');
     expect((await retrieve()).body).toEqual({
       payment_link_id: id,
@@ -212,14 +212,14 @@ describe('a payment link', () => {
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(600_000);
   });
 
-  it('is shown as its payment is now', async () => {
+  it("a payment link is shown with its payment's present state", async () => {
     const params = { payment_id: 'pay_1' };
     await world.answered('payments.update', { params, body: { amount: 3_000 } });
     world.passes(601);
     expect((await retrieve()).body).toMatchObject({ amount: 3_000, status: 'expired' });
   });
 
-  it("is shown to its customer, with the payment's secret and no other", async () => {
+  it("a payment link is shown to its customer, with the payment's secret and no other", async () => {
     const key = world.merchant.publishableKey;
     const asked = (client_secret: string) => retrieve({ key, query: { client_secret } });
     expect((await asked(secret)).body.payment_link_id).toBe(id);
@@ -233,7 +233,7 @@ describe('a payment link', () => {
     expect(refusalOf(await asked(secret)).slice(0, 2)).toEqual([400, 'IR_08']);
   });
 
-  it('is shown to no other merchant or profile', async () => {
+  it('a payment link is shown to no other merchant or profile', async () => {
     const other = await aMerchant(world, 'merchant_other');
     expect(refusalOf(await retrieve({ key: other.key }))).toEqual(unknown);
     const params = { payment_link_id: 'plink_unknown' };
@@ -248,7 +248,7 @@ describe('a payment link', () => {
     expect(await world.list({}, { 'x-profile-id': world.merchant.profileId })).toHaveLength(1);
   });
 
-  it('is on the list, newest first, and payments without one are not', async () => {
+  it('a payment link is on the list, newest first, and payments without one are not', async () => {
     world.passes(10);
     await world.linked({ payment_id: 'pay_2', amount: 100 });
     world.passes(10);
@@ -270,7 +270,7 @@ describe('a payment link', () => {
     expect(await amounts({ 'created.gte': second })).toEqual([200, 100]);
   });
 
-  it.each([0, 101])('is on no list of %d', async (limit) => {
+  it.each([0, 101])('a payment link is on no list of %d', async (limit) => {
     const answer = await world.ask('payment-links.list', {
       ...{ key: world.merchant.key, body: { limit } },
     });
@@ -278,7 +278,7 @@ describe('a payment link', () => {
     expect(refusalOf(answer)).toEqual([422, 'IR_06', message]);
   });
 
-  it('is listed or refused, whatever the query is', async () => {
+  it("a payment link's list is returned or refused, whatever the query is", async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), fc.anything(), async (limit, created) => {
         const body = { limit, created };

@@ -27,7 +27,7 @@ const confirmed = (more: object = {}) =>
   world.answered('payments.confirm', { params, body: { ...byCard(), ...more } });
 
 describe('the page on which a customer pays', () => {
-  it('shows the merchant, the amount and the items, and has the keys for the confirm', async () => {
+  it('the payment page shows the merchant, the amount and the items, and has the keys for the confirm', async () => {
     const { client_secret } = await world.linked({
       order_details: [{ product_name: 'Shoes <b>', quantity: 2, amount: 1_299 }],
       payment_link_config: {
@@ -80,7 +80,7 @@ describe('the page on which a customer pays', () => {
     expect(page.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('looks as the payment wants it, else as its variant, else as its profile', async () => {
+  it('the payment page looks as the payment configures it, else as its variant, else as its profile', async () => {
     await world.setProfile({
       payment_link_config: {
         theme: '#111111',
@@ -116,7 +116,7 @@ describe('the page on which a customer pays', () => {
     ]);
   });
 
-  it('takes colours and images for nothing else than that', async () => {
+  it('the payment page uses colours and images for nothing else than that', async () => {
     await world.linked({
       order_details: [
         {
@@ -147,7 +147,7 @@ describe('the page on which a customer pays', () => {
     ['fr-CA', 'Payer à Shoes &amp; Sons', '25,99\u00a0€'],
     ['xx', 'Pay Shoes &amp; Sons', '€25.99'],
     ['"><script>alert(1)</script>', 'Pay Shoes &amp; Sons', '€25.99'],
-  ])('speaks %s', async (locale, title, amount) => {
+  ])('the payment page is translated into %s', async (locale, title, amount) => {
     await world.linked();
     const { text } = await world.show('pay_1', { query: { locale, utm_source: 'mail' } });
     expect(text).toContain(`<h1>${title}</h1>`);
@@ -155,7 +155,7 @@ describe('the page on which a customer pays', () => {
     expect(text).not.toContain('<script>alert');
   });
 
-  it('asks a known customer whether to save the card, unless the request decides it', async () => {
+  it('the payment page asks a known customer whether to save the card, unless the request decides it', async () => {
     const asked = async (payment_id: string, more: object) => {
       await world.linked({ payment_id, ...more });
       return (await world.show(payment_id)).text.includes('type="checkbox" id="consent"');
@@ -168,7 +168,7 @@ describe('the page on which a customer pays', () => {
     expect(await asked('pay_5', { ...keeping, customer_acceptance })).toBe(false);
   });
 
-  it('escapes every text of the merchant', async () => {
+  it('the payment page escapes every text of the merchant', async () => {
     const nasty = fc.string({
       minLength: 1,
       maxLength: 40,
@@ -206,7 +206,7 @@ describe('the page on which a customer pays', () => {
     '<input', '<button', '<script',
   ];
 
-  it('is nowhere without a link, a payment or a merchant', async () => {
+  it('the payment page does not exist without a link, a payment or a merchant', async () => {
     await world.answered('payments.create', {
       body: { payment_id: 'pay_2', amount: 1, currency: 'EUR' },
     });
@@ -226,7 +226,7 @@ describe('the page on which a customer pays', () => {
 });
 
 describe('the address of a payment link', () => {
-  it('opens no page without its token, and shows no secret', async () => {
+  it("a payment link's URL opens no page without its token, and shows no secret", async () => {
     const { client_secret } = await world.linked();
     const params = { merchant_id: 'merchant_example', payment_id: 'pay_1' };
     const { page_token = '' } = await linkQueryAt(world.services, params);
@@ -257,7 +257,7 @@ describe('the language of a page', () => {
     /<html lang="(\w+)">/.exec((await world.show(payment_id, request)).text)?.[1];
   const reads = (language: string) => ({ headers: { 'accept-language': language } });
 
-  it('is the reader’s where the merchant asked for none', async () => {
+  it("a page's language is the reader’s when the merchant requested none", async () => {
     await world.linked();
     expect(await speaks('pay_1', reads('es, fr;q=0.8, de;q=0.9'))).toBe('de');
     expect(await speaks('pay_1', reads('fr-CA'))).toBe('fr');
@@ -265,7 +265,7 @@ describe('the language of a page', () => {
     expect(await speaks('pay_1')).toBe('en');
   });
 
-  it('is the one that the merchant asked for, where there is a translation', async () => {
+  it("a page's language is the merchant's requested one, when a translation exists", async () => {
     await world.linked({}, reads('fr'));
     expect(await speaks('pay_1', reads('de'))).toBe('fr');
     await world.linked({ payment_id: 'pay_2' }, reads('en'));
@@ -274,12 +274,12 @@ describe('the language of a page', () => {
     expect(await speaks('pay_3', reads('de'))).toBe('de');
   });
 
-  it('is the one that the shop changed the address to', async () => {
+  it("a page's language is the one in the URL that the shop changed", async () => {
     await world.linked({}, reads('fr'));
     expect(await speaks('pay_1', { query: { locale: 'de' }, ...reads('en') })).toBe('de');
   });
 
-  it('is the reader’s also where there is no such link', async () => {
+  it("a page's language is the reader’s also when no such link exists", async () => {
     const page = await world.show('pay_7', reads('de'));
     expect(page.text).toContain('<html lang="de">');
     expect(page.text).toContain('<h1>Diese Seite ist geschlossen</h1>');
@@ -293,7 +293,7 @@ describe('the name of a shop on its page', () => {
     return /<h1>(.*)<\/h1>/.exec((await world.show('pay_1')).text)?.[1];
   };
 
-  it('is never that of the profile that comes with an account', async () => {
+  it("a shop's name on its page is never that of the profile that comes with an account", async () => {
     expect(await named({})).toBe('Pay shop.example');
     expect(await named({}, { return_url: 'http://127.0.0.1:3003/thanks' })).toBe(
       'Pay merchant_example',
@@ -301,7 +301,7 @@ describe('the name of a shop on its page', () => {
     expect(await named({ merchant_name: 'Shoes & Sons' })).toBe('Pay Shoes &amp; Sons');
   });
 
-  it('is that of a profile which its merchant named', async () => {
+  it("a shop's name on its page is that of a profile which its merchant named", async () => {
     world = await aSwitchWithLinks({});
     await world.setProfile({ profile_name: 'Shoes of the North' });
     await world.linked();
@@ -333,7 +333,7 @@ describe('a payment link after a decline', () => {
   const charges = async () =>
     (await world.dependencies.processor.ledger()).filter(({ chargedTimes }) => chargedTimes > 0);
 
-  it('finds the form again, with the reason, and may pay with another card', async () => {
+  it('a payment link after a decline shows the form again, with the reason, and another card may pay', async () => {
     await world.linked();
     const { error_message, manual_retry_allowed } = await confirmed(declinedCard);
     expect(manual_retry_allowed).toBe(true);
@@ -352,7 +352,7 @@ describe('a payment link after a decline', () => {
     expect(hasForm(await world.show('pay_1'))).toBe(false);
   });
 
-  it('may not where the profile says so', async () => {
+  it('a payment link after a decline cannot be paid again when the profile forbids it', async () => {
     await world.setProfile({ is_manual_retry_enabled: false });
     await world.linked();
     await confirmed(declinedCard);
@@ -368,7 +368,7 @@ describe('a payment link after a decline', () => {
     expect([again.status, again.body.error.code]).toEqual([400, 'IR_16']);
   });
 
-  it('may for half the time of the link, as every payment that is retried', async () => {
+  it('a payment link after a decline can be paid again for half the time of the link, as every retried payment', async () => {
     await world.linked({ session_expiry: 600 });
     await confirmed(declinedCard);
     world.passes(300);
@@ -377,7 +377,7 @@ describe('a payment link after a decline', () => {
     expect(hasForm(await world.show('pay_1'))).toBe(false);
   });
 
-  it('is charged once, however many tabs try another card at once', async () => {
+  it('a payment link after a decline is charged once, however many tabs try another card at once', async () => {
     await world.linked();
     await confirmed(declinedCard);
     const tabs = await Promise.all(
@@ -408,26 +408,29 @@ describe('the page of a payment that cannot be made any more', () => {
     ['paid', {}, 'Payment successful', 'succeeded'],
     ['reserved', { capture_method: 'manual' }, 'Payment authorized', 'requires_capture'],
     ['declined', byCard('4000000000000002'), 'Payment failed', 'failed'],
-  ])('says that it was %s, and leads back, signed', async (_, more, title, status) => {
-    await world.setProfile({ is_manual_retry_enabled: false });
-    await world.linked();
-    await confirmed(more);
-    for (const page of [await world.show('pay_1'), await world.status('pay_1')]) {
-      expect(hasForm(page)).toBe(false);
-      expect(page.text).toContain(`<h1>${title}</h1>`);
-      const url = wayBackOf(page);
-      expect(url?.href.startsWith(`${returnUrl}&status=${status}&payment_id=pay_1&`)).toBe(true);
-      expect(url?.searchParams.get('signature')).toMatch(/^[0-9a-f]{128}$/);
-    }
-  });
+  ])(
+    "a closed payment's page shows that it was %s, and leads back, signed",
+    async (_, more, title, status) => {
+      await world.setProfile({ is_manual_retry_enabled: false });
+      await world.linked();
+      await confirmed(more);
+      for (const page of [await world.show('pay_1'), await world.status('pay_1')]) {
+        expect(hasForm(page)).toBe(false);
+        expect(page.text).toContain(`<h1>${title}</h1>`);
+        const url = wayBackOf(page);
+        expect(url?.href.startsWith(`${returnUrl}&status=${status}&payment_id=pay_1&`)).toBe(true);
+        expect(url?.searchParams.get('signature')).toMatch(/^[0-9a-f]{128}$/);
+      }
+    },
+  );
 
-  it('says why it was declined', async () => {
+  it("a closed payment's page shows the reason of a decline", async () => {
     await world.linked();
     const { error_message } = await confirmed(byCard('4000000000000002'));
     expect((await world.status('pay_1')).text).toContain(`<p id="reason">${error_message}</p>`);
   });
 
-  it('leads on to the bank where that waits for the customer', async () => {
+  it("a pending payment's page leads on to the bank when the bank challenges the customer", async () => {
     await world.linked();
     await confirmed(byCard('4000003800000446'));
     const page = await world.show('pay_1');
@@ -437,7 +440,7 @@ describe('the page of a payment that cannot be made any more', () => {
     expect(page.text).toContain(`href="${start}?page_token=`);
   });
 
-  it('says that it was cancelled', async () => {
+  it("a closed payment's page shows that it was cancelled", async () => {
     await world.linked();
     await world.answered('payments.cancel', { params, body: {} });
     const page = await world.show('pay_1');
@@ -445,7 +448,7 @@ describe('the page of a payment that cannot be made any more', () => {
     expect(wayBackOf(page)?.searchParams.get('status')).toBe('cancelled');
   });
 
-  it('says that the time is over, and leads nowhere', async () => {
+  it("an expired payment's page shows that the time is over, and leads nowhere", async () => {
     await world.linked({ session_expiry: 60 });
     world.passes(60);
     expect(hasForm(await world.show('pay_1'))).toBe(true);
@@ -457,20 +460,20 @@ describe('the page of a payment that cannot be made any more', () => {
     }
   });
 
-  it('shows the true status of a payment that was made before it expired', async () => {
+  it("a closed payment's page shows the true status of a payment that was made before it expired", async () => {
     await world.linked({ session_expiry: 60 });
     await confirmed();
     world.passes(61);
     expect((await world.show('pay_1')).text).toContain('<h1>Payment successful</h1>');
   });
 
-  it('waits no second where the merchant skips it', async () => {
+  it("a closed payment's page waits no second when the merchant skips it", async () => {
     await world.linked({ payment_link_config: { skip_status_screen: true } });
     await confirmed();
     expect((await world.status('pay_1')).text).toContain('data-seconds="0"');
   });
 
-  it('leads to the form from the status of a payment that is still to be made', async () => {
+  it("an open payment's status page leads to the form", async () => {
     await world.linked();
     const page = await world.status('pay_1');
     expect(page.text).toContain('<h1>Not paid yet</h1>');
@@ -496,7 +499,7 @@ describe('the page for frames', () => {
     [{ origin: 'https://www.shop.example' }],
     [{ referer: 'http://a.b.shop.example/cart?x=1' }],
     [{ referer: 'https://other.example:8443/' }],
-  ])('is shown to %j', async (from) => {
+  ])('the page for frames is shown to %j', async (from) => {
     const page = await framed(from);
     expect(hasForm(page)).toBe(true);
     expect(page.text).toContain('data-confirm="../../../payments/pay_1/confirm"');
@@ -516,14 +519,14 @@ describe('the page for frames', () => {
     ['another scheme', { origin: 'http://other.example:8443' }],
     ['nobody', { origin: 'null', referer: 'https://www.shop.example/' }],
     ['a tab', { origin: 'https://www.shop.example', 'sec-fetch-dest': 'document' }],
-  ])('is not shown to %s', async (_, from) => {
+  ])('the page for frames is not shown to %s', async (_, from) => {
     const { status, body } = await framed(from);
     expect([status, body.error.code, body.error.message]).toEqual([
       ...[403, 'IR_22', 'Access forbidden. Not authorized to access this resource payment_link'],
     ]);
   });
 
-  it('is refused once the profile allows no domain, and the whole page is never shown in a frame', async () => {
+  it('the page for frames is refused once the profile allows no domain, and the whole page is never shown in a frame', async () => {
     const from = { origin: 'https://www.shop.example' };
     expect(policyOf(await world.show('pay_1'))).toContain("frame-ancestors 'none'");
     expect(policyOf(await world.status('pay_1'))).toContain(`frame-ancestors ${domains.join(' ')}`);

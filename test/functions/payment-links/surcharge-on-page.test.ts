@@ -40,7 +40,7 @@ describe('a page on which a card may cost a surcharge', () => {
     expect(await payment()).toMatchObject({ status: 'succeeded', net_amount: 2_719 });
   });
 
-  it('takes the payment of a customer who presses at once only after showing it', async () => {
+  it('a page on which a card may cost a surcharge charges a customer who presses at once only after showing it', async () => {
     const { asked, open, payment } = await aCustomer();
     const page = await open();
     page.fills(typed(visa));
@@ -64,7 +64,7 @@ describe('a page on which a card may cost a surcharge', () => {
     expect((await payment()).status).toBe('requires_payment_method');
   });
 
-  it('shows none for a card without one', async () => {
+  it('a page on which a card may cost a surcharge shows none for a card without one', async () => {
     const { open, payment } = await aCustomer();
     const page = await open();
     await page.types(typed(mastercard));
@@ -73,7 +73,7 @@ describe('a page on which a card may cost a surcharge', () => {
     expect(await payment()).toMatchObject({ status: 'succeeded', net_amount: 2_599 });
   });
 
-  it('asks for no price where the merchant states the surcharge', async () => {
+  it('a page on which a card may cost a surcharge requests no price when the merchant states the surcharge', async () => {
     const { asked, open, payment } = await aCustomer({
       surcharge_details: { surcharge_amount: 1 },
     });
@@ -84,7 +84,7 @@ describe('a page on which a card may cost a surcharge', () => {
     expect(await payment()).toMatchObject({ net_amount: 2_600 });
   });
 
-  it('begins with the stated price again after a decline', async () => {
+  it('a page on which a card may cost a surcharge begins with the stated price again after a decline', async () => {
     const { world, open } = await aCustomer();
     await world.answered('payments.confirm', {
       params: { payment_id: 'pay_1' },

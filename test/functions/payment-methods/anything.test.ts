@@ -45,7 +45,7 @@ const state = async (wallet: Wallet) => ({
 });
 
 describe('any request that a client sends', () => {
-  it('is saved whole, or refused with nothing written, and never our fault', async () => {
+  it('any request about payment methods is saved whole, or refused with nothing written, and never an internal error', async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const statuses = new Map<number, number>();

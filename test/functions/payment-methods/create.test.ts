@@ -2,7 +2,7 @@ import { adminKey } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, typed, visa } from './a-wallet.ts';
 
 describe('saving a card', () => {
-  it('answers with all that may be known of it, and the vault has the rest', async () => {
+  it('saving a card answers with all of its public details, and the vault has the rest', async () => {
     const wallet = await aWallet();
     const answer = await wallet.ask(
       'create',
@@ -61,7 +61,7 @@ describe('saving a card', () => {
     expect(await wallet.good('retrieve', { params })).toEqual(body);
   });
 
-  it('stores neither its number nor its cvc in the table or the log', async () => {
+  it('saving a card stores neither its number nor its cvc in the table or the log', async () => {
     const wallet = await aWallet();
     const { body } = await wallet.ask('create', wallet.saving({}, { card_cvc: '739' }));
     const params = { method_id: body.payment_method_id };
@@ -76,7 +76,7 @@ describe('saving a card', () => {
     ).not.toEqual(expect.arrayContaining([expect.objectContaining({ sk: 'CODE' })]));
   });
 
-  it('writes two digits and four, however they came', async () => {
+  it('saving a card writes expiries as two digits and four, however they came', async () => {
     const wallet = await aWallet();
     const card = { card_exp_month: '7', card_exp_year: '31', card_holder_name: '  ' };
     expect((await wallet.saved({}, card)).card).toMatchObject({
@@ -90,7 +90,7 @@ describe('saving a card', () => {
     ['378282246310005', 'AmericanExpress', '378282', '0005'],
     ['6062820524845321', null, '606282', '5321'],
     ['3566002020360505', 'JCB', '356600', '0505'],
-  ])('%s is of %s', async (card_number, network, isin, last4) => {
+  ])('a saved card %s has the network %s', async (card_number, network, isin, last4) => {
     const wallet = await aWallet();
     const { card } = await wallet.saved({}, { card_number });
     expect(card).toMatchObject({
@@ -101,7 +101,7 @@ describe('saving a card', () => {
     });
   });
 
-  it('takes a network beside the card, where it is one', async () => {
+  it('saving a card accepts a network beside the card, when it is one', async () => {
     const wallet = await aWallet();
     const one = await wallet.saved({ card_network: 'CARTESBANCAIRES' });
     const other = await wallet.saved({ card_network: 'mine' }, { card_number: mastercard });
@@ -111,7 +111,7 @@ describe('saving a card', () => {
     ]);
   });
 
-  it('makes the first one the default of its customer, and no later one', async () => {
+  it('saving a card makes the first one the default of its customer, and no later one', async () => {
     const wallet = await aWallet();
     const first = await wallet.saved();
     await wallet.saved({}, { card_number: mastercard });
@@ -133,7 +133,7 @@ it('a saved card is in the vault under the name that the merchant account states
 });
 
 describe('a number that the customer has saved already', () => {
-  it('is the same payment method, and nothing is stored', async () => {
+  it('a saved number is the same payment method, and nothing is stored', async () => {
     const wallet = await aWallet();
     const first = await wallet.saved({}, { nick_name: 'work' });
     const before = wallet.port.items();
@@ -162,7 +162,7 @@ describe('a number that the customer has saved already', () => {
     expect(await wallet.listed()).toHaveLength(1);
   });
 
-  it('takes a new capture when the vault has lost the old one', async () => {
+  it('a saved number gets a new card when the vault has lost the old one', async () => {
     const wallet = await aWallet();
     const { payment_method_id, card } = await wallet.saved();
     const { now } = wallet.dependencies.clock;
@@ -174,7 +174,7 @@ describe('a number that the customer has saved already', () => {
     expect(wallet.cardsInVault()).toEqual([again.card.card_token]);
   });
 
-  it('is another one for another customer, and for another merchant', async () => {
+  it('a saved number is another one for another customer, and for another merchant', async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const [one, two] = [await wallet.saved(), await wallet.saved({ customer_id: 'cus_2' })];
@@ -183,7 +183,7 @@ describe('a number that the customer has saved already', () => {
     expect(wallet.cardsInVault()).toHaveLength(2);
   });
 
-  it('is saved once when it is sent many times at once, and the vault has one card', async () => {
+  it('a saved number is saved once when it is sent many times at once, and the vault has one card', async () => {
     const wallet = await aWallet();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, place) =>
@@ -202,7 +202,7 @@ describe('a number that the customer has saved already', () => {
 });
 
 describe('what waits for its data', () => {
-  it('has a secret for the browser, and nothing to pay with', async () => {
+  it('a pending payment method has a secret for the browser, and no payment source', async () => {
     const wallet = await aWallet();
     const ignored = { payment_method_data: { card: typed() } };
     const body = { customer_id: 'cus_1', metadata: { a: 'b' }, ...ignored };
@@ -339,7 +339,7 @@ describe('a request that is refused', () => {
         ),
       ],
     ],
-  ])('%s', async (_, changes, card, expected) => {
+  ])("a payment method's create is refused: %s", async (_, changes, card, expected) => {
     const wallet = await aWallet();
     const before = wallet.port.items();
     const request = wallet.saving({}, card);
@@ -379,7 +379,7 @@ describe('what is known of cards by their first digits', () => {
     ...{ card_network: 'Visa', card_issuing_country: 'UNITEDKINGDOM', country_code: 'GB' },
   };
 
-  it('is shown where the request does not say it, and nowhere else', async () => {
+  it("a card range's details are shown when the request does not state them, and nowhere else", async () => {
     const wallet = await aWallet();
     await wallet.good('card-bins.create', { key: adminKey, body: known });
     const { card } = await wallet.saved({}, { card_issuer: 'STATED BANK' });
@@ -389,7 +389,7 @@ describe('what is known of cards by their first digits', () => {
     });
   });
 
-  it('is not read when the request has all of it', async () => {
+  it('a card range is not read when the request has all of its details', async () => {
     const wallet = await aWallet();
     await wallet.good('card-bins.create', { key: adminKey, body: known });
     const said = {

@@ -3,7 +3,7 @@ import { aWallet, mastercard, told } from './a-wallet.ts';
 const notFound = [404, 'HE_02', 'Payment method does not exist in our records'];
 
 describe('deleting a payment method', () => {
-  it('deletes it and its card, and the customer’s default is then null', async () => {
+  it('deleting a payment method deletes it and its card, and the customer’s default is then null', async () => {
     const wallet = await aWallet();
     const [first, second] = [
       await wallet.saved(),
@@ -31,7 +31,7 @@ describe('deleting a payment method', () => {
     });
   });
 
-  it('leaves another default alone', async () => {
+  it('deleting a payment method leaves another default unchanged', async () => {
     const wallet = await aWallet();
     const first = await wallet.saved();
     const second = await wallet.saved({}, { card_number: mastercard });
@@ -41,7 +41,7 @@ describe('deleting a payment method', () => {
     });
   });
 
-  it('deletes one that awaits its data', async () => {
+  it('deleting a payment method deletes a pending one', async () => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.good('create', { body: { customer_id: 'cus_1' } });
     const params = { method_id: payment_method_id };
@@ -49,7 +49,7 @@ describe('deleting a payment method', () => {
     expect(told(await wallet.ask('retrieve', { params }))).toEqual(notFound);
   });
 
-  it('leaves no card in the vault when an update comes at the same time', async () => {
+  it('deleting a payment method leaves no card in the vault when an update comes at the same time', async () => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.saved();
     const params = { method_id: payment_method_id };

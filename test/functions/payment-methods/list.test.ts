@@ -6,7 +6,7 @@ type Query = Record<string, string>;
 const amex = '378282246310005';
 
 describe('what a customer can pay with', () => {
-  it('is listed with a token each, last used first', async () => {
+  it("a customer's payment methods are listed with a token each, last used first", async () => {
     const wallet = await aWallet();
     const billing = { address: { country: 'GB' }, email: 'payer@example.com' };
     const first = await wallet.saved({ billing, payment_method_issuer: 'Example Bank' });
@@ -49,7 +49,7 @@ describe('what a customer can pay with', () => {
     });
   });
 
-  it('is as much as is asked for, and the query is understood', async () => {
+  it("a customer's payment methods are listed up to the requested limit, and the query is understood", async () => {
     const wallet = await aWallet();
     for (const card_number of ['4242424242424242', mastercard, amex]) {
       await wallet.saved({}, { card_number });
@@ -78,7 +78,7 @@ describe('what a customer can pay with', () => {
     }
   });
 
-  it('is at most a hundred, the newest', async () => {
+  it("a customer's payment methods are listed up to a hundred, the newest", async () => {
     const wallet = await aWallet();
     const { paymentMethods } = wallet.services;
     const { payment_method_id } = await wallet.saved();
@@ -93,7 +93,7 @@ describe('what a customer can pay with', () => {
     expect(listed.at(-1).payment_method_id).toBe('pm_1');
   });
 
-  it('is listed to the customer and the merchant alone', async () => {
+  it("a customer's payment methods are listed only to the customer and the merchant", async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const { payment_method_id } = await wallet.saved();
@@ -126,7 +126,7 @@ describe('a payment token', () => {
     (await wallet.services.paymentMethods.byToken(merchantId, token, wallet.dependencies.clock.now))
       ?.id;
 
-  it('is new on every call, and stands for one payment method of one merchant', async () => {
+  it('a payment token is new on every call, and names one payment method of one merchant', async () => {
     const wallet = await aWallet();
     const one = await wallet.saved();
     const two = await wallet.saved({}, { card_number: mastercard });
@@ -142,7 +142,7 @@ describe('a payment token', () => {
     expect(await standsFor(wallet, `${tokens[0]?.slice(0, -1)}!`)).toBeUndefined();
   });
 
-  it('costs one item a call, and none when there is nothing to pay with', async () => {
+  it('a payment token costs one item a call, and none when the customer has no methods', async () => {
     const wallet = await aWallet();
     const count = () => wallet.port.items().filter(({ sk }) => sk === 'TOKENS').length;
     await wallet.listed();
@@ -153,7 +153,7 @@ describe('a payment token', () => {
     expect(count()).toBe(1);
   });
 
-  it('is valid until it expires, to the millisecond, and not once its method is deleted', async () => {
+  it('a payment token is valid until it expires, to the millisecond, and not once its method is deleted', async () => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.saved();
     wallet.pass(1);
@@ -173,7 +173,7 @@ describe('a payment token', () => {
     expect(wallet.port.items()).toEqual(before);
   });
 
-  it('is good for as long as the profile says', async () => {
+  it("a payment token is valid for the profile's configured time", async () => {
     const wallet = await aWallet();
     const profile = { account_id: 'shop_east', profile_id: wallet.merchant.profileId };
     await wallet.good('profiles.update', {
@@ -189,7 +189,7 @@ describe('a payment token', () => {
     expect(await standsFor(wallet, token)).toBeUndefined();
   });
 
-  it('stands for nothing once the payment method was deleted', async () => {
+  it('a payment token names nothing once the payment method was deleted', async () => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.saved();
     const [token = ''] = await tokensOf(wallet);
@@ -207,7 +207,7 @@ describe('what the customer of a payment can pay with', () => {
   const payment = (wallet: Wallet, changes: object = {}) =>
     wallet.good('payments.create', { body: { amount: 100, currency: 'EUR', ...changes } });
 
-  it('is listed to a client with the client secret', async () => {
+  it("a payment's customer's methods are listed to a client with the client secret", async () => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.saved();
     const { client_secret } = await payment(wallet, { customer_id: 'cus_1' });
@@ -223,7 +223,7 @@ describe('what the customer of a payment can pay with', () => {
     expect(found?.id).toBe(payment_method_id);
   });
 
-  it('is nothing for a guest, or where no payment is named', async () => {
+  it("a payment's customer's methods are empty for a guest, or when no payment is named", async () => {
     const wallet = await aWallet();
     await wallet.saved();
     const { client_secret } = await payment(wallet);
@@ -232,7 +232,7 @@ describe('what the customer of a payment can pay with', () => {
     expect((await wallet.ask('list-for-customer')).body).toEqual(guest);
   });
 
-  it('is refused to every other client', async () => {
+  it("a payment's customer's methods are refused to every other client", async () => {
     const wallet = await aWallet();
     const { client_secret, payment_id } = await payment(wallet, { customer_id: 'cus_1' });
     const mismatch = [400, 'IR_09'];

@@ -80,7 +80,7 @@ const typesIn = (body: {
   );
 
 describe('what a payment can be paid with', () => {
-  it('is listed with the payment, each network with its connectors', async () => {
+  it("a payment's methods are listed with the payment, each network with its connectors", async () => {
     const wallet = await offering([
       { enabled: [cards()] },
       { name: 'adyen_test', enabled: [cards({ card_networks: ['Visa'] })] },
@@ -196,19 +196,19 @@ describe('what a payment can be paid with', () => {
       false,
     ],
     ['a type that is allowed', {}, { allowed_payment_method_types: ['credit'] }, true],
-  ])('goes by %s', async (_, enabled, payment, isListed) => {
+  ])("a payment's methods depend on %s", async (_, enabled, payment, isListed) => {
     const wallet = await offering([{ enabled: [cards(enabled)] }]);
     const { body } = await shownFor(wallet, payment);
     expect(typesIn(body)).toEqual(isListed ? ['card credit'] : []);
   });
 
-  it('leaves out types that the payment does not allow', async () => {
+  it("a payment's methods leave out types that the payment does not allow", async () => {
     const wallet = await offering([{ enabled: [cards(), cards({}, 'debit')] }]);
     const { body } = await shownFor(wallet, { allowed_payment_method_types: ['debit'] });
     expect(typesIn(body)).toEqual(['card debit']);
   });
 
-  it('leaves out accounts that are disabled', async () => {
+  it("a payment's methods leave out accounts that are disabled", async () => {
     const wallet = await offering([{ enabled: [cards()], disabled: true }]);
     expect(typesIn((await shownFor(wallet)).body)).toEqual([]);
   });
@@ -220,19 +220,22 @@ describe('what a payment can be paid with', () => {
     ['stripe', headerKey],
     ['adyen', bodyKey],
     ['paypal', bodyKey],
-  ])('is all that %s takes where an account names nothing', async (name, credentials) => {
-    const wallet = await offering([{ name, credentials, enabled: [] }]);
-    const { body } = await list(wallet);
-    const abilities = aboutNamed(name)?.methods ?? [];
-    expect(typesIn(body).sort()).toEqual(
-      [...new Set(abilities.map(({ method, type }) => `${method} ${type}`))].sort(),
-    );
-    const [cards] = body.payment_methods;
-    const shown = cards.payment_method_types[0].card_networks.map(
-      ({ card_network }: { card_network: string }) => card_network,
-    );
-    expect(shown).toEqual(abilities[0]?.networks ?? cardNetworks);
-  });
+  ])(
+    "a payment's methods are all that %s supports when an account names none",
+    async (name, credentials) => {
+      const wallet = await offering([{ name, credentials, enabled: [] }]);
+      const { body } = await list(wallet);
+      const abilities = aboutNamed(name)?.methods ?? [];
+      expect(typesIn(body).sort()).toEqual(
+        [...new Set(abilities.map(({ method, type }) => `${method} ${type}`))].sort(),
+      );
+      const [cards] = body.payment_methods;
+      const shown = cards.payment_method_types[0].card_networks.map(
+        ({ card_network }: { card_network: string }) => card_network,
+      );
+      expect(shown).toEqual(abilities[0]?.networks ?? cardNetworks);
+    },
+  );
 
   it('an account without listed payment methods offers all methods of the API', async () => {
     const wallet = await offering([{ enabled: [] }]);
@@ -253,7 +256,7 @@ describe('what a payment can be paid with', () => {
     'payment-methods.list-for-merchant',
     'payment-methods.list-for-merchant-alias',
     'payments.list-payment-methods',
-  ])('follows a change of the account at once by %s', async (name) => {
+  ])("a payment's methods follow a change of the account at once by %s", async (name) => {
     const wallet = await offering([{ enabled: [cards(), cards({}, 'debit')] }]);
     expect(typesIn((await shownFor(wallet, {}, name)).body)).toHaveLength(2);
     const { id: account_id } = wallet.merchant;
@@ -271,7 +274,7 @@ describe('what a payment can be paid with', () => {
     expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual(['card credit']);
   });
 
-  it('names banks, transfers and experiences where they belong', async () => {
+  it("a payment's methods name banks, transfers and experiences where they belong", async () => {
     const wallet = await offering([
       {
         enabled: [
@@ -335,7 +338,7 @@ describe('what a payment can be paid with', () => {
     expect((await shownFor(wallet)).body).toMatchObject({ is_guest_customer: true });
   });
 
-  it('has the page check cards beforehand where some are blocked', async () => {
+  it("a payment's methods make the page check cards beforehand when some are blocked", async () => {
     const wallet = await aWallet();
     await wallet.good('blocklist.toggle', { query: { status: 'true' } });
     wallet.pass(3);
@@ -343,7 +346,7 @@ describe('what a payment can be paid with', () => {
   });
 
   it.each(['payment-methods.list-for-merchant-alias', 'payments.list-payment-methods'])(
-    'is listed by %s too',
+    "a payment's methods are listed by %s too",
     async (name) => {
       const wallet = await aWallet();
       expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual([
@@ -355,7 +358,7 @@ describe('what a payment can be paid with', () => {
 });
 
 describe('what a profile can be paid with', () => {
-  it('is listed to its merchant without a payment', async () => {
+  it("a profile's methods are listed to its merchant without a payment", async () => {
     const wallet = await offering([{ enabled: [cards({ minimum_amount: 999_999 })] }]);
     const { profileId } = wallet.merchant;
     const ways: readonly Record<string, string>[] = [{}, { 'x-profile-id': profileId }];
@@ -369,7 +372,7 @@ describe('what a profile can be paid with', () => {
     }
   });
 
-  it('is not known for the secret of a payment method', async () => {
+  it("a profile's methods are not found for the secret of a payment method", async () => {
     const wallet = await aWallet();
     const { client_secret } = await wallet.good('create', { body: { customer_id: 'cus_1' } });
     const answer = await list(wallet, {
@@ -379,7 +382,7 @@ describe('what a profile can be paid with', () => {
     expect(told(answer)).toEqual([404, 'IR_37', 'Profile id not found']);
   });
 
-  it('takes no word given twice that is one', async () => {
+  it("a profile's methods refuse a repeated query parameter", async () => {
     const wallet = await aWallet();
     expect(await list(wallet, { query: { amount: '1,2' } })).toMatchObject({ status: 400 });
     const many = { accepted_currencies: 'EUR,USD', card_networks: 'Visa,JCB', unknown: 'x' };
@@ -421,7 +424,7 @@ describe('surcharges in a list', () => {
     return wallet;
   }
 
-  it('stand beside each network of a card, and beside each other method', async () => {
+  it("a list's surcharges stand beside each network of a card, and beside each other method", async () => {
     const { body } = await shownFor(await withProgram(ofFixed(120), true));
     expect(body).toMatchObject({
       show_surcharge_breakup_screen: true,
@@ -443,7 +446,7 @@ describe('surcharges in a list', () => {
     });
   });
 
-  it('stand nowhere where no rule is true, or no payment is', async () => {
+  it("a list's surcharges are absent where no rule is true, or no payment is", async () => {
     const wallet = await withProgram({});
     const { body } = await shownFor(wallet);
     expect(body.show_surcharge_breakup_screen).toBe(false);

@@ -38,7 +38,7 @@ describe('the code of a saved card', () => {
     ['another use', 'off_session', { setup_future_usage: 'on_session' }],
     ['no later use', 'off_session', {}],
     ['charges without the customer, and the card has no mandate', 'on_session', offSession],
-  ])('is asked for where the payment is for %s', async (_, saved, payment) => {
+  ])("a saved card's code is required when the payment is for %s", async (_, saved, payment) => {
     expect(await asksForCode(await aShop(saved), payment)).toEqual([true]);
   });
 
@@ -69,7 +69,7 @@ describe('the code of a saved card', () => {
     expect(asks).toEqual([[true], [false]]);
   });
 
-  it('is asked for in the list that belongs to no payment', async () => {
+  it("a saved card's code is required in the list that belongs to no payment", async () => {
     const world = await aShop('off_session');
     const { customer_payment_methods } = await world.good('payment-methods.list', {
       params: { customer_id },

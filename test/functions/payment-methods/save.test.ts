@@ -17,7 +17,7 @@ async function awaited(wallet: Wallet, facts: object = {}) {
 }
 
 describe("a customer's browser completes a payment method", () => {
-  it('which then is one like any other, and the default', async () => {
+  it("a payment method completed by a customer's browser is one like any other, and the default", async () => {
     const wallet = await aWallet();
     const { params, complete, id, client_secret } = await awaited(wallet, { metadata: { a: 'b' } });
     wallet.pass(899);
@@ -39,7 +39,7 @@ describe("a customer's browser completes a payment method", () => {
     ]);
   });
 
-  it('once', async () => {
+  it("a customer's browser completes a payment method once", async () => {
     const wallet = await aWallet();
     const { complete } = await awaited(wallet);
     expect((await complete()).status).toBe(200);
@@ -47,7 +47,7 @@ describe("a customer's browser completes a payment method", () => {
     expect(wallet.cardsInVault()).toHaveLength(1);
   });
 
-  it('once, also when two do it at once', async () => {
+  it("a customer's browser completes a payment method once, also when two do it at once", async () => {
     const wallet = await aWallet();
     const { complete } = await awaited(wallet);
     const answers = await Promise.all([complete(), complete(asCard({ card_number: mastercard }))]);
@@ -94,7 +94,7 @@ const decrypted = {
 };
 
 describe('what is refused', () => {
-  it('is a wrong client secret, and an expired one', async () => {
+  it('a wrong or expired client secret is refused', async () => {
     const wallet = await aWallet();
     const { complete, client_secret } = await awaited(wallet);
     for (const wrong of ['x', `${client_secret}x`, (await awaited(wallet)).client_secret]) {
@@ -144,7 +144,7 @@ describe('what is refused', () => {
         'Json deserialize error: payment_method_data: data did not match any variant, expected exactly one',
       ],
     ],
-  ])('%s', async (_, changes, expected) => {
+  ])("a payment method's completion is refused: %s", async (_, changes, expected) => {
     const wallet = await aWallet();
     const { complete } = await awaited(wallet);
     const before = wallet.port.items();

@@ -6,7 +6,7 @@ const updating =
     wallet.ask('update', { params: { method_id: payment_method_id }, body: { card, ...more } });
 
 describe('changing a saved card', () => {
-  it('stores it anew: the same payment method, the same number, one card in the vault', async () => {
+  it('changing a saved card stores it anew: the same payment method, the same number, one card in the vault', async () => {
     const wallet = await aWallet();
     const before = await wallet.saved({}, { nick_name: 'work' });
     wallet.pass(3_600);
@@ -44,7 +44,7 @@ describe('changing a saved card', () => {
     expect((await wallet.saved()).payment_method_id).toBe(before.payment_method_id);
   });
 
-  it('leaves the vault alone for a nick name, and everything alone for nothing', async () => {
+  it('changing a saved card does not call the vault for a nickname, and changes nothing without fields', async () => {
     const wallet = await aWallet();
     const before = await wallet.saved();
     const update = updating(wallet, before);
@@ -59,7 +59,7 @@ describe('changing a saved card', () => {
     expect(wallet.cardsInVault()).toEqual([before.card.card_token]);
   });
 
-  it('is for the browser too, with the secret and in time', async () => {
+  it('changing a saved card is for the browser too, with the secret and in time', async () => {
     const wallet = await aWallet();
     const before = await wallet.saved();
     const params = { method_id: before.payment_method_id };
@@ -76,7 +76,7 @@ describe('changing a saved card', () => {
     expect(await wallet.good('retrieve', { params })).toMatchObject({ card: { nick_name: 'a' } });
   });
 
-  it('leaves one card when two do it at once, and says so to the other', async () => {
+  it('changing a saved card leaves one card when two do it at once, and the other gets a conflict', async () => {
     const wallet = await aWallet();
     const before = await wallet.saved();
     const update = updating(wallet, before);
@@ -117,7 +117,7 @@ describe('a change that is refused', () => {
       { card: { card_number: visa } },
       [400, 'IR_06', 'Json deserialize error: unknown field `card_number`'],
     ],
-  ])('%s', async (_, body, expected) => {
+  ])("a payment method's update is refused: %s", async (_, body, expected) => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.saved();
     const before = [wallet.port.items(), wallet.cardsInVault()];

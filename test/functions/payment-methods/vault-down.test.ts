@@ -96,7 +96,7 @@ describe('while the vault is out of order', () => {
     expect(wallet.dependencies.logged.join('\n')).toContain('unneeded card not deleted');
   });
 
-  it('nothing is said to be deleted that is not', async () => {
+  it('a vault that is out of order causes no false report of a deletion', async () => {
     const { broken, wallet } = await aFragileWallet();
     const { params } = await ofSaved(wallet);
     broken.add('remove');
@@ -125,7 +125,7 @@ describe('while the vault is out of order', () => {
     });
   });
 
-  it('lists, looking up and defaults do not need it', async () => {
+  it('a vault that is out of order stops no lists, look-ups and defaults', async () => {
     const { broken, wallet } = await aFragileWallet();
     await ofSaved(wallet);
     const { payment_method_id } = await wallet.saved({}, { card_number: mastercard });

@@ -71,7 +71,7 @@ async function aShop() {
 }
 
 describe('a processor that wants an access token', () => {
-  it('issues one for all payments of an account, in all containers', async () => {
+  it('a processor with access tokens issues one for all payments of an account, in all containers', async () => {
     const { pay, processor, port, dependencies, charges } = await aShop();
     await pay();
     await pay();
@@ -82,7 +82,7 @@ describe('a processor that wants an access token', () => {
     expect(await charges()).toHaveLength(12);
   });
 
-  it('takes it back during the call: the payment is charged once, with a new one', async () => {
+  it('a processor that revokes an access token during the call charges the payment once, with a new one', async () => {
     const { pay, processor, charges } = await aShop();
     await pay();
     processor.valid.clear();
@@ -93,7 +93,7 @@ describe('a processor that wants an access token', () => {
     expect(processor.issued).toHaveLength(2);
   });
 
-  it('issues another one for new credentials', async () => {
+  it('a processor issues another access token for new credentials', async () => {
     const { pay, processor, ask, merchant, dependencies } = await aShop();
     const { merchant_connector_id } = await pay();
     const { status } = await ask('connector-accounts.update', {
@@ -110,7 +110,7 @@ describe('a processor that wants an access token', () => {
     expect(processor.issued).toHaveLength(2);
   });
 
-  it('costs a cold container one read more, and a warm one nothing', async () => {
+  it('an access token costs a cold container one read more, and a warm one nothing', async () => {
     const { pay, port, dependencies } = await aShop();
     await pay();
     const count = async (changes: Partial<typeof dependencies>) => {
@@ -133,7 +133,7 @@ describe('a processor that wants an access token', () => {
     expect(tokened.cold.writeUnits).toBe(plain.cold.writeUnits);
   });
 
-  it('never has it in the log, an answer or in plain text in the table', async () => {
+  it('an access token is never in the log, an answer or in plain text in the table', async () => {
     const { pay, processor, port, dependencies } = await aShop();
     const payment = await pay();
     processor.valid.clear();

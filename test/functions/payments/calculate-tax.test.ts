@@ -63,7 +63,7 @@ async function aWorld(enabled = true, dependencies = switchDependencies()) {
 }
 
 describe('the tax of an order', () => {
-  it('depends on where the goods go, and is charged with the payment', async () => {
+  it('the tax of an order depends on the shipping address, and is charged with the payment', async () => {
     const { world, merchant, created, calculate } = await aWorld();
     const payment = await created({ amount: 10_000, currency: 'EUR', shipping_cost: 500 });
     const { status, body } = await calculate(payment, 'DE');
@@ -94,7 +94,7 @@ describe('the tax of an order', () => {
     });
   });
 
-  it('is none without a shipping address', async () => {
+  it('the tax of an order is none without a shipping address', async () => {
     const { created, calculate } = await aWorld();
     const payment = await created({ amount: 10_000 });
     expect((await calculate(payment)).body).toMatchObject({
@@ -102,7 +102,7 @@ describe('the tax of an order', () => {
     });
   });
 
-  it('is not made up where the calculator is silent', async () => {
+  it('the tax of an order is not invented when the calculator does not answer', async () => {
     const dependencies = switchDependencies();
     const silent = {
       ...dependencies,
@@ -126,7 +126,7 @@ const to = (country: string, more: object = {}) => ({
 
 describe('the address that a tax was calculated for', () => {
   it.each(['client', 'merchant'] as const)(
-    'is the shipping address: confirmed by the %s',
+    'the address of a calculated tax is the shipping address: confirmed by the %s',
     async (by) => {
       const { world, created, calculate, confirm } = await aWorld();
       const payment = await created({ amount: 10_000 });
@@ -148,7 +148,7 @@ describe('the address that a tax was calculated for', () => {
     },
   );
 
-  it('counts as the merchant’s own where the merchant states the tax', async () => {
+  it('the address of a calculated tax counts as the merchant’s own when the merchant states the tax', async () => {
     const { created, calculate, confirm } = await aWorld();
     const payment = await created({ amount: 10_000 });
     await calculate(payment, 'CH');
@@ -157,7 +157,7 @@ describe('the address that a tax was calculated for', () => {
     expect(body).toMatchObject({ status: 'succeeded', order_tax_amount: 700, ...to('DE') });
   });
 
-  it('counts with the amount, the currency and the shipping cost', async () => {
+  it('the address of a calculated tax counts with the amount, the currency and the shipping cost', async () => {
     for (const change of [{ amount: 20_000 }, { currency: 'EUR' }, { shipping_cost: 900 }]) {
       const { world, merchant, created, calculate, confirm } = await aWorld();
       const payment = await created({ amount: 10_000 });
@@ -171,7 +171,7 @@ describe('the address that a tax was calculated for', () => {
     }
   });
 
-  it('has no part of the address that the customer tried before', async () => {
+  it("the address of a calculated tax has no part of the customer's earlier address", async () => {
     const { created, calculate, confirm, world, merchant } = await aWorld();
     const payment = await created({ amount: 10_000 });
     const { payment_id, client_secret } = payment;
@@ -184,7 +184,7 @@ describe('the address that a tax was calculated for', () => {
     expect((await confirm(payment, {})).body.shipping).toEqual({ address: { country: 'DE' } });
   });
 
-  it('is not changed after the confirm', async () => {
+  it('the address of a calculated tax is not changed after the confirm', async () => {
     const { world, merchant, created, calculate, confirm } = await aWorld();
     const payment = await created({ amount: 10_000, authentication_type: 'three_ds' });
     await calculate(payment, 'CH');
@@ -202,7 +202,7 @@ describe('the address that a tax was calculated for', () => {
   });
 
   it.each(['while it is confirmed', 'while tax is calculated'])(
-    'is charged with its own tax in any order: the other comes %s',
+    'the address of a calculated tax is charged with its own tax in any order: the other comes %s',
     async (which) => {
       const dependencies = switchDependencies();
       let meanwhile: (() => Promise<unknown>) | undefined;
@@ -254,7 +254,7 @@ describe('is refused', () => {
     expect((await calculate(payment, 'US')).status).toBe(200);
   });
 
-  it('where its merchant states the tax', async () => {
+  it('a tax calculation is refused when its merchant states the tax', async () => {
     const { created, calculate } = await aWorld();
     const { body } = await calculate(await created({ order_tax_amount: 300 }), 'CH');
     expect(body.error).toMatchObject({
@@ -262,7 +262,7 @@ describe('is refused', () => {
     });
   });
 
-  it('where the profile or the payment does without', async () => {
+  it('a tax calculation is refused when the profile or the payment disables it', async () => {
     const [without, world] = [await aWorld(false), await aWorld()];
     const skipping = await world.created({ skip_external_tax_calculation: true });
     for (const answer of [
@@ -276,7 +276,7 @@ describe('is refused', () => {
     }
   });
 
-  it('once the payment was confirmed', async () => {
+  it('a tax calculation is refused once the payment was confirmed', async () => {
     const { created, calculate } = await aWorld();
     const payment = await created({ confirm: true, ...byCard() });
     expect((await calculate(payment, 'DE')).body.error).toMatchObject({
@@ -299,6 +299,6 @@ it.each([
   [2, 'DE', 0],
   [100, 'CH', 10],
   [100, undefined, 0],
-] as const)('on %s minor units in %s it is %s', (amount, country, tax) => {
+] as const)('the tax on %s minor units in %s is %s', (amount, country, tax) => {
   expect(taxOn(amount, country)).toBe(tax);
 });

@@ -14,7 +14,7 @@ const refundOf = async ({ services, clock }: PaymentsInMemory, payment: string) 
 };
 
 describe('cancelling what was captured, before it is settled', () => {
-  it('gives all of it back', async () => {
+  it('a cancel after capture returns the whole amount', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid();
     const reason = { cancellation_reason: 'fraudulent' };
@@ -44,18 +44,21 @@ describe('cancelling what was captured, before it is settled', () => {
     ['unconfirmed', { confirm: false }, 'requires_confirmation'],
     ['authorized', { capture_method: 'manual' }, 'requires_capture'],
     ['declined', byCard('4000000000000002'), 'failed'],
-  ])('is refused where nothing was captured: %s', async (_, more, status) => {
-    const shop = await paymentsInMemory();
-    const payment = await shop.paid(more);
-    for (const ask of [shop.cancelPostCapture, shop.syncPostCapture]) {
-      await expect(ask(payment)).rejects.toMatchObject({
-        kind: 'payment_unexpected_state',
-        details: { action: 'cancel_post_capture', status },
-      });
-    }
-  });
+  ])(
+    'a cancel after capture is refused where nothing was captured: %s',
+    async (_, more, status) => {
+      const shop = await paymentsInMemory();
+      const payment = await shop.paid(more);
+      for (const ask of [shop.cancelPostCapture, shop.syncPostCapture]) {
+        await expect(ask(payment)).rejects.toMatchObject({
+          kind: 'payment_unexpected_state',
+          details: { action: 'cancel_post_capture', status },
+        });
+      }
+    },
+  );
 
-  it('is refused once anything was refunded', async () => {
+  it('a cancel after capture is refused once anything was refunded', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid();
     const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
@@ -69,7 +72,7 @@ describe('cancelling what was captured, before it is settled', () => {
     expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 0 }]);
   });
 
-  it('says why when the processor will not, and can be asked again', async () => {
+  it("a cancel after capture returns the processor's reason for a refusal, and can be requested again", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000000000000127'));
     const refused = {
@@ -82,18 +85,21 @@ describe('cancelling what was captured, before it is settled', () => {
     expect(await shop.cancelPostCapture(payment)).toMatchObject(refused);
   });
 
-  it.each([[429], ['not sent']] as const)('leaves everything as it was: %s', async (way) => {
-    const shop = await going(way);
-    const payment = await shop.paid();
-    expect(await shop.cancelPostCapture(payment)).toMatchObject({
-      status: 'succeeded',
-      state_metadata: { post_capture_void: { status: 'failed' } },
-    });
-    expect(await refundOf(shop, payment)).toBeUndefined();
-    expect(await shop.cancelPostCapture(payment)).toMatchObject({
-      status: 'cancelled_post_capture',
-    });
-  });
+  it.each([[429], ['not sent']] as const)(
+    'a cancel after capture leaves the payment unchanged: %s',
+    async (way) => {
+      const shop = await going(way);
+      const payment = await shop.paid();
+      expect(await shop.cancelPostCapture(payment)).toMatchObject({
+        status: 'succeeded',
+        state_metadata: { post_capture_void: { status: 'failed' } },
+      });
+      expect(await refundOf(shop, payment)).toBeUndefined();
+      expect(await shop.cancelPostCapture(payment)).toMatchObject({
+        status: 'cancelled_post_capture',
+      });
+    },
+  );
 });
 
 describe('a void after capture whose answer is missing', () => {
@@ -102,7 +108,7 @@ describe('a void after capture whose answer is missing', () => {
     state_metadata: { post_capture_void: { status: 'pending' } },
   };
 
-  it('is found by asking for it', async () => {
+  it('a void after capture without an answer is found by its sync', async () => {
     const shop = await going('lost');
     const payment = await shop.paid();
     expect(await shop.cancelPostCapture(payment)).toMatchObject(open);
@@ -113,14 +119,14 @@ describe('a void after capture whose answer is missing', () => {
     expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 2_599 }]);
   });
 
-  it('is found by asking after the payment as well', async () => {
+  it('a void after capture without an answer is found by a sync of the payment as well', async () => {
     const shop = await going('lost');
     const payment = await shop.paid();
     await shop.cancelPostCapture(payment);
     expect(await shop.sync(payment)).toMatchObject({ status: 'cancelled_post_capture' });
   });
 
-  it('lets nothing be refunded while it is open', async () => {
+  it('a void after capture without an answer blocks refunds while it is open', async () => {
     const shop = await going('lost');
     const payment = await shop.paid();
     await shop.cancelPostCapture(payment);
@@ -135,7 +141,7 @@ describe('a void after capture whose answer is missing', () => {
   });
 
   it.each([['swallowed'], [500]] as const)(
-    'is over once the processor would know of it: %s',
+    'a void after capture without an answer is over once the processor would know of it: %s',
     async (way) => {
       const shop = await going(way);
       const payment = await shop.paid();
@@ -164,7 +170,7 @@ describe('a void after capture whose answer is missing', () => {
     });
   });
 
-  it('can only be asked after once it was begun', async () => {
+  it('a void after capture without an answer can only be synced after it was begun', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid();
     await expect(shop.syncPostCapture(payment)).rejects.toMatchObject({
@@ -176,7 +182,7 @@ describe('a void after capture whose answer is missing', () => {
   });
 });
 
-it('gives back once when several ask for it at the same time', async () => {
+it('a void after capture returns the amount once when several request it at the same time', async () => {
   const shop = await paymentsInMemory();
   const payment = await shop.paid();
   const all = await Promise.allSettled(
@@ -191,7 +197,7 @@ describe('a database that answers badly meanwhile', () => {
     paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 
   it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
-    'is seen through where its own writes are concerned: %j',
+    'a cancel after capture survives a database that answers badly to its own writes: %j',
     async (ways) => {
       const shop = await writing(...ways);
       const payment = await shop.paid();
@@ -201,7 +207,7 @@ describe('a database that answers badly meanwhile', () => {
     },
   );
 
-  it('hides the answer, which is found later', async () => {
+  it('a cancel after capture whose answer the database hides is found later', async () => {
     const shop = await writing('well', 'refused');
     const payment = await shop.paid();
     expect(await shop.cancelPostCapture(payment)).toMatchObject({

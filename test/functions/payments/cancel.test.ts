@@ -42,7 +42,7 @@ describe('cancelling a payment', () => {
     ]);
   });
 
-  it('leaves the captured part, and releases the rest', async () => {
+  it('cancelling a payment leaves the captured part, and releases the rest', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });
@@ -56,7 +56,7 @@ describe('cancelling a payment', () => {
     ]);
   });
 
-  it('calls off a challenge, which the customer cannot complete any more', async () => {
+  it('cancelling a payment ends a challenge, which the customer cannot complete any more', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard(challengedCard));
     const page = (await shop.services.payments.get(merchantId, payment)).attempt.redirectUrl;
@@ -66,7 +66,7 @@ describe('cancelling a payment', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('is too late where the customer was faster, and says how it stands', async () => {
+  it('cancelling a payment is too late when the customer was faster, and returns its state', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard(challengedCard));
     const page = (await shop.services.payments.get(merchantId, payment)).attempt.redirectUrl;
@@ -75,7 +75,7 @@ describe('cancelling a payment', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded', amount_received: 2_599 });
   });
 
-  it('cannot be done twice', async () => {
+  it('cancelling a payment cannot be done twice', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.cancel(payment);
@@ -96,23 +96,26 @@ describe('cancelling a payment', () => {
         'partially_authorized_and_requires_capture',
       ].includes(status),
   );
-  it.each(refusedIn)('is refused in %s, and nothing changes', async (status) => {
-    const shop = await paymentsInMemory();
-    const payment = await shop.paid(held);
-    const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
-    await shop.memory.update({ pk, sk }, { set: { status } });
-    const before = JSON.stringify(shop.memory.items());
-    const asked = shop.asked.length;
-    await expect(shop.cancel(payment)).rejects.toMatchObject({ details: { status } });
-    expect(JSON.stringify(shop.memory.items())).toBe(before);
-    expect(shop.asked).toHaveLength(asked);
-  });
+  it.each(refusedIn)(
+    'cancelling a payment is refused in %s, and nothing changes',
+    async (status) => {
+      const shop = await paymentsInMemory();
+      const payment = await shop.paid(held);
+      const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
+      await shop.memory.update({ pk, sk }, { set: { status } });
+      const before = JSON.stringify(shop.memory.items());
+      const asked = shop.asked.length;
+      await expect(shop.cancel(payment)).rejects.toMatchObject({ details: { status } });
+      expect(JSON.stringify(shop.memory.items())).toBe(before);
+      expect(shop.asked).toHaveLength(asked);
+    },
+  );
 });
 
 describe('a processor that does not void', () => {
   const stubborn = byCard('4000000000000127');
 
-  it('says why, and the payment has failed', async () => {
+  it("a refused void has the processor's reason, and the payment has failed", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...stubborn });
     expect(await shop.cancel(payment)).toMatchObject({
@@ -135,19 +138,22 @@ describe('a processor that does not void', () => {
     expect(refundableMinor).toBe(1_000);
   });
 
-  it.each([[429], ['not sent']] as const)('leaves the payment as it was: %s', async (way) => {
-    const shop = await paymentsInMemory({ send: failingCalls(voiding, way) });
-    const payment = await shop.paid(held);
-    expect(await shop.cancel(payment)).toMatchObject({
-      status: 'requires_capture',
-      amount_capturable: 2_599,
-    });
-    expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled', error_code: null });
-  });
+  it.each([[429], ['not sent']] as const)(
+    'a refused void leaves the payment unchanged: %s',
+    async (way) => {
+      const shop = await paymentsInMemory({ send: failingCalls(voiding, way) });
+      const payment = await shop.paid(held);
+      expect(await shop.cancel(payment)).toMatchObject({
+        status: 'requires_capture',
+        amount_capturable: 2_599,
+      });
+      expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled', error_code: null });
+    },
+  );
 });
 
 describe('a void whose answer is missing', () => {
-  it('is found by asking again', async () => {
+  it('a void without an answer is found by a sync', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(voiding, 'lost') });
     const payment = await shop.paid(held);
     expect(await shop.cancel(payment)).toMatchObject({
@@ -159,7 +165,7 @@ describe('a void whose answer is missing', () => {
   });
 
   it.each([['swallowed'], [500]] as const)(
-    'is taken back once the processor would know of it: %s',
+    'a void without an answer is dropped once the processor would know of it: %s',
     async (way) => {
       const shop = await paymentsInMemory({ send: failingCalls(voiding, way) });
       const payment = await shop.paid(held);
@@ -185,7 +191,7 @@ describe('a void whose answer is missing', () => {
 });
 
 describe('a cancel at the same time as something else', () => {
-  it('wins or loses as a whole against another cancel', async () => {
+  it('a cancel wins or loses as a whole against another cancel', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => shop.cancel(payment)));
@@ -195,7 +201,7 @@ describe('a cancel at the same time as something else', () => {
   });
 
   it.each(['confirm', 'cancel'] as const)(
-    'wins or loses as a whole against a confirm, %s first',
+    'a cancel wins or loses as a whole against a confirm, %s first',
     async (first) => {
       const shop = await paymentsInMemory();
       const payment = await shop.paid({ confirm: false });
@@ -210,7 +216,7 @@ describe('a cancel at the same time as something else', () => {
     },
   );
 
-  it('is refused while a capture is pending', async () => {
+  it('a cancel is refused while a capture is pending', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(/\/captures\//, 'well', 'lost') });
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });
@@ -229,7 +235,7 @@ describe('a database that answers badly while something is cancelled', () => {
     paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 
   it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
-    'is seen through where its own writes are concerned: %j',
+    'a cancel survives a database that answers badly to its own writes: %j',
     async (ways) => {
       const shop = await writing(...ways);
       const payment = await shop.paid(held);
@@ -239,20 +245,20 @@ describe('a database that answers badly while something is cancelled', () => {
     },
   );
 
-  it('still cancels where no connector was to be asked', async () => {
+  it('a cancel without a connector still succeeds when the database answers badly', async () => {
     const shop = await paymentsInMemory({ port: failingPuts('well', 'lost') });
     const payment = await shop.paid({ confirm: false });
     expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('stops the void when it cannot be written down first', async () => {
+  it('a cancel that cannot be recorded first sends no void', async () => {
     const shop = await writing('refused');
     const payment = await shop.paid(held);
     await expect(shop.cancel(payment)).rejects.toMatchObject({ kind: 'temporarily_unavailable' });
     expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 0 }]);
   });
 
-  it('hides the answer, which is found later', async () => {
+  it('a cancel whose answer the database hides is found later', async () => {
     const shop = await writing('well', 'refused');
     const payment = await shop.paid(held);
     expect(await shop.cancel(payment)).toMatchObject({ status: 'processing' });

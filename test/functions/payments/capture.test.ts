@@ -8,7 +8,7 @@ const events = async (shop: Awaited<ReturnType<typeof paymentsInMemory>>, paymen
   (await shop.services.payments.get(merchantId, payment)).transitions.map(({ type }) => type);
 
 describe('capturing what was authorized', () => {
-  it('takes all of it', async () => {
+  it('capturing an authorized payment takes all of it', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.capture(payment)).toMatchObject({
@@ -28,7 +28,7 @@ describe('capturing what was authorized', () => {
     ]);
   });
 
-  it('takes a part, and gives up the rest', async () => {
+  it('capturing a part takes it, and releases the rest', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.capture(payment, { amount_to_capture: 2_000 })).toMatchObject({
@@ -44,13 +44,13 @@ describe('capturing what was authorized', () => {
     expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 2_000 }]);
   });
 
-  it('takes as much as was agreed on when the payment was made', async () => {
+  it('capturing takes the amount agreed on when the payment was created', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, amount_to_capture: 2_000 });
     expect(await shop.capture(payment, {})).toMatchObject({ amount_received: 2_000 });
   });
 
-  it('takes it in several parts, until nothing is left', async () => {
+  it('capturing in several parts goes on until nothing is left', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     const part = (amount_to_capture: number) => shop.capture(payment, { amount_to_capture });
@@ -76,7 +76,7 @@ describe('capturing what was authorized', () => {
     ]);
   });
 
-  it('shows every one of many captures, and keeps the payment small', async () => {
+  it('capturing many times shows every capture, and keeps the payment small', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     for (let count = 0; count < 12; count++)
@@ -101,7 +101,7 @@ describe('capturing what was authorized', () => {
     expect(kept?.length).toBeLessThanOrEqual(6);
   });
 
-  it('shows no captures where there can only be one', async () => {
+  it('capturing shows no captures where only one is possible', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.capture(payment);
@@ -127,7 +127,7 @@ describe('capturing what was authorized', () => {
     ['a negative amount', held, { amount_to_capture: -1 }, 'invalid_data'],
     ['too much', held, { amount_to_capture: 2_600 }, 'amount_too_large_to_capture'],
     ['which of several', severally, {}, 'missing_param'],
-  ])('refuses before anything is written or asked: %s', async (_, more, body, kind) => {
+  ])('capturing is refused before anything is written or sent: %s', async (_, more, body, kind) => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(more);
     const before = JSON.stringify(shop.memory.items());
@@ -137,7 +137,7 @@ describe('capturing what was authorized', () => {
     expect(shop.asked).toHaveLength(asked);
   });
 
-  it('is refused where the connector account of the authorization is gone', async () => {
+  it("capturing is refused when the authorization's connector account is gone", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     for (const { pk, sk } of shop.memory.items().filter((one) => one.sk.startsWith('CONNECTOR#'))) {
@@ -152,7 +152,7 @@ describe('capturing what was authorized', () => {
 });
 
 describe('a processor that does not capture', () => {
-  it('says why, and the payment has failed', async () => {
+  it("a refused capture has the processor's reason, and the payment has failed", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...byCard('4000000000000101') });
     expect(await shop.capture(payment)).toMatchObject({
@@ -164,7 +164,7 @@ describe('a processor that does not capture', () => {
     });
   });
 
-  it('leaves the other parts as they are when it refuses one of several', async () => {
+  it('a refused capture leaves the other parts unchanged when it is one of several', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...severally, ...byCard('4000000000000101') });
     expect(await shop.capture(payment, { amount_to_capture: 100 })).toMatchObject({
@@ -177,42 +177,48 @@ describe('a processor that does not capture', () => {
     expect(captures).toMatchObject([{ status: 'failed', error_code: 'DC_08', amount: 100 }]);
   });
 
-  it.each([[429], ['not sent']] as const)('leaves the payment as it was: %s', async (way) => {
-    // A processor that asks for patience without saying how long is not asked again at once.
-    const shop = await paymentsInMemory({ send: failingCalls(capturing, way) });
-    const payment = await shop.paid(held);
-    expect(await shop.capture(payment)).toMatchObject({
-      status: 'requires_capture',
-      amount_capturable: 2_599,
-      amount_received: null,
-    });
-    expect(await events(shop, payment)).toEqual(['payment_created', 'payment_authorized']);
-    expect(await shop.capture(payment)).toMatchObject({ status: 'succeeded', error_code: null });
-  });
+  it.each([[429], ['not sent']] as const)(
+    'a refused capture leaves the payment unchanged: %s',
+    async (way) => {
+      // A processor that asks for patience without saying how long is not asked again at once.
+      const shop = await paymentsInMemory({ send: failingCalls(capturing, way) });
+      const payment = await shop.paid(held);
+      expect(await shop.capture(payment)).toMatchObject({
+        status: 'requires_capture',
+        amount_capturable: 2_599,
+        amount_received: null,
+      });
+      expect(await events(shop, payment)).toEqual(['payment_created', 'payment_authorized']);
+      expect(await shop.capture(payment)).toMatchObject({ status: 'succeeded', error_code: null });
+    },
+  );
 });
 
 describe('a capture whose answer is missing', () => {
   it.each([
     ['manual', {}],
     ['manual_multiple', { amount_to_capture: 2_599 }],
-  ])('is found by asking again, and made once: %s', async (capture_method, body) => {
-    const shop = await paymentsInMemory({ send: failingCalls(capturing, 'lost') });
-    const payment = await shop.paid({ capture_method });
-    expect(await shop.capture(payment, body)).toMatchObject({
-      status: 'processing',
-      error_code: capture_method === 'manual' ? 'TIMEOUT' : null,
-    });
-    expect(await shop.sync(payment)).toMatchObject({
-      status: 'succeeded',
-      error_code: null,
-      amount_received: 2_599,
-      amount_capturable: 0,
-    });
-    expect(await shop.books(payment)).toMatchObject([{ captures: [{ times: 1 }] }]);
-  });
+  ])(
+    'a capture without an answer is found by a sync, and made once: %s',
+    async (capture_method, body) => {
+      const shop = await paymentsInMemory({ send: failingCalls(capturing, 'lost') });
+      const payment = await shop.paid({ capture_method });
+      expect(await shop.capture(payment, body)).toMatchObject({
+        status: 'processing',
+        error_code: capture_method === 'manual' ? 'TIMEOUT' : null,
+      });
+      expect(await shop.sync(payment)).toMatchObject({
+        status: 'succeeded',
+        error_code: null,
+        amount_received: 2_599,
+        amount_capturable: 0,
+      });
+      expect(await shop.books(payment)).toMatchObject([{ captures: [{ times: 1 }] }]);
+    },
+  );
 
   it.each([['swallowed'], [500]] as const)(
-    'is taken back once the processor would know of it: %s',
+    'a capture without an answer is dropped once the processor would know of it: %s',
     async (way) => {
       const shop = await paymentsInMemory({ send: failingCalls(capturing, way) });
       const payment = await shop.paid(held);
@@ -231,7 +237,7 @@ describe('a capture whose answer is missing', () => {
     },
   );
 
-  it('has its amount subtracted for the captures that follow', async () => {
+  it('a capture without an answer has its amount subtracted for the captures that follow', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(capturing, 'lost') });
     const payment = await shop.paid(severally);
     expect(await shop.capture(payment, { amount_to_capture: 2_000 })).toMatchObject({
@@ -249,7 +255,7 @@ describe('a capture whose answer is missing', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded', amount_capturable: 0 });
   });
 
-  it('may come after a sync has found it, and has one webhook', async () => {
+  it("a capture's answer may come after a sync has found it, and sends one webhook", async () => {
     const shop: Awaited<ReturnType<typeof paymentsInMemory>> = await paymentsInMemory({
       send: (send) => async (request, options) => {
         const answer = await send(request, options);
@@ -273,7 +279,7 @@ describe('a capture whose answer is missing', () => {
 
 describe('captures at the same time', () => {
   it.each(['manual', 'manual_multiple'])(
-    'never take more than was authorized: %s',
+    'simultaneous captures never take more than was authorized: %s',
     async (capture_method) => {
       const shop = await paymentsInMemory();
       const payment = await shop.paid({ capture_method });
@@ -332,7 +338,7 @@ describe('a database that answers badly while something is captured', () => {
     paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 
   it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
-    'is seen through where its own writes are concerned: %j',
+    'a capture survives a database that answers badly to its own writes: %j',
     async (ways) => {
       const shop = await writing(...ways);
       const payment = await shop.paid(held);
@@ -342,7 +348,7 @@ describe('a database that answers badly while something is captured', () => {
     },
   );
 
-  it('asks no connector when the capture cannot be written down first', async () => {
+  it('a capture that cannot be recorded first asks no connector', async () => {
     const shop = await writing('refused');
     const payment = await shop.paid(held);
     await expect(shop.capture(payment)).rejects.toMatchObject({ kind: 'temporarily_unavailable' });
@@ -350,7 +356,7 @@ describe('a database that answers badly while something is captured', () => {
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'requires_capture' });
   });
 
-  it('hides the answer, which is found later', async () => {
+  it('a capture whose answer the database hides is found later', async () => {
     const shop = await writing('well', 'refused');
     const payment = await shop.paid(held);
     expect(await shop.capture(payment)).toMatchObject({ status: 'processing' });
@@ -358,7 +364,7 @@ describe('a database that answers badly while something is captured', () => {
     expect(await shop.books(payment)).toMatchObject([{ captures: [{ times: 1 }] }]);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('loses no capture of a long list: write %i', async (at) => {
+  it.each([0, 1, 2, 3, 4, 5])('a capture of a long list is not lost: write %i', async (at) => {
     const ways = [...Array(2 + 10 + at).fill('well'), 'refused'];
     const shop = await paymentsInMemory({ port: failingPuts(...ways) });
     const payment = await shop.paid(severally);

@@ -249,7 +249,7 @@ describe('where the merchant has left it open, a client’s confirm', () => {
   );
 
   it.each(under('where open', 'where open, by member', 'where open, or stricter'))(
-    'may say %s',
+    'a client’s confirm may state %s that the merchant left open',
     async (field) => {
       const page = await aPage(beside[field]);
       expect((await page.confirm({ [field]: samples[field][0] })).status).toBe(taken(field));
@@ -307,24 +307,27 @@ describe('the customer of a payment', () => {
     ...atRoot(member, value),
   ];
 
-  it.each(members)('stays as the merchant stated it, in both places: %s', async (member) => {
-    const [value, other] = facts[member];
-    for (const stated of ways(member, value)) {
-      for (const request of ways(member, other)) {
-        const page = await aPage(stated);
-        const before = page.world.port.items();
-        const { status, body } = await page.confirm(request);
-        expect([status, body.error.code]).toEqual([401, 'IR_18']);
-        expect(page.world.port.items()).toEqual(before);
+  it.each(members)(
+    'the customer of a payment stays as the merchant stated it, in both places: %s',
+    async (member) => {
+      const [value, other] = facts[member];
+      for (const stated of ways(member, value)) {
+        for (const request of ways(member, other)) {
+          const page = await aPage(stated);
+          const before = page.world.port.items();
+          const { status, body } = await page.confirm(request);
+          expect([status, body.error.code]).toEqual([401, 'IR_18']);
+          expect(page.world.port.items()).toEqual(before);
+        }
+        for (const repeated of ways(member, value)) {
+          const page = await aPage(stated);
+          expect((await page.confirm(repeated)).status).toBe(200);
+        }
       }
-      for (const repeated of ways(member, value)) {
-        const page = await aPage(stated);
-        expect((await page.confirm(repeated)).status).toBe(200);
-      }
-    }
-  });
+    },
+  );
 
-  it('has the data of the merchant’s customer record', async () => {
+  it('the customer of a payment has the data of the merchant’s customer record', async () => {
     const page = await aPage();
     await page.world.ask('customers.create', {
       key: page.merchant.key,
@@ -342,7 +345,7 @@ describe('the customer of a payment', () => {
     expect((await page.confirm(request)).body).toMatchObject({ status: 'succeeded', ...request });
   });
 
-  it('may be said by a guest', async () => {
+  it("the customer's data may be stated by a guest", async () => {
     const page = await aPage();
     const { body } = await page.confirm({ email: 'guest@example.com' });
     expect(body).toMatchObject({ status: 'succeeded', email: 'guest@example.com' });
@@ -379,14 +382,14 @@ const changedMembers = [
 const whole = { address, phone, email: 'erika@example.com' };
 
 describe.each(['billing', 'shipping'] as const)('a stated %s address', (field) => {
-  it.each(changedMembers)('stays: %j', async (wish) => {
+  it.each(changedMembers)('a stated address stays: %j', async (wish) => {
     const page = await aPage({ [field]: whole });
     const before = page.world.port.items();
     expect(await page.confirm({ [field]: wish })).toMatchObject(refusal(field));
     expect(page.world.port.items()).toEqual(before);
   });
 
-  it('may be repeated, in part and with blanks around the phone number', async () => {
+  it('a stated address may be repeated, in part and with blanks around the phone number', async () => {
     const page = await aPage({ [field]: whole });
     const request = { address: { country: 'DE' }, phone: { number: ' 30123456 ' } };
     expect((await page.confirm({ [field]: request })).body).toMatchObject({
@@ -395,7 +398,7 @@ describe.each(['billing', 'shipping'] as const)('a stated %s address', (field) =
     });
   });
 
-  it('may be filled in where it has no street, and gets no further line where it has one', async () => {
+  it('a stated address may be filled in where it has no street, and gets no further line where it has one', async () => {
     const page = await aPage({ [field]: { address: { country: 'DE' } } });
     const filled = { address: { line1: 'Hauptstraße 1', country: 'DE' } };
     expect((await page.confirm({ [field]: filled })).body).toMatchObject({ [field]: filled });
@@ -472,16 +475,19 @@ describe('where the goods go, as a client says it after the confirm,', () => {
   );
 
   const later = acceptedIn.complete_authorize.filter((status) => status !== acting.status);
-  it.each(later)('is not changed while the payment is %s', async (status: PaymentStatus) => {
-    const page = await aPage({}, { status });
-    const before = page.world.port.items();
-    const shipping = { address: { country: 'DE' } };
-    expect(await page.complete({ shipping })).toMatchObject(refusal('shipping'));
-    expect(page.world.port.items()).toEqual(before);
-    expect((await page.complete({})).status).toBe(200);
-  });
+  it.each(later)(
+    "a client's shipping address after the confirm is not changed while the payment is %s",
+    async (status: PaymentStatus) => {
+      const page = await aPage({}, { status });
+      const before = page.world.port.items();
+      const shipping = { address: { country: 'DE' } };
+      expect(await page.complete({ shipping })).toMatchObject(refusal('shipping'));
+      expect(page.world.port.items()).toEqual(before);
+      expect((await page.complete({})).status).toBe(200);
+    },
+  );
 
-  it('may be said while the customer has to act, and repeated at any time', async () => {
+  it("a client's shipping address after the confirm may be given while the customer has to act, and repeated at any time", async () => {
     const page = await aPage({}, acting);
     const shipping = { address: { country: 'DE' } };
     expect((await page.complete({ shipping })).body).toMatchObject({ ...acting, shipping });

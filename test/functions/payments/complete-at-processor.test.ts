@@ -110,7 +110,7 @@ describe('a processor that finishes payments', () => {
     },
   );
 
-  it('is not asked while the browser brings no proof, which can still come', async () => {
+  it('a processor that finishes payments is not called while the browser returns no proof, which can still come', async () => {
     const { back, completing, stored, charges } = await challenged(({ adapters }) => {
       const connector = adapters.connectorNamed();
       const { complete } = connector;
@@ -136,7 +136,7 @@ describe('a processor that finishes payments', () => {
     expect(completing.asked).toMatchObject([{ query: { proof: 'yes', x: '1' } }]);
   });
 
-  it('is asked to finish a payment for its merchant’s own request as well', async () => {
+  it('a processor that finishes payments is called for its merchant’s own request as well', async () => {
     const { ask, completing, merchant } = await challenged();
     await ask('payments.complete-authorize', {
       key: merchant.key,
@@ -156,14 +156,17 @@ describe('a processor that finishes payments', () => {
         headers: formType,
       },
     ],
-  ])('is synced instead where the browser brings %s', async (_, ask: Ask) => {
-    const { back, completing, stored } = await challenged();
-    expect((await back('text' in ask ? 'return-posted' : 'return', ask)).status).toBe(302);
-    expect(completing.asked).toEqual([]);
-    expect(stored().status).toBe('requires_customer_action');
-  });
+  ])(
+    'a processor that finishes payments is synced instead when the browser returns %s',
+    async (_, ask: Ask) => {
+      const { back, completing, stored } = await challenged();
+      expect((await back('text' in ask ? 'return-posted' : 'return', ask)).status).toBe(302);
+      expect(completing.asked).toEqual([]);
+      expect(stored().status).toBe('requires_customer_action');
+    },
+  );
 
-  it('gets no body that is no form', async () => {
+  it('a processor that finishes payments gets no body that is not a form', async () => {
     const { back, completing } = await challenged();
     const headers = { 'content-type': 'application/json' };
     await back('return-posted', { text: '{"proof":"yes"}', headers });
@@ -172,16 +175,19 @@ describe('a processor that finishes payments', () => {
 });
 
 describe('a customer who comes back twice with the same proof', () => {
-  it.each(['return', 'complete'])('at once, finishes the payment once: %s', async (way) => {
-    const { back, completing, stored, charges } = await challenged();
-    const answers = await Promise.all([1, 2, 3].map(() => back(way, brought)));
-    expect(answers.map(statusIn)).toEqual(['succeeded', 'succeeded', 'succeeded']);
-    expect(completing.asked).toHaveLength(1);
-    expect(await charges()).toEqual([1]);
-    expect(stored().status).toBe('succeeded');
-  });
+  it.each(['return', 'complete'])(
+    'a customer who returns twice at once with the same proof finishes the payment once: %s',
+    async (way) => {
+      const { back, completing, stored, charges } = await challenged();
+      const answers = await Promise.all([1, 2, 3].map(() => back(way, brought)));
+      expect(answers.map(statusIn)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+      expect(completing.asked).toHaveLength(1);
+      expect(await charges()).toEqual([1]);
+      expect(stored().status).toBe('succeeded');
+    },
+  );
 
-  it('in two containers, while its merchant goes on too, finishes the payment once', async () => {
+  it('a customer who returns in two containers, while the merchant goes on too, finishes the payment once', async () => {
     const { back, completing, port, dependencies, merchant, charges } = await challenged();
     const other = { ...container(port, dependencies), port, dependencies };
     const goOn = () =>
@@ -195,7 +201,7 @@ describe('a customer who comes back twice with the same proof', () => {
     expect(await charges()).toEqual([1]);
   });
 
-  it('after it was decided, has nothing asked', async () => {
+  it('a customer who returns with the same proof after the decision causes no request', async () => {
     const { back, completing, dependencies, stored } = await challenged();
     await back('return', brought);
     const { version } = stored();
@@ -209,7 +215,7 @@ describe('a customer who comes back twice with the same proof', () => {
     expect(stored().version).toBe(version);
   });
 
-  it('after the answer was lost, has the payment synced', async () => {
+  it('a customer who returns with the same proof after a lost answer causes a sync', async () => {
     const { back, completing, dependencies, stored, charges, later } = await challenged();
     const { send } = dependencies;
     dependencies.send = async (request, options) => {
@@ -231,7 +237,7 @@ describe('a customer who comes back twice with the same proof', () => {
     expect(await charges()).toEqual([1]);
   });
 
-  it('after another challenge, has the payment synced; another proof finishes it', async () => {
+  it('a customer who returns with the same proof after another challenge causes a sync; another proof finishes it', async () => {
     const { back, completing, stored, later, charges } = await challenged();
     const again = { query: { proof: 'again' } };
     await back('return', again);
@@ -292,7 +298,7 @@ describe('while a payment is being finished', () => {
   });
 });
 
-it('costs one save more than a sync', async () => {
+it('a payment finished at the processor costs one save more than a sync', async () => {
   const { back, port, dependencies, shown } = await challenged();
   const counted = countedPort(port, (key) => port.get(key));
   const warm = { ...container(counted, dependencies), port, dependencies };
@@ -307,7 +313,7 @@ it('costs one save more than a sync', async () => {
 });
 
 describe('a payment that cannot be saved as asked', () => {
-  it('is not finished', async () => {
+  it('a payment that cannot be saved first is not finished', async () => {
     const { back, completing, port, dependencies, stored } = await challenged();
     const broken = container(
       {
@@ -325,7 +331,7 @@ describe('a payment that cannot be saved as asked', () => {
   });
 });
 
-it('says nothing of a proof in the log, the table or to the merchant', async () => {
+it("a proof of authentication is not in the log, the table or the merchant's answers", async () => {
   const { back, dependencies, port, shown } = await challenged();
   const secret = randomText(20);
   const text = `proof=yes&PaRes=${secret}`;

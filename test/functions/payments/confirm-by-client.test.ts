@@ -70,7 +70,7 @@ describe('the customer’s browser, confirming a payment', () => {
       'recurring_details',
       recurring('processor_payment_token', { processor_payment_token: 'tok_of_somebody' }),
     ],
-  ])('cannot say %s (%j)', async (field, wish, terms = {}) => {
+  ])('a client’s confirm cannot state %s (%j)', async (field, wish, terms = {}) => {
     const { confirm, status } = await aPage(terms);
     const { status: code, body } = await confirm(wish);
     expect([code, body.error]).toMatchObject([
@@ -80,7 +80,7 @@ describe('the customer’s browser, confirming a payment', () => {
     expect(await status()).toBe('requires_payment_method');
   });
 
-  it('may repeat what the merchant said, and pay more than was asked', async () => {
+  it("a client’s confirm may repeat the merchant's input, and pay more than requested", async () => {
     const terms = {
       ...priced,
       ...{
@@ -101,7 +101,7 @@ describe('the customer’s browser, confirming a payment', () => {
     expect(body).toMatchObject({ status: 'succeeded', net_amount: 7_660, amount_received: 7_660 });
   });
 
-  it('may save the payment method where the amount is 0', async () => {
+  it('a client’s confirm may save the payment method when the amount is 0', async () => {
     const { confirm } = await aPage({ amount: 0 });
     // This processor cannot do that, which nobody would have said to somebody who may not ask for it.
     expect(await confirm({ payment_type: 'setup_mandate' })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the customer’s browser, confirming a payment', () => {
     });
   });
 
-  it('may agree to the mandate that the merchant asks for', async () => {
+  it('a client’s confirm may accept the mandate that the merchant requires', async () => {
     const mandate_data = consentTo({ amount: 9_000, currency: 'USD' });
     const terms = { customer_id: 'cus_1', setup_future_usage: 'off_session', mandate_data };
     const { confirm } = await aPage(terms);
@@ -125,13 +125,13 @@ describe('the customer’s browser, confirming a payment', () => {
     });
   });
 
-  it('may note what its merchant did not', async () => {
+  it('a client’s confirm may add notes that the merchant did not make', async () => {
     const { confirm } = await aPage();
     const { body } = await confirm({ merchant_order_reference_id: 'order-2' });
     expect(body).toMatchObject({ status: 'succeeded', merchant_order_reference_id: 'order-2' });
   });
 
-  it('is bound by more than its merchant', async () => {
+  it("a client’s confirm is limited in more fields than its merchant's", async () => {
     const { confirm } = await aPage(priced);
     const { body } = await confirm({ shipping_cost: 0, capture_method: 'manual' }, 'merchant');
     expect(body).toMatchObject({ status: 'requires_capture', net_amount: 7_060 });

@@ -24,14 +24,14 @@ const aPaymentIn = async (shop: PaymentsInMemory) => {
 const authorizing = /^PUT .*\/payments\/[^/]+$/;
 
 describe('confirming a payment', () => {
-  it('charges the card and says so', async () => {
+  it('confirming a payment charges the card and shows that', async () => {
     const shop = await paymentsInMemory();
     const response = await confirmIn(shop, await aPaymentIn(shop));
     expect(response).toMatchObject({ status: 'succeeded', amount_received: 2_599 });
     expect(shop.asked).toHaveLength(1);
   });
 
-  it.each([2, 50])('charges once when %i confirms race', async (callers) => {
+  it.each([2, 50])('a payment is charged once when %i confirms race', async (callers) => {
     const shop = await paymentsInMemory();
     const payment = await aPaymentIn(shop);
     const all = await Promise.allSettled(
@@ -45,14 +45,14 @@ describe('confirming a payment', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('recognises its own save whose answer was lost, and charges once', async () => {
+  it('a confirm recognises its own save whose answer was lost, and charges once', async () => {
     const shop = await paymentsInMemory({ port: failingPuts('well', 'lost', 'lost') });
     const response = await confirmIn(shop, await aPaymentIn(shop));
     expect(response).toMatchObject({ status: 'succeeded' });
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('says processing when the charge cannot be written down, and finds it later', async () => {
+  it('a confirm answers processing when the charge cannot be recorded, and a sync finds it later', async () => {
     const shop = await paymentsInMemory({ port: failingPuts('well', 'well', 'refused') });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({ status: 'processing' });
@@ -63,7 +63,7 @@ describe('confirming a payment', () => {
     expect(shop.charges().size).toBe(1);
   });
 
-  it('asks no connector when the payment cannot be saved first', async () => {
+  it('a confirm asks no connector when the payment cannot be saved first', async () => {
     const shop = await paymentsInMemory({ port: failingPuts('well', 'refused') });
     const payment = await aPaymentIn(shop);
     await expect(confirmIn(shop, payment)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('confirming a payment', () => {
     expect(shop.asked).toHaveLength(0);
   });
 
-  it('says processing when the processor does not answer, and finds the charge later', async () => {
+  it('a confirm answers processing when the processor does not answer, and a sync finds the charge later', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({
@@ -87,7 +87,7 @@ describe('confirming a payment', () => {
     expect(shop.charges().size).toBe(1);
   });
 
-  it('never says that a payment failed which the processor cannot be asked about', async () => {
+  it('a confirm never fails a payment that cannot be synced with the processor', async () => {
     const silent: Send = async () => ({ kind: 'unknown', reason: 'broken' });
     const shop = await paymentsInMemory({ send: () => silent });
     const payment = await aPaymentIn(shop);
@@ -95,7 +95,7 @@ describe('confirming a payment', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'processing' });
   });
 
-  it('refuses what it cannot take before anything is written', async () => {
+  it('a confirm refuses invalid input before anything is written', async () => {
     const shop = await paymentsInMemory();
     const payment = await aPaymentIn(shop);
     const before = JSON.stringify(shop.memory.items());
@@ -115,7 +115,7 @@ describe('confirming a payment', () => {
 });
 
 describe('acting for a profile', () => {
-  it('finds the payments of that profile and of no other', async () => {
+  it('a caller who acts for a profile finds the payments of that profile and of no other', async () => {
     const shop = await paymentsInMemory();
     const payment_id = await aPaymentIn(shop);
     const whole = await shop.services.payments.getWhole(merchantId, payment_id);
@@ -145,7 +145,7 @@ describe('creating a payment with confirm', () => {
     ...byCard(),
   } as const;
 
-  it('charges once however often the same identifier comes', async () => {
+  it('a create with confirm charges once however often the same identifier comes', async () => {
     const shop = await paymentsInMemory();
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.create(body)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('creating a payment with confirm', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('stores no card number and no cvc, anywhere', async () => {
+  it('a create with confirm stores no card number and no cvc, anywhere', async () => {
     const shop = await paymentsInMemory();
     await shop.create(body);
     const kept = JSON.stringify(shop.memory.items());
@@ -172,7 +172,7 @@ describe('confirming a payment again that failed', () => {
   const failed = (shop: PaymentsInMemory, more: object = {}) =>
     shop.paid({ ...byCard(declinedCard), ...more });
 
-  it('is a new attempt, and the earlier one is shown by expand_attempts', async () => {
+  it('confirming a failed payment again is a new attempt, and the earlier one is shown by expand_attempts', async () => {
     const shop = await retrying();
     const payment = await failed(shop);
     expect(await shop.retrieve(payment)).toMatchObject({
@@ -198,7 +198,7 @@ describe('confirming a payment again that failed', () => {
     expect((await shop.books(payment)).map(({ chargedTimes }) => chargedTimes)).toEqual([0, 1]);
   });
 
-  it('can be done over and over, and every attempt is stored', async () => {
+  it('confirming a failed payment again can be done over and over, and every attempt is stored', async () => {
     const shop = await retrying();
     const payment = await failed(shop);
     for (const count of [2, 3, 4]) {
@@ -211,7 +211,7 @@ describe('confirming a payment again that failed', () => {
     );
   });
 
-  it('needs a profile that allows it', async () => {
+  it('confirming a failed payment again needs a profile that allows it', async () => {
     const shop = await paymentsInMemory();
     const payment = await failed(shop);
     expect((await shop.retrieve(payment)).manual_retry_allowed).toBeNull();
@@ -221,16 +221,21 @@ describe('confirming a payment again that failed', () => {
   it.each([
     [900, 450],
     [60, 30],
-  ])('of a session of %i seconds is possible for %i', async (session_expiry, half) => {
-    const shop = await retrying();
-    const payment = await failed(shop, { session_expiry });
-    shop.passes(half + 1);
-    await expect(confirmIn(shop, payment)).rejects.toMatchObject({ kind: 'manual_retry_expired' });
-    shop.passes(-1);
-    expect(await confirmIn(shop, payment)).toMatchObject({ status: 'succeeded' });
-  });
+  ])(
+    'confirming a failed payment again in a session of %i seconds is possible for %i',
+    async (session_expiry, half) => {
+      const shop = await retrying();
+      const payment = await failed(shop, { session_expiry });
+      shop.passes(half + 1);
+      await expect(confirmIn(shop, payment)).rejects.toMatchObject({
+        kind: 'manual_retry_expired',
+      });
+      shop.passes(-1);
+      expect(await confirmIn(shop, payment)).toMatchObject({ status: 'succeeded' });
+    },
+  );
 
-  it('is impossible where it failed after the money was reserved', async () => {
+  it('confirming a failed payment again is impossible when it failed after the authorization', async () => {
     const shop = await retrying();
     const payment = await failed(shop, { capture_method: 'manual', ...byCard('4000000000000127') });
     expect(await shop.cancel(payment)).toMatchObject({
@@ -243,7 +248,7 @@ describe('confirming a payment again that failed', () => {
     });
   });
 
-  it('charges once when two race', async () => {
+  it('confirming a failed payment again charges once when two race', async () => {
     const shop = await retrying();
     const payment = await failed(shop);
     const both = await Promise.allSettled([1, 2].map(() => confirmIn(shop, payment)));
@@ -255,7 +260,7 @@ describe('confirming a payment again that failed', () => {
   });
 
   it.each(['lost', 'refused'] as const)(
-    'loses no attempt when a write is %s, whichever it is',
+    'confirming a failed payment again loses no attempt when a write is %s, whichever it is',
     async (way) => {
       for (const at of [0, 1, 2]) {
         // The payment, its decline, then: the attempt that ended, the new one, its answer.
@@ -284,7 +289,7 @@ describe('a profile with two connectors', () => {
       send: failingCalls(authorizing, ...ways),
     });
 
-  it('asks the second when the first was certainly not reached', async () => {
+  it('a profile with two connectors asks the second when the first was certainly not reached', async () => {
     const shop = await two('not sent');
     const payment = await aPaymentIn(shop);
     const asked = await confirmIn(shop, payment);
@@ -298,7 +303,7 @@ describe('a profile with two connectors', () => {
     ]);
   });
 
-  it('fails when neither was reached', async () => {
+  it('a profile with two connectors fails the payment when neither was reached', async () => {
     const shop = await two('not sent', 'not sent');
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({ status: 'failed', attempt_count: 2 });
@@ -306,7 +311,7 @@ describe('a profile with two connectors', () => {
   });
 
   it.each([['lost'], ['swallowed'], [500]] as const)(
-    'never asks the second while it is unknown what the first did: %s',
+    "a profile with two connectors never asks the second while the first one's outcome is unknown: %s",
     async (way) => {
       const shop = await two(way);
       const payment = await aPaymentIn(shop);
@@ -316,7 +321,7 @@ describe('a profile with two connectors', () => {
     },
   );
 
-  it('never asks the second when the first declined', async () => {
+  it('a profile with two connectors never asks the second when the first declined', async () => {
     const shop = await two();
     const payment = await aPaymentIn(shop);
     const asked = await confirmIn(shop, payment, byCard(declinedCard));
@@ -324,7 +329,7 @@ describe('a profile with two connectors', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('asks no second connector when the next attempt cannot be saved', async () => {
+  it('a profile with two connectors asks no second when the next attempt cannot be saved', async () => {
     for (const written of [2, 3]) {
       const ways = [...Array(written).fill('well'), 'refused'];
       const shop = await paymentsInMemory({
@@ -340,7 +345,7 @@ describe('a profile with two connectors', () => {
     }
   });
 
-  it('leaves it to the first when no time is left for the second', async () => {
+  it('a profile with two connectors leaves the payment to the first when no time is left for the second', async () => {
     const shop = await two('not sent');
     const payment = await aPaymentIn(shop);
     const hurried = await shop.confirm(payment, { ...byCard() }, { remainingMs: () => 7_999 });

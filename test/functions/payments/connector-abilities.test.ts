@@ -109,32 +109,38 @@ const refusals: readonly [string, Name, object, object][] = [
 ];
 
 describe('a payment whose only processor cannot do', () => {
-  it.each(refusals)('%s is refused, and nothing is saved or sent', async (_, name, body, error) => {
-    const shop = await aShopAt(name);
-    const answer = await shop.pay(body);
-    expect(answer.status).toBe('message' in error ? 501 : 400);
-    expect(answer.body.error).toMatchObject(error);
-    expect(shop.payments()).toEqual([]);
-    expect(shop.sent).toEqual([]);
-  });
+  it.each(refusals)(
+    'a payment whose only processor cannot do %s is refused, and nothing is saved or sent',
+    async (_, name, body, error) => {
+      const shop = await aShopAt(name);
+      const answer = await shop.pay(body);
+      expect(answer.status).toBe('message' in error ? 501 : 400);
+      expect(answer.body.error).toMatchObject(error);
+      expect(shop.payments()).toEqual([]);
+      expect(shop.sent).toEqual([]);
+    },
+  );
 });
 
 describe('a payment that its first processor cannot do', () => {
-  it.each(refusals)('because of %s goes to the next', async (_, name, body) => {
-    const shop = await aShopAt(name, 'stripe_test');
-    const { body: payment } = await shop.pay(body);
-    expect(payment).toMatchObject({ connector: 'stripe_test' });
-    expect(shop.sent).toHaveLength(1);
-  });
+  it.each(refusals)(
+    'a payment that its first processor cannot do because of %s goes to the next',
+    async (_, name, body) => {
+      const shop = await aShopAt(name, 'stripe_test');
+      const { body: payment } = await shop.pay(body);
+      expect(payment).toMatchObject({ connector: 'stripe_test' });
+      expect(shop.sent).toHaveLength(1);
+    },
+  );
 
-  it('goes to the next even where the request names the processor', async () => {
+  it('a payment that its first processor cannot do goes to the next even when the request names the processor', async () => {
     const shop = await aShopAt('stripe_test', 'authorizedotnet');
     const routing = { type: 'single', data: 'authorizedotnet' };
     const { body: payment } = await shop.pay({ currency: 'JPY', routing });
     expect(payment).toMatchObject({ connector: 'stripe_test', status: 'succeeded' });
   });
 
-  it('is refused where the request names the account', async () => {
+  it('a payment that its first processor cannot do is refused when the request names the account', async () => {
     const shop = await aShopAt('stripe_test', 'authorizedotnet');
     const merchant_connector_id = shop.accountAt('authorizedotnet');
     const data = { connector: 'authorizedotnet', merchant_connector_id };
@@ -167,7 +173,7 @@ describe('a payment that its first processor cannot do', () => {
   });
 });
 
-it('does not ask a processor for an authentication that was made elsewhere', async () => {
+it('a payment authenticated elsewhere requests no authentication from the processor', async () => {
   const shop = await aShopAt('authorizedotnet');
   const three_ds_data = {
     authentication_cryptogram: {
@@ -182,7 +188,7 @@ it('does not ask a processor for an authentication that was made elsewhere', asy
   expect(status).toBe(200);
 });
 
-it('passes over an account that does not accept the country', async () => {
+it('a payment skips an account that does not accept the country', async () => {
   const shop = await aShopAt('stripe_test');
   const { world, merchant } = shop;
   const updated = await world.ask('connector-accounts.update', {
@@ -281,11 +287,11 @@ describe('the list of payment methods', () => {
       [visa],
     ],
     ['nothing that cannot be stored', { ...billedIn('NL'), ...saving }, []],
-  ])('shows %s', async (_, changes, expected) => {
+  ])('the list of payment methods shows %s', async (_, changes, expected) => {
     expect(await shownFor(await aShopThatEnables(), changes)).toEqual(expected);
   });
 
-  it('refuses a payment of a type that only the account has', async () => {
+  it('the list of payment methods refuses a payment of a type that only the account has', async () => {
     const { pay } = await aShopThatEnables();
     const answer = await pay({ allowed_payment_method_types: ['giropay'] });
     expect(answer.body.error).toMatchObject({ code: 'IR_39' });

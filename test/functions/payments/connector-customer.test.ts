@@ -107,7 +107,7 @@ describe('the processor’s own id of a customer', () => {
   });
 });
 
-it('nothing of an order is logged, whatever the processor answers', async () => {
+it("an order's content is not logged, whatever the processor answers", async () => {
   const dependencies = switchDependencies();
   const { send } = dependencies.processor;
   const ways = [

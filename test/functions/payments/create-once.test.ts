@@ -2,7 +2,7 @@ import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
 
 describe('one invocation that the platform makes twice', () => {
-  it('makes one payment, also where the merchant gave it no name', async () => {
+  it('an invocation that the platform makes twice makes one payment, also when the merchant gave it no id', async () => {
     const world = switchInMemory();
     const { key } = await aMerchant(world, 'merchant_example');
     const request = { key, body: aPaymentRequest({ confirm: true, ...byCard() }) };
@@ -16,7 +16,7 @@ describe('one invocation that the platform makes twice', () => {
     expect(other.status).toBe(200);
   });
 
-  it('makes one refund, and answers both times with it', async () => {
+  it('an invocation that the platform makes twice makes one refund, and answers both times with it', async () => {
     const world = switchInMemory();
     const { key } = await aMerchant(world, 'merchant_example');
     const sale = { key, body: aPaymentRequest({ confirm: true, ...byCard() }) };

@@ -22,18 +22,21 @@ async function aShopThatForgot() {
 }
 
 describe('a payment of a deleted customer', () => {
-  it.each([{}, byCard()])('is refused and is not there (%j)', async (means) => {
-    const { world, pay, stored } = await aShopThatForgot();
-    expect(await pay({ customer_id: 'gone', ...means })).toMatchObject({
-      status: 404,
-      body: { error: { code: 'HE_02', message: 'Customer does not exist in our records' } },
-    });
-    expect(stored()).toBeUndefined();
-    expect(cardsIn(world.dependencies.vault)).toEqual([]);
-  });
+  it.each([{}, byCard()])(
+    'a payment of a deleted customer is refused and does not exist (%j)',
+    async (means) => {
+      const { world, pay, stored } = await aShopThatForgot();
+      expect(await pay({ customer_id: 'gone', ...means })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'HE_02', message: 'Customer does not exist in our records' } },
+      });
+      expect(stored()).toBeUndefined();
+      expect(cardsIn(world.dependencies.vault)).toEqual([]);
+    },
+  );
 
   it.each([{}, { payment_id: undefined }])(
-    'is refused again under the key of the same request (%j)',
+    'a payment of a deleted customer is refused again under the key of the same request (%j)',
     async (named) => {
       const { ask } = await aShopThatForgot();
       const sale = { payment_id: 'pay_1', amount: 2_599, currency: 'EUR', customer_id: 'gone' };
@@ -48,7 +51,7 @@ describe('a payment of a deleted customer', () => {
     },
   );
 
-  it('leaves no card in the vault when its request comes again', async () => {
+  it('a payment of a deleted customer leaves no card in the vault when its request comes again', async () => {
     const world = switchInMemory();
     const { key } = await aMerchant(world);
     const sale = { amount: 2_599, currency: 'EUR', customer_id: 'cus_1', ...byCard() };
@@ -69,7 +72,7 @@ describe('a payment of a deleted customer', () => {
     expect(cardsIn(world.dependencies.vault)).toEqual([waiting]);
   });
 
-  it('is not made when it is to be paid at once', async () => {
+  it('a payment of a deleted customer is not created when it is to be paid at once', async () => {
     const { pay, stored } = await aShopThatForgot();
     const { status } = await pay({ customer_id: 'gone', confirm: true, ...byCard() });
     expect({ status, stored: stored() }).toEqual({ status: 404, stored: undefined });
@@ -94,7 +97,7 @@ describe('a payment that waited while its customer was deleted', () => {
     return { world, confirm };
   };
 
-  it('saves no card for that customer, and no connector is asked', async () => {
+  it('a payment whose customer was deleted meanwhile saves no card for that customer, and no connector is asked', async () => {
     const { world, confirm } = await waited();
     expect(await confirm(consent)).toMatchObject({
       status: 404,
@@ -109,7 +112,7 @@ describe('a payment that waited while its customer was deleted', () => {
     expect(cardsIn(world.dependencies.vault)).toEqual([]);
   });
 
-  it('can be paid where nothing is to be saved', async () => {
+  it('a payment whose customer was deleted meanwhile can be paid when nothing is to be saved', async () => {
     const { world, confirm } = await waited();
     expect((await confirm({})).body.status).toBe('succeeded');
     expect(cardsIn(world.dependencies.vault)).toEqual([]);

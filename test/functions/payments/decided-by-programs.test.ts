@@ -71,7 +71,7 @@ const visaSurcharge = { surcharge_amount: 99, tax_amount: 19 };
 const total = 6_540 + 99 + 19;
 
 describe('a surcharge that the merchant’s program decides', () => {
-  it('is charged and answered where a payment is created and confirmed at once', async () => {
+  it('a surcharge by program is charged and answered when a payment is created and confirmed at once', async () => {
     const { surcharge, pay, books, retrieve } = await aShop();
     await surcharge(visaCosts);
     const paid = await pay();
@@ -87,23 +87,26 @@ describe('a surcharge that the merchant’s program decides', () => {
     expect(await books(paid.payment_id)).toMatchObject([{ capturedMinor: total, chargedTimes: 1 }]);
   });
 
-  it.each(['confirm', 'update'])('is charged where a payment is confirmed by %s', async (verb) => {
-    const { surcharge, begin, on, books } = await aShop();
-    await surcharge(visaCosts);
-    const begun = await begin();
-    expect(begun).toMatchObject({ net_amount: 6_540, surcharge_details: null });
-    const body = { ...byCard(), ...(verb === 'update' && { confirm: true }) };
-    expect((await on(verb, begun.payment_id, body)).body).toMatchObject({
-      status: 'succeeded',
-      net_amount: total,
-      surcharge_details: visaSurcharge,
-    });
-    expect(await books(begun.payment_id)).toMatchObject([
-      { capturedMinor: total, chargedTimes: 1 },
-    ]);
-  });
+  it.each(['confirm', 'update'])(
+    'a surcharge by program is charged when a payment is confirmed by %s',
+    async (verb) => {
+      const { surcharge, begin, on, books } = await aShop();
+      await surcharge(visaCosts);
+      const begun = await begin();
+      expect(begun).toMatchObject({ net_amount: 6_540, surcharge_details: null });
+      const body = { ...byCard(), ...(verb === 'update' && { confirm: true }) };
+      expect((await on(verb, begun.payment_id, body)).body).toMatchObject({
+        status: 'succeeded',
+        net_amount: total,
+        surcharge_details: visaSurcharge,
+      });
+      expect(await books(begun.payment_id)).toMatchObject([
+        { capturedMinor: total, chargedTimes: 1 },
+      ]);
+    },
+  );
 
-  it('is captured and refunded with the payment', async () => {
+  it('a surcharge by program is captured and refunded with the payment', async () => {
     const { surcharge, pay, on, good } = await aShop();
     await surcharge(visaCosts);
     const { payment_id, ...authorized } = await pay({ capture_method: 'manual' });
@@ -130,7 +133,7 @@ describe('a surcharge that the merchant’s program decides', () => {
     },
   );
 
-  it('is an amount of its own where the program says so, and nothing where no rule is true', async () => {
+  it('a surcharge by program is a separate amount where the program has one, and nothing where no rule is true', async () => {
     const { surcharge, pay } = await aShop();
     await surcharge(programWhere([isNetwork('AmericanExpress')], ofFixed(120), {}));
     expect(await pay(byCard(amex))).toMatchObject({
@@ -140,14 +143,14 @@ describe('a surcharge that the merchant’s program decides', () => {
     expect(await pay()).toMatchObject({ net_amount: 6_540, surcharge_details: null });
   });
 
-  it('ends with its program', async () => {
+  it('a surcharge by program ends with its program', async () => {
     const { surcharge, pay, good } = await aShop();
     await surcharge(visaCosts);
     await good('routing.delete-surcharge');
     expect(await pay()).toMatchObject({ net_amount: 6_540, surcharge_details: null });
   });
 
-  it('is decided anew when a failed payment is tried again, and never added twice', async () => {
+  it('a surcharge by program is decided anew when a failed payment is tried again, and never added twice', async () => {
     const { surcharge, retries, pay, on, books } = await aShop();
     await retries();
     await surcharge(visaCosts);
@@ -165,7 +168,7 @@ describe('a surcharge that the merchant’s program decides', () => {
     expect(captured.filter((minor) => minor > 0)).toEqual([6_540]);
   });
 
-  it('is charged once when a payment is confirmed twice at once', async () => {
+  it('a surcharge by program is charged once when a payment is confirmed twice at once', async () => {
     const { surcharge, begin, on, books, retrieve } = await aShop();
     await surcharge(visaCosts);
     const { payment_id } = await begin();
@@ -178,7 +181,7 @@ describe('a surcharge that the merchant’s program decides', () => {
     });
   });
 
-  it('is the same when the create is repeated, even after the program has changed', async () => {
+  it('a surcharge by program is the same when the create is repeated, even after the program has changed', async () => {
     const { surcharge, merchant, ask } = await aShop();
     await surcharge(visaCosts);
     const body = aPaymentRequest({ confirm: true, ...byCard() });
@@ -198,7 +201,7 @@ describe('a surcharge that the merchant’s program decides', () => {
     });
   });
 
-  it('is left out where the payment would become too large', async () => {
+  it('a surcharge by program is left out when the payment would become too large', async () => {
     const { surcharge, pay } = await aShop();
     await surcharge(visaCosts);
     const amount = 999_999_000;
@@ -208,7 +211,7 @@ describe('a surcharge that the merchant’s program decides', () => {
     });
   });
 
-  it('is left out where the program cannot be used', async () => {
+  it('a surcharge by program is left out when the program cannot be used', async () => {
     const { port, surcharge, threeDs, pay, dependencies } = await aShop();
     await surcharge(visaCosts);
     await threeDs(programWhere([], { override_3ds: 'three_ds' }));
@@ -231,7 +234,7 @@ describe('the customer’s browser', () => {
     ['states none of it', { surcharge_details: { surcharge_amount: 0 } }],
     ['states what it showed', { surcharge_details: visaSurcharge }],
     ['states more', { surcharge_details: { surcharge_amount: 5_000 } }],
-  ])('pays the surcharge of the program when it %s', async (_, stated) => {
+  ])('the customer’s browser pays the surcharge of the program when it %s', async (_, stated) => {
     const { surcharge, begin, byClient } = await aShop();
     await surcharge(visaCosts);
     const { status, body } = await byClient(await begin()).confirm(stated);
@@ -239,7 +242,7 @@ describe('the customer’s browser', () => {
     expect(body).toMatchObject({ net_amount: total, surcharge_details: visaSurcharge });
   });
 
-  it('may pay with another card after a decline, and pays that card’s surcharge', async () => {
+  it('the customer’s browser may pay with another card after a decline, and pays that card’s surcharge', async () => {
     const { surcharge, retries, begin, byClient } = await aShop();
     await retries();
     await surcharge(visaCosts);
@@ -249,7 +252,7 @@ describe('the customer’s browser', () => {
     expect(again.body).toMatchObject({ status: 'succeeded', net_amount: 6_540 });
   });
 
-  it('cannot evade 3-D Secure that the program wants', async () => {
+  it('the customer’s browser cannot evade 3-D Secure that the program requires', async () => {
     const { threeDs, begin, byClient } = await aShop();
     await threeDs(programWhere([], { override_3ds: 'three_ds' }));
     const stated = { authentication_type: 'no_three_ds' };
@@ -258,7 +261,7 @@ describe('the customer’s browser', () => {
     });
   });
 
-  it('may want 3-D Secure where the program does not', async () => {
+  it('the customer’s browser may require 3-D Secure when the program does not', async () => {
     const { threeDs, begin, byClient } = await aShop();
     await threeDs(programWhere([], { override_3ds: 'no_three_ds' }));
     const stated = { authentication_type: 'three_ds' };
@@ -273,7 +276,7 @@ describe('3-D Secure that the merchant’s program decides', () => {
     override_3ds: 'three_ds',
   });
 
-  it('is asked for where a rule says so, and left open elsewhere', async () => {
+  it('3-D Secure by program is required when a rule is true, and left open elsewhere', async () => {
     const { threeDs, pay } = await aShop();
     await threeDs(largeOnes);
     expect(await pay()).toMatchObject({
@@ -295,7 +298,7 @@ describe('3-D Secure that the merchant’s program decides', () => {
     expect((await on('confirm', payment_id, byCard())).body.status).toBe('succeeded');
   });
 
-  it('may follow from the issuer of the card, and from where the card comes from', async () => {
+  it("3-D Secure by program may depend on the card's issuer, and on the card's country", async () => {
     const { threeDs, pay } = await aShop();
     const issuer = comparing('issuer_name', 'equal', 'str_value', 'Example Bank');
     const typed = comparing('card_discovery', 'equal', 'enum_variant', 'manual');
@@ -308,7 +311,7 @@ describe('3-D Secure that the merchant’s program decides', () => {
     expect(await pay()).toMatchObject({ authentication_type: 'no_three_ds' });
   });
 
-  it('is a fact for the program about surcharges', async () => {
+  it('3-D Secure by program is a fact for the program about surcharges', async () => {
     const { threeDs, surcharge, pay } = await aShop();
     await threeDs(largeOnes);
     const isChecked = comparing('authentication_type', 'equal', 'enum_variant', 'three_ds');

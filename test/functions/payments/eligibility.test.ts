@@ -39,7 +39,7 @@ const notAccepted =
 describe.each(operations)('%s', (name) => {
   const also = name === 'payments.eligibility' ? { surcharge_details: null } : {};
 
-  it('lets every card through where nothing is blocked, and writes nothing', async () => {
+  it('the eligibility check allows every card when nothing is blocked, and writes nothing', async () => {
     const wallet = await aPayment();
     const before = wallet.port.items();
     const { status, body } = await asked(wallet, typedCard(visa), name);
@@ -53,18 +53,21 @@ describe.each(operations)('%s', (name) => {
   it.each([
     ['card_bin', '424242'],
     ['extended_card_bin', '42424242'],
-  ])('denies a card that is blocked by its %s, and no other', async (type, data) => {
-    const wallet = await aPayment();
-    await blocks(wallet, type, data);
-    expect((await asked(wallet, typedCard(visa), name)).body).toEqual({
-      payment_id: 'pay_1',
-      sdk_next_action: denied(notAccepted),
-      ...also,
-    });
-    expect((await asked(wallet, typedCard(mastercard), name)).body.sdk_next_action).toEqual(
-      confirm,
-    );
-  });
+  ])(
+    'the eligibility check denies a card that is blocked by its %s, and no other',
+    async (type, data) => {
+      const wallet = await aPayment();
+      await blocks(wallet, type, data);
+      expect((await asked(wallet, typedCard(visa), name)).body).toEqual({
+        payment_id: 'pay_1',
+        sdk_next_action: denied(notAccepted),
+        ...also,
+      });
+      expect((await asked(wallet, typedCard(mastercard), name)).body.sdk_next_action).toEqual(
+        confirm,
+      );
+    },
+  );
 });
 
 describe('what a payment method costs on top', () => {
@@ -119,7 +122,7 @@ describe('what a payment method costs on top', () => {
 });
 
 describe('a check beforehand', () => {
-  it('knows a saved card by its token, its first digits and its fingerprint', async () => {
+  it('the eligibility check knows a saved card by its token, its first digits and its fingerprint', async () => {
     const wallet = await aPayment({ customer_id: 'cus_1' });
     const { card } = await wallet.saved();
     const ofSaved = async () => {
@@ -168,7 +171,7 @@ describe('a check beforehand', () => {
     expect((await asked(wallet, body)).body.sdk_next_action).toEqual(confirm);
   });
 
-  it('needs something to check, a payment and a good token', async () => {
+  it('the eligibility check needs a payment method, a payment and a valid token', async () => {
     const wallet = await aPayment();
     expect(told(await asked(wallet, { payment_method_type: 'card' }))).toEqual([
       400,
@@ -184,7 +187,7 @@ describe('a check beforehand', () => {
     expect(told(gone)).toEqual([422, 'IR_29', 'Token is invalid or expired']);
   });
 
-  it("is for the payment's page too, by its secret", async () => {
+  it("the eligibility check is for the payment's page too, by its secret", async () => {
     const wallet = await aPayment();
     const request = {
       key: wallet.merchant.publishableKey,
@@ -200,7 +203,7 @@ describe('a check beforehand', () => {
     ]);
   });
 
-  it('answers any body properly, never repeats a number and writes nothing', async () => {
+  it('the eligibility check answers any body properly, never repeats a number and writes nothing', async () => {
     const wallet = await aPayment();
     await blocks(wallet, 'card_bin', '424242');
     const before = wallet.port.items();

@@ -9,7 +9,7 @@ const endsIn = ({ capture_before }: { capture_before: string | null }, now: Date
   (Date.parse(capture_before ?? '') - now.getTime()) / (days * 1_000);
 
 describe('an extended authorization', () => {
-  it('says until when', async () => {
+  it('an extended authorization shows its end', async () => {
     const shop = await paymentsInMemory();
     const shown = await shop.retrieve(await shop.paid(held));
     expect(shown).toMatchObject({
@@ -36,7 +36,7 @@ describe('an extended authorization', () => {
     }
   });
 
-  it('ends later once it was extended', async () => {
+  it('an extended authorization ends later once it was extended', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     shop.passes(10 * days);
@@ -51,7 +51,7 @@ describe('an extended authorization', () => {
     expect(await shop.retrieve(payment)).toEqual(extended);
   });
 
-  it('is not said to be extended once it was captured meanwhile', async () => {
+  it('an extended authorization is not shown as extended once it was captured meanwhile', async () => {
     let meanwhile: (() => Promise<unknown>) | undefined;
     const shop = await paymentsInMemory({
       send: (send) => async (request, options) => {
@@ -71,7 +71,7 @@ describe('an extended authorization', () => {
   });
 
   it.each(['swallowed', 500, 'not sent'] as const)(
-    'stays as it was without an answer, and can be asked again: %s',
+    'an extended authorization is unchanged without an answer, and can be requested again: %s',
     async (way) => {
       const shop = await paymentsInMemory({ send: failingCalls(/extension/, way) });
       const payment = await shop.paid(held);
@@ -92,7 +92,7 @@ describe('an extended authorization', () => {
 });
 
 describe('an extension is refused', () => {
-  it('where the payment did not request it', async () => {
+  it('an extension is refused when the payment did not request it', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ capture_method: 'manual' });
     await expect(shop.extend(payment)).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('an extension is refused', () => {
     });
   });
 
-  it('where nothing is reserved any more', async () => {
+  it('an extension is refused when nothing is reserved any more', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.capture(payment);
@@ -114,7 +114,7 @@ describe('an extension is refused', () => {
     });
   });
 
-  it('by the connector, which leaves everything else as it was', async () => {
+  it('an extension is refused by the connector, which leaves everything else unchanged', async () => {
     const shop = await paymentsInMemory({ connectors: ['paypal_test'] });
     const payment = await shop.paid(held);
     expect(await shop.extend(payment)).toMatchObject({

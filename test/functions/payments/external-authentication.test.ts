@@ -94,7 +94,7 @@ const withoutAnswer = (
 };
 
 describe('a payment with external 3-D Secure', () => {
-  it('waits for the authentication, and no connector is asked', async () => {
+  it('a payment with external 3-D Secure waits for the authentication, and no connector is asked', async () => {
     const { paid, books, cards, merchant, itemOf } = await aWorld();
     const payment = await paid();
     const base = 'https://switch.test/payments';
@@ -129,7 +129,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(itemOf(payment).attempt.askedAt).toBeUndefined();
   });
 
-  it('is paid once its bank knows the customer', async () => {
+  it('a payment with external 3-D Secure is paid once its bank has authenticated the customer', async () => {
     const { paid, authenticate, goOn, shown, books, cards, world, merchant } = await aWorld();
     const payment = await paid();
     const answer = await authenticate(payment);
@@ -168,7 +168,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(poll.body).toMatchObject({ status: 'completed' });
   });
 
-  it('is paid after a challenge that the customer has passed, once', async () => {
+  it('a payment with external 3-D Secure is paid after a challenge that the customer has passed, once', async () => {
     const { paid, authenticate, goOn, shown, books, dependencies } = await aWorld();
     const payment = await paid(challengedCard);
     const { body } = await authenticate(payment);
@@ -200,28 +200,32 @@ describe('a payment with external 3-D Secure', () => {
   it.each([
     ['the bank says no', refusedCard, undefined],
     ['the customer gives up', challengedCard, 'false'],
-  ])('fails where %s, and its attached card is deleted', async (_, number, confirm) => {
-    const { paid, authenticate, goOn, shown, books, cards, dependencies } = await aWorld();
-    const payment = await paid(number);
-    const { body } = await authenticate(payment);
-    if (confirm) await dependencies.processor.visit(`${body.acs_url}/complete?confirm=${confirm}`);
-    else expect(body.trans_status).toBe('N');
-    const back = await goOn(payment);
-    expect(back.headers.location).toContain('status=failed');
-    expect(await shown(payment)).toMatchObject({
-      status: 'failed',
-      error_code: 'EXTERNAL_AUTHENTICATION_FAILURE',
-      error_message: 'external authentication failure',
-      external_authentication_details: {
+  ])(
+    'a payment with external 3-D Secure fails where %s, and its attached card is deleted',
+    async (_, number, confirm) => {
+      const { paid, authenticate, goOn, shown, books, cards, dependencies } = await aWorld();
+      const payment = await paid(number);
+      const { body } = await authenticate(payment);
+      if (confirm)
+        await dependencies.processor.visit(`${body.acs_url}/complete?confirm=${confirm}`);
+      else expect(body.trans_status).toBe('N');
+      const back = await goOn(payment);
+      expect(back.headers.location).toContain('status=failed');
+      expect(await shown(payment)).toMatchObject({
         status: 'failed',
         error_code: 'EXTERNAL_AUTHENTICATION_FAILURE',
-      },
-    });
-    expect(await books(payment)).toEqual([]);
-    expect(cards()).toEqual([]);
-  });
+        error_message: 'external authentication failure',
+        external_authentication_details: {
+          status: 'failed',
+          error_code: 'EXTERNAL_AUTHENTICATION_FAILURE',
+        },
+      });
+      expect(await books(payment)).toEqual([]);
+      expect(cards()).toEqual([]);
+    },
+  );
 
-  it('is authorized at once where the issuer does not take part', async () => {
+  it('a payment with external 3-D Secure is authorized at once when the issuer does not take part', async () => {
     const { paid } = await aWorld();
     expect(await paid(notEnrolled)).toMatchObject({
       status: 'succeeded',
@@ -233,12 +237,15 @@ describe('a payment with external 3-D Secure', () => {
   it.each([
     { authentication_type: 'no_three_ds' },
     { request_external_three_ds_authentication: false },
-  ])('is authorized at once where 3-D Secure is not wanted: %j', async (changes) => {
-    const { paid } = await aWorld();
-    expect(await paid(undefined, changes)).toMatchObject({ status: 'succeeded' });
-  });
+  ])(
+    'a payment with external 3-D Secure is authorized at once when 3-D Secure is not requested: %j',
+    async (changes) => {
+      const { paid } = await aWorld();
+      expect(await paid(undefined, changes)).toMatchObject({ status: 'succeeded' });
+    },
+  );
 
-  it('fails where the authentication server does not answer, and no connector is asked', async () => {
+  it('a payment with external 3-D Secure fails when the authentication server does not answer, and no connector is asked', async () => {
     const { paid, books } = await aWorld(withoutAnswer(/PUT .*authentications/, 'swallowed'));
     const payment = await paid();
     expect(payment).toMatchObject({
@@ -270,7 +277,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('can be cancelled meanwhile without a connector, and its attached card is deleted', async () => {
+  it('a payment with external 3-D Secure can be cancelled meanwhile without a connector, and its attached card is deleted', async () => {
     const { paid, ask, goOn, cards, books } = await aWorld();
     const payment = await paid();
     const params = { payment_id: payment.payment_id };
@@ -280,7 +287,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(await books(payment)).toEqual([]);
   });
 
-  it('has no pending sync, and fails when its session expires', async () => {
+  it('a payment with external 3-D Secure has no pending sync, and fails when its session expires', async () => {
     const { paid, ask, dependencies, shown, world, itemOf } = await aWorld();
     const payment = await paid();
     const query = { force_sync: 'true' };
@@ -299,7 +306,7 @@ describe('a payment with external 3-D Secure', () => {
   });
 });
 
-it('has the authentication server asked once in five seconds, however many come at once', async () => {
+it('an authentication server is asked once in five seconds, however many requests come at once', async () => {
   const { paid, authenticate, goOn, dependencies, books } = await aWorld();
   const payment = await paid(challengedCard);
   const { body } = await authenticate(payment);
@@ -342,7 +349,7 @@ describe('an authentication is refused', () => {
     });
   });
 
-  it('once the payment has gone on', async () => {
+  it('an authentication is refused once the payment has gone on', async () => {
     const { paid, authenticate, goOn } = await aWorld();
     const payment = await paid();
     await goOn(payment);
@@ -359,7 +366,7 @@ describe('an authentication is refused', () => {
   });
 
   it.each(['authenticate-return', 'authenticate-return-posted'])(
-    'without the token of the way on, with a page that says nothing (%s)',
+    "an authentication is refused without its page's token, with a page that reveals nothing (%s)",
     async (verb) => {
       const { paid, world, merchant, books, dependencies, shown } = await aWorld();
       const payment = await paid();
@@ -405,7 +412,7 @@ it('external 3-D Secure stores no cryptogram and no card number', async () => {
   expect(kept).not.toContain(challengedCard);
 });
 
-it('shows the processor the proof of an authentication that was done elsewhere', async () => {
+it('a payment authenticated elsewhere sends the processor the proof of it', async () => {
   const { paid, world, dependencies } = await aWorld();
   const three_ds_data = (transaction_status: string) => ({
     authentication_cryptogram: { cavv: { authentication_cryptogram: 'AAABBBCCC' } },

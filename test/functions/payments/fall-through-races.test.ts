@@ -221,7 +221,7 @@ describe('a payment that is tried again while somebody else learns of its first 
     },
   );
 
-  it('goes to no second processor once the first is known to have charged, else raises an alarm', async () => {
+  it('a retried payment goes to no second processor once the first is known to have charged, else raises an alarm', async () => {
     const start = await aWaitingPayment();
     const ends = new Set<string>();
     await inOrders(
@@ -248,7 +248,7 @@ describe('a payment that is tried again while somebody else learns of its first 
     ['says charged, and is looked up', saysCharged, looksItUp],
     ['is looked up, and says charged', looksItUp, saysCharged],
   ])(
-    'is charged once or not at all when both come between any of its calls: %s',
+    'a retried payment is charged once or not at all when both outcomes come between any of its calls: %s',
     async (_, one, other) => {
       const start = await aWaitingPayment();
       const calls = [confirms(start, takenBySecond), one(start), other(start)] as const;
@@ -265,7 +265,7 @@ describe('a payment that is tried again while somebody else learns of its first 
     ['declined, and is looked up', takenBySecond, looksItUp],
     ['declined, and says so', takenBySecond, saysDeclined],
   ])(
-    'is never asked of a second processor while the first is unknown: it %s',
+    'a retried payment is never sent to a second processor while the first is unknown: it %s',
     async (_, number, other) => {
       const start = await aWaitingPayment();
       await inOrders(start, true, [confirms(start, number), other(start)], async (after) => {
@@ -278,7 +278,7 @@ describe('a payment that is tried again while somebody else learns of its first 
     },
   );
 
-  it('raises an alarm when a look at the first processor says charged only when the second has taken it', async () => {
+  it('a retried payment raises an alarm when a sync reports the first as charged only after the second has charged', async () => {
     const start = await aWaitingPayment();
     const after = copyOf(start, false);
     const { processor } = after.dependencies;

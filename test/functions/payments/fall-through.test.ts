@@ -14,7 +14,7 @@ const first = { connector: 'fauxpay', status: 'failure', error_code: 'DC_08' };
 const challenged = '4000003800000446';
 
 describe('a payment that its first processor declines', () => {
-  it('is taken by the second where the operator advises to try again', async () => {
+  it("a payment that its first processor declines is authorized by the second when the operator's rule advises a retry", async () => {
     const world = await aRetryingMerchant();
     expect(await world.pay()).toMatchObject({
       status: 'succeeded',
@@ -33,7 +33,7 @@ describe('a payment that its first processor declines', () => {
     ]);
   });
 
-  it('is never called failed on the way', async () => {
+  it('a payment under failover is never shown as failed on the way', async () => {
     const world = await aRetryingMerchant();
     await world.pay();
     const item = world.port.items().find(({ sk }) => sk === 'PAYMENT');
@@ -43,7 +43,7 @@ describe('a payment that its first processor declines', () => {
     ]);
   });
 
-  it('fails with the error of the last, when all decline', async () => {
+  it('a payment under failover fails with the error of the last, when all decline', async () => {
     const world = await aRetryingMerchant({ connectors: ['fauxpay', 'phonypay', 'adyen_test'] });
     expect(await world.pay()).toMatchObject({
       ...{ status: 'failed', connector: 'adyen_test', attempt_count: 3, error_code: 'DC_08' },
@@ -78,13 +78,13 @@ describe('a payment that its first processor declines', () => {
       { profile: { is_auto_retries_enabled: true, max_auto_retries_enabled: 0 } },
     ],
     ['less than 8 s are left', { dependencies: { remainingMs: () => 7_999 } }],
-  ])('stays with it when %s', async (_, given) => {
+  ])('a payment that its first processor declines stays there when %s', async (_, given) => {
     const world = await aRetryingMerchant(given);
     expect(await world.pay()).toMatchObject({ ...first, status: 'failed', attempt_count: 1 });
     expect(await world.charged()).toEqual([['pay_1_1', 0]]);
   });
 
-  it('is tried again as often as the profile allows, and not once more', async () => {
+  it('a payment under failover is tried again as often as the profile allows, and not once more', async () => {
     const connectors = ['fauxpay', 'phonypay', 'adyen_test', 'stripe_test'];
     const profile = { is_auto_retries_enabled: true, max_auto_retries_enabled: 2 };
     const world = await aRetryingMerchant({ connectors, profile });
@@ -93,7 +93,7 @@ describe('a payment that its first processor declines', () => {
     });
   });
 
-  it('fails with the first decline, and says and counts why, where the credentials of the second do not open', async () => {
+  it("a payment under failover fails with the first decline, with the reason logged and counted, when the second account's credentials do not open", async () => {
     const world = await aRetryingMerchant();
     const second = await spoilCredentials(world, world.merchant.id, 'stripe_test');
     const lines = await writtenBy(async () =>
@@ -109,7 +109,7 @@ describe('a payment that its first processor declines', () => {
     });
   });
 
-  it('ends without a stopped failover being counted where another request settled it first', async () => {
+  it('a payment under failover ends without counting a stopped failover when another request settled it first', async () => {
     const world = await aRetryingMerchant();
     afterAuthorization(world, 1, async () => {
       await world.shown('pay_1', { force_sync: 'true' });
@@ -122,7 +122,7 @@ describe('a payment that its first processor declines', () => {
     expect(lines.filter((line) => line.includes('next connector not asked'))).toEqual([]);
   });
 
-  it('does not count a processor that was not reached as a retry', async () => {
+  it('a payment under failover does not count a processor that was not reached as a retry', async () => {
     const connectors = ['fauxpay', 'phonypay', 'stripe_test'];
     const profile = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
     const world = await aRetryingMerchant({ connectors, profile });
@@ -138,7 +138,7 @@ describe('a payment that its first processor declines', () => {
     ['is silent', { kind: 'unknown', reason: 'timeout' }],
     ['answers 500', { kind: 'answered', response: { status: 500, headers: {}, body: '' } }],
     ['answers a page', { kind: 'answered', response: { status: 200, headers: {}, body: '<p>' } }],
-  ])('is never asked of the second while the first %s', async (_, answer) => {
+  ])('a payment is never sent to the second processor while the first %s', async (_, answer) => {
     const world = await aRetryingMerchant();
     afterAuthorization(world, 1, async () => answer);
     expect(await world.pay(byCard())).toMatchObject({
@@ -150,7 +150,7 @@ describe('a payment that its first processor declines', () => {
     });
   });
 
-  it('goes no further while the second is unknown', async () => {
+  it('a payment under failover goes no further while the second is unknown', async () => {
     const world = await aRetryingMerchant({ connectors: ['fauxpay', 'stripe_test', 'phonypay'] });
     afterAuthorization(world, 2, async () => ({ kind: 'unknown', reason: 'timeout' }));
     expect(await world.pay()).toMatchObject({
@@ -162,14 +162,14 @@ describe('a payment that its first processor declines', () => {
     expect((await world.charged()).map(([, times]) => times)).toEqual([0, 1]);
   });
 
-  it('is not asked of the second while its customer is challenged by the first', async () => {
+  it('a payment is not sent to the second processor while its customer is challenged by the first', async () => {
     const world = await aRetryingMerchant();
     expect(await world.pay(byCard(challenged))).toMatchObject({
       ...{ status: 'requires_customer_action', connector: 'fauxpay', attempt_count: 1 },
     });
   });
 
-  it('is tried again with the code of the card, which the vault gives once', async () => {
+  it("a payment under failover is tried again with the card's code, which the vault gives once", async () => {
     const world = await aRetryingMerchant();
     const { payment_id } = await world.pay({ confirm: false });
     const asked = askedOf(world);
@@ -218,7 +218,7 @@ describe('a payment that its first processor declines', () => {
     expect(checks).toHaveLength(1);
   });
 
-  it('says in the log which account is asked next and why, and nothing secret', async () => {
+  it('a payment under failover logs which account is asked next and why, and nothing secret', async () => {
     const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
       const world = await aRetryingMerchant();
@@ -250,7 +250,7 @@ describe('a decline that a step-up may help', () => {
       );
   };
 
-  it('is asked of the same account once more, with 3-D Secure', async () => {
+  it('a decline that a step-up may help is sent to the same account once more, with 3-D Secure', async () => {
     const world = await aRetryingMerchant({ rule: steppingUp });
     declinedAtFirst(world);
     expect(await world.pay(byCard(challenged))).toMatchObject({
@@ -264,7 +264,7 @@ describe('a decline that a step-up may help', () => {
     ]);
   });
 
-  it('comes before the other accounts, once, and counts as a retry', async () => {
+  it('a step-up comes before the other accounts, once, and counts as a retry', async () => {
     const rule = { decision: 'retry', step_up_possible: true };
     const world = await aRetryingMerchant({ rule });
     expect(await world.pay()).toMatchObject({
@@ -293,7 +293,7 @@ describe('a decline that a step-up may help', () => {
       {},
     ],
     ['the profile has it off', {}, { profile: { is_auto_retries_enabled: false } }],
-  ])('stays declined when %s', async (_, changes, given) => {
+  ])('a decline that a step-up may help stays declined when %s', async (_, changes, given) => {
     const world = await aRetryingMerchant({ rule: steppingUp, ...given });
     expect(await world.pay(changes)).toMatchObject({
       ...{ status: 'failed', connector: 'fauxpay', attempt_count: 1 },
@@ -342,7 +342,7 @@ describe('a saved card that its processor declines while the customer is away', 
   const usedCards = ({ dependencies }: Awaited<ReturnType<typeof aRetryingMerchant>>) =>
     dependencies.vault.ports.audit.items().filter(({ type }) => type === 'card.used').length;
 
-  it('is charged by another with its number and the name that the card network has', async () => {
+  it("a saved card declined off-session is charged by another processor with its number and the card network's id", async () => {
     const { world, before, asked, charge } = await stored();
     const used = usedCards(world);
     expect(await charge()).toMatchObject({
@@ -362,13 +362,13 @@ describe('a saved card that its processor declines while the customer is away', 
     expect(usedCards(world)).toBe(used + 1);
   });
 
-  it('goes to another as well when its processor was not reached', async () => {
+  it('a saved card off-session goes to another processor as well when its own was not reached', async () => {
     const { charge, decline } = await stored();
     await decline({ kind: 'not_sent', reason: 'no connection' });
     expect(await charge()).toMatchObject({ status: 'succeeded', connector: 'stripe_test' });
   });
 
-  it('is not shown to another while its processor is unknown', async () => {
+  it('a saved card off-session is not sent to another processor while its own is unknown', async () => {
     const { world, asked, charge, decline } = await stored();
     await decline({ kind: 'unknown', reason: 'timeout' });
     const used = usedCards(world);
@@ -379,14 +379,17 @@ describe('a saved card that its processor declines while the customer is away', 
   it.each([
     ['the profile keeps the network’s name to itself', false, {}],
     ['the profile has retries off', true, { is_auto_retries_enabled: false }],
-  ])('stays declined where %s', async (_, isAgnostic, settings) => {
-    const { world, charge } = await stored(isAgnostic, settings);
-    const used = usedCards(world);
-    expect(await charge()).toMatchObject({ ...first, status: 'failed', attempt_count: 1 });
-    expect(usedCards(world)).toBe(used);
-  });
+  ])(
+    'a saved card declined off-session stays declined where %s',
+    async (_, isAgnostic, settings) => {
+      const { world, charge } = await stored(isAgnostic, settings);
+      const used = usedCards(world);
+      expect(await charge()).toMatchObject({ ...first, status: 'failed', attempt_count: 1 });
+      expect(usedCards(world)).toBe(used);
+    },
+  );
 
-  it('stays declined when the vault has the card no longer', async () => {
+  it('a saved card declined off-session stays declined when the vault has the card no longer', async () => {
     const { world, before, asked, charge } = await stored();
     afterAuthorization(world, 1, async () => {
       const params = { method_id: before.payment_method_id };

@@ -70,7 +70,7 @@ async function aShopOnHold(more: object = {}) {
 const refused = { result: 'declined', code: 'HELD', message: 'Held for review' } as const;
 
 describe('a payment that its processor holds for a review', () => {
-  it('requires the merchant’s action, and is synced without an alarm, hourly in the end', async () => {
+  it("a payment under its processor's review requires the merchant’s action, and is synced without an alarm, hourly in the end", async () => {
     const { shop, id, look, metrics } = await aShopOnHold();
     expect(await shop.retrieve(id)).toMatchObject({
       status: 'requires_merchant_action',
@@ -89,16 +89,19 @@ describe('a payment that its processor holds for a review', () => {
     [{ result: 'authorized' }, { capture_method: 'manual' }, 'requires_capture'],
     [{ result: 'voided' }, {}, 'cancelled'],
     [{ result: 'declined', code: 'fraud' }, {}, 'failed'],
-  ] as const)('goes on when the processor has decided: %j', async (outcome, more, status) => {
-    const { shop, id, answers, look, payment } = await aShopOnHold(more);
-    answers.sync = outcome;
-    await look();
-    expect((await shop.retrieve(id)).status).toBe(status);
-    expect((await payment()).attempt).not.toHaveProperty('isHeld');
-    expect((await payment()).pendingSync).toBeUndefined();
-  });
+  ] as const)(
+    "a payment under its processor's review goes on when the processor has decided: %j",
+    async (outcome, more, status) => {
+      const { shop, id, answers, look, payment } = await aShopOnHold(more);
+      answers.sync = outcome;
+      await look();
+      expect((await shop.retrieve(id)).status).toBe(status);
+      expect((await payment()).attempt).not.toHaveProperty('isHeld');
+      expect((await payment()).pendingSync).toBeUndefined();
+    },
+  );
 
-  it('is captured when the merchant approves it, or awaits its capture', async () => {
+  it("a payment under its processor's review is captured when the merchant approves it, or awaits its capture", async () => {
     const { shop, id, asked } = await aShopOnHold();
     expect(await shop.approve(id)).toMatchObject({ status: 'succeeded', amount_received: 2_599 });
     expect(asked).toEqual(['capture']);
@@ -107,7 +110,7 @@ describe('a payment that its processor holds for a review', () => {
     expect(manual.asked).toEqual([]);
   });
 
-  it('is failed and voided when the merchant rejects it', async () => {
+  it("a payment under its processor's review is failed and voided when the merchant rejects it", async () => {
     const { shop, id, asked } = await aShopOnHold();
     expect(await shop.reject(id)).toMatchObject({
       status: 'failed',

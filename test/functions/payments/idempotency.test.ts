@@ -22,7 +22,7 @@ const sale = (changes: object = {}) =>
   aPaymentRequest({ confirm: true, capture_method: 'manual', ...byCard(), ...changes });
 
 describe('a payment that is created twice under one Idempotency-Key', () => {
-  it('is made and charged once, and answered the same', async () => {
+  it('a payment created twice under one Idempotency-Key is created and charged once, and answered the same', async () => {
     const { ask, made, ledger } = await aShopInMemory();
     const request = { ...under('order 7'), body: sale() };
     const first = await ask('payments.create', request);
@@ -34,7 +34,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('is refused where anything of it is another, its own name too', async () => {
+  it('a payment created twice under one Idempotency-Key is refused when any of its fields differs, its own id too', async () => {
     const { ask, made } = await aShopInMemory();
     await ask('payments.create', { ...under('order 7'), body: sale() });
     const changed = [
@@ -68,23 +68,26 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
         },
       },
     ],
-  ])('is made with %s, its name and its key together, or not at all', async (_, changes) => {
-    const { ask, made } = await aShopInMemory();
-    const request = (payment_id: string) => ({
-      ...under('order 7'),
-      body: aPaymentRequest({ ...changes, payment_id }),
-    });
-    const answers = await Promise.all([
-      ask('payments.create', request('pay_1')),
-      ask('payments.create', request('pay_1')),
-      ask('payments.create', request('pay_2')),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422]);
-    expect(answers.map(isMarked)).toEqual([false, true, false]);
-    expect(made()).toMatchObject([{ id: 'pay_1' }]);
-  });
+  ])(
+    'a payment is created with %s, its id and its key together, or not at all',
+    async (_, changes) => {
+      const { ask, made } = await aShopInMemory();
+      const request = (payment_id: string) => ({
+        ...under('order 7'),
+        body: aPaymentRequest({ ...changes, payment_id }),
+      });
+      const answers = await Promise.all([
+        ask('payments.create', request('pay_1')),
+        ask('payments.create', request('pay_1')),
+        ask('payments.create', request('pay_2')),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 422]);
+      expect(answers.map(isMarked)).toEqual([false, true, false]);
+      expect(made()).toMatchObject([{ id: 'pay_1' }]);
+    },
+  );
 
-  it('leaves no card behind that was put away for it a second time', async () => {
+  it('a payment created twice under one Idempotency-Key leaves no second card in the vault', async () => {
     const { world, ask } = await aShopInMemory();
     const waiting = { ...under('order 7'), body: aPaymentRequest(byCard()) };
     const [first, second] = [
@@ -101,7 +104,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
     expect(paid.body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is made once of fifty requests at once', async () => {
+  it('a payment under one Idempotency-Key is created once of fifty requests at once', async () => {
     const { ask, made, ledger } = await aShopInMemory();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -115,7 +118,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('is two where the keys are two, and where the merchants are', async () => {
+  it('a payment is two when the keys are two, and when the merchants are', async () => {
     const { world, ask, made } = await aShopInMemory();
     const other = await aMerchant(world, 'merchant_other');
     await ask('payments.create', { ...under('order 7'), body: sale() });
@@ -127,7 +130,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
     expect(made()).toHaveLength(3);
   });
 
-  it('is found under the name that the merchant gave it, and that name is taken all the same', async () => {
+  it('a payment under an Idempotency-Key is found under its own id, and that id is used all the same', async () => {
     const { ask } = await aShopInMemory();
     const body = sale({ payment_id: 'pay_order_7' });
     await ask('payments.create', { ...under('order 7'), body });
@@ -138,7 +141,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
 });
 
 describe('a part of a payment that is captured twice under one Idempotency-Key', () => {
-  it('is captured once', async () => {
+  it('a partial capture requested twice under one Idempotency-Key is made once', async () => {
     const { ask, profileId } = await aShopInMemory();
     const body = sale({ capture_method: 'manual_multiple' });
     const { payment_id } = (await ask('payments.create', { body })).body;
@@ -160,7 +163,7 @@ describe('a part of a payment that is captured twice under one Idempotency-Key',
     expect(third.body).toMatchObject({ amount_received: 1_000 });
   });
 
-  it('is answered with its refusal again', async () => {
+  it('a partial capture refused under an Idempotency-Key is answered with its refusal again', async () => {
     const { ask } = await aShopInMemory();
     const { payment_id } = (await ask('payments.create', { body: sale() })).body;
     const params = { payment_id };
@@ -176,7 +179,7 @@ describe('a part of a payment that is captured twice under one Idempotency-Key',
 });
 
 describe('a refund that is made twice under one Idempotency-Key', () => {
-  it('is made once, and refused where it is another', async () => {
+  it('a refund requested twice under one Idempotency-Key is made once, and refused when it differs', async () => {
     const { ask } = await aShopInMemory();
     const body = sale({ capture_method: 'automatic' });
     const { payment_id } = (await ask('payments.create', { body })).body;

@@ -36,7 +36,7 @@ describe('an incremental authorization', () => {
     expect(await shop.books(payment)).toMatchObject([{ authorizedMinor: 4_000, chargedTimes: 1 }]);
   });
 
-  it('is captured as a whole afterwards', async () => {
+  it('an incremental authorization is captured as a whole afterwards', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.increment(payment, { amount: 3_000 });
@@ -49,7 +49,7 @@ describe('an incremental authorization', () => {
     expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 3_500 }]);
   });
 
-  it('leaves shipping and tax as they are', async () => {
+  it('an incremental authorization leaves shipping and tax unchanged', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, shipping_cost: 400 });
     expect(await shop.increment(payment, { amount: 3_500 })).toMatchObject({
@@ -60,7 +60,7 @@ describe('an incremental authorization', () => {
     });
   });
 
-  it('sends no webhook', async () => {
+  it('an incremental authorization sends no webhook', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.increment(payment, { amount: 3_000 });
@@ -68,7 +68,7 @@ describe('an incremental authorization', () => {
     expect(transitions.map(({ type }) => type)).toEqual(['payment_created', 'payment_authorized']);
   });
 
-  it('notes a refusal, and everything else stays as it was', async () => {
+  it('an incremental authorization stores a refusal, and everything else is unchanged', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...byCard(refusesMore) });
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
@@ -89,7 +89,7 @@ describe('an incremental authorization', () => {
 });
 
 describe('an incremental authorization is refused', () => {
-  it('where the payment did not request it, or the connector does not support it', async () => {
+  it('an incremental authorization is refused when the payment did not request it, or the connector does not support it', async () => {
     const shop = await paymentsInMemory();
     const notAllowed = {
       kind: 'precondition_failed',
@@ -126,7 +126,7 @@ describe('an incremental authorization is refused', () => {
     });
   });
 
-  it('once something was captured, or given up', async () => {
+  it('an incremental authorization is refused once something was captured, or released', async () => {
     const shop = await paymentsInMemory();
     const [captured, cancelled] = [await shop.paid(held), await shop.paid(held)];
     await shop.capture(captured, { amount_to_capture: 100 });
@@ -142,7 +142,7 @@ describe('an incremental authorization is refused', () => {
     }
   });
 
-  it('after twenty, so that a payment stays small', async () => {
+  it('an incremental authorization is refused after twenty, so that a payment stays small', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...byCard(refusesMore) });
     for (let count = 0; count < 20; count++) await shop.increment(payment, { amount: 4_000 });
@@ -155,7 +155,7 @@ describe('an incremental authorization is refused', () => {
 });
 
 describe('an incremental authorization whose answer is lost', () => {
-  it('stops captures, voids and further increments until the outcome is known', async () => {
+  it('an incremental authorization without an answer stops captures, voids and further increments until the outcome is known', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(raising, 'lost') });
     const payment = await shop.paid(held);
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
@@ -179,7 +179,7 @@ describe('an incremental authorization whose answer is lost', () => {
     expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 4_000, chargedTimes: 1 }]);
   });
 
-  it('is no answer while it may still be under way, and has failed when it surely is not', async () => {
+  it('an incremental authorization without an answer is pending while it may still arrive, and has failed when it cannot', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(raising, 'swallowed') });
     const payment = await shop.paid(held);
     await shop.increment(payment, { amount: 4_000 });
@@ -197,16 +197,19 @@ describe('an incremental authorization whose answer is lost', () => {
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({ amount: 4_000 });
   });
 
-  it.each<CallFault>([429, 'not sent'])('was never asked for: %s', async (way) => {
-    const shop = await paymentsInMemory({ send: failingCalls(raising, way, way, way) });
-    const payment = await shop.paid(held);
-    expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
-      amount: 2_599,
-      incremental_authorizations: [{ status: 'failure' }],
-    });
-  });
+  it.each<CallFault>([429, 'not sent'])(
+    'an incremental authorization that never arrived has failed: %s',
+    async (way) => {
+      const shop = await paymentsInMemory({ send: failingCalls(raising, way, way, way) });
+      const payment = await shop.paid(held);
+      expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
+        amount: 2_599,
+        incremental_authorizations: [{ status: 'failure' }],
+      });
+    },
+  );
 
-  it('is found by the sync job when the function crashes after the request', async () => {
+  it('an incremental authorization is found by the sync job when the function crashes after the request', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const { services } = shop;
@@ -257,7 +260,7 @@ describe('of several requests for a change at the same moment', () => {
     }
   });
 
-  it('is written down before it is asked for', async () => {
+  it('a change of an authorization is recorded before its request', async () => {
     // The payment is created and answered for; then the wish cannot be written.
     const shop = await paymentsInMemory({ port: failingPuts('well', 'well', 'refused') });
     const payment = await shop.paid(held);

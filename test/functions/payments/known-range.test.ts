@@ -51,7 +51,7 @@ describe('a payment by a card whose range an operator has entered', () => {
     expect(await cardOf(wallet, 'pay_1')).toMatchObject(shown);
   });
 
-  it('shows it from its create on, where the card waits for the confirm', async () => {
+  it('a payment by a card of an entered range shows the details from its create on, where the card waits for the confirm', async () => {
     const wallet = await withRange();
     await wallet.good('payments.create', {
       body: aPaymentRequest({ payment_id: 'pay_1', ...typed() }),
@@ -61,7 +61,7 @@ describe('a payment by a card whose range an operator has entered', () => {
     expect(await cardOf(wallet, 'pay_1')).toMatchObject(shown);
   });
 
-  it('shows it when the card comes with the confirm, a browser’s too, or with an update', async () => {
+  it('a payment by a card of an entered range shows the details when the card comes with the confirm, a browser’s too, or with an update', async () => {
     const wallet = await withRange();
     for (const payment_id of ['pay_1', 'pay_2', 'pay_3']) {
       await wallet.good('payments.create', { body: aPaymentRequest({ payment_id }) });
@@ -93,7 +93,7 @@ describe('a payment by a card whose range an operator has entered', () => {
     expect(await cardOf(wallet, 'pay_1')).toMatchObject({ ...shown, ...stated });
   });
 
-  it('saves it with the card', async () => {
+  it('a payment by a card of an entered range saves the details with the card', async () => {
     const wallet = await withRange({ card_iin: '42424242' });
     const { payment_method_id } = await wallet.good('payments.create', {
       body: aPaymentRequest({
@@ -144,7 +144,7 @@ describe('what a container keeps of ranges', () => {
     return { asked, clock, ...kept };
   };
 
-  it('is read once in ten seconds, also where nothing was found', async () => {
+  it("a container's cache of ranges is read once in ten seconds, also where nothing was found", async () => {
     const { asked, clock, recent } = ranges();
     for (const ms of [0, 5_000, 9_999]) {
       clock.ms = ms;
@@ -157,14 +157,14 @@ describe('what a container keeps of ranges', () => {
     expect(asked).toEqual(['40000000', '55555555', '40000000']);
   });
 
-  it('is not that it could not be read', async () => {
+  it("a container's cache of ranges does not contain a failed read", async () => {
     const { asked, recent } = ranges();
     expect(await recent('9999999999999999')).toBeUndefined();
     expect(await recent('9999999999999999')).toBeUndefined();
     expect(asked).toHaveLength(2);
   });
 
-  it('is of a thousand ranges at most', async () => {
+  it("a container's cache of ranges contains a thousand at most", async () => {
     const { asked, recent } = ranges();
     for (let range = 0; range < 1_001; range++) await recent(`${41_000_000 + range}00000000`);
     await recent('4100000000000000');

@@ -92,7 +92,7 @@ describe('a payment that its merchant fills with 30 KB again and again', () => {
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(5);
   });
 
-  it('is charged by its confirm and succeeds: the outcome always fits', async () => {
+  it('a payment filled with 30 KB again and again is charged by its confirm and succeeds: the outcome always fits', async () => {
     const { ask, item } = await begun();
     for (const body of updates) await ask('payments.update', { body });
     expect(await ask('payments.confirm', { body: byCard() })).toMatchObject({
@@ -102,7 +102,7 @@ describe('a payment that its merchant fills with 30 KB again and again', () => {
     expect(itemSize(item())).toBeLessThanOrEqual(itemCeiling);
   });
 
-  it('asks no processor where its confirm says too much, and writes nothing', async () => {
+  it('a payment filled to its limit asks no processor when its confirm is too large, and writes nothing', async () => {
     const { world, ask } = await begun({ metadata: { filler } });
     const before = world.port.items();
     const calls = world.dependencies.send;
@@ -119,7 +119,7 @@ describe('a payment that its merchant fills with 30 KB again and again', () => {
     expect(world.port.items()).toEqual(before);
   });
 
-  it('writes down no customer of a payment that is too large', async () => {
+  it('a payment that is too large creates no customer record', async () => {
     const world = switchInMemory();
     const { key } = await aMerchant(world, 'merchant_example');
     const before = world.port.items();
@@ -202,7 +202,7 @@ describe('a payment that is as large as its last request may make it', () => {
   });
 });
 
-it('takes no text without end, also where the contract names no length', async () => {
+it('a text has a limit, also where the contract names no length', async () => {
   const { world, key } = await begun();
   const before = world.port.items();
   const state = 'x'.repeat(16_385);
@@ -221,7 +221,7 @@ it('takes no text without end, also where the contract names no length', async (
 });
 
 describe('a browser that confirms a failed payment again and again with 20 KB more', () => {
-  it('is refused once it is too much, and can still pay', async () => {
+  it('a browser that confirms a failed payment again and again with 20 KB more is refused once it is too much, and can still pay', async () => {
     const { world, key, params, item, ask } = await begun();
     const profile = world.port.items().find(({ sk }) => sk.startsWith('PROFILE#'));
     if (profile)
@@ -266,7 +266,7 @@ describe('a payment that is larger than payments may be, as an earlier version l
     expect(itemSize(item())).toBeLessThan(maxItemBytes);
   });
 
-  it('takes the outcome that a webhook brings later', async () => {
+  it('a payment above the size limit stores the outcome that a webhook brings later', async () => {
     const all = await begun();
     const { world, ask } = all;
     const heard = await unheard(world, () => ask('payments.confirm', { body: byCard() }));
@@ -279,7 +279,7 @@ describe('a payment that is larger than payments may be, as an earlier version l
     });
   });
 
-  it('can be captured, and cancelled', async () => {
+  it('a payment above the size limit can be captured, and cancelled', async () => {
     for (const [operation, status] of [
       ['payments.capture', 'succeeded'],
       ['payments.cancel', 'cancelled'],
@@ -291,7 +291,7 @@ describe('a payment that is larger than payments may be, as an earlier version l
     }
   });
 
-  it('is not changed by a request as long as it is too large', async () => {
+  it('a payment above the size limit is not changed by a request as long as it is too large', async () => {
     const all = await begun();
     await grown(all, almostFull);
     const before = all.world.port.items();

@@ -38,7 +38,7 @@ describe('the manual resolution of a payment by an operator', () => {
     ['failure', 'failed', null],
     ['voided', 'cancelled', null],
   ] as const)(
-    'says that it was %s: the payment is %s',
+    "an operator's payment update decides %s: the payment is %s",
     async (attempt_status, status, received) => {
       const { world, merchant, paymentId } = await aWaitingPayment();
       const answer = await decide(world, paymentId, {
@@ -58,7 +58,7 @@ describe('the manual resolution of a payment by an operator', () => {
     },
   );
 
-  it('leaves a trace in the log, with the request that did it', async () => {
+  it("an operator's payment update leaves a log line, with the request that did it", async () => {
     const { world, paymentId } = await aWaitingPayment();
     await decide(world, paymentId, { attempt_status: 'failure' });
     const line = world.dependencies.logged.find((one) => one.includes('payment resolved manually'));
@@ -66,7 +66,7 @@ describe('the manual resolution of a payment by an operator', () => {
     expect(line).toContain('"from":"processing","to":"failed"');
   });
 
-  it('says why it failed, as the merchant sees it', async () => {
+  it("an operator's payment update stores the reason of a failure, as the merchant sees it", async () => {
     const { world, merchant, paymentId } = await aWaitingPayment();
     const error = { error_code: 'LOST', error_message: 'The processor lost it' };
     await decide(world, paymentId, { attempt_status: 'failure', ...error });
@@ -82,7 +82,7 @@ describe('the manual resolution of a payment by an operator', () => {
     });
   });
 
-  it('is refused for another attempt than the stated one', async () => {
+  it("an operator's payment update is refused for another attempt than the stated one", async () => {
     const { world, paymentId } = await aWaitingPayment();
     const answer = await decide(world, paymentId, {
       attempt_id: `${paymentId}_7`,
@@ -91,7 +91,7 @@ describe('the manual resolution of a payment by an operator', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('needs the merchant_id of the payment', async () => {
+  it("an operator's payment update needs the merchant_id of the payment", async () => {
     const { world, paymentId } = await aWaitingPayment();
     const asked = { key: adminKey, params: { payment_id: paymentId } };
     const body = { attempt_status: 'failure' };
@@ -129,21 +129,21 @@ describe('a manual update without a status', () => {
     },
   );
 
-  it('keeps the code where the message alone is stated', async () => {
+  it('a manual update without a status keeps the code when only the message is stated', async () => {
     const { world, paymentId } = await aWaitingPayment();
     await decide(world, paymentId, error);
     const answer = await decide(world, paymentId, { error_message: 'Found again' });
     expect(answer.body).toMatchObject({ error_code: 'LOST', error_message: 'Found again' });
   });
 
-  it('is allowed of a payment that is decided, whose status stays', async () => {
+  it('a manual update without a status is allowed for a final payment, whose status stays', async () => {
     const { world, merchant, paymentId } = await aWaitingPayment();
     await decide(world, paymentId, { attempt_status: 'failure' });
     expect(await decide(world, paymentId, error)).toMatchObject({ status: 200, body: error });
     expect((await shown(world, merchant.key, paymentId)).status).toBe('failed');
   });
 
-  it('writes nothing where it states nothing', async () => {
+  it('a manual update without a status writes nothing when it states nothing', async () => {
     const { world, paymentId } = await aWaitingPayment();
     const before = JSON.stringify(world.port.items());
     expect(await decide(world, paymentId, {})).toMatchObject({
@@ -171,11 +171,14 @@ describe('a capture whose processor never answers', () => {
   it.each([
     ['charged', 'succeeded'],
     ['failure', 'failed'],
-  ] as const)('is decided as %s: the payment is %s', async (attempt_status, status) => {
-    const { world, merchant, paymentId } = await aWaitingCapture();
-    expect(await decide(world, paymentId, { attempt_status })).toMatchObject({ status: 200 });
-    expect(await shown(world, merchant.key, paymentId)).toMatchObject({ status });
-  });
+  ] as const)(
+    'a capture that its processor never answers is decided as %s: the payment is %s',
+    async (attempt_status, status) => {
+      const { world, merchant, paymentId } = await aWaitingCapture();
+      expect(await decide(world, paymentId, { attempt_status })).toMatchObject({ status: 200 });
+      expect(await shown(world, merchant.key, paymentId)).toMatchObject({ status });
+    },
+  );
 
   it('a capture that never arrived can be made again once it could no longer arrive', async () => {
     const { world, merchant, paymentId } = await aWaitingCapture();

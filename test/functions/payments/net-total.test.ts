@@ -28,18 +28,21 @@ async function aShop() {
 }
 
 describe('a payment whose net amount is above the maximum', () => {
-  it.each(parts)('is refused at its create, and nothing is written: %j', async (part) => {
-    const { world, ask } = await aShop();
-    for (const confirm of [false, true]) {
-      const body = aPaymentRequest({ ...part, amount: 1, confirm, ...(confirm && byCard()) });
-      const before = world.port.items();
-      expect(await ask('payments.create', body)).toMatchObject(refused);
-      expect(world.port.items()).toEqual(before);
-    }
-  });
+  it.each(parts)(
+    'a payment whose net amount is above the maximum is refused at its create, and nothing is written: %j',
+    async (part) => {
+      const { world, ask } = await aShop();
+      for (const confirm of [false, true]) {
+        const body = aPaymentRequest({ ...part, amount: 1, confirm, ...(confirm && byCard()) });
+        const before = world.port.items();
+        expect(await ask('payments.create', body)).toMatchObject(refused);
+        expect(world.port.items()).toEqual(before);
+      }
+    },
+  );
 
   it.each(parts)(
-    'is refused at an update and at a confirm, and stays as it was: %j',
+    'a payment whose net amount is above the maximum is refused at an update and at a confirm, and is unchanged: %j',
     async (part) => {
       const { world, ask } = await aShop();
       const { body } = await ask('payments.create', aPaymentRequest({ amount: 1, confirm: false }));
@@ -51,7 +54,7 @@ describe('a payment whose net amount is above the maximum', () => {
     },
   );
 
-  it('is taken up to the last unit', async () => {
+  it("a payment's net amount is accepted up to the last unit", async () => {
     const { ask } = await aShop();
     const body = { amount: 1, shipping_cost: most - 1, confirm: true, ...byCard() };
     expect(await ask('payments.create', aPaymentRequest(body))).toMatchObject({

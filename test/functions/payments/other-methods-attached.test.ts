@@ -37,7 +37,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
   });
 
   it.each(named.filter(([, request]) => isKept(request)))(
-    'by %s ends as one that is confirmed at once',
+    'a payment by %s confirmed without data ends as one that is confirmed at once',
     async (_, request, next) => {
       const { status, body: created } = await begin(world, request);
       expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
   );
 
   it.each(named.filter(([, request]) => !isKept(request)))(
-    'by %s needs the data again: such a number is stored in no payment',
+    'a payment by %s needs the data again at its confirm: such a number is stored in no payment',
     async (_, request) => {
       const { body } = await begin(world, request);
       expect(body).toMatchObject({ status: 'requires_payment_method', payment_method_data: null });
@@ -111,7 +111,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
       },
     ],
     ['samsung_pay', { payment_credential: { number: Number(dpan) } }],
-  ])('by %s that the merchant has decrypted is not stored either', async (type, data) => {
+  ])('a payment by %s that the merchant has decrypted is not stored either', async (type, data) => {
     const { status, body } = await begin(world, {
       payment_method: 'wallet',
       payment_method_type: type,
@@ -130,7 +130,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
     expect(world.stored(body.payment_id).attachedMethod).toBeUndefined();
   });
 
-  it('may be given another billing address alone', async () => {
+  it('a payment with an attached method may be given only another billing address', async () => {
     const { payment_method_data, ...request } = requestOf('sepa');
     const billing = (city: string) => ({ address: { city } });
     const { body } = await begin(world, {
@@ -150,7 +150,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
     });
   });
 
-  it('needs the data again once it has failed', async () => {
+  it('a failed payment with an attached method needs the data again', async () => {
     const { profileId: profile_id, id: account_id } = world.merchant;
     const allowed = await world.ask('profiles.update', {
       key: world.merchant.key,
@@ -193,7 +193,7 @@ describe('an attached payment method', () => {
     return { world, update, id: String(body.payment_id), shown: () => shown.join('') };
   }
 
-  it('is replaced by an update that says something else', async () => {
+  it('an attached payment method is replaced by an update that states another one', async () => {
     const { world, update, id, shown } = await told();
     const before = world.stored(id).attachedMethod;
     expect((await update(iban(second))).body).toMatchObject({
@@ -206,7 +206,7 @@ describe('an attached payment method', () => {
     expect(shown()).not.toContain(first);
   });
 
-  it('goes with an update that does not speak of it', async () => {
+  it('an update without payment method data removes the attached payment method', async () => {
     const { world, update, id } = await told();
     expect((await update({ amount: 100 })).body).toMatchObject({
       status: 'requires_payment_method',
@@ -216,7 +216,7 @@ describe('an attached payment method', () => {
     expect((await world.confirm(id)).status).toBe(422);
   });
 
-  it('is paid with by an update that confirms', async () => {
+  it('an attached payment method is charged by an update that confirms', async () => {
     const { world, update, id, shown } = await told();
     expect((await update({ confirm: true, amount: 7_000 })).body).toMatchObject({
       status: 'processing',
@@ -234,7 +234,7 @@ describe('an attached payment method', () => {
     expect(world.stored(id).attachedMethod).toBeUndefined();
   });
 
-  it('gives way to a card, and takes its place', async () => {
+  it('an attached payment method is replaced by a card, and replaces one', async () => {
     const { world, update, id } = await told();
     expect((await update(byCard())).body.payment_method_data.card.last4).toBe('4242');
     expect(world.stored(id)).toMatchObject({ attachedCard: { token: expect.any(String) } });
@@ -244,13 +244,13 @@ describe('an attached payment method', () => {
     expect(leftIn(world.dependencies.vault)).toEqual([]);
   });
 
-  it('is gone with the payment that is cancelled', async () => {
+  it('an attached payment method is deleted with the payment that is cancelled', async () => {
     const { world, id } = await told();
     expect((await world.cancel(id)).body.status).toBe('cancelled');
     expect(world.stored(id).attachedMethod).toBeUndefined();
   });
 
-  it('is charged once when two confirm at once', async () => {
+  it('an attached payment method is charged once when two confirm at once', async () => {
     const { world, id, shown } = await told();
     const both = await Promise.all([world.confirm(id), world.confirm(id)]);
     expect(both.map(({ status }) => status).sort()).not.toEqual([200, 200]);
@@ -258,7 +258,7 @@ describe('an attached payment method', () => {
     expect(shown().split(first)).toHaveLength(2);
   });
 
-  it('is refused while the encryption key cannot be used, and the payment stays as it was', async () => {
+  it('an attached payment method is refused while the encryption key cannot be used, and the payment is unchanged', async () => {
     const { world, id } = await told();
     const { unwrap } = world.dependencies.keys;
     const denied = async () => {
@@ -273,7 +273,7 @@ describe('an attached payment method', () => {
     expect((await world.confirm(id)).body.status).toBe('processing');
   });
 
-  it('is as large as a request may be', async () => {
+  it('an attached payment method may be as large as a request', async () => {
     const { world } = await told();
     const token = 'x'.repeat(32_000);
     const wallet = (complete_response: string) => ({
@@ -312,7 +312,7 @@ describe('an attached payment method', () => {
     return waiting.queued.length;
   }
 
-  it('is stored for the session and a day, as a card is, and then deleted', async () => {
+  it('an attached payment method is stored for the session and a day, as a card is, and then deleted', async () => {
     const { world, update, id } = await told();
     await begin(world, requestOf('paypal'));
     await update({ ...iban(second), session_expiry: 6_000 });
@@ -334,7 +334,7 @@ describe('an attached payment method', () => {
     expect((await world.confirm(id, iban(first))).body.status).toBe('processing');
   });
 
-  it('is paid with once or gone when its time is over while it is confirmed', async () => {
+  it('an attached payment method that expires during its confirm is charged once or gone', async () => {
     const { world, id, shown } = await told();
     const [confirmed] = await Promise.all([world.confirm(id), lookedAt(world, id, 86_400 + 60)]);
     expect([200, 400, 409, 422]).toContain(confirmed.status);
@@ -344,7 +344,7 @@ describe('an attached payment method', () => {
     expect(shown().split(first)).toHaveLength(isPaid ? 2 : 1);
   });
 
-  it('is not read once the payment was confirmed, cancelled or given another method', async () => {
+  it('an attached payment method is not read once the payment was confirmed, cancelled or given another method', async () => {
     const { world, update, id } = await told();
     await update(requestOf('paypal'));
     const cancelled = (await begin(world, iban(second))).body.payment_id;
@@ -387,24 +387,29 @@ describe('an attached payment method', () => {
       ['cut short', (world, id) => sealedOf(world, id).slice(0, 60)],
       ['empty', () => ''],
       ['as it is not written', () => '*'],
-    ])('is refused: %s', async (_, forged) => {
-      const { world, id, shown } = await told();
-      const [item] = world.port.items().filter((one) => one.id === id && one.sk === 'PAYMENT');
-      if (!item) throw new Error('The payment is stored.');
-      const attachedMethod = { sealed: await forged(world, id) };
-      await world.port.update({ pk: item.pk, sk: item.sk }, { set: { attachedMethod } });
-      expect(await world.confirm(id)).toMatchObject({
-        status: 400,
-        body: { error: { code: 'IR_04', message: 'Missing required param: payment_method_data' } },
-      });
-      expect(shown()).toBe('');
-      const read = await world.ask('payments.retrieve', {
-        key: world.merchant.key,
-        params: { payment_id: id },
-      });
-      expect(read.body.status).toBe('requires_confirmation');
-      expect((await world.confirm(id, iban(first))).body.status).toBe('processing');
-    });
+    ])(
+      'an attached payment method that was replaced in the table is refused: %s',
+      async (_, forged) => {
+        const { world, id, shown } = await told();
+        const [item] = world.port.items().filter((one) => one.id === id && one.sk === 'PAYMENT');
+        if (!item) throw new Error('The payment is stored.');
+        const attachedMethod = { sealed: await forged(world, id) };
+        await world.port.update({ pk: item.pk, sk: item.sk }, { set: { attachedMethod } });
+        expect(await world.confirm(id)).toMatchObject({
+          status: 400,
+          body: {
+            error: { code: 'IR_04', message: 'Missing required param: payment_method_data' },
+          },
+        });
+        expect(shown()).toBe('');
+        const read = await world.ask('payments.retrieve', {
+          key: world.merchant.key,
+          params: { payment_id: id },
+        });
+        expect(read.body.status).toBe('requires_confirmation');
+        expect((await world.confirm(id, iban(first))).body.status).toBe('processing');
+      },
+    );
   });
 });
 
@@ -462,71 +467,74 @@ describe('a secret that waits for its confirm', () => {
       'bhn_card_network',
       { gift_card: { bhn_card_network: { ...accountNumber, pin: `${secret}2` } } },
     ],
-  ] as const)('is nowhere in clear: %s %s', async (payment_method, type, payment_method_data) => {
-    const world = await switchWithMethods({
-      webhook_details: { webhook_url: 'https://shop.example' },
-    });
-    const { merchant } = world;
-    const sent: string[] = [];
-    const { send } = world.dependencies;
-    world.dependencies.send = (request, options) => {
-      sent.push(request.body ?? '');
-      return send(request, options);
-    };
-    const request = { payment_method, payment_method_type: type, payment_method_data };
-    const { status, body, text: created } = await begin(world, request);
-    expect([status, body.status]).toEqual([200, 'requires_confirmation']);
-    const { payment_id, client_secret } = body;
-    const params = { payment_id };
-    const seen = async () => {
-      const byMerchant = await world.ask('payments.retrieve', { key: merchant.key, params });
-      const byClient = await world.ask('payments.retrieve', {
+  ] as const)(
+    'an attached secret is nowhere in clear: %s %s',
+    async (payment_method, type, payment_method_data) => {
+      const world = await switchWithMethods({
+        webhook_details: { webhook_url: 'https://shop.example' },
+      });
+      const { merchant } = world;
+      const sent: string[] = [];
+      const { send } = world.dependencies;
+      world.dependencies.send = (request, options) => {
+        sent.push(request.body ?? '');
+        return send(request, options);
+      };
+      const request = { payment_method, payment_method_type: type, payment_method_data };
+      const { status, body, text: created } = await begin(world, request);
+      expect([status, body.status]).toEqual([200, 'requires_confirmation']);
+      const { payment_id, client_secret } = body;
+      const params = { payment_id };
+      const seen = async () => {
+        const byMerchant = await world.ask('payments.retrieve', { key: merchant.key, params });
+        const byClient = await world.ask('payments.retrieve', {
+          key: merchant.publishableKey,
+          params,
+          query: { client_secret },
+        });
+        expect([byMerchant.status, byClient.status]).toEqual([200, 200]);
+        return byMerchant.text + byClient.text;
+      };
+      const whileItWaits = await seen();
+      expect(sent).toEqual([]);
+      const stored = asText(world.port.items());
+      expect(stored).toContain('"sealed"');
+
+      // Who knows the payment's secret may use what the merchant said, and does not get to read it.
+      const confirmed = await world.ask('payments.confirm', {
         key: merchant.publishableKey,
         params,
-        query: { client_secret },
+        body: { client_secret },
       });
-      expect([byMerchant.status, byClient.status]).toEqual([200, 200]);
-      return byMerchant.text + byClient.text;
-    };
-    const whileItWaits = await seen();
-    expect(sent).toEqual([]);
-    const stored = asText(world.port.items());
-    expect(stored).toContain('"sealed"');
+      expect([confirmed.status, confirmed.body.error_code]).not.toContain('UNREADABLE_ANSWER');
+      expect(confirmed.status).toBe(200);
+      expect(sent.join('')).toContain(secret);
 
-    // Who knows the payment's secret may use what the merchant said, and does not get to read it.
-    const confirmed = await world.ask('payments.confirm', {
-      key: merchant.publishableKey,
-      params,
-      body: { client_secret },
-    });
-    expect([confirmed.status, confirmed.body.error_code]).not.toContain('UNREADABLE_ANSWER');
-    expect(confirmed.status).toBe(200);
-    expect(sent.join('')).toContain(secret);
-
-    const changes = world.told.splice(0);
-    const table = tableOver(world.port);
-    const project = projectLists({ table, shards: cachedShards(table, () => 0) });
-    const numbered = changes.map((change, index) => ({ number: String(index), ...change }));
-    for (let at = 0; at < numbered.length; at += 100) {
-      expect(await project(numbered.slice(at, at + 100))).toEqual([]);
-    }
-    const publish = publishEvents(world.services);
-    const messages = [];
-    for (const change of changes) {
-      if (change.after?.sk === 'PAYMENT') messages.push(...(await publish(change)));
-    }
-    expect(changes.filter(({ after }) => after?.sk === 'PAYMENT').length).toBeGreaterThan(1);
-    const listed = await world.ask('payments.list', { key: merchant.key });
-    expect(listed.body.data).toMatchObject([{ payment_id }]);
-    const places = {
-      'an answer': created + whileItWaits + confirmed.text + (await seen()) + listed.text,
-      'the table while it waits': stored,
-      'the table': asText(world.port.items()),
-      'the stream': asText([...changes, ...world.told]),
-      'an event': asText(messages),
-      'a log': world.dependencies.logged.join(''),
-    };
-    const read = Object.entries(places).map(([name, text]) => ({ name, text }));
-    expect(findings({ secrets: { [type]: secret }, code: '000000' }, read)).toEqual([]);
-  });
+      const changes = world.told.splice(0);
+      const table = tableOver(world.port);
+      const project = projectLists({ table, shards: cachedShards(table, () => 0) });
+      const numbered = changes.map((change, index) => ({ number: String(index), ...change }));
+      for (let at = 0; at < numbered.length; at += 100) {
+        expect(await project(numbered.slice(at, at + 100))).toEqual([]);
+      }
+      const publish = publishEvents(world.services);
+      const messages = [];
+      for (const change of changes) {
+        if (change.after?.sk === 'PAYMENT') messages.push(...(await publish(change)));
+      }
+      expect(changes.filter(({ after }) => after?.sk === 'PAYMENT').length).toBeGreaterThan(1);
+      const listed = await world.ask('payments.list', { key: merchant.key });
+      expect(listed.body.data).toMatchObject([{ payment_id }]);
+      const places = {
+        'an answer': created + whileItWaits + confirmed.text + (await seen()) + listed.text,
+        'the table while it waits': stored,
+        'the table': asText(world.port.items()),
+        'the stream': asText([...changes, ...world.told]),
+        'an event': asText(messages),
+        'a log': world.dependencies.logged.join(''),
+      };
+      const read = Object.entries(places).map(([name, text]) => ({ name, text }));
+      expect(findings({ secrets: { [type]: secret }, code: '000000' }, read)).toEqual([]);
+    },
+  );
 });

@@ -15,7 +15,7 @@ const named = otherMethods.map(
     [`${request.payment_method} ${request.payment_method_type}`, request, next] as const,
 );
 
-it('has a row for every payment method type', () => {
+it('the table of payment methods has a row for every type', () => {
   const rows = otherMethods.map(([{ payment_method, payment_method_type }]) => [
     payment_method,
     payment_method_type,
@@ -44,7 +44,7 @@ function expectFirst(payment: Record<string, unknown>, next: Next) {
 }
 
 describe('a payment that ends well', () => {
-  it.each(named)('by %s', async (_, request, next) => {
+  it.each(named)('a payment that succeeds by %s', async (_, request, next) => {
     const { status, body: payment } = await world.create({ amount: 6_540, ...request });
     expect(status).toBe(200);
     expectFirst(payment, next);
@@ -71,7 +71,7 @@ const failing = (request: MethodRequest): MethodRequest =>
     : request;
 
 describe('a payment that does not', () => {
-  it.each(named)('by %s', async (_, request, next) => {
+  it.each(named)('a payment that fails by %s', async (_, request, next) => {
     const isAtOnce = next === 'succeeded' || request.payment_method_type === 'upi_collect';
     const isLater = next !== 'redirect_to_url' && !isAtOnce;
     const amount = isAtOnce ? 6_551 : isLater ? 6_552 : 6_540;
@@ -93,7 +93,7 @@ describe('a payment that does not', () => {
 });
 
 describe('what the customer is shown', () => {
-  it('is a code that a camera reads', async () => {
+  it('a customer who pays by QR code sees a code that a camera reads', async () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('prompt_pay') });
     expect(body.next_action).toMatchObject({
       type: 'qr_code_information',
@@ -105,7 +105,7 @@ describe('what the customer is shown', () => {
     expect(JSON.stringify(world.stored(body.payment_id))).not.toContain('data:image');
   });
 
-  it('is where the money has to go, and how much of it', async () => {
+  it('a customer who pays by bank transfer sees the account and the amount', async () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('sepa_bank_transfer') });
     expect(body.next_action.bank_transfer_steps_and_charges_details).toEqual({
       sepa_bank_instructions: {
@@ -124,13 +124,13 @@ describe('what the customer is shown', () => {
     ['bacs', 'bacs_bank_instructions'],
     ['multibanco', 'multibanco'],
     ['bni_va', 'doku_bank_transfer_instructions'],
-  ])('by %s is shown as %s', async (type, instructions) => {
+  ])('a customer who pays by %s sees it as %s', async (type, instructions) => {
     const request = requestOf(type, 'bank_transfer');
     const { body } = await world.create({ amount: 6_540, ...request });
     expect(body.next_action.bank_transfer_steps_and_charges_details).toHaveProperty(instructions);
   });
 
-  it('is an address that a UPI app understands, as a link or as a code', async () => {
+  it('a customer who pays by UPI sees a URL that a UPI app understands, as a link or as a code', async () => {
     const link = await world.create({ amount: 6_540, ...requestOf('upi_intent') });
     expect(link.body.next_action).toMatchObject({
       sdk_uri: expect.stringMatching(/^upi:\/\/pay\?pa=.*&am=65\.40&cu=USD$/),
@@ -172,7 +172,7 @@ describe('what the customer is shown', () => {
     },
   );
 
-  it('waits for a customer who pays at the page, where the amount says so', async () => {
+  it('a payment waits for a customer who pays at the page, when the amount states that', async () => {
     const { body } = await world.create({ amount: 6_553, ...requestOf('fps') });
     world.passes(3_600);
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'requires_customer_action' });
@@ -182,7 +182,7 @@ describe('what the customer is shown', () => {
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'failed' });
   });
 
-  it('can be paid at its page before it is paid by itself, and not be rejected there', async () => {
+  it('a payment can be paid at its page before it is paid by itself, and not be rejected there', async () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('fps') });
     const page = body.next_action.qr_code_url;
     const { body: html } = await world.dependencies.processor.visit(page);
@@ -195,7 +195,7 @@ describe('what the customer is shown', () => {
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is of no use any more once the merchant has cancelled', async () => {
+  it("a payment's page is closed once the merchant has cancelled", async () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('fps') });
     expect(await world.cancel(body.payment_id)).toMatchObject({
       status: 200,
@@ -214,7 +214,7 @@ describe('what the customer is shown', () => {
     ['mb_way', 'mb_way_redirect', 'Mb Way'],
     ['ali_pay', 'ali_pay_redirect', 'Alipay'],
     ['ali_pay_hk', 'ali_pay_hk_redirect', 'Alipay HK'],
-  ])('at the page of %s is called %s', async (type, shape, mode) => {
+  ])('a payment at the page of %s has the title %s', async (type, shape, mode) => {
     const { body } = await world.create({
       amount: 6_540,
       payment_method: 'wallet',
@@ -231,7 +231,7 @@ describe('what customers are asked for by UPI', () => {
     ['failure@upi', 'DC_06', 'Payment is not successful'],
     ['somebody@upi', 'DC_08', 'Payment declined: Invalid Upi id'],
     [undefined, 'DC_08', 'Payment declined: Invalid Upi id'],
-  ])('fails for %s', async (vpa_id, code, message) => {
+  ])("a customer's UPI request fails for %s", async (vpa_id, code, message) => {
     const { body } = await world.create({
       amount: 6_540,
       payment_method: 'upi',
@@ -289,7 +289,7 @@ describe('a payment by a slow payment method', () => {
     ['a bank transfer', 'multibanco', 3_600],
     ['a voucher', 'oxxo', 3_600],
     ['a wallet', 'swish', 60],
-  ])('like %s by %s is synced after %i seconds', async (_, type, seconds) => {
+  ])('a slow payment like %s by %s is synced after %i seconds', async (_, type, seconds) => {
     const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
     const { pendingSync: waiting } = world.stored(body.payment_id);
     const now = world.dependencies.clock.now.getTime();
@@ -298,7 +298,7 @@ describe('a payment by a slow payment method', () => {
 });
 
 describe('what a payment method cannot do', () => {
-  it('is to be reserved, for those that move money at once', async () => {
+  it('a payment method that captures at once cannot be reserved', async () => {
     const answer = await world.create({
       amount: 6_540,
       capture_method: 'manual',
@@ -317,7 +317,7 @@ describe('what a payment method cannot do', () => {
     });
   });
 
-  it('is no rule for wallets: their money waits for its capture', async () => {
+  it('a wallet payment can be reserved until its capture', async () => {
     const { body } = await world.create({
       amount: 6_540,
       capture_method: 'manual',
@@ -327,7 +327,7 @@ describe('what a payment method cannot do', () => {
   });
 
   it.each(['oxxo', 'crypto_currency', 'classic', 'givex', 'direct_carrier_billing'])(
-    'is to give money back, by %s',
+    'a payment method that cannot refund is refused a refund, by %s',
     async (type) => {
       const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
       if (body.next_action?.type === 'redirect_to_url') await world.press(body.payment_id, true);
@@ -345,17 +345,20 @@ describe('what a payment method cannot do', () => {
     },
   );
 
-  it.each(['google_pay', 'sepa', 'prompt_pay'])('is not that, by %s', async (type) => {
-    const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
-    world.passes(21);
-    await world.sync(body.payment_id);
-    expect(await world.refund(body.payment_id)).toMatchObject({
-      status: 200,
-      body: { status: 'succeeded', amount: 6_540 },
-    });
-  });
+  it.each(['google_pay', 'sepa', 'prompt_pay'])(
+    'a payment method that can refund is not refused, by %s',
+    async (type) => {
+      const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
+      world.passes(21);
+      await world.sync(body.payment_id);
+      expect(await world.refund(body.payment_id)).toMatchObject({
+        status: 200,
+        body: { status: 'succeeded', amount: 6_540 },
+      });
+    },
+  );
 
-  it('is to be paid with the details of another', async () => {
+  it('a payment method cannot be paid with the details of another', async () => {
     const answer = await world.create({
       amount: 6_540,
       payment_method: 'pay_later',
@@ -375,7 +378,7 @@ describe('what a payment method cannot do', () => {
   });
 });
 
-it('leaves nothing behind that could be used to pay', () => {
+it('a payment by another method stores no data that could be used to pay', () => {
   const kept = JSON.stringify(world.port.items()) + world.dependencies.logged.join('');
   for (const secret of [
     'ZW5jcnlwdGVkIGJ5IHRoZSB3YWxsZXQ=', // Apple Pay

@@ -39,7 +39,7 @@ const refused = (code: string, message: string) => ({
 });
 
 describe('what a merchant notes at a payment', () => {
-  it('is changed key by key, after it was confirmed', async () => {
+  it("a payment's metadata is changed key by key, after it was confirmed", async () => {
     const { ask, made } = await aWorld();
     const { payment_id } = await made({ ...paid, metadata: { order: '7', table: 'A' } });
     const params = { payment_id };
@@ -61,7 +61,7 @@ describe('what a merchant notes at a payment', () => {
     expect(next.body).toMatchObject({ metadata: answer.body.metadata, feature_metadata });
   });
 
-  it('sends no webhook, and changes nothing else', async () => {
+  it("a change of a payment's metadata sends no webhook, and changes nothing else", async () => {
     const { ask, made, itemOf } = await aWorld();
     const { payment_id } = await made(paid);
     const before = parsePayment(itemOf(payment_id));
@@ -75,7 +75,7 @@ describe('what a merchant notes at a payment', () => {
     });
   });
 
-  it('is refused without anything, with too much, and before it is confirmed', async () => {
+  it("a change of a payment's metadata is refused without any, with too much, and before the confirm", async () => {
     const { ask, made } = await aWorld();
     const [{ payment_id }, open] = [await made(paid), await made()];
     const params = { payment_id };
@@ -102,7 +102,7 @@ describe('what a merchant notes at a payment', () => {
 });
 
 describe('a payment that is asked after in the body', () => {
-  it('is answered like one that is retrieved, and asks its connector where that is wanted', async () => {
+  it('a payment retrieved by a body is answered like any other, and synced with its connector on request', async () => {
     const { world, ask, made } = await aWorld();
     const { payment_id, ...rest } = await made(challengedBy);
     const { redirectUrl } = parsePayment(itemOf(world, payment_id)).attempt;
@@ -118,7 +118,7 @@ describe('a payment that is asked after in the body', () => {
     expect(retrieved.body).toEqual(synced.body);
   });
 
-  it('is shown to its customer, with its secret in the body', async () => {
+  it('a payment retrieved by a body is shown to its customer, with its secret in the body', async () => {
     const { ask, made, merchant } = await aWorld();
     const { payment_id, client_secret } = await made(paid);
     const asking = (secret: string) =>
@@ -133,13 +133,13 @@ describe('a payment that is asked after in the body', () => {
     [{ payment_id: 'nobody' }, 404, 'HE_02'],
     [{}, 400, 'IR_06'],
     [{ payment_id: 'pay_1', merchant_id: 'other' }, 404, 'HE_02'],
-  ])('%j: %s %s', async (body, status, code) => {
+  ])('a payment retrieved by a body, %j: %s %s', async (body, status, code) => {
     const { ask } = await aWorld();
     const answer = await ask('sync', { body });
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  it('must be the merchant of the key', async () => {
+  it('a payment retrieved by a body must belong to the merchant of the key', async () => {
     const { ask, made } = await aWorld();
     const { payment_id } = await made(paid);
     const answer = await ask('sync', { body: { payment_id, merchant_id: 'other' } });
@@ -167,18 +167,21 @@ describe('complete_authorize', () => {
     return ask('complete-authorize', { params: { payment_id }, ...request });
   };
 
-  it.each(['customer', 'merchant'] as const)('asks the connector: %s', async (by) => {
-    const { status, body } = await goOn(await aWorld(), { by });
-    expect([status, body.status]).toEqual([200, 'succeeded']);
-  });
+  it.each(['customer', 'merchant'] as const)(
+    'complete_authorize asks the connector: %s',
+    async (by) => {
+      const { status, body } = await goOn(await aWorld(), { by });
+      expect([status, body.status]).toEqual([200, 'succeeded']);
+    },
+  );
 
-  it('does not believe a client that a challenge was passed', async () => {
+  it('complete_authorize does not trust a client that a challenge was passed', async () => {
     const more = { threeds_method_comp_ind: 'Y' };
     const { body } = await goOn(await aWorld(), { by: 'customer', completes: false }, more);
     expect(body.status).toBe('requires_customer_action');
   });
 
-  it('takes where the goods go', async () => {
+  it('complete_authorize accepts the shipping address', async () => {
     const world = await aWorld();
     const shipping = { address: { city: 'Berlin', country: 'DE' } };
     const { body } = await goOn(world, { by: 'customer' }, { shipping });
@@ -191,7 +194,7 @@ describe('complete_authorize', () => {
     expect(waiting.body).toMatchObject({ status: 'requires_payment_method', shipping });
   });
 
-  it('is refused once the payment is decided', async () => {
+  it('complete_authorize is refused once the payment is final', async () => {
     const { ask, made } = await aWorld();
     const { payment_id } = await made(paid);
     const { body } = await ask('complete-authorize', { params: { payment_id }, body: {} });
@@ -200,7 +203,7 @@ describe('complete_authorize', () => {
     );
   });
 
-  it('needs the secret of this payment', async () => {
+  it('complete_authorize needs the secret of this payment', async () => {
     const { ask, made, merchant } = await aWorld();
     const [{ payment_id }, other] = [await made(challengedBy), await made()];
     const key = merchant.publishableKey;
@@ -237,7 +240,7 @@ describe('deciding a payment under review', () => {
   it.each([
     ['succeeded', 'charged'],
     ['failed', 'failure'],
-  ])('as %s', async (intent_status, attempt_status) => {
+  ])('a payment under review is decided as %s', async (intent_status, attempt_status) => {
     const world = await aWorld();
     const payment_id = await reviewed(world);
     const request = byHand(world.merchant, payment_id, intent_status);
@@ -258,7 +261,7 @@ describe('deciding a payment under review', () => {
     ]);
   });
 
-  it('needs a merchant, in the body or in a header', async () => {
+  it('a decision about a payment under review needs a merchant, in the body or in a header', async () => {
     const world = await aWorld();
     const payment_id = await reviewed(world);
     const { body: _, ...request } = byHand(world.merchant, payment_id, 'failed');
@@ -302,7 +305,7 @@ describe('any request that a client sends', () => {
     'manual-status-update',
   ] as const;
 
-  it('is answered as it should be, or refused with nothing written, and never our fault', async () => {
+  it('any request of a client is answered properly, or refused with nothing written, and never an internal error', async () => {
     const { world, ask, made } = await aWorld();
     const terms = { capture_method: 'manual', request_incremental_authorization: true };
     await made({ payment_id: 'pay_held', ...paid, ...terms, request_extended_authorization: true });

@@ -133,7 +133,7 @@ async function aShop(accounts: object = {}) {
 }
 
 describe('the order for the window of a wallet', () => {
-  it('is made and kept, and charges nothing', async () => {
+  it("a wallet window's order is created and stored, and charges nothing", async () => {
     const { created, post, paypal } = await aShop();
     const payment = await created();
     const { status, body } = await post(payment);
@@ -154,7 +154,7 @@ describe('the order for the window of a wallet', () => {
     expect(isRight?.errors ?? []).toEqual([]);
   });
 
-  it('is for the surcharge too that the merchant’s program adds at the confirm', async () => {
+  it("a wallet window's order includes the surcharge that the merchant’s program adds at the confirm", async () => {
     const { ask, created, ordered, merchant, confirm, paypal } = await aShop();
     const isPayPal = comparing('wallet', 'equal', 'enum_variant', 'paypal');
     const algorithm = programWhere([isPayPal], ofFixed(120));
@@ -174,7 +174,7 @@ describe('the order for the window of a wallet', () => {
     expect(paypal.charged).toEqual([order]);
   });
 
-  it('is the same one when it is asked for again, or by several at once', async () => {
+  it("a wallet window's order is the same one when it is requested again, or by several at once", async () => {
     const { created, post, ordered, paypal, another } = await aShop();
     const payment = await created();
     const answers = await Promise.all([post(payment), post(payment, {}, another())]);
@@ -186,7 +186,7 @@ describe('the order for the window of a wallet', () => {
     expect(paypal.orders.size).toBe(1);
   });
 
-  it('is the same one when its answer was lost', async () => {
+  it("a wallet window's order is the same one when its answer was lost", async () => {
     const { created, post, ordered, paypal } = await aShop();
     const payment = await created();
     paypal.state.silent = (url) => url.endsWith('/orders');
@@ -197,7 +197,7 @@ describe('the order for the window of a wallet', () => {
     expect(paypal.orders.size).toBe(1);
   });
 
-  it('is another one once the payment has another amount', async () => {
+  it("a wallet window's order is another one once the payment has another amount", async () => {
     const { ask, created, ordered, merchant, confirm, paypal } = await aShop();
     const payment = await created();
     const first = await ordered(payment);
@@ -216,7 +216,7 @@ describe('a payment approved in the window', () => {
   it.each([
     ['automatic', 'succeeded'],
     ['manual', 'requires_capture'],
-  ])('is charged once: %s', async (capture_method, status) => {
+  ])('a payment approved in the window is charged once: %s', async (capture_method, status) => {
     const { created, ordered, confirm, paypal } = await aShop();
     const payment = await created({ capture_method });
     const order = await ordered(payment);
@@ -228,7 +228,7 @@ describe('a payment approved in the window', () => {
     expect(paypal.charged).toEqual([order]);
   });
 
-  it('is charged by no order that was made for another payment', async () => {
+  it('a payment approved in the window is charged by no order of another payment', async () => {
     const { created, ordered, confirm, paypal } = await aShop();
     const [payment, other] = [await created(), await created()];
     await ordered(payment);
@@ -241,7 +241,7 @@ describe('a payment approved in the window', () => {
     expect(paypal.charged).toEqual([]);
   });
 
-  it('fails plainly where the customer has not approved it', async () => {
+  it('a payment that the customer has not approved in the window fails plainly', async () => {
     const { created, ordered, confirm, paypal } = await aShop();
     const payment = await created();
     const failed = await confirm(payment, await ordered(payment));
@@ -249,7 +249,7 @@ describe('a payment approved in the window', () => {
     expect(paypal.charged).toEqual([]);
   });
 
-  it('whose answer was lost is found again by its order', async () => {
+  it('a payment approved in the window with a lost answer is found again by its order', async () => {
     const { ask, created, ordered, confirm, paypal, merchant } = await aShop();
     const payment = await created();
     const order = await ordered(payment);
@@ -267,7 +267,7 @@ describe('a payment approved in the window', () => {
 });
 
 describe('is refused', () => {
-  it('once the payment is confirmed', async () => {
+  it('session tokens are refused once the payment is confirmed', async () => {
     const { created, ordered, confirm, post, paypal } = await aShop();
     const payment = await created();
     const order = await ordered(payment);
@@ -284,7 +284,7 @@ describe('is refused', () => {
     ]);
   });
 
-  it('where no account of the profile makes orders for the wallet', async () => {
+  it('session tokens are refused when no account of the profile creates orders for the wallet', async () => {
     const paypal = { payment_methods_enabled: [{ payment_method: 'card' }] };
     const [shop, plain] = [await aShop(), await aShop(paypal)];
     const payment = await shop.created();
@@ -298,7 +298,7 @@ describe('is refused', () => {
     expect(shop.paypal.orders.size + plain.paypal.orders.size).toBe(0);
   });
 
-  it('where PayPal refuses the order', async () => {
+  it('session tokens are refused when PayPal refuses the order', async () => {
     const { created, post, paypal } = await aShop();
     paypal.state.refuses = true;
     const { status, body } = await post(await created());

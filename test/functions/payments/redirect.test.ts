@@ -101,7 +101,7 @@ const wrongPaths: readonly Params[] = [
 const ways = ['return', 'return-posted', 'complete', 'complete-posted'] as const;
 
 describe('a payment that needs the customer to act', () => {
-  it('leads to a page of ours, never to the bank’s own', async () => {
+  it('a payment that needs the customer to act leads to a page of ours, never to the bank’s own', async () => {
     const { payment } = await challenged();
     expect(payment.next_action).toEqual({
       type: 'redirect_to_url',
@@ -109,7 +109,7 @@ describe('a payment that needs the customer to act', () => {
     });
   });
 
-  it('leads there in a window of its own where the merchant wants that', async () => {
+  it('a payment that needs the customer to act leads to its own window when the merchant configures that', async () => {
     const { payment } = await challenged({}, { is_iframe_redirection_enabled: true });
     expect(payment.next_action).toEqual({
       type: 'redirect_inside_popup',
@@ -120,7 +120,7 @@ describe('a payment that needs the customer to act', () => {
     });
   });
 
-  it('leads nowhere any more once it is decided', async () => {
+  it('a payment that needs the customer to act leads nowhere any more once it is decided', async () => {
     const { press, back, ask, merchant } = await challenged();
     await press(true);
     await back();
@@ -131,7 +131,7 @@ describe('a payment that needs the customer to act', () => {
 });
 
 describe('the start page', () => {
-  it('leads to the processor and says nothing of the payment', async () => {
+  it('the start page leads to the processor and shows nothing of the payment', async () => {
     const { startPage, payment, merchant } = await challenged();
     const { status, headers, text } = await startPage();
     expect(status).toBe(200);
@@ -146,7 +146,7 @@ describe('the start page', () => {
   });
 
   it.each([true, false])(
-    'says that the payment has ended, with the way back to the shop, once it is decided (%s)',
+    'the start page shows that the payment has ended, with the link to the shop, once it is decided (%s)',
     async (confirm) => {
       const { press, back, startPage } = await challenged();
       await press(confirm);
@@ -162,7 +162,7 @@ describe('the start page', () => {
     ['is reserved', { capture_method: 'manual' }, 'requires_capture'],
     ['was cancelled', {}, 'cancelled'],
   ])(
-    'says that the payment has ended, with the page that the account states, once it %s',
+    'the start page shows that the payment has ended, with the page that the account states, once it %s',
     async (_, changes, end) => {
       const account = { return_url: 'https://shop.example/orders' };
       const one = await challenged(account, { ...changes, return_url: undefined });
@@ -180,7 +180,7 @@ describe('the start page', () => {
     },
   );
 
-  it('says that the time is over, with the way back to the shop, after the session', async () => {
+  it('the start page shows that the time is over, with the link to the shop, after the session', async () => {
     const { dependencies, startPage } = await challenged();
     dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 901_000);
     const { status, headers, text } = await startPage();
@@ -194,18 +194,18 @@ describe('the start page', () => {
     { merchant_id: 'merchant_other' },
     { attempt_id: 'pay_1_2' },
     { attempt_id: 'pay_1' },
-  ])('does not exist at %j', async (params) => {
+  ])('the start page does not exist at %j', async (params) => {
     const { startPage } = await challenged();
     expect(await startPage(params)).toMatchObject(closed);
   });
 
-  it('does not exist where there is nowhere to go', async () => {
+  it('the start page does not exist without a redirect', async () => {
     const { startPage, payment } = await challenged({}, { confirm: false });
     expect(payment.status).toBe('requires_confirmation');
     expect(await startPage()).toMatchObject(closed);
   });
 
-  it('posts the form that the processor wants, and shows it to the customer alone', async () => {
+  it('the start page posts the form that the processor requires, and shows it only to the customer', async () => {
     const { startPage, stored, port, ask, merchant } = await challenged();
     const item = stored();
     if (!item) throw new Error('It was stored.');
@@ -228,7 +228,7 @@ describe('the start page', () => {
     expect(retrieved.text).not.toContain('one-time');
   });
 
-  it('does not exist for a processor’s address that is none', async () => {
+  it('the start page does not exist for an invalid processor URL', async () => {
     const { startPage, stored, port } = await challenged();
     const item = stored();
     if (!item) throw new Error('It was stored.');
@@ -242,36 +242,39 @@ describe.each(ways)('the way back (%s)', (way) => {
   it.each([
     [true, 'succeeded'],
     [false, 'failed'],
-  ])('asks the processor and sends the customer to the shop: %s', async (confirm, status) => {
-    const { press, back, payment, stored } = await challenged();
-    await press(confirm);
-    const answer = await back(way);
-    const query = `status=${status}&payment_id=pay_1&payment_intent_client_secret=${payment.client_secret}&amount=6540&manual_retry_allowed=false`;
-    const unsigned = `https://shop.example/return?order=A%207&${query}`;
-    const { location = '' } = answer.headers;
-    expect(answer.status).toBe(302);
-    expect(location.startsWith(unsigned)).toBe(true);
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    });
-    expect(answer.body).toEqual({
-      return_url: 'https://shop.example/return?order=A%207',
-      params: expect.arrayContaining([['status', status]]),
-      return_url_with_query_params: location,
-      http_method: 'GET',
-      headers: [],
-    });
-    const signed = signatureOf(
-      `amount=6540&manual_retry_allowed=false&order=A 7&payment_id=pay_1&payment_intent_client_secret=${payment.client_secret}&status=${status}`,
-    );
-    expect(location.slice(unsigned.length)).toBe(
-      `&signature=${signed}&signature_algorithm=HMAC-SHA512`,
-    );
-    expect(stored()).toMatchObject({ status });
-  });
+  ])(
+    'the redirect return syncs with the processor and sends the customer to the shop: %s',
+    async (confirm, status) => {
+      const { press, back, payment, stored } = await challenged();
+      await press(confirm);
+      const answer = await back(way);
+      const query = `status=${status}&payment_id=pay_1&payment_intent_client_secret=${payment.client_secret}&amount=6540&manual_retry_allowed=false`;
+      const unsigned = `https://shop.example/return?order=A%207&${query}`;
+      const { location = '' } = answer.headers;
+      expect(answer.status).toBe(302);
+      expect(location.startsWith(unsigned)).toBe(true);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(answer.body).toEqual({
+        return_url: 'https://shop.example/return?order=A%207',
+        params: expect.arrayContaining([['status', status]]),
+        return_url_with_query_params: location,
+        http_method: 'GET',
+        headers: [],
+      });
+      const signed = signatureOf(
+        `amount=6540&manual_retry_allowed=false&order=A 7&payment_id=pay_1&payment_intent_client_secret=${payment.client_secret}&status=${status}`,
+      );
+      expect(location.slice(unsigned.length)).toBe(
+        `&signature=${signed}&signature_algorithm=HMAC-SHA512`,
+      );
+      expect(stored()).toMatchObject({ status });
+    },
+  );
 
-  it('believes nothing that the browser says', async () => {
+  it('the redirect return trusts nothing that the browser states', async () => {
     const { back, stored } = await challenged();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const text = 'status=succeeded&payment_id=pay_1&PaRes=%7B%22a%22%3A1%2C%22a%22%3A2%7D';
@@ -281,7 +284,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(stored()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('may be gone again and again, also at the same time', async () => {
+  it('the redirect return may be opened again and again, also at the same time', async () => {
     const { press, back, stored, charges } = await challenged();
     await press(true);
     const answers = await Promise.all([back(way), back(way), back(way)]);
@@ -297,21 +300,21 @@ describe.each(ways)('the way back (%s)', (way) => {
     { merchant_id: 'merchant_other' },
     { connector: 'fauxpay' },
     { connector: 'nothing' },
-  ])('does not exist at %j', async (params) => {
+  ])('the redirect return does not exist at %j', async (params) => {
     const { back, press, stored } = await challenged();
     await press(true);
     expect(await back(way, params)).toMatchObject(closed);
     expect(stored()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('does not exist for a payment that is not confirmed', async () => {
+  it('the redirect return does not exist for a payment that is not confirmed', async () => {
     const { back, payment } = await challenged({}, { confirm: false });
     const answer = await back(way);
     expect(answer).toMatchObject(closed);
     expect(answer.text).not.toContain(payment.client_secret);
   });
 
-  it('ends on our page without return_url, and the outcome is saved all the same', async () => {
+  it('the redirect return ends on our page without return_url, and the outcome is saved all the same', async () => {
     const { back, press, stored } = await challenged({}, { return_url: undefined });
     await press(true);
     expect(await back(way)).toMatchObject({
@@ -321,7 +324,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(stored()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('leads to the merchant account’s page when the payment names none', async () => {
+  it('the redirect return leads to the merchant account’s page when the payment names none', async () => {
     const { back, press } = await challenged(
       { return_url: 'https://shop.example/default' },
       { return_url: undefined },
@@ -331,13 +334,13 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(headers.location).toMatch(/^https:\/\/shop\.example\/default\?status=succeeded&/);
   });
 
-  it('is not signed where the merchant does not want it', async () => {
+  it('the redirect return is not signed when the merchant disables that', async () => {
     const { back, press } = await challenged({ enable_payment_response_hash: false });
     await press(true);
     expect((await back(way)).headers.location).not.toContain('signature');
   });
 
-  it('is a form where the merchant wants that', async () => {
+  it('the redirect return is a form when the merchant configures that', async () => {
     const { back, press, payment } = await challenged({
       redirect_to_merchant_with_http_post: true,
     });
@@ -352,18 +355,23 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(text).not.toContain('name="amount"');
   });
 
-  it.each([false, true])('opens an app, by its address alone (form wanted: %j)', async (byPost) => {
-    const account = { redirect_to_merchant_with_http_post: byPost };
-    const { back, press } = await challenged(account, { return_url: 'com.shop.app:/back?order=7' });
-    await press(true);
-    const { status, headers } = await back(way);
-    expect(status).toBe(302);
-    expect(headers.location).toMatch(
-      /^com\.shop\.app:\/back\?order=7&status=succeeded&payment_id=pay_1&.*&signature=/,
-    );
-  });
+  it.each([false, true])(
+    'the redirect return opens an app, by its URL only (form requested: %j)',
+    async (byPost) => {
+      const account = { redirect_to_merchant_with_http_post: byPost };
+      const { back, press } = await challenged(account, {
+        return_url: 'com.shop.app:/back?order=7',
+      });
+      await press(true);
+      const { status, headers } = await back(way);
+      expect(status).toBe(302);
+      expect(headers.location).toMatch(
+        /^com\.shop\.app:\/back\?order=7&status=succeeded&payment_id=pay_1&.*&signature=/,
+      );
+    },
+  );
 
-  it('is posted to the page that opened the window', async () => {
+  it('the redirect return is posted to the page that opened the window', async () => {
     const { back, press } = await challenged({}, { is_iframe_redirection_enabled: true });
     await press(true);
     const { status, text } = await back(way);
@@ -374,7 +382,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     );
   });
 
-  it('is closed without its token, byte by byte alike', async () => {
+  it('the redirect return is closed without its token, byte by byte alike', async () => {
     const { back, ask, press, stored, asked, payment, merchant, tokenOf } = await challenged();
     await press(true);
     const other = await (await challenged()).tokenOf('back');
@@ -407,7 +415,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(stored()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('is open whatever the processor adds to its address', async () => {
+  it('the redirect return is open whatever the processor adds to its URL', async () => {
     const { back, press, tokenOf } = await challenged();
     await press(true);
     const { page_token = '' } = await tokenOf('back');
@@ -421,7 +429,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     }
   });
 
-  it('has the processor asked once in five seconds, however many come at once', async () => {
+  it('the redirect return syncs with the processor once in five seconds, however many come at once', async () => {
     const { back, asked, press, dependencies } = await challenged();
     await Promise.all(Array.from({ length: 20 }, () => back(way)));
     // All twenty waited for the next turn, which one of them got.
@@ -441,7 +449,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(asked()).toBe(2);
   });
 
-  it('stays open when the processor cannot be asked just now', async () => {
+  it('the redirect return stays open when the processor cannot be asked just now', async () => {
     const { back, press, dependencies, stored } = await challenged();
     await press(true);
     dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
@@ -453,24 +461,30 @@ describe.each(ways)('the way back (%s)', (way) => {
 });
 
 describe('a customer who leaves the redirect without an answer', () => {
-  it.each(['return', 'return-posted'])('is sent to the shop (%s)', async (way) => {
-    const { back } = await challenged();
-    const { headers } = await back(way);
-    expect(headers.location).toContain('&status=requires_customer_action&');
-  });
+  it.each(['return', 'return-posted'])(
+    'a customer who leaves the redirect without an answer is sent to the shop (%s)',
+    async (way) => {
+      const { back } = await challenged();
+      const { headers } = await back(way);
+      expect(headers.location).toContain('&status=requires_customer_action&');
+    },
+  );
 
-  it.each(['complete', 'complete-posted'])('is sent to the start page again (%s)', async (way) => {
-    const { back } = await challenged();
-    const location = addressed('/payments/redirect/pay_1/merchant_example/pay_1_1');
-    expect(await back(way)).toMatchObject({
-      status: 302,
-      headers: { location },
-      body: { return_url_with_query_params: location, params: [] },
-    });
-  });
+  it.each(['complete', 'complete-posted'])(
+    'a customer who leaves the redirect without an answer is sent to the start page again (%s)',
+    async (way) => {
+      const { back } = await challenged();
+      const location = addressed('/payments/redirect/pay_1/merchant_example/pay_1_1');
+      expect(await back(way)).toMatchObject({
+        status: 302,
+        headers: { location },
+        body: { return_url_with_query_params: location, params: [] },
+      });
+    },
+  );
 });
 
-it('takes the profile’s word on windows before it takes none', async () => {
+it('a redirect uses the profile’s setting for windows before its own default', async () => {
   const before = await challenged();
   await before.press(true);
   const items = before.port
@@ -487,7 +501,7 @@ it('takes the profile’s word on windows before it takes none', async () => {
 });
 
 describe('the page that leads to the processor', () => {
-  it('is closed without its token, and tokens of the way back do not open it', async () => {
+  it('the page that leads to the processor is closed without its token, and tokens of the return do not open it', async () => {
     const { startPage, ask, tokenOf, merchant, payment } = await challenged();
     const params = {
       ...{ payment_id: 'pay_1', merchant_id: merchant.id },
@@ -508,14 +522,14 @@ describe('the page that leads to the processor', () => {
     expect(answers[0]?.text).not.toContain('challenges');
   });
 
-  it('is closed for a guessed token, also once the payment is decided', async () => {
+  it('the page that leads to the processor is closed for a guessed token, also once the payment is decided', async () => {
     const { press, back, startPage } = await challenged();
     await press(true);
     await back();
     expect(await startPage({}, { page_token: 'A'.repeat(22) })).toMatchObject(closed);
   });
 
-  it('speaks the language of the reader', async () => {
+  it('the page that leads to the processor has the language of the reader', async () => {
     const { ask } = await challenged();
     const params = { payment_id: 'x', merchant_id: 'y', attempt_id: 'z' };
     const headers = { 'accept-language': 'es;q=0.9, de-AT;q=0.8, en;q=0.1' };
@@ -549,7 +563,7 @@ describe('the addresses of an attempt that failed, once the customer tries again
     return { ...world, before };
   }
 
-  it('say that they are closed, show no secret and ask no connector', async () => {
+  it('the pages of a failed attempt show that they are closed, show no secret and ask no connector, once the customer tries again', async () => {
     const { back, startPage, before, asked, payment, stored } = await triedAgain();
     const already = asked();
     const pages = [
@@ -565,7 +579,7 @@ describe('the addresses of an attempt that failed, once the customer tries again
     expect(stored()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('are others than those of the new one', async () => {
+  it('the pages of a failed attempt have other URLs than those of the new one', async () => {
     const { back, startPage, before, tokenOf, press } = await triedAgain();
     expect(await tokenOf('back')).not.toEqual(before.back);
     expect(await startPage({ attempt_id: 'pay_1_2' }, before.start)).toMatchObject(closed);

@@ -5,7 +5,7 @@ const authorizing = /^PUT .*\/payments\/[^/]+$/;
 const looking = /^GET /;
 
 describe('retrieving a payment', () => {
-  it('asks no connector without force_sync', async () => {
+  it('retrieving a payment asks no connector without force_sync', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await shop.paid();
     const asked = shop.asked.length;
@@ -27,7 +27,7 @@ describe('retrieving a payment', () => {
     },
   );
 
-  it('asks no connector about a final payment', async () => {
+  it('retrieving a payment asks no connector about a final payment', async () => {
     const shop = await paymentsInMemory();
     for (const more of [{}, byCard('4000000000000002'), { confirm: false }]) {
       const payment = await shop.paid(more);
@@ -48,7 +48,7 @@ describe('retrieving a payment', () => {
     },
   );
 
-  it('says how its customer was authenticated once it was confirmed, also of each attempt', async () => {
+  it("retrieving a payment shows its customer's authentication once it was confirmed, also of each attempt", async () => {
     const shop = await paymentsInMemory();
     const unconfirmed = await shop.paid({ confirm: false });
     expect(await shop.retrieve(unconfirmed)).toMatchObject({ authentication_type: null });
@@ -84,7 +84,7 @@ describe('retrieving a payment', () => {
     });
   });
 
-  it('fails a payment that the processor does not know, once the request cannot arrive any more', async () => {
+  it('retrieving a payment fails it when the processor does not know it and the request cannot arrive any more', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'swallowed') });
     const payment = await shop.paid();
     shop.passes(59);
@@ -99,7 +99,7 @@ describe('retrieving a payment', () => {
     expect(await shop.books(payment)).toEqual([]);
   });
 
-  it('calls a payment conflicted of which the processor says something else', async () => {
+  it('retrieving a payment that the processor contradicts shows it as conflicted', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await shop.paid(byCard('4000000000000259'));
     expect(await shop.sync(payment)).toMatchObject({
@@ -111,7 +111,7 @@ describe('retrieving a payment', () => {
   });
 
   it.each(['lost', 'refused'] as const)(
-    'brings the same outcome again when it could not be saved: %s',
+    'retrieving a payment finds the same outcome again when it could not be saved: %s',
     async (way) => {
       // The payment and its unknown outcome are written before.
       const shop = await paymentsInMemory({
@@ -125,7 +125,7 @@ describe('retrieving a payment', () => {
     },
   );
 
-  it('refuses the merchant_id of another merchant', async () => {
+  it('retrieving a payment refuses the merchant_id of another merchant', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid();
     await expect(shop.retrieve(payment, { merchant_id: 'shop_2' })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('retrieving a payment', () => {
     ['succeeded', {}],
     ['failed', byCard('4000000000000002')],
     ['conflicted', byCard('4000000000000259')],
-  ])('works in %s, long after the session is over', async (status, more) => {
+  ])('retrieving a payment works in %s, long after the session is over', async (status, more) => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(more);
     shop.passes(1_000);

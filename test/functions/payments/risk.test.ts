@@ -13,7 +13,7 @@ const held = { capture_method: 'manual' };
 const stolen = '4100000000000019';
 
 describe('a payment that is checked for fraud', () => {
-  it('is taken where there is no risk', async () => {
+  it('a payment checked for fraud is accepted without a risk', async () => {
     const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid({ ...customers.safe, frm_metadata: { order: '7' } });
     expect(await shop.retrieve(payment)).toMatchObject({
@@ -36,7 +36,7 @@ describe('a payment that is checked for fraud', () => {
     ]);
   });
 
-  it('is not taken where it is fraud', async () => {
+  it('a payment checked for fraud is refused when it is fraud', async () => {
     const shop = await paymentsWithFraudCheck({ checker: 'riskified' });
     const payment = await shop.paid(customers.fraudulent);
     expect(await shop.retrieve(payment)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a payment that is checked for fraud', () => {
     }
   });
 
-  it('is recognized by its card, of which the checker gets the ends alone', async () => {
+  it('a payment checked for fraud is recognized by its card, of which the checker gets only the ends', async () => {
     const sent: string[] = [];
     const shop = await paymentsWithFraudCheck({
       send: (send) => async (request, options) => {
@@ -103,7 +103,7 @@ describe('a payment that is checked for fraud', () => {
     });
   });
 
-  it('waits for a review where the checker or the merchant asks for one', async () => {
+  it('a payment checked for fraud waits for a review when the checker or the merchant asks for one', async () => {
     const shop = await paymentsWithFraudCheck();
     const wanting = await paymentsWithFraudCheck({
       configs: [cardsAt('stripe_test', 'manual_review')],
@@ -126,7 +126,7 @@ describe('a payment that is checked for fraud', () => {
     }
   });
 
-  it('waits just so after the customer has passed a challenge', async () => {
+  it('a payment checked for fraud waits for a review also after the customer has passed a challenge', async () => {
     const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid({ ...customers.doubtful, ...byCard('4000003800000446') });
     const { attempt } = await shop.services.payments.get(merchantId, payment);
@@ -134,7 +134,7 @@ describe('a payment that is checked for fraud', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'requires_merchant_action' });
   });
 
-  it('is checked by the connector that is named as an object, too', async () => {
+  it('a payment checked for fraud is checked by the connector that is named as an object, too', async () => {
     const data = { connector: 'signifyd', merchant_connector_id: null };
     const shop = await paymentsWithFraudCheck({
       profile: { frm_routing_algorithm: { type: 'single', data } },
@@ -143,7 +143,7 @@ describe('a payment that is checked for fraud', () => {
     expect((await shop.retrieve(payment)).frm_message).toMatchObject({ frm_name: 'signifyd' });
   });
 
-  it('is only checked where the merchant wants that', async () => {
+  it('a payment is checked for fraud only when the merchant requests that', async () => {
     const plain = await paymentsInMemory();
     const elsewhere = await paymentsWithFraudCheck({
       configs: [cardsAt('adyen_test', 'cancel_txn')],
@@ -159,7 +159,7 @@ describe('a payment that is checked for fraud', () => {
   });
 
   it.each(['swallowed', 429, 500, 'not sent'] as const)(
-    'is taken where the checker is silent: %s',
+    'a payment checked for fraud is accepted when the checker does not answer: %s',
     async (way) => {
       const shop = await paymentsWithFraudCheck({
         send: failingCalls(/risk-checks/, way, way, way),
@@ -185,7 +185,7 @@ describe('approving', () => {
     expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 2_599 }]);
   });
 
-  it('captures a part of it, and no more than there is', async () => {
+  it('approving a payment captures a part of it, and no more than its amount', async () => {
     const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     const approving = (amount_to_capture: number) => shop.approve(payment, { amount_to_capture });
@@ -217,7 +217,7 @@ describe('approving', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('can be done again where the connector was never reached', async () => {
+  it('approving a payment can be done again when the connector was never reached', async () => {
     const shop = await paymentsWithFraudCheck({ send: failingCalls(/captures/, 'swallowed') });
     const payment = await shop.paid(customers.doubtful);
     await shop.approve(payment);
@@ -256,7 +256,7 @@ describe('rejecting', () => {
     });
   });
 
-  it('can be decided anew where the connector was never reached', async () => {
+  it('rejecting a payment can be decided anew when the connector was never reached', async () => {
     const shop = await paymentsWithFraudCheck({ send: failingCalls(/\/void/, 'swallowed') });
     const payment = await shop.paid(customers.doubtful);
     await shop.reject(payment);
@@ -268,7 +268,7 @@ describe('rejecting', () => {
     expect(await shop.approve(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('or approving, whichever is first: never both', async () => {
+  it('rejecting or approving a payment, whichever is first, excludes the other', async () => {
     const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     const all = await Promise.allSettled([shop.approve(payment), shop.reject(payment)]);

@@ -65,7 +65,7 @@ async function aWorld(
 }
 
 describe('the wallets of a customer', () => {
-  it('show the surcharge too that the merchant’s program adds for each', async () => {
+  it("the customer's wallets show the surcharge too that the merchant’s program adds for each", async () => {
     const { world, merchant, created, ask } = await aWorld({ google_pay, apple_pay });
     const isGoogle = comparing('wallet', 'equal', 'enum_variant', 'google_pay');
     const algorithm = programWhere([isGoogle], ofFixed(101));
@@ -141,7 +141,7 @@ describe('the wallets of a customer', () => {
     expect(isRight?.errors ?? []).toEqual([]);
   });
 
-  it('have the published structure', async () => {
+  it("the customer's wallets have the published structure", async () => {
     const { created, ask } = await aWorld({ apple_pay });
     const isRight = loadStructure()?.answer('POST', '/payments/session_tokens');
     // What is published of Google Pay fits two of its own forms, where one is to fit.
@@ -157,13 +157,13 @@ describe('the wallets of a customer', () => {
     ['no account says anything of it', undefined, ['google_pay'], ['google_pay']],
     ['no account has it', { google_pay }, ['apple_pay'], ['google_pay']],
     ['nobody opens it in a browser', { google_pay }, ['google_pay'], ['klarna']],
-  ])('are not opened where %s', async (_, metadata, types, wallets) => {
+  ])("the customer's wallets are not opened where %s", async (_, metadata, types, wallets) => {
     const { created, ask } = await aWorld(metadata, types);
     const { body } = await ask(await created(), wallets);
     expect(body.session_token).toEqual([{ wallet_name: 'no_session_token_received' }]);
   });
 
-  it('are all that can be opened where the browser names none', async () => {
+  it("the customer's wallets are all available ones when the browser names none", async () => {
     const both = await aWorld({ google_pay, apple_pay });
     const tokens = (await both.ask(await both.created(), [])).body.session_token;
     expect(tokens).toMatchObject([
@@ -175,7 +175,7 @@ describe('the wallets of a customer', () => {
   });
 
   it.each([[null], [[]]])(
-    'are opened by an account whose payment methods are %j, which are all',
+    "the customer's wallets are opened by an account whose payment methods are %j, which are all",
     async (payment_methods_enabled) => {
       const { created, ask } = await aWorld({ google_pay }, [], { payment_methods_enabled });
       const { body } = await ask(await created(), ['google_pay']);
@@ -185,7 +185,7 @@ describe('the wallets of a customer', () => {
 });
 
 describe('is refused', () => {
-  it('once the payment is decided', async () => {
+  it('session tokens for wallets are refused once the payment is decided', async () => {
     const { created, ask } = await aWorld({ google_pay });
     const { body } = await ask(await created({ confirm: true, ...byCard() }), ['google_pay']);
     expect(body.error).toMatchObject({
@@ -204,9 +204,12 @@ describe('is refused', () => {
     expect(secret.status).toBe(401);
   });
 
-  it.each([undefined, null, 'google_pay', ['cash'], [1]])('wallets: %j', async (wallets) => {
-    const { created, ask } = await aWorld({ google_pay });
-    const { status, body } = await ask(await created(), wallets);
-    expect([status, body.error.code]).toEqual([400, 'IR_06']);
-  });
+  it.each([undefined, null, 'google_pay', ['cash'], [1]])(
+    'session tokens are refused with wallets: %j',
+    async (wallets) => {
+      const { created, ask } = await aWorld({ google_pay });
+      const { status, body } = await ask(await created(), wallets);
+      expect([status, body.error.code]).toEqual([400, 'IR_06']);
+    },
+  );
 });

@@ -13,7 +13,7 @@ const shopWithOrders = (more: Shop = {}) =>
 const orderOf = (id: string) => expect.stringMatching(new RegExp(`^order_${id}_1\\.\\w{8}$`));
 
 describe('a payment whose processor wants an order before it charges', () => {
-  it('keeps the order before the charge is sent', async () => {
+  it('a two-step payment stores its order before the charge is sent', async () => {
     const saved: unknown[] = [];
     const shop = await shopWithOrders({
       send: (send) =>
@@ -36,7 +36,7 @@ describe('a payment whose processor wants an order before it charges', () => {
     });
   });
 
-  it('is charged nothing when the order cannot be kept', async () => {
+  it('a two-step payment is charged nothing when the order cannot be stored', async () => {
     const shop = await shopWithOrders({ port: failingPuts('well', 'refused') });
     const id = await shop.paid();
     expect(await shop.retrieve(id)).toMatchObject({
@@ -46,7 +46,7 @@ describe('a payment whose processor wants an order before it charges', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('is charged nothing when the request that charges cannot be built', async () => {
+  it('a two-step payment is charged nothing when the charging request cannot be built', async () => {
     const { connectorNamed, aboutNamed } = stepwise({ by: 'kept' });
     const shop = await shopWithOrders({
       adapters: {
@@ -72,7 +72,7 @@ describe('a payment whose processor wants an order before it charges', () => {
     expect((await shop.retrieve(id)).status).toBe('failed');
   });
 
-  it('is charged nothing when another request has changed it since', async () => {
+  it('a two-step payment is charged nothing when another request has changed it since', async () => {
     const shop = await shopWithOrders({
       send: (send) => {
         const next = withOrders(send);
@@ -90,7 +90,7 @@ describe('a payment whose processor wants an order before it charges', () => {
     expect((await shop.retrieve(id)).status).toBe('failed');
   });
 
-  it('whose charge is not answered is found by the order that was kept', async () => {
+  it('a two-step payment whose charge is not answered is found by its stored order', async () => {
     const shop = await shopWithOrders({
       send: (send) =>
         withOrders(async (request, options) => {
@@ -107,7 +107,7 @@ describe('a payment whose processor wants an order before it charges', () => {
     expect(await shop.books(id)).toMatchObject([{ chargedTimes: 1 }]);
   });
 
-  it('has no order of the connector that was tried before', async () => {
+  it('a two-step payment has no order of the connector that was tried before', async () => {
     const shop = await shopWithOrders({
       connectors: ['stripe_test', 'paypal_test'],
       send: (send) =>

@@ -19,7 +19,7 @@ const onCapture = (number: number, fault: Fault) => {
 };
 
 describe('a processor that lists no captures', () => {
-  it('is asked about each whose answer was lost, and each is captured once', async () => {
+  it('a processor that lists no captures is asked about each lost one, and each is captured once', async () => {
     const plan = (invocation: string) =>
       invocation === 'payments.capture'
         ? ({ port }: NamedCall) => (port === 'connector' ? 'lose' : undefined)
@@ -45,7 +45,7 @@ describe('a processor that lists no captures', () => {
     });
   });
 
-  it('has a capture given up that it does not know, and its amount can be captured again', async () => {
+  it('a processor that lists no captures has an unknown one failed, and its amount can be captured again', async () => {
     await play({ processor, plan: onCapture(2, 'die-before') }, async ({ world, ask }) => {
       await ask('payments.create', reserved);
       await ask('payments.capture', capturing(2_000));
@@ -61,7 +61,7 @@ describe('a processor that lists no captures', () => {
     });
   });
 
-  it('leaves a capture open while its own answer says nothing', async () => {
+  it('a processor that lists no captures leaves a capture open while its answer decides nothing', async () => {
     const isSilent = { now: true };
     const plan = (invocation: string) => {
       if (invocation === 'payments.capture') {
@@ -84,7 +84,7 @@ describe('a processor that lists no captures', () => {
   });
 
   it.each(['payments.retrieve', 'incoming-webhooks.receive'] as const)(
-    'is captured once when its sync and a webhook meet, and %s saves last',
+    'a payment is captured once when its sync and a webhook meet, and %s saves last',
     async (last) => {
       const saving = Promise.withResolvers<void>();
       let race: SimulatedSwitch | undefined;

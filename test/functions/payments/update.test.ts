@@ -43,7 +43,7 @@ describe('updating a payment before its confirm', () => {
     expect(await putOff.shop.update(putOff.payment, body)).toMatchObject({ amount_capturable: 0 });
   });
 
-  it('takes null and nothing for the same', async () => {
+  it('an update before the confirm treats null and an absent field alike', async () => {
     const { shop, payment } = await begun({ description: 'Order 1' });
     expect(await shop.update(payment, { description: null })).toMatchObject({
       description: 'Order 1',
@@ -68,7 +68,7 @@ describe('updating a payment before its confirm', () => {
     });
   });
 
-  it('does not move the end of the session, which it checks all the same', async () => {
+  it('an update before the confirm does not move the end of the session, which it checks all the same', async () => {
     const { shop, payment } = await begun();
     const { expires_on } = await shop.retrieve(payment);
     expect(await shop.update(payment, { session_expiry: 6_000 })).toMatchObject({ expires_on });
@@ -77,13 +77,13 @@ describe('updating a payment before its confirm', () => {
     });
   });
 
-  it('never changes the profile', async () => {
+  it('an update before the confirm never changes the profile', async () => {
     const { shop, payment } = await begun();
     const { profile_id } = await shop.retrieve(payment);
     expect(await shop.update(payment, { profile_id: 'pro_other' })).toMatchObject({ profile_id });
   });
 
-  it('may name the customer, and another one', async () => {
+  it('an update before the confirm may name the customer, and another one', async () => {
     const { shop, payment } = await begun();
     for (const customer_id of ['cus_1', 'cus_2']) {
       expect(await shop.update(payment, { customer_id, email: 'joe@example.com' })).toMatchObject({
@@ -108,7 +108,7 @@ describe('updating a payment before its confirm', () => {
     ).rejects.toMatchObject({ kind: 'precondition_failed' });
   });
 
-  it('waits for a payment method again when it brings none', async () => {
+  it('an update before the confirm without a payment method makes the payment wait for one again', async () => {
     const { shop, payment } = await begun();
     const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
     await shop.memory.update({ pk, sk }, { set: { status: 'requires_confirmation' } });
@@ -125,13 +125,16 @@ describe('updating a payment before its confirm', () => {
     ['a method without its data', { payment_method: 'card' }, 'missing_param'],
     ['overcapture', { enable_overcapture: true }, 'precondition_failed'],
     ['nothing to pay with', { confirm: true }, 'invalid_request'],
-  ])('is refused before anything is written: %s', async (_, body, kind) => {
-    const { shop, payment } = await begun();
-    const before = JSON.stringify(shop.memory.items());
-    await expect(shop.update(payment, body)).rejects.toMatchObject({ kind });
-    expect(JSON.stringify(shop.memory.items())).toBe(before);
-    expect(shop.asked).toEqual([]);
-  });
+  ])(
+    'an update before the confirm is refused before anything is written: %s',
+    async (_, body, kind) => {
+      const { shop, payment } = await begun();
+      const before = JSON.stringify(shop.memory.items());
+      await expect(shop.update(payment, body)).rejects.toMatchObject({ kind });
+      expect(JSON.stringify(shop.memory.items())).toBe(before);
+      expect(shop.asked).toEqual([]);
+    },
+  );
 
   it.each([
     ['processing', byCard('4000000000000341')],
@@ -139,7 +142,7 @@ describe('updating a payment before its confirm', () => {
     ['failed', byCard('4000000000000002')],
     ['requires_capture', { ...byCard(), capture_method: 'manual' }],
     ['requires_customer_action', byCard('4000003800000446')],
-  ])('is too late in %s', async (status, more) => {
+  ])('an update before the confirm is too late in %s', async (status, more) => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(more);
     await expect(shop.update(payment, { amount: 1 })).rejects.toMatchObject({
@@ -148,7 +151,7 @@ describe('updating a payment before its confirm', () => {
     });
   });
 
-  it('loses no change when two come at once: one is refused with a conflict', async () => {
+  it('an update loses no change when two come at once: one is refused with a conflict', async () => {
     const { shop, payment } = await begun();
     const both = await Promise.allSettled([
       shop.update(payment, { amount: 100 }),
@@ -161,7 +164,7 @@ describe('updating a payment before its confirm', () => {
 });
 
 describe('an update that confirms', () => {
-  it('takes the payment as it was changed', async () => {
+  it('an update that confirms charges the updated payment', async () => {
     const { shop, payment } = await begun({ description: 'Order 1' });
     const body = { confirm: true, amount: 3_000, description: 'Order 2', ...byCard() };
     expect(await shop.update(payment, body)).toMatchObject({
@@ -174,7 +177,7 @@ describe('an update that confirms', () => {
     expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 3_000 }]);
   });
 
-  it('charges once when two come at once', async () => {
+  it('an update that confirms charges once when two come at once', async () => {
     const { shop, payment } = await begun();
     const both = await Promise.allSettled(
       [100, 200].map((amount) => shop.update(payment, { amount, confirm: true, ...byCard() })),

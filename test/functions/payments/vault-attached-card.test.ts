@@ -42,7 +42,7 @@ describe('a card in a create that does not confirm', () => {
     noDigitsIn(shop);
   });
 
-  it('is in the vault for the session and a day, and its cvc for the session', async () => {
+  it('an attached card is in the vault for the session and a day, and its cvc for the session', async () => {
     const { shop } = await begun({}, { session_expiry: 600 });
     const now = shop.clock.now.getTime();
     expect(cardsIn(shop.vault)).toMatchObject([
@@ -56,7 +56,7 @@ describe('a card in a create that does not confirm', () => {
     [60, 60],
     [7_890_000, 86_400],
   ])(
-    'has its cvc in the vault for a day at most: a session of %i s, %i s',
+    'an attached card has its cvc in the vault for a day at most: a session of %i s, %i s',
     async (session_expiry, seconds) => {
       const { shop } = await begun({}, { session_expiry });
       const code = shop.vault.ports.codes.items().find(({ sk }) => sk === 'CODE');
@@ -64,7 +64,7 @@ describe('a card in a create that does not confirm', () => {
     },
   );
 
-  it('pays when the confirm has no card, and is then deleted', async () => {
+  it('an attached card pays when the confirm has no card, and is then deleted', async () => {
     const { shop, payment, shown } = await begun({}, byHolder('ANA LIMA'));
     expect(await shop.confirm(payment)).toMatchObject({
       status: 'succeeded',
@@ -88,7 +88,7 @@ describe('a card in a create that does not confirm', () => {
     noDigitsIn(shop);
   });
 
-  it('pays with the cvc of the confirm, and the attached cvc is deleted', async () => {
+  it('an attached card pays with the cvc of the confirm, and the attached cvc is deleted', async () => {
     const { shop, payment, shown } = await begun();
     const card_token = { card_cvc: '9876', card_holder_name: 'ANA LIMA' };
     const body = { payment_method: 'card', payment_method_data: { card_token } };
@@ -100,7 +100,7 @@ describe('a card in a create that does not confirm', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('pays without its code once that has expired', async () => {
+  it('an attached card pays without its code once that has expired', async () => {
     const { shop, payment, shown } = await begun({}, { session_expiry: 60 });
     shop.passes(61);
     expect(await shop.confirm(payment)).toMatchObject({ status: 'succeeded' });
@@ -109,14 +109,14 @@ describe('a card in a create that does not confirm', () => {
     ]);
   });
 
-  it('gives way to a card in the confirm', async () => {
+  it('an attached card is replaced by a card in the confirm', async () => {
     const { shop, payment, shown } = await begun();
     await shop.confirm(payment, byCard(anotherCard));
     expect(shown).toMatchObject([{ number: anotherCard, cvc: '314' }]);
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('gives way to a card in an update that confirms', async () => {
+  it('an attached card is replaced by a card in an update that confirms', async () => {
     const { shop, payment, shown } = await begun();
     await shop.update(payment, { ...byCard(anotherCard), confirm: true });
     expect(shown).toMatchObject([{ number: anotherCard }]);
@@ -130,7 +130,7 @@ describe('a card in a create that does not confirm', () => {
       { payment_method_data: { billing: { address: { city: 'Lisbon' } } } },
       'Lisbon',
     ],
-  ])('has a billing address, which %s in the confirm', async (_, body, city) => {
+  ])('an attached card has a billing address, which %s in the confirm', async (_, body, city) => {
     const payment_method_data = { card: card(), billing: { address: { city: 'Berlin' } } };
     const { shop, payment } = await begun({}, { payment_method_data });
     expect(await shop.confirm(payment, body)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a card in a create that does not confirm', () => {
     });
   });
 
-  it('is replaced by a card in an update', async () => {
+  it('an attached card is replaced by a card in an update', async () => {
     const { shop, payment, shown } = await begun();
     expect(await shop.update(payment, byCard(anotherCard))).toMatchObject({
       status: 'requires_confirmation',
@@ -150,7 +150,7 @@ describe('a card in a create that does not confirm', () => {
     expect(shown).toMatchObject([{ number: anotherCard }]);
   });
 
-  it('goes with an update that does not speak of it', async () => {
+  it('an update without payment method data removes the attached card', async () => {
     const { shop, payment } = await begun();
     expect(await shop.update(payment, { amount: 100 })).toMatchObject({
       status: 'requires_payment_method',
@@ -160,7 +160,7 @@ describe('a card in a create that does not confirm', () => {
     await expect(shop.confirm(payment)).rejects.toMatchObject({ kind: 'invalid_request' });
   });
 
-  it('pays an update that confirms', async () => {
+  it('an attached card pays an update that confirms', async () => {
     const { shop, payment, shown } = await begun();
     expect(await shop.update(payment, { amount: 100, confirm: true })).toMatchObject({
       status: 'succeeded',
@@ -170,7 +170,7 @@ describe('a card in a create that does not confirm', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('is added by an update, too', async () => {
+  it('an attached card is added by an update, too', async () => {
     const shop = await paymentsInMemory();
     const { payment_id } = await created(shop);
     expect(await shop.update(payment_id, byCard())).toMatchObject({
@@ -180,7 +180,7 @@ describe('a card in a create that does not confirm', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('is deleted when the payment is cancelled', async () => {
+  it('an attached card is deleted when the payment is cancelled', async () => {
     const { shop, payment } = await begun();
     expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled' });
     expect(leftIn(shop.vault)).toEqual([]);
@@ -188,7 +188,7 @@ describe('a card in a create that does not confirm', () => {
     expect(attachedCard).toBeUndefined();
   });
 
-  it('is deleted when it was declined: a retry needs a card again', async () => {
+  it('an attached card is deleted when it was declined: a retry needs a card again', async () => {
     const { shop, payment, shown } = await begun(
       { profile: { is_manual_retry_enabled: true } },
       byCard('4000000000000002'),
@@ -200,14 +200,14 @@ describe('a card in a create that does not confirm', () => {
     expect(shown).toHaveLength(2);
   });
 
-  it('is not stored for a payment_id that is taken', async () => {
+  it('an attached card is not stored for a used payment_id', async () => {
     const { shop } = await begun({}, { payment_id: 'pay_1' });
     const again = shop.paid({ confirm: false, payment_id: 'pay_1', ...byCard(anotherCard) });
     await expect(again).rejects.toMatchObject({ kind: 'payment_exists' });
     expect(cardsIn(shop.vault)).toMatchObject([{ maskedNumber: '424242******4242' }]);
   });
 
-  it('is not stored for an update that lost the race', async () => {
+  it('an attached card is not stored for an update that lost the race', async () => {
     const { shop, payment } = await begun();
     const both = await Promise.allSettled(
       [anotherCard, '378282246310005'].map((number) => shop.update(payment, byCard(number))),
@@ -232,7 +232,7 @@ describe('a card in a create that does not confirm', () => {
   });
 
   it.each([2, 20])(
-    'pays once when %i confirms race, and its code is used once',
+    'an attached card pays once when %i confirms race, and its code is used once',
     async (callers) => {
       for (let round = 0; round < 20; round++) {
         const { shop, payment, shown } = await begun();
@@ -251,7 +251,7 @@ describe('a card in a create that does not confirm', () => {
     },
   );
 
-  it('is a conflict for the loser once the winner has deleted it', async () => {
+  it('an attached card is a conflict for the loser once the winner has deleted it', async () => {
     const later: (() => void)[] = [];
     let isFirst = true;
     const { shop, payment } = await begun({
@@ -272,7 +272,7 @@ describe('a card in a create that does not confirm', () => {
     expect(shop.charges().size).toBe(1);
   });
 
-  it('is shown whole to the next connector when the first was certainly not reached', async () => {
+  it('an attached card is sent whole to the next connector when the first was certainly not reached', async () => {
     const { shop, payment, shown } = await begun({
       connectors: ['stripe_test', 'fauxpay'],
       send: (send) => {
@@ -291,7 +291,7 @@ describe('a card in a create that does not confirm', () => {
 describe('a vault that cannot be used', () => {
   const down = () => Promise.reject(new VaultError('service_unavailable'));
 
-  it('lets nothing be created that waits for a card', async () => {
+  it('a vault that cannot be used stops every create that attaches a card', async () => {
     const shop = await paymentsInMemory({ cards: ({ cards }) => ({ ...cards, store: down }) });
     const before = shop.memory.items().length;
     await expect(shop.paid({ confirm: false })).rejects.toMatchObject({
@@ -300,7 +300,7 @@ describe('a vault that cannot be used', () => {
     expect(shop.memory.items()).toHaveLength(before);
   });
 
-  it('leaves the payment as it was, and it is paid once the vault is back', async () => {
+  it('a vault that cannot be used leaves the payment unchanged, and it is paid once the vault is back', async () => {
     let isDown = true;
     const { shop, payment } = await begun({
       cards: ({ cards }) => ({
@@ -316,7 +316,7 @@ describe('a vault that cannot be used', () => {
     expect(await shop.confirm(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('takes a key that is denied for a minute for nothing more than that', async () => {
+  it('a vault whose key is denied for a minute pays a minute later', async () => {
     const { shop, payment } = await begun();
     shop.vault.provider.denied = true;
     const again = shop.vault.another();
@@ -356,7 +356,7 @@ describe('a vault that cannot be used', () => {
 });
 
 describe('a card that is in the request', () => {
-  it('never comes near the vault', async () => {
+  it('a card in a confirming request is not stored in the vault', async () => {
     const never = () => {
       throw new Error('The vault was used.');
     };

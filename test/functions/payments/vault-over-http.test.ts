@@ -35,7 +35,7 @@ async function twoMerchants() {
 }
 
 describe('a customer’s browser', () => {
-  it('confirms with the card that waits, with the payment’s secret alone', async () => {
+  it('a customer’s browser confirms with the attached card, with only the payment’s secret', async () => {
     const { world, merchant, create } = await twoMerchants();
     const { body } = await create({ ...sale, ...byCard() });
     const { payment_id, client_secret } = body;
@@ -48,7 +48,7 @@ describe('a customer’s browser', () => {
     expect(cardsIn(world.dependencies.vault)).toEqual([]);
   });
 
-  it('pays with a token of the customer’s list, and not with another customer’s', async () => {
+  it('a customer’s browser pays with a token of the customer’s list, and not with another customer’s', async () => {
     const { world, merchant, create, listed } = await twoMerchants();
     const [own, strange] = [await listed(merchant), await listed(merchant, 'cus_2')];
     const { body } = await create(sale);
@@ -71,7 +71,7 @@ describe('a customer’s browser', () => {
 });
 
 describe('another merchant', () => {
-  it('is answered as if there were no such card', async () => {
+  it("another merchant's card answers like an unknown one", async () => {
     const { world, merchant, other, create, listed } = await twoMerchants();
     const { token, paymentMethod } = await listed(merchant);
     const vaultToken = paymentMethod.card?.token ?? '';
@@ -101,7 +101,7 @@ describe('another merchant', () => {
 });
 
 describe('the digits of a card', () => {
-  it('are in no item, no log, no answer and no event', async () => {
+  it('the digits of a card are in no item, no log, no answer and no event', async () => {
     const { world, merchant, create, listed } = await twoMerchants();
     const { token } = await listed(merchant);
     const texts: string[] = [];

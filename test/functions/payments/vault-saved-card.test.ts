@@ -101,7 +101,7 @@ const byToken = (payment_token: string, more: object = {}) => ({
 });
 
 describe('a payment token of a customer’s list', () => {
-  it('pays with the saved card, and says which one it was', async () => {
+  it('a payment token of a customer’s list pays with the saved card, and the answer names it', async () => {
     const { shop, saved, begun, shown } = await aShopWithCustomer();
     const { paymentMethod, token } = await saved();
     const payment = await begun({ customer_id: 'cus_1' });
@@ -129,7 +129,7 @@ describe('a payment token of a customer’s list', () => {
     noDigitsIn(shop);
   });
 
-  it('says so in a create that confirms, with its code in the card token or without one', async () => {
+  it('a payment token in a create that confirms pays, with its code in the card token or without one', async () => {
     const { saved, paying, shown } = await aShopWithCustomer();
     const [one, other] = [await saved(), await saved()];
     const payment_method_data = { card_token: { card_cvc: '737', card_holder_name: 'A. LIMA' } };
@@ -148,7 +148,7 @@ describe('a payment token of a customer’s list', () => {
     expect(shown[1]).not.toHaveProperty('cvc');
   });
 
-  it('is attached by a create without confirm', async () => {
+  it('a payment token is attached by a create without confirm', async () => {
     const { shop, saved, begun } = await aShopWithCustomer();
     const { token } = await saved();
     const payment = await begun(byToken(token, { customer_id: 'cus_1' }));
@@ -168,7 +168,7 @@ describe('a payment token of a customer’s list', () => {
     });
   });
 
-  it('is refused after its time', async () => {
+  it('a payment token is refused after its time', async () => {
     const { shop, saved, begun } = await aShopWithCustomer();
     const { token } = await saved();
     const payment = await begun({ customer_id: 'cus_1' });
@@ -200,7 +200,7 @@ describe('a payment token of a customer’s list', () => {
       { recurring_details: { type: 'payment_method_id', data: 'pm_1' }, off_session: true },
       'precondition_failed',
     ],
-  ])('is refused, and nothing is written: %s', async (_, more, kind) => {
+  ])('a payment token is refused, and nothing is written: %s', async (_, more, kind) => {
     const { shop, saved, paying } = await aShopWithCustomer();
     const { token } = await saved();
     await saved({ customerId: 'cus_2' });
@@ -221,7 +221,7 @@ describe('a payment token of a customer’s list', () => {
     });
   });
 
-  it('pays nothing when the vault cannot be used, and pays when it can', async () => {
+  it('a payment token pays nothing when the vault cannot be used, and pays when it can', async () => {
     let isDown = true;
     const { shop, saved, begun } = await aShopWithCustomer({
       cards: ({ cards }) => ({
@@ -254,27 +254,30 @@ describe('a card that was captured in the vault', () => {
     ],
   ] as const;
 
-  it.each(ways)('pays with the code that was captured with it: %s', async (_, by) => {
-    const { shop, captured, paying, shown } = await aShopWithCustomer();
-    const { token } = await captured();
-    expect(await paying(by(token))).toMatchObject({
-      status: 'succeeded',
-      card_discovery: 'manual',
-      payment_method_id: null,
-      payment_method_data: {
-        card: {
-          ...{ last4: '4242', card_isin: '424242', card_network: 'Visa' },
-          ...{ card_exp_month: '08', card_exp_year: '2031', card_holder_name: 'ANA LIMA' },
+  it.each(ways)(
+    'a captured card pays with the code that was captured with it: %s',
+    async (_, by) => {
+      const { shop, captured, paying, shown } = await aShopWithCustomer();
+      const { token } = await captured();
+      expect(await paying(by(token))).toMatchObject({
+        status: 'succeeded',
+        card_discovery: 'manual',
+        payment_method_id: null,
+        payment_method_data: {
+          card: {
+            ...{ last4: '4242', card_isin: '424242', card_network: 'Visa' },
+            ...{ card_exp_month: '08', card_exp_year: '2031', card_holder_name: 'ANA LIMA' },
+          },
         },
-      },
-    });
-    expect(shown).toMatchObject([{ number: '4242424242424242', cvc: '737' }]);
-    // The merchant's own card stays; its code may not.
-    expect(leftIn(shop.vault)).toMatchObject([{ token }]);
-    noDigitsIn(shop);
-  });
+      });
+      expect(shown).toMatchObject([{ number: '4242424242424242', cvc: '737' }]);
+      // The merchant's own card stays; its code may not.
+      expect(leftIn(shop.vault)).toMatchObject([{ token }]);
+      noDigitsIn(shop);
+    },
+  );
 
-  it.each(ways)('pays a payment that is there: %s', async (_, by) => {
+  it.each(ways)('a captured card pays an existing payment: %s', async (_, by) => {
     const { shop, captured, begun, shown } = await aShopWithCustomer();
     const { token } = await captured({ number: anotherCard });
     const payment = await begun();
@@ -286,7 +289,7 @@ describe('a card that was captured in the vault', () => {
     expect(leftIn(shop.vault)).toMatchObject([{ token }]);
   });
 
-  it('waits for the confirm where it is', async () => {
+  it('a captured card waits for the confirm in the vault', async () => {
     const { shop, captured, begun, shown } = await aShopWithCustomer();
     const { token } = await captured();
     const payment = await begun({
@@ -314,7 +317,7 @@ describe('a card that was captured in the vault', () => {
     expect(auditedActions(shop.vault)).not.toContain('card.used');
   });
 
-  it('is one charge when several confirms race, and its code is used once', async () => {
+  it('a captured card is one charge when several confirms race, and its code is used once', async () => {
     const { shop, captured, begun, shown } = await aShopWithCustomer();
     const { token } = await captured();
     const payment = await begun();
@@ -337,7 +340,7 @@ describe('charging a saved payment method while the customer is away', () => {
     ...more,
   });
 
-  it('is a payment like any other, without a code', async () => {
+  it('an off-session charge of a saved payment method is a payment like any other, without a code', async () => {
     const profile = { is_connector_agnostic_mit_enabled: true };
     const { saved, paying, shown } = await aShopWithCustomer({ profile });
     const { paymentMethod } = await saved({ networkTransactionId: 'nti_of_the_first' });
@@ -393,14 +396,14 @@ describe('charging a saved payment method while the customer is away', () => {
       { mandate_id: 'man_1' },
       withText('Expected one out of recurring_details and mandate_id but got both'),
     ],
-  ])('is refused: %s', async (_, more, refusal) => {
+  ])('an off-session charge is refused: %s', async (_, more, refusal) => {
     const { shop, saved, paying } = await aShopWithCustomer();
     const { paymentMethod } = await saved();
     await expect(paying(charge(paymentMethod.id, more))).rejects.toMatchObject(refusal);
     expect(shop.asked).toEqual([]);
   });
 
-  it('is refused for one that has never paid', async () => {
+  it('an off-session charge is refused for a payment method that has never paid', async () => {
     const { saved, paying } = await aShopWithCustomer();
     const { paymentMethod } = await saved({ status: 'inactive' });
     await expect(paying(charge(paymentMethod.id))).rejects.toMatchObject(
@@ -426,37 +429,40 @@ describe('saving a card with a payment', () => {
     payment_method_data: { card: { ...card(number), nick_name, card_issuer: 'EXAMPLE BANK' } },
   });
 
-  it.each(['on_session', 'off_session'])('is done for %s', async (usage) => {
-    const { shop, store, paying, shown } = await aShopWithCustomer();
-    const first = await paying(saving({ setup_future_usage: usage, ...named('work') }));
-    expect(first).toMatchObject({
-      status: 'succeeded',
-      payment_method_id: expect.stringMatching(/^pm_\w{20}$/),
-      payment_method_status: 'active',
-      card_discovery: 'manual',
-    });
-    const id = String(first.payment_method_id);
-    const [stored] = cardsIn(shop.vault);
-    expect(await store.get(merchantId, id)).toMatchObject({
-      status: 'active',
-      customerId: 'cus_1',
-      card: { token: stored?.token, nickName: 'work', issuer: 'EXAMPLE BANK', last4: '4242' },
-    });
-    expect(shop.vault.ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
-    const again = {
-      ...{ customer_id: 'cus_1', off_session: true },
-      recurring_details: { type: 'payment_method_id', data: id },
-    };
-    if (usage === 'off_session') {
-      expect(await paying(again)).toMatchObject({ status: 'succeeded', payment_method_id: id });
-    } else {
-      // Of charges without the customer, this one never said a word.
-      await expect(paying(again)).rejects.toMatchObject({ kind: 'no_eligible_connector' });
-    }
-    // What is saved for charges without the customer is kept by the processor: the vault is not asked.
-    expect(shown.map(({ number }) => number)).toEqual(['4242424242424242']);
-    noDigitsIn(shop);
-  });
+  it.each(['on_session', 'off_session'])(
+    'saving a card with a payment is done for %s',
+    async (usage) => {
+      const { shop, store, paying, shown } = await aShopWithCustomer();
+      const first = await paying(saving({ setup_future_usage: usage, ...named('work') }));
+      expect(first).toMatchObject({
+        status: 'succeeded',
+        payment_method_id: expect.stringMatching(/^pm_\w{20}$/),
+        payment_method_status: 'active',
+        card_discovery: 'manual',
+      });
+      const id = String(first.payment_method_id);
+      const [stored] = cardsIn(shop.vault);
+      expect(await store.get(merchantId, id)).toMatchObject({
+        status: 'active',
+        customerId: 'cus_1',
+        card: { token: stored?.token, nickName: 'work', issuer: 'EXAMPLE BANK', last4: '4242' },
+      });
+      expect(shop.vault.ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
+      const again = {
+        ...{ customer_id: 'cus_1', off_session: true },
+        recurring_details: { type: 'payment_method_id', data: id },
+      };
+      if (usage === 'off_session') {
+        expect(await paying(again)).toMatchObject({ status: 'succeeded', payment_method_id: id });
+      } else {
+        // Of charges without the customer, this one never said a word.
+        await expect(paying(again)).rejects.toMatchObject({ kind: 'no_eligible_connector' });
+      }
+      // What is saved for charges without the customer is kept by the processor: the vault is not asked.
+      expect(shown.map(({ number }) => number)).toEqual(['4242424242424242']);
+      noDigitsIn(shop);
+    },
+  );
 
   it('saving a card with a payment happens at the confirm, as the create stated', async () => {
     const { shop, begun, store } = await aShopWithCustomer();
@@ -471,7 +477,7 @@ describe('saving a card with a payment', () => {
     ]);
   });
 
-  it('is done with a card that was captured in the vault, which stays the merchant’s', async () => {
+  it('saving a card with a payment is done with a captured card, which stays the merchant’s', async () => {
     const { shop, captured, paying } = await aShopWithCustomer();
     const { token } = await captured();
     const by = { payment_method_data: { card_token: { vault_token: token } } };
@@ -483,7 +489,7 @@ describe('saving a card with a payment', () => {
     ['nobody has agreed', { customer_acceptance: null }],
     ['it is for no later use', { setup_future_usage: null }],
     ['there is no customer', { customer_id: null, setup_future_usage: null }],
-  ])('is not done when %s', async (_, more) => {
+  ])('saving a card with a payment is not done when %s', async (_, more) => {
     const { shop, paying } = await aShopWithCustomer();
     expect(await paying(saving(more))).toMatchObject({
       status: 'succeeded',
@@ -492,7 +498,7 @@ describe('saving a card with a payment', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('leaves a payment method without an active card when the payment is declined', async () => {
+  it('saving a card with a declined payment leaves a payment method without an active card', async () => {
     const { store, paying } = await aShopWithCustomer();
     const response = await paying(saving(byCard('4000000000000002')));
     expect(response).toMatchObject({ status: 'failed', payment_method_status: 'inactive' });
@@ -500,14 +506,14 @@ describe('saving a card with a payment', () => {
     expect(await store.get(merchantId, id)).toMatchObject({ status: 'inactive' });
   });
 
-  it('makes one payment method of one number, and the vault has one card', async () => {
+  it('saving a card with a payment makes one payment method of one number, and the vault has one card', async () => {
     const { shop, paying } = await aShopWithCustomer();
     const [first, second] = [await paying(saving()), await paying(saving())];
     expect(second.payment_method_id).toBe(first.payment_method_id);
     expect(cardsIn(shop.vault)).toHaveLength(1);
   });
 
-  it('follows a card that is renewed, and the vault keeps the newest', async () => {
+  it('saving a renewed card with a payment keeps the newest in the vault', async () => {
     const { shop, store, paying } = await aShopWithCustomer();
     await paying(saving());
     const renewed = { card: { ...card(), card_exp_year: '2042' } };
@@ -519,7 +525,7 @@ describe('saving a card with a payment', () => {
     });
   });
 
-  it('can be used from the moment that a customer’s challenge is done', async () => {
+  it('saving a card with a payment makes it usable from the moment that a customer’s challenge is done', async () => {
     const { shop, store, paying } = await aShopWithCustomer();
     const begun = await paying(saving(byCard('4000003800000446')));
     expect(begun).toMatchObject({
@@ -537,7 +543,7 @@ describe('saving a card with a payment', () => {
     expect(await store.get(merchantId, id)).toMatchObject({ status: 'active' });
   });
 
-  it('can be used when the answer was lost and the charge is found later', async () => {
+  it('saving a card with a payment makes it usable when the answer was lost and the charge is found later', async () => {
     const { shop, store, paying } = await aShopWithCustomer({
       send: failingCalls(/^PUT .*\/payments\/[^/]+$/, 'lost'),
     });
@@ -548,7 +554,7 @@ describe('saving a card with a payment', () => {
     expect(await store.get(merchantId, id)).toMatchObject({ status: 'active' });
   });
 
-  it('writes no payment when the vault does not take the card', async () => {
+  it('saving a card with a payment writes no payment when the vault does not accept the card', async () => {
     const { shop, paying } = await aShopWithCustomer({
       cards: ({ cards }) => ({
         ...cards,

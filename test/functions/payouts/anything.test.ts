@@ -72,7 +72,7 @@ const secrets = new RegExp(
 );
 
 describe('any request that a client sends', () => {
-  it('is a payout, or refused with nothing written, and never our fault', async () => {
+  it('any request for a payout is a payout, or refused with nothing written, and never an internal error', async () => {
     const payer = await payoutMerchant();
     const statuses = new Map<number, number>();
     await fc.assert(

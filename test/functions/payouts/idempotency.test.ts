@@ -9,7 +9,7 @@ describe('a payout under an Idempotency-Key', () => {
     ['unnamed', {}],
     ['named', { payout_id: 'payout_may' }],
   ])(
-    'is paid once, and answered the same, also where the key is remembered for too long: %s',
+    'a payout under an Idempotency-Key is paid once, and answered the same, also when the key is remembered for too long: %s',
     async (_, named) => {
       const payer = await payoutMerchant();
       const first = await payer.create({ ...wish, ...named }, under('salary of May'));
@@ -22,7 +22,7 @@ describe('a payout under an Idempotency-Key', () => {
     },
   );
 
-  it('is paid once where the record of the key expired too early', async () => {
+  it('a payout under an Idempotency-Key is paid once when the record of the key expired too early', async () => {
     const payer = await payoutMerchant();
     const named = { ...wish, payout_id: 'payout_may' };
     await payer.create(named, under('salary of May'));
@@ -36,7 +36,7 @@ describe('a payout under an Idempotency-Key', () => {
     expect(await payer.paidOut()).toHaveLength(1);
   });
 
-  it('is answered as it is by now: confirmed since', async () => {
+  it('a payout under an Idempotency-Key is answered in its present state: confirmed since', async () => {
     const payer = await payoutMerchant();
     const first = await payer.create(toCard(), under('salary of May'));
     expect(first.body).toMatchObject({ status: 'requires_confirmation' });
@@ -47,7 +47,7 @@ describe('a payout under an Idempotency-Key', () => {
     expect(await payer.paidOut()).toHaveLength(1);
   });
 
-  it('is found also where its destination serves no more', async () => {
+  it('a payout under an Idempotency-Key is found also when its destination is no longer usable', async () => {
     const payer = await payoutMerchant();
     const saving = await payer.create({ ...wish, recurring: true });
     const { payout_method_id } = saving.body;
@@ -65,21 +65,24 @@ describe('a payout under an Idempotency-Key', () => {
   });
 
   const ways: readonly CallFault[] = ['lost', 'swallowed', 'not sent', 429, 500];
-  it.each(ways)('is sent to the processor once when that does not answer: %s', async (way) => {
-    const payer = await payoutMerchant();
-    const { send } = payer.dependencies;
-    payer.dependencies.send = failingCalls(/PUT /, way, way)(send);
-    const first = await payer.create(wish, under('salary of May'));
-    payer.dependencies.send = send;
-    const second = await payer.create(wish, under('salary of May'));
-    expect(second.body).toMatchObject({
-      payout_id: first.body.payout_id,
-      status: first.body.status,
-    });
-    for (let look = 0; look < 3; look++) {
-      payer.pass(301);
-      await payer.look(first.body.payout_id);
-    }
-    expect(await payer.paidOut()).toHaveLength(way === 'lost' ? 1 : 0);
-  });
+  it.each(ways)(
+    'a payout under an Idempotency-Key is sent to the processor once when that does not answer: %s',
+    async (way) => {
+      const payer = await payoutMerchant();
+      const { send } = payer.dependencies;
+      payer.dependencies.send = failingCalls(/PUT /, way, way)(send);
+      const first = await payer.create(wish, under('salary of May'));
+      payer.dependencies.send = send;
+      const second = await payer.create(wish, under('salary of May'));
+      expect(second.body).toMatchObject({
+        payout_id: first.body.payout_id,
+        status: first.body.status,
+      });
+      for (let look = 0; look < 3; look++) {
+        payer.pass(301);
+        await payer.look(first.body.payout_id);
+      }
+      expect(await payer.paidOut()).toHaveLength(way === 'lost' ? 1 : 0);
+    },
+  );
 });

@@ -97,7 +97,7 @@ describe('where the merchant has stated it, the confirm of a payee', () => {
     },
   );
 
-  it('pays to the stated destination', async () => {
+  it("a payee's confirm pays to the destination that the merchant stated", async () => {
     const { payer, confirm } = await aPayee();
     for (const request of [toCard(), toCard(payoutCards.later), toBank()]) {
       expect(await confirm(request)).toMatchObject(refusal('payout_method_data'));
@@ -121,7 +121,7 @@ describe('where the merchant has left it open, the confirm of a payee', () => {
   );
 
   it.each(under('where open', 'where open, by member', "payer's own"))(
-    'may say %s',
+    "a payee's confirm may state %s that the merchant left open",
     async (field) => {
       const { confirm } = await aPayee();
       expect((await confirm({ [field]: samples[field][0] })).body.status).toBe(
@@ -130,7 +130,7 @@ describe('where the merchant has left it open, the confirm of a payee', () => {
     },
   );
 
-  it('says where the money goes', async () => {
+  it("a payee's confirm states the destination", async () => {
     const payer = await payoutMerchant();
     const { payout_id: id, client_secret } = (await payer.create()).body;
     const by = { key: payer.merchant.publishableKey };

@@ -14,7 +14,7 @@ const error = (code: string, message: string) => ({
 });
 
 describe('a new payout', () => {
-  it('waits for its method, and no processor is asked', async () => {
+  it('a new payout waits for its method, and no processor is asked', async () => {
     const payer = await payoutMerchant();
     const { status, body } = await payer.create({ customer_id: undefined, metadata: { a: '1' } });
     expect(status).toBe(200);
@@ -43,21 +43,24 @@ describe('a new payout', () => {
     ['single', { connector: 'fauxpay' }],
     ['priority', ['fauxpay', 'adyen_test']],
     ['volume_split', [{ connector: 'fauxpay', split: 1_000 }]],
-  ])('goes where the setting of its profile says: %s %j', async (type, data) => {
-    const payer = await payoutMerchant();
-    await connectForPayouts(payer.shop, payer.merchant, { connector_name: 'fauxpay' });
-    const set = await payer.shop.ask('profiles.update', {
-      key: adminKey,
-      params: { account_id: payer.merchant.id, profile_id: payer.merchant.profileId },
-      body: { payout_routing_algorithm: { type, data } },
-    });
-    expect(set.status).toBe(200);
-    payer.pass(3);
-    const { body } = await payer.create({ confirm: true, ...toCard() });
-    expect(body.connector).toBe('fauxpay');
-  });
+  ])(
+    'a new payout is confirmed as the setting of its profile states: %s %j',
+    async (type, data) => {
+      const payer = await payoutMerchant();
+      await connectForPayouts(payer.shop, payer.merchant, { connector_name: 'fauxpay' });
+      const set = await payer.shop.ask('profiles.update', {
+        key: adminKey,
+        params: { account_id: payer.merchant.id, profile_id: payer.merchant.profileId },
+        body: { payout_routing_algorithm: { type, data } },
+      });
+      expect(set.status).toBe(200);
+      payer.pass(3);
+      const { body } = await payer.create({ confirm: true, ...toCard() });
+      expect(body.connector).toBe('fauxpay');
+    },
+  );
 
-  it('stays without a method when it is confirmed without one', async () => {
+  it('a new payout stays without a method when it is confirmed without one', async () => {
     const { body } = await (await payoutMerchant()).create({ confirm: true });
     expect(body.status).toBe('requires_payout_method_data');
   });
@@ -152,7 +155,7 @@ describe('a new payout', () => {
     },
   );
 
-  it('stores no card or account number in the table, in logs or in answers', async () => {
+  it('a new payout stores no card or account number in the table, in logs or in answers', async () => {
     const payer = await payoutMerchant();
     const secrets = [payoutCards.usual, '000123456789', '110000000', 'DE89370400440532013000'];
     const source_bank_data = {
@@ -179,7 +182,7 @@ describe('a new payout', () => {
     for (const secret of secrets) expect(everywhere).not.toContain(secret);
   });
 
-  it('deletes an attached card once a processor was asked', async () => {
+  it('a new payout deletes an attached card once a processor was asked', async () => {
     const payer = await payoutMerchant();
     const { body } = await payer.create(toCard());
     const { attachedDestination: held } = await payer.stored(body.payout_id);
@@ -210,7 +213,7 @@ describe('a new payout', () => {
     expect(again.body).toMatchObject({ status: 'requires_fulfillment' });
   });
 
-  it('is refused under a name that was given before', async () => {
+  it('a new payout is refused under a used id', async () => {
     const payer = await payoutMerchant();
     await payer.create({ payout_id: 'payout_1' });
     const { status, body } = await payer.create({ payout_id: 'payout_1', amount: 1 });
@@ -224,7 +227,7 @@ describe('a new payout', () => {
     expect((await payer.show('payout_1')).body.amount).toBe(6_540);
   });
 
-  it('is one when the platform makes one invocation twice', async () => {
+  it('a new payout is one when the platform makes one invocation twice', async () => {
     const payer = await payoutMerchant();
     const both = [{ invocation: 'inv_1' }, { invocation: 'inv_1' }].map((more) =>
       payer.create({ confirm: true, auto_fulfill: true, ...toCard() }, more),
@@ -382,7 +385,7 @@ describe('what becomes of a payout', () => {
     },
   );
 
-  it('is not taken for paid when the processor speaks of another amount', async () => {
+  it('a payout is not paid when the processor states another amount', async () => {
     const payer = await payoutMerchant();
     const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.anotherAmount) };
     const { body } = await payer.create(request);
@@ -417,7 +420,7 @@ describe('what becomes of a payout', () => {
     });
   });
 
-  it('shows its attempt on demand', async () => {
+  it('a payout shows its attempt on request', async () => {
     const payer = await payoutMerchant();
     const { body } = await payer.create({ confirm: true, ...toCard() });
     const { attempts } = (await payer.show(body.payout_id, { expand_attempts: 'true' })).body;
@@ -435,7 +438,7 @@ describe('what becomes of a payout', () => {
 });
 
 describe('a saved destination', () => {
-  it('is made of a card that is paid to again, and paid to by its name', async () => {
+  it('a saved destination is created from a card, and paid to again by its id', async () => {
     const payer = await payoutMerchant();
     const first = await payer.create({ confirm: true, recurring: true, ...toCard() });
     const { payout_method_id } = first.body;
@@ -459,7 +462,7 @@ describe('a saved destination', () => {
     });
   });
 
-  it('is paid to by a token once', async () => {
+  it('a saved destination is paid to by a token once', async () => {
     const payer = await payoutMerchant();
     const { payout_method_id } = (
       await payer.create({ confirm: true, recurring: true, ...toCard() })
@@ -506,7 +509,7 @@ describe('an update', () => {
     );
   });
 
-  it('gives a payout its destination, and another one in its place', async () => {
+  it('an update gives a payout its destination, and replaces it by another', async () => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create()).body;
     expect((await payer.update(id, toCard())).body.status).toBe('requires_confirmation');
@@ -521,7 +524,7 @@ describe('an update', () => {
 });
 
 describe('a customer’s browser', () => {
-  it('confirms with the publishable key and the secret, and changes neither money nor payee', async () => {
+  it('a customer’s browser confirms a payout with the publishable key and the secret, and changes neither amount nor payee', async () => {
     const payer = await payoutMerchant();
     const { payout_id: id, client_secret } = (await payer.create()).body;
     const by = { key: payer.merchant.publishableKey };
@@ -566,7 +569,7 @@ describe('a cancel', () => {
   it.each([
     ['without a method', {}],
     ['before its confirm', toCard()],
-  ])('%s asks no processor', async (_, wish) => {
+  ])('a payout cancel %s asks no processor', async (_, wish) => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create(wish)).body;
     const { body } = await payer.cancel(id, { payout_id: id });
@@ -576,7 +579,7 @@ describe('a cancel', () => {
   });
 
   it.each(['usual', 'later'] as const)(
-    'is asked of the processor with the card %s',
+    'a payout cancel is requested from the processor with the card %s',
     async (card) => {
       const payer = await payoutMerchant();
       const request = {
@@ -605,7 +608,7 @@ describe('a cancel', () => {
     expect((await payer.show(id)).body.status).toBe('success');
   });
 
-  it('without an answer leaves the payout as it is until it is known', async () => {
+  it('a payout cancel without an answer leaves the payout unchanged until its state is known', async () => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create({ confirm: true, ...toCard() })).body;
     const { send } = payer.dependencies;
@@ -638,7 +641,7 @@ describe('a cancel', () => {
 });
 
 describe('a payout of another merchant', () => {
-  it('is not there for another merchant, nor for another profile', async () => {
+  it('a payout is not found for another merchant, nor for another profile', async () => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create(toCard())).body;
     const other = await aMerchant(payer.shop, 'merchant_other');
@@ -683,7 +686,7 @@ describe('the manual resolution of a payout by an operator', () => {
       body: { merchant_id: payer.merchant.id, ...body },
     });
 
-  it('decides a payout whose processor does not, and nothing that is over', async () => {
+  it("an operator's payout update decides a payout whose processor does not, and no final one", async () => {
     const payer = await payoutMerchant();
     const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) };
     const { payout_id: id } = (await payer.create(request)).body;

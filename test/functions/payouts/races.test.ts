@@ -108,16 +108,19 @@ describe('of two at once', () => {
     ['fulfill', fulfill, fulfill, created],
     ['confirm', confirm, confirm, waiting],
     ['confirm and pay', confirmAndPay, confirmAndPay, waiting],
-  ] as const)('only one can %s', async (_, one, other, prepared) => {
-    const orders = await racing(prepared, one, other, async ({ payer, id, answers, asked }) => {
-      expect(answers.map(({ status }) => status)).toContain(200);
-      for (const { status } of answers) expect([200, 400, 422]).toContain(status);
-      expect(asked.filter((route) => route.startsWith('PUT'))).toHaveLength(1);
-      const { paid } = await dust(payer, id);
-      expect(paid).toBe(one === confirm ? 0 : 1);
-    });
-    expect(orders).toBeGreaterThan(3);
-  });
+  ] as const)(
+    'two simultaneous payout requests: only one can %s',
+    async (_, one, other, prepared) => {
+      const orders = await racing(prepared, one, other, async ({ payer, id, answers, asked }) => {
+        expect(answers.map(({ status }) => status)).toContain(200);
+        for (const { status } of answers) expect([200, 400, 422]).toContain(status);
+        expect(asked.filter((route) => route.startsWith('PUT'))).toHaveLength(1);
+        const { paid } = await dust(payer, id);
+        expect(paid).toBe(one === confirm ? 0 : 1);
+      });
+      expect(orders).toBeGreaterThan(3);
+    },
+  );
 
   it.each([
     ['fulfill', fulfill, created],
@@ -148,28 +151,31 @@ describe('of two at once', () => {
   it.each([
     ['fulfill', fulfill, created],
     ['confirm and pay', confirmAndPay, waiting],
-  ] as const)('%s and cancel, money moved or the payout is cancelled', async (_, pay, prepared) => {
-    const ends = new Set<string>();
-    for (const requests of [
-      [pay, cancel],
-      [cancel, pay],
-    ] as const) {
-      await racing(prepared, ...requests, async ({ payer, id, answers }) => {
-        for (const { status } of answers) expect([200, 400, 422]).toContain(status);
-        const { status, paid } = await dust(payer, id);
-        expect([
-          { status: 'success', paid: 1 },
-          { status: 'cancelled', paid: 0 },
-        ]).toContainEqual({ status, paid });
-        ends.add(status);
-        // Nobody is told that it was cancelled when it was paid, or the other way round.
-        const told = answers.map(({ body }) => body.status);
-        if (status === 'success') expect(told).not.toContain('cancelled');
-        else expect(told).not.toContain('success');
-      });
-    }
-    expect([...ends].sort()).toEqual(['cancelled', 'success']);
-  });
+  ] as const)(
+    "a payout's %s and cancel at once: it is paid, or it is cancelled",
+    async (_, pay, prepared) => {
+      const ends = new Set<string>();
+      for (const requests of [
+        [pay, cancel],
+        [cancel, pay],
+      ] as const) {
+        await racing(prepared, ...requests, async ({ payer, id, answers }) => {
+          for (const { status } of answers) expect([200, 400, 422]).toContain(status);
+          const { status, paid } = await dust(payer, id);
+          expect([
+            { status: 'success', paid: 1 },
+            { status: 'cancelled', paid: 0 },
+          ]).toContainEqual({ status, paid });
+          ends.add(status);
+          // Nobody is told that it was cancelled when it was paid, or the other way round.
+          const told = answers.map(({ body }) => body.status);
+          if (status === 'success') expect(told).not.toContain('cancelled');
+          else expect(told).not.toContain('success');
+        });
+      }
+      expect([...ends].sort()).toEqual(['cancelled', 'success']);
+    },
+  );
 
   it('a simultaneous payout update and confirm pay the amount that the payout shows', async () => {
     for (const requests of [

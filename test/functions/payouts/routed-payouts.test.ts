@@ -53,7 +53,7 @@ const word = (lhs: string, value: string) => ({
 });
 
 describe('a payout goes', () => {
-  it('where the active algorithm says, before the setting of its profile', async () => {
+  it('a payout goes where the active algorithm routes it, before the setting of its profile', async () => {
     const world = await aWorld();
     expect(await world.payerOf(toCard())).toBe('adyen_test');
     await world.states({ type: 'single', data: 'adyen_test' });
@@ -87,7 +87,7 @@ describe('a payout goes', () => {
         billing: { address: { country: 'DE' } },
       },
     ],
-  ])('where a rule about %s leads', async (_, statement, body) => {
+  ])('a payout goes where a rule about %s routes it', async (_, statement, body) => {
     const world = await aWorld();
     await world.activate({
       type: 'advanced',
@@ -107,7 +107,7 @@ describe('a payout goes', () => {
     expect(await world.payerOf({ ...toCard(), currency: 'GBP' })).toBe('adyen_test');
   });
 
-  it('by shares that are drawn again alike for the same payout', async () => {
+  it('a payout goes by shares that are drawn again alike for the same payout', async () => {
     const world = await aWorld();
     await world.activate({
       type: 'volume_split',
@@ -134,7 +134,7 @@ describe('a payout whose processor cannot be reached', () => {
         : send(request, options);
   }
 
-  it('is paid by the next account, once', async () => {
+  it('a payout whose processor cannot be reached is paid by the next account, once', async () => {
     const world = await aWorld();
     withoutAdyen(world);
     const { body } = await world.create({ confirm: true, auto_fulfill: true, ...toCard() });
@@ -145,7 +145,7 @@ describe('a payout whose processor cannot be reached', () => {
     expect(ledger).toHaveLength(1);
   });
 
-  it('fails, and says and counts why, where the credentials of the next account do not open', async () => {
+  it("a payout whose processor cannot be reached fails, with the reason logged and counted, when the next account's credentials do not open", async () => {
     const world = await aWorld();
     withoutAdyen(world);
     await spoilCredentials(world.shop, world.merchant.id, 'fauxpay');
@@ -159,7 +159,7 @@ describe('a payout whose processor cannot be reached', () => {
     expect(JSON.parse(said ?? '')).toMatchObject({ level: 'error', connector: 'fauxpay' });
   });
 
-  it('fails where no other account is left', async () => {
+  it('a payout whose processor cannot be reached fails when no other account is left', async () => {
     const world = await aWorld();
     withoutAdyen(world);
     const { body } = await world.create({

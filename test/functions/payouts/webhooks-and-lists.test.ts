@@ -93,14 +93,14 @@ describe('a connector webhook about a payout', () => {
     ['that is forged', {}, 'another key', 401],
     ['of a payout that is not there', { reference: 'payout_none_1' }, undefined, 404],
     ['of another attempt', { reference: 'ID_2' }, undefined, 404],
-  ])('%s is not taken', async (_, changes, key, status) => {
+  ])('a webhook about a payout %s is not accepted', async (_, changes, key, status) => {
     const { payer, id } = await pending();
     const about = 'reference' in changes ? { reference: changes.reference.replace('ID', id) } : {};
     expect((await tell(payer, id, about, key)).status).toBe(status);
     expect((await payer.show(id)).body.status).toBe('pending');
   });
 
-  it('comes by itself from the sandbox processor', async () => {
+  it('a connector webhook about a payout comes by itself from the sandbox processor', async () => {
     const payer = await payoutMerchant();
     const heard: string[] = [];
     payer.dependencies.processor.hooks.onNotification = async ({
@@ -179,7 +179,7 @@ describe('the webhooks to a merchant about payouts', () => {
     }
   });
 
-  it('are those that its settings ask for', async () => {
+  it('a merchant gets the payout webhooks of its settings', async () => {
     const payer = await listening({ payout_statuses_enabled: ['failed'] });
     const paid = (await payer.create({ ...auto, ...toCard() })).body.payout_id;
     const failed = (await payer.create({ ...auto, ...toCard(payoutCards.declined) })).body;
@@ -210,7 +210,7 @@ describe('the lists', () => {
     return { payer, ids, list, filter };
   };
 
-  it('show payouts, the newest first, as they are shown alone', async () => {
+  it('the lists of payouts show the newest first, as each is shown by itself', async () => {
     const { payer, ids, list } = await listed();
     const all = await list({});
     expect(all.body).toMatchObject({ size: 3, total_count: null });
@@ -243,7 +243,7 @@ describe('the lists', () => {
     expect(answer.body).toMatchObject({ size: found.length, total_count: found.length });
   });
 
-  it('count all, and show a page', async () => {
+  it('the lists of payouts count all, and show a page', async () => {
     const { ids, filter } = await listed();
     const page = await filter({ limit: 1, offset: 1 });
     expect(ids(page)).toEqual(['po_2']);

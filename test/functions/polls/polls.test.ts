@@ -36,7 +36,7 @@ const missing = {
 };
 
 describe('a poll', () => {
-  it('is pending until it is completed, and never again after that', async () => {
+  it('a poll is pending until it is completed, and never again after that', async () => {
     const { id, set, poll } = await aWorld();
     expect(await poll()).toMatchObject(missing);
     await set('pending');
@@ -47,7 +47,7 @@ describe('a poll', () => {
     expect((await poll()).body).toEqual({ poll_id: id, status: 'completed' });
   });
 
-  it('is there for a quarter of an hour', async () => {
+  it('a poll exists for a quarter of an hour', async () => {
     const { set, poll, pass } = await aWorld();
     await set('pending');
     pass(899);
@@ -58,7 +58,7 @@ describe('a poll', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  it('asks for no client_secret', async () => {
+  it('a poll requires no client_secret', async () => {
     const { ask, set, merchant, id } = await aWorld();
     await set('pending');
     const asked = { key: merchant.publishableKey, params: { poll_id: id } };
@@ -68,7 +68,7 @@ describe('a poll', () => {
     });
   });
 
-  it('answers neither another payment nor another merchant', async () => {
+  it('a poll answers neither another payment nor another merchant', async () => {
     const { ask, set, poll, merchant, id } = await aWorld();
     await set('pending');
     const body = { amount: 600, currency: 'EUR' };

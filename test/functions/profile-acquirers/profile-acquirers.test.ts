@@ -39,7 +39,7 @@ const error = (status: number, code: string, message: string) => ({
 });
 
 describe('the acquirers of a profile', () => {
-  it('are shown in the profile, as published', async () => {
+  it("a profile's acquirers are shown in the profile, as published", async () => {
     const { create, profile, merchant } = await aWorld();
     expect(await profile()).toMatchObject({ acquirer_configs: null, acquirer_config_bucket: null });
     const { status, body } = await create(facts);
@@ -81,7 +81,7 @@ describe('the acquirers of a profile', () => {
     expect((await profile()).acquirer_configs).toEqual([changed]);
   });
 
-  it('have one default at most', async () => {
+  it("a profile's acquirers have one default at most", async () => {
     const { create, update, profile } = await aWorld();
     const first = (await create({ ...facts, is_default: true })).body;
     expect(first.is_default).toBe(true);
@@ -119,7 +119,7 @@ describe('the acquirers of a profile', () => {
     expect(await create(facts, other.key)).toMatchObject(nowhere(merchant.profileId));
   });
 
-  it('are limited in number, so that the profile stays small', async () => {
+  it("a profile's acquirers are limited in number, so that the profile stays small", async () => {
     const { create } = await aWorld();
     for (let bin = 0; bin < 50; bin++) {
       expect((await create({ network: 'Visa', acquirer_bin: String(bin) })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('the acquirers of a profile', () => {
     );
   });
 
-  it('answer any body, and write nothing when they refuse', async () => {
+  it("a profile's acquirers with any body are answered, and nothing is written when refused", async () => {
     const { ask, port, merchant } = await aWorld();
     const value = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null));
     const body = fc.record(

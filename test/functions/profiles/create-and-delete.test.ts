@@ -69,7 +69,7 @@ async function aShop() {
 }
 
 describe('a new profile', () => {
-  it('is shown as it was asked for, and afterwards the same', async () => {
+  it('a new profile is shown as it was requested, and afterwards the same', async () => {
     const { create, retrieve, names } = await aShop();
     const said = {
       profile_name: 'shoes',
@@ -106,7 +106,7 @@ describe('a new profile', () => {
     });
   });
 
-  it('has the webhook details that it states, and none of its account’s among them', async () => {
+  it('a new profile has its own webhook details, and none of its account’s among them', async () => {
     const { create, retrieve } = await aShop();
     const webhook_details = { webhook_url: 'https://shoes.example/hooks' };
     const made = bodyOf(await create({ profile_name: 'shoes', webhook_details }));
@@ -115,7 +115,7 @@ describe('a new profile', () => {
     expect(bodyOf(await retrieve(made.profile_id)).webhook_details).toEqual(all);
   });
 
-  it('does not keep a routing algorithm, which an update sets', async () => {
+  it('a new profile does not store a routing algorithm, which an update sets', async () => {
     const { create, update } = await aShop();
     const routing_algorithm = { type: 'single', data: 'stripe' };
     const made = bodyOf(await create({ profile_name: 'shoes', routing_algorithm }));
@@ -124,7 +124,7 @@ describe('a new profile', () => {
     expect(changed.routing_algorithm).toEqual(routing_algorithm);
   });
 
-  it('leaves its merchant without a default: payments have to name theirs', async () => {
+  it('a new profile leaves its merchant without a default: payments have to name theirs', async () => {
     const { create, account, pay, merchant, later, setDefault } = await aShop();
     expect(await account()).toMatchObject({ default_profile: merchant.profileId });
     bodyOf(await create({ profile_name: 'shoes' }));
@@ -139,7 +139,7 @@ describe('a new profile', () => {
     expect(bodyOf(await pay())).toMatchObject({ profile_id: merchant.profileId });
   });
 
-  it('may be created by the operator and its merchant, and by no other key', async () => {
+  it('a new profile may be created by the operator and its merchant, and by no other key', async () => {
     const { create, port, ...world } = await aShop();
     const other = await aMerchant({ ...world }, 'merchant_other');
     expect(bodyOf(await create({ profile_name: 'shoes' }, key))).toMatchObject({
@@ -152,7 +152,7 @@ describe('a new profile', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('cannot have a name that another has, and leaves the default as it was then', async () => {
+  it("a new profile cannot have another's name, and then leaves the default unchanged", async () => {
     const { create, port } = await aShop();
     const before = port.items();
     const taken = 'Business Profile with the profile_name default already exists';
@@ -169,7 +169,7 @@ describe('a new profile', () => {
     [422, { merchant_country_code: 'US' }],
     [422, { webhook_details: { payment_statuses_enabled: ['requires_confirmation'] } }],
     [422, { outgoing_webhook_custom_http_headers: { host: 'elsewhere' } }],
-  ])('is refused with %i when it says %j', async (status, wrong) => {
+  ])('a new profile is refused with %i when it states %j', async (status, wrong) => {
     const { create, port } = await aShop();
     const before = port.items();
     const answer = await create({ profile_name: 'shoes', ...wrong });
@@ -177,7 +177,7 @@ describe('a new profile', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('has secrets that stand nowhere in clear', async () => {
+  it('a new profile has secrets that are nowhere in clear', async () => {
     const { create, port, dependencies } = await aShop();
     const payment_response_hash_key = 'hash key of the profile';
     const webhook_details = { webhook_password: 'password of the profile' };
@@ -188,7 +188,7 @@ describe('a new profile', () => {
 });
 
 describe('new profiles at the same time', () => {
-  it('are all made when their names differ', async () => {
+  it('new profiles at the same time are all created when their names differ', async () => {
     const { create, names } = await aShop();
     const wanted = Array.from({ length: 10 }, (_, index) => `shop ${index}`);
     const answers = await Promise.all(wanted.map((profile_name) => create({ profile_name })));
@@ -196,7 +196,7 @@ describe('new profiles at the same time', () => {
     expect(await names()).toEqual(['default', ...wanted]);
   });
 
-  it('are one when they want the same name', async () => {
+  it('new profiles at the same time are one when they have the same name', async () => {
     const { create, names } = await aShop();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => create({ profile_name: 'shoes' })),
@@ -223,7 +223,7 @@ describe('new profiles at the same time', () => {
 });
 
 describe('a profile that is deleted', () => {
-  it('is not there any more, and the account is left without a default where it was that', async () => {
+  it('a deleted profile is not found any more, and the account has no default when it was that', async () => {
     const { remove, retrieve, update, names, account, merchant, create } = await aShop();
     const { profileId } = merchant;
     const answer = await remove(profileId);
@@ -240,7 +240,7 @@ describe('a profile that is deleted', () => {
     expect(next.profile_id).not.toBe(profileId);
   });
 
-  it('leaves the default alone where that is another', async () => {
+  it('a deleted profile leaves the default unchanged when that is another', async () => {
     const { create, remove, setDefault, account, merchant } = await aShop();
     const { profile_id } = bodyOf(await create({ profile_name: 'shoes' }));
     bodyOf(await setDefault(merchant.profileId));
@@ -248,7 +248,7 @@ describe('a profile that is deleted', () => {
     expect(await account()).toMatchObject({ default_profile: merchant.profileId });
   });
 
-  it('takes no new payments, and those it has are finished', async () => {
+  it('a deleted profile takes no new payments, and its present ones are finished', async () => {
     const { pay, remove, merchant, later, ask } = await aShop();
     const sale = { confirm: true, capture_method: 'manual', ...byCard() };
     const { payment_id } = bodyOf(await pay(sale));
@@ -268,7 +268,7 @@ describe('a profile that is deleted', () => {
     expect(bodyOf(confirmed)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is deleted by the operator alone, and no other merchant’s in its place', async () => {
+  it('a deleted profile is deleted only by the operator, and no other merchant’s in its place', async () => {
     const { remove, merchant, port, ...world } = await aShop();
     const other = await aMerchant({ ...world }, 'merchant_other');
     const before = port.items();
@@ -277,7 +277,7 @@ describe('a profile that is deleted', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('is gone or renamed, never both, when both are asked for at the same time', async () => {
+  it('a profile is deleted or renamed, never both, when both are requested at the same time', async () => {
     const world = await aShop();
     const place = { key, params: { account_id, profile_id: world.merchant.profileId } };
     const renaming = ['profiles.update', { ...place, body: { profile_name: 'new' } }] as const;
@@ -292,7 +292,7 @@ describe('a profile that is deleted', () => {
     expect([...seen].sort()).toEqual(['200 200', '200 422', '404 200', '422 200']);
   });
 
-  it('is never the default, though an update sets it as default at the same time', async () => {
+  it('a deleted profile is never the default, though an update sets it as default at the same time', async () => {
     const shop = await aShop();
     const { profile_id } = bodyOf(await shop.create({ profile_name: 'shoes' }));
     const body = { merchant_id: account_id, default_profile: profile_id };

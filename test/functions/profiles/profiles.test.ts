@@ -106,7 +106,7 @@ const noProfile = (id: string) =>
 const signed = (key: string, text: string) => createHmac('sha512', key).update(text).digest('hex');
 
 describe('a profile', () => {
-  it('is shown as it holds: its own word, else the merchant account’s, else the default', async () => {
+  it('a profile is shown with its effective values: its own, else the merchant account’s, else the default', async () => {
     const { retrieve, update, merchant } = await aShop();
     await update({ session_expiry: 1_200 });
     expect(bodyOf(await retrieve())).toMatchObject({
@@ -125,7 +125,7 @@ describe('a profile', () => {
     });
   });
 
-  it('is shown the same alone and in the list', async () => {
+  it('a profile is shown the same by itself and in the list', async () => {
     const { retrieve, update, ask, merchant } = await aShop();
     const settings = { payment_response_hash_key: 'its own', webhook_details: {} };
     const changed = bodyOf(await update(settings));
@@ -188,7 +188,7 @@ describe('an update of a profile', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('adds to the webhook details, member by member', async () => {
+  it('an update of a profile adds to the webhook details, member by member', async () => {
     const { update } = await aShop();
     const url = 'https://profile.example/hooks';
     const own = await update({ webhook_details: { webhook_url: url } });
@@ -213,7 +213,7 @@ describe('an update of a profile', () => {
     });
   });
 
-  it('keeps its password when it is sent back as it was answered, stars and all', async () => {
+  it('an update of a profile keeps its password when it is sent back masked, as it was answered', async () => {
     const { update, updateAccount, retrieve, webhook } = await aShop();
     const { webhook_details } = bodyOf(await retrieve());
     expect(webhook_details).toMatchObject({ webhook_password: maskedPassword });
@@ -223,7 +223,7 @@ describe('an update of a profile', () => {
     expect((await webhook()).headers.authorization).toBe(`Basic ${basic}`);
   });
 
-  it('cuts webhook details of its own off from the merchant account’s', async () => {
+  it('an update of a profile with its own webhook details separates it from the merchant account’s', async () => {
     const { update, updateAccount, retrieve } = await aShop();
     await update({ webhook_details: { webhook_version: '2' } });
     bodyOf(
@@ -241,7 +241,7 @@ describe('an update of a profile', () => {
     });
   });
 
-  it('loses no change when twenty come at the same time', async () => {
+  it('an update of a profile loses no change when twenty come at the same time', async () => {
     const { update, retrieve } = await aShop();
     const flags = ['is_l2_l3_enabled', 'force_3ds_challenge', 'is_click_to_pay_enabled'];
     const answers = await Promise.all(
@@ -262,7 +262,7 @@ describe('an update of a profile', () => {
 });
 
 describe('the name of a profile', () => {
-  it('can change, and the profile is the same in all else', async () => {
+  it("a profile's name can change, and the profile is otherwise the same", async () => {
     const { update, stored, pay, merchant } = await aShop();
     const before = bodyOf(await update({ payment_response_hash_key: 'its own' }));
     const renamed = await update({ profile_name: 'east' });
@@ -276,7 +276,7 @@ describe('the name of a profile', () => {
     expect(paid).toMatchObject({ status: 'succeeded', profile_id: merchant.profileId });
   });
 
-  it('cannot be the name of another profile, and is free once given up', async () => {
+  it("a profile's name cannot be that of another profile, and is free once dropped", async () => {
     const { update, updateAccount, ask, port, merchant } = await aShop();
     const primary_business_details = [{ country: 'US', business: 'shoes' }];
     bodyOf(await updateAccount({ primary_business_details }));
@@ -295,7 +295,7 @@ describe('the name of a profile', () => {
     expect(names.sort()).toEqual(['US_shoes', 'boots']);
   });
 
-  it('goes to one of the profiles that want it at the same time, and no profile is lost', async () => {
+  it("a profile's name goes to one of the profiles that request it at the same time, and no profile is lost", async () => {
     const { update, stored, retrieve } = await aShop();
     const names = Array.from({ length: 10 }, (_, index) => `shop ${index}`);
     const answers = await Promise.all(names.map((profile_name) => update({ profile_name })));
@@ -322,7 +322,7 @@ describe('the secrets of a profile', () => {
   const webhook_details = { webhook_password: 'password of the profile' };
   const all = { ...secrets, webhook_details, outgoing_webhook_custom_http_headers: headers };
 
-  it('can only be recognized by the merchant, but for the key of its signatures', async () => {
+  it("a profile's secrets can only be recognized by the merchant, except for the key of its signatures", async () => {
     const { update } = await aShop();
     expect(bodyOf(await update(all))).toMatchObject({
       payment_response_hash_key: 'hash key of the profile',
@@ -345,7 +345,7 @@ describe('the secrets of a profile', () => {
     });
   });
 
-  it('are nowhere in clear, neither in the table nor in a log', async () => {
+  it("a profile's secrets are nowhere in clear, neither in the table nor in a log", async () => {
     const { update, port, dependencies, stored } = await aShop();
     bodyOf(await update(all));
     expect(await update({ ...all, colour: 'green' })).toMatchObject({ status: 400 });
@@ -365,7 +365,7 @@ describe('the secrets of a profile', () => {
     }
   });
 
-  it('open only where they were sealed', async () => {
+  it("a profile's secrets open only where they were sealed", async () => {
     const { update, retrieve, stored, port } = await aShop();
     bodyOf(await update(all));
     const [item] = stored();
@@ -375,7 +375,7 @@ describe('the secrets of a profile', () => {
     expect(await retrieve()).toMatchObject({ status: 500 });
   });
 
-  it('sign its webhooks, which have its headers, and none of those replaces a header of ours', async () => {
+  it("a profile's secrets sign its webhooks, which have its headers, and none of those replaces a header of ours", async () => {
     const { update, later, webhook } = await aShop();
     const forged = { 'X-Webhook-Signature-512': 'forged', AUTHORIZATION: 'forged' };
     bodyOf(
@@ -395,13 +395,13 @@ describe('the secrets of a profile', () => {
     expect(JSON.stringify(sent)).not.toContain('forged');
   });
 
-  it('are the merchant account’s where it has none of its own', async () => {
+  it("a profile's secrets are the merchant account’s when it has none of its own", async () => {
     const { webhook } = await aShop();
     const { headers: sent, body = '' } = await webhook();
     expect(sent['x-webhook-signature-512']).toBe(signed(hashKey, body));
   });
 
-  it('sign the way back of its customers', async () => {
+  it("a profile's secrets sign the return of its customers", async () => {
     const shop = await aShop({ enable_payment_response_hash: true });
     bodyOf(await shop.update({ ...all, return_url: 'https://profile.example/return' }));
     shop.later();
@@ -442,7 +442,7 @@ describe('payments go by their profile', () => {
     });
   });
 
-  it('expire when it says', async () => {
+  it('a payment expires as its profile configures', async () => {
     const { update, later, pay } = await aShop();
     bodyOf(await update({ session_expiry: 60 }));
     later();
@@ -466,7 +466,7 @@ describe('payments go by their profile', () => {
     },
   );
 
-  it('keep the window they began with when the profile changes its mind', async () => {
+  it('a payment keeps its session expiry when the profile changes it later', async () => {
     const { update, later, pay, ask, merchant } = await aShop();
     bodyOf(await update({ is_iframe_redirection_enabled: true }));
     later();

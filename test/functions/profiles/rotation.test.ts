@@ -133,7 +133,7 @@ describe.each(['profile', 'account'] as const)('the hash key of a merchant’s %
     expect((await shop.signers('new key', 'key of the account')).standard).toEqual(['new key']);
   });
 
-  it('overlaps by no more than 72 hours, and only where a key is stated', async () => {
+  it('a hash key overlaps by no more than 72 hours, and only when a key is stated', async () => {
     const shop = await aShop();
     const update = holder === 'profile' ? shop.updateProfile : shop.updateAccount;
     for (const hours of [73, -1, 1.5]) {

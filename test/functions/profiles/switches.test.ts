@@ -35,7 +35,7 @@ describe('the switches of a profile', () => {
   it.each([
     ['profiles.toggle-extended-card-info', 'is_extended_card_info_enabled', 'admin'],
     ['profiles.toggle-connector-agnostic-mit', 'is_connector_agnostic_mit_enabled', 'merchant'],
-  ] as const)('%s: is set and answered as it was said', async (name, setting, who) => {
+  ] as const)("%s: a profile's switch is set and answered as given", async (name, setting, who) => {
     const { ask, place, merchant, settings } = await aWorld();
     const key = who === 'admin' ? adminKey : merchant.key;
     const before = settings();
@@ -55,7 +55,7 @@ describe('the switches of a profile', () => {
     });
   });
 
-  it('are shown in the profile, where it shows them', async () => {
+  it("a profile's switches are shown in the profile, where it shows them", async () => {
     const { ask, place, merchant } = await aWorld();
     await ask('profiles.toggle-connector-agnostic-mit', {
       key: merchant.key,
@@ -68,7 +68,7 @@ describe('the switches of a profile', () => {
 });
 
 describe('what a profile may see', () => {
-  it('is itself and its own connector accounts; a merchant sees all', async () => {
+  it('a profile may see itself and its own connector accounts; a merchant sees all', async () => {
     const { ask, account, merchant, secondProfile } = await aWorld();
     const list = async (name: string, profile?: string, key = merchant.key) => {
       const headers: Record<string, string> = profile ? { 'x-profile-id': profile } : {};
@@ -85,7 +85,7 @@ describe('what a profile may see', () => {
 });
 
 describe("a merchant's storage switch", () => {
-  it('is kept as it was set, and off before', async () => {
+  it("a merchant's storage switch is kept as it was set, and off before", async () => {
     const { ask, account, merchant } = await aWorld();
     const shown = () => ask('accounts.retrieve-storage', { key: adminKey, params: account });
     const answered = (kv_enabled: boolean) => ({

@@ -39,7 +39,7 @@ async function useUpAllTries(listener: Listener, answer = answered(500)) {
 }
 
 describe('a try', () => {
-  it('is signed over the very bytes that it sends, and shows the password that was set', async () => {
+  it('an attempt is signed over the very bytes that it sends, and contains the configured password', async () => {
     const details = {
       webhook_url: webhookUrl,
       webhook_username: 'turnout',
@@ -64,7 +64,7 @@ describe('a try', () => {
     expect(listener.deliveries.queued).toEqual([]);
   });
 
-  it('leaves neither password nor hash key anywhere in clear', async () => {
+  it('an attempt leaves neither password nor hash key anywhere in clear', async () => {
     const details = { webhook_url: webhookUrl, webhook_password: 'open sesame' };
     const listener = await webhookDelivery({ details });
     await useUpAllTries(listener);
@@ -91,22 +91,25 @@ describe('W5: a receiver that does not take it', () => {
     ],
   ];
 
-  it.each(failures)('is tried again in a minute after %s', async (_, answer, written) => {
-    const listener = await webhookDelivery();
-    listener.receiver.answer = answer;
-    await listener.deliver(await listener.anEvent());
-    expect(listener.delivery()).toMatchObject({
-      state: 'waiting',
-      tries: 1,
-      dueAt: '2026-01-31T12:01:00.000Z',
-      duePk: expect.stringMatching(/^DUE#\d\d$/),
-      attempts: [{ delivered: false, ...written }],
-    });
-    const [queued] = [...listener.deliveries.queued, ...listener.slow.queued];
-    expect(queued).toMatchObject({ delaySeconds: 60 });
-  });
+  it.each(failures)(
+    'W5: a failing receiver gets the next attempt in a minute after %s',
+    async (_, answer, written) => {
+      const listener = await webhookDelivery();
+      listener.receiver.answer = answer;
+      await listener.deliver(await listener.anEvent());
+      expect(listener.delivery()).toMatchObject({
+        state: 'waiting',
+        tries: 1,
+        dueAt: '2026-01-31T12:01:00.000Z',
+        duePk: expect.stringMatching(/^DUE#\d\d$/),
+        attempts: [{ delivered: false, ...written }],
+      });
+      const [queued] = [...listener.deliveries.queued, ...listener.slow.queued];
+      expect(queued).toMatchObject({ delaySeconds: 60 });
+    },
+  );
 
-  it('gets the same bytes every time, with the same identifier and signature', async () => {
+  it('W5: a failing receiver gets the same bytes every time, with the same identifier and signature', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     expect(listener.received).toHaveLength(17);
@@ -118,7 +121,7 @@ describe('W5: a receiver that does not take it', () => {
     expect(new Set(same.map(String)).size).toBe(1);
   });
 
-  it('is tried on the schedule: 1 min, 2 × 5 min, 5 × 10 min, 5 × 1 h, 3 × 6 h', async () => {
+  it('W5: a failing receiver gets attempts on the schedule: 1 min, 2 × 5 min, 5 × 10 min, 5 × 1 h, 3 × 6 h', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     const attempts = listener.delivery()?.attempts;
@@ -129,7 +132,7 @@ describe('W5: a receiver that does not take it', () => {
     ]);
   });
 
-  it('is asked again when it said with a 429, which counts as no try', async () => {
+  it('W5: a receiver gets the attempt again when it asked for it with a 429, which uses up no attempt', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = busy('600');
     await listener.deliver(await listener.anEvent());
@@ -151,7 +154,7 @@ describe('W5: a receiver that does not take it', () => {
   });
 
   it.each([['99999999'], ['999999999999'], ['9'.repeat(40)], ['Fri, 31 Dec 9999 23:59:59 GMT']])(
-    'is asked again in an hour after Retry-After %s, and the log line stays JSON',
+    'W5: a receiver gets the attempt again in an hour after Retry-After %s, and the log line stays JSON',
     async (hint) => {
       const listener = await webhookDelivery();
       listener.receiver.answer = busy(hint);
@@ -163,7 +166,7 @@ describe('W5: a receiver that does not take it', () => {
     },
   );
 
-  it('counts once as failing, also when it asks to wait after its ninth try', async () => {
+  it('W5: a receiver counts once as failing, also when it asks to wait after its ninth attempt', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     await listener.deliver(await listener.anEvent());
@@ -184,7 +187,7 @@ describe('W5: a receiver that does not take it', () => {
     expect(failing()).toHaveLength(1);
   });
 
-  it('has soon retries by a delayed message, and later ones by find-due', async () => {
+  it('W5: a failing receiver gets soon retries by a delayed message, and later ones by find-due', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     const keptBack = listener.deliveries.queued.filter(({ delaySeconds }) => delaySeconds > 0);
@@ -193,7 +196,7 @@ describe('W5: a receiver that does not take it', () => {
     ]);
   });
 
-  it('has its retries even when the queue takes no delayed message', async () => {
+  it('W5: a failing receiver gets its retries even when the queue accepts no delayed message', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     const message = await listener.anEvent();
@@ -210,7 +213,7 @@ describe('W5: a receiver that does not take it', () => {
 });
 
 describe('W6: a receiver that is gone', () => {
-  it('gets no more after a 410; the event is listed and can still be sent by hand', async () => {
+  it('W6: a receiver gets no more after a 410; the event is listed and can still be sent by hand', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(410);
     await listener.deliver(await listener.anEvent());
@@ -222,7 +225,7 @@ describe('W6: a receiver that is gone', () => {
     expect(events.map(({ event }) => event.id)).toEqual(['evt_1']);
   });
 
-  it('gets no more once its address was removed, and the event is stored', async () => {
+  it('W6: a receiver gets no more once its URL was removed, and the event is stored', async () => {
     const listener = await webhookDelivery({ details: {} });
     await listener.deliver(await listener.anEvent());
     expect(listener.received).toEqual([]);
@@ -234,7 +237,7 @@ describe('W6: a receiver that is gone', () => {
 });
 
 describe('W8: a queue that delivers twice', () => {
-  it('has the first try made once more at most, the same to the byte, and counted once', async () => {
+  it('W8: a queue that delivers twice repeats the first attempt once at most, the same to the byte, and counted once', async () => {
     const listener = await webhookDelivery();
     const message = await listener.anEvent();
     await listener.deliver(message);
@@ -245,7 +248,7 @@ describe('W8: a queue that delivers twice', () => {
     expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 1 });
   });
 
-  it('does not have a retry made again', async () => {
+  it('W8: a queue that delivers twice does not repeat a retry', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     await listener.deliver(await listener.anEvent());
@@ -258,7 +261,7 @@ describe('W8: a queue that delivers twice', () => {
     expect(listener.delivery()).toMatchObject({ tries: 2 });
   });
 
-  it('has a retry made twice at most when both come at once, and moves the schedule once', async () => {
+  it('W8: a queue that delivers twice at once repeats a retry at most once, and moves the schedule once', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     await listener.deliver(await listener.anEvent());
@@ -270,7 +273,7 @@ describe('W8: a queue that delivers twice', () => {
     expect(listener.delivery()).toMatchObject({ state: 'waiting', tries: 2 });
   });
 
-  it('does not have a try made before it is due', async () => {
+  it('W8: a queue that delivers early makes no attempt before it is due', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     await listener.deliver(await listener.anEvent());
@@ -280,7 +283,7 @@ describe('W8: a queue that delivers twice', () => {
     expect(listener.delivery()).toMatchObject({ tries: 1 });
   });
 
-  it('stays delivered when the repeat fails', async () => {
+  it('W8: a delivered event stays delivered when the repeat fails', async () => {
     const listener = await webhookDelivery();
     const message = await listener.anEvent();
     await listener.deliver(message);
@@ -293,7 +296,7 @@ describe('W8: a queue that delivers twice', () => {
 });
 
 describe('W9: an event whose every attempt fails', () => {
-  it('is parked and listed, and raises an alarm', async () => {
+  it('W9: an event whose every attempt fails is parked and listed, and raises an alarm', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
@@ -307,7 +310,7 @@ describe('W9: an event whose every attempt fails', () => {
     expect(events.map(({ event }) => event.id)).toEqual(['evt_1']);
   });
 
-  it('is delivered by its parked copy, and leaves the list', async () => {
+  it('W9: a parked event is delivered by its parked copy, and leaves the list', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     listener.receiver.answer = answered(200);
@@ -317,7 +320,7 @@ describe('W9: an event whose every attempt fails', () => {
     expect(events).toEqual([]);
   });
 
-  it('is parked again when its parked copy fails too', async () => {
+  it('W9: a parked event is parked again when its parked copy fails too', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     for (const { message } of [...listener.undelivered.queued]) await listener.deliver(message);
@@ -327,7 +330,7 @@ describe('W9: an event whose every attempt fails', () => {
 });
 
 describe('W10: a receiver that takes it while our record of it fails', () => {
-  it('may get it again, and no event is delivered before a 2xx is written down', async () => {
+  it('W10: a receiver that accepts an event may get it again when our record fails, and no event is delivered before a 2xx is recorded', async () => {
     const fault = { refuses: false };
     const port = (whole: TablePort): TablePort => ({
       ...whole,
@@ -368,14 +371,14 @@ describe('W11: a receiver that lets us wait', () => {
   const deliveryOf = ({ memory }: Listener, eventId: string) =>
     memory.items().find((item) => item.sk === 'DELIVERY' && item.eventId === eventId);
 
-  it('has 5 s where others wait behind it, and 30 s in the queue of slow receivers', async () => {
+  it('W11: a slow receiver has 5 s where others wait behind it, and 30 s in the queue of slow receivers', async () => {
     const listener = await webhookDelivery();
     await listener.deliver(await listener.anEvent('evt_1'));
     await listener.deliver(slowly(await listener.anEvent('evt_2')));
     expect(listener.timeouts).toEqual([5_000, 30_000]);
   });
 
-  it('is tried no more often than on the schedule: the try of 5 s counts as one', async () => {
+  it('W11: a slow receiver gets no more attempts than the schedule has: the attempt of 5 s counts as one', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent());
@@ -394,7 +397,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
   });
 
-  it('has its retries through the slow queue', async () => {
+  it('W11: a slow receiver gets its retries through the slow queue', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent());
@@ -411,7 +414,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 2 });
   });
 
-  it('is remembered by every container, and delays no other receiver', async () => {
+  it('W11: a slow receiver is remembered by every container, and delays no other receiver', async () => {
     const listener = await aSlowListener();
     const another = await listener.anEvent('evt_1');
     await listener.deliver(another);
@@ -420,7 +423,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(last(listener).message).toMatchObject({ ...another, slow: true });
   });
 
-  it('is remembered at once by the container that found it out', async () => {
+  it('W11: a slow receiver is remembered at once by the container that noticed it', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_1'));
@@ -428,7 +431,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.received).toHaveLength(1);
   });
 
-  it('is remembered for an hour in a small item that expires', async () => {
+  it('W11: a slow receiver is remembered for an hour in a small item that expires', async () => {
     const listener = await aSlowListener();
     const [item] = listener.memory.items().filter(({ sk }) => sk.startsWith('SLOW#'));
     expect(JSON.stringify(item)).not.toContain('shop.example');
@@ -438,14 +441,14 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.received).toHaveLength(1);
   });
 
-  it('is another one once its merchant has set another address', async () => {
+  it('W11: a slow receiver is another one once its merchant has set another URL', async () => {
     const listener = await aSlowListener();
     await listener.moveTo('https://new.example/hooks');
     await listener.deliver(await listener.anEvent('evt_1'));
     expect(listener.received).toMatchObject([{ url: 'https://new.example/hooks' }]);
   });
 
-  it('is a quick one again after a good answer, when it let nobody wait for a minute', async () => {
+  it('W11: a slow receiver is a quick one again after a good answer, when it delayed nobody for a minute', async () => {
     const listener = await aSlowListener();
     listener.receiver.answer = answered(200);
     await listener.deliver(slowly(await listener.anEvent('evt_1')));
@@ -461,7 +464,7 @@ describe('W11: a receiver that lets us wait', () => {
     }
   });
 
-  it('takes three places at most, however many events wait; the others are put off, none is lost', async () => {
+  it('W11: a slow receiver takes three places at most, however many events wait; the others are postponed, none is lost', async () => {
     const listener = await aSlowListener();
     const hang = listener.hangUp();
     const containers = Array.from({ length: 10 }, () => listener.anotherContainer());
@@ -494,7 +497,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(deliveryOf(listener, message.eventId)).toMatchObject({ tries: 1 });
   });
 
-  it('has what was put off sent later, the same to the byte, as its first try', async () => {
+  it('W11: a slow receiver gets postponed events later, the same to the byte, as their first attempt', async () => {
     const listener = await aSlowListener();
     const hang = listener.hangUp();
     const others = Array.from({ length: 3 }, async (_, number) =>
@@ -519,7 +522,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(deliveryOf(listener, 'evt_9')).not.toHaveProperty('duePk');
   });
 
-  it('has a place that was never given back for 40 s, and no longer', async () => {
+  it('W11: a slow receiver has a place that was never returned for 40 s, and no longer', async () => {
     const listener = await aSlowListener();
     const hang = listener.hangUp();
     for (const number of [1, 2, 3]) {
@@ -537,7 +540,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(deliveryOf(listener, 'evt_9')).toMatchObject({ tries: 1 });
   });
 
-  it('keeps every other receiver of its merchant as quick as it is', async () => {
+  it('W11: a slow receiver keeps every other receiver of its merchant as quick as it is', async () => {
     const listener = await aSlowListener();
     const other = await listener.anotherProfile('https://other.example/hooks');
     listener.receiver.answer = answered(200);
@@ -545,7 +548,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.received).toMatchObject([{ url: 'https://other.example/hooks' }]);
   });
 
-  it('is retried when the slow queue does not take its message', async () => {
+  it('W11: a slow receiver is retried when the slow queue does not accept its message', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_1'));
@@ -559,7 +562,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.received).toHaveLength(1);
   });
 
-  it('has its tries written down also when it cannot be remembered', async () => {
+  it('W11: a slow receiver has its attempts recorded also when it cannot be remembered', async () => {
     const port = (whole: TablePort): TablePort => ({
       ...whole,
       update: () => Promise.reject(new Error('no table')),

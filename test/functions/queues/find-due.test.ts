@@ -11,7 +11,7 @@ const put = async (
 ) => memory.put(item, 'absent');
 
 describe('the search for what is due', () => {
-  it('hands payments and refunds to one queue and deliveries to the other', async () => {
+  it('the search for due items sends payments and refunds to one queue and deliveries to the other', async () => {
     const listener = await webhookDelivery();
     await put(listener, due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 60));
     await put(listener, due('MERCHANT#m#PAYMENT#pay_2', 'REFUND#ref_1', 50));
@@ -31,7 +31,7 @@ describe('the search for what is due', () => {
     ]);
   });
 
-  it('leaves the first half minute to the delayed message', async () => {
+  it('the search for due items leaves the first half minute to the delayed message', async () => {
     const listener = await webhookDelivery();
     await put(listener, due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 29));
     await put(listener, due('MERCHANT#m#PAYMENT#pay_2', 'PAYMENT', -60));
@@ -42,7 +42,7 @@ describe('the search for what is due', () => {
     expect(listener.waiting.queued).toHaveLength(1);
   });
 
-  it('finds an item again as long as its due time is the same', async () => {
+  it('the search for due items finds an item again as long as its due time is the same', async () => {
     const listener = await webhookDelivery();
     const item = due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 60);
     await put(listener, item);
@@ -54,7 +54,7 @@ describe('the search for what is due', () => {
     expect(listener.waiting.queued).toHaveLength(2);
   });
 
-  it('hands on a thousand at most, the oldest first, so that no outage ends in a storm', async () => {
+  it('the search for due items sends on a thousand at most, the oldest first, so that no outage ends in a storm', async () => {
     const listener = await webhookDelivery();
     for (let number = 0; number < 3 * maxPerRun; number++) {
       await put(listener, due(`MERCHANT#m#PAYMENT#pay_${number}`, 'PAYMENT', 60 + number));
@@ -68,7 +68,7 @@ describe('the search for what is due', () => {
     expect(times[0]).toBe(ago(60 + 3 * maxPerRun - 1).toISOString());
   });
 
-  it('says how long the oldest has been due, and nothing when nothing is', async () => {
+  it('the search for due items reports the age of the oldest, and nothing when none is due', async () => {
     const listener = await webhookDelivery();
     await listener.findDue();
     expect(listener.metrics).toEqual([]);

@@ -48,7 +48,7 @@ const said = (webhook: IncomingWebhook | undefined) => {
 describe('for an account without webhooks, the sandbox processor', () => {
   const unregistered = (hooks: SandboxHooks = {}) => listening(hooks, ownAccount);
 
-  it('sends no webhook that repeats the answer to a charge, a capture, a refund or a void', async () => {
+  it('the sandbox processor for an account without webhooks sends none that repeats the answer to a charge, a capture, a refund or a void', async () => {
     const { pay, capture, refund, voidCaptured, received, waitingNotifications } = unregistered();
     await pay(good, { captureMethod: 'manual' });
     await capture('c_1', 60);
@@ -63,13 +63,16 @@ describe('for an account without webhooks, the sandbox processor', () => {
     ['never comes', '4000000000000341'],
     ['is a 500', '4000000000000119'],
     ['is a page', '4000000000000069'],
-  ])('sends a webhook of a charge whose answer %s', async (_, card) => {
-    const { pay, received } = unregistered();
-    expect((await pay(card)).result).toBe('unknown');
-    expect(received.map(said)).toMatchObject([{ outcome: { result: 'captured' } }]);
-  });
+  ])(
+    'the sandbox processor for an account without webhooks sends one of a charge whose answer %s',
+    async (_, card) => {
+      const { pay, received } = unregistered();
+      expect((await pay(card)).result).toBe('unknown');
+      expect(received.map(said)).toMatchObject([{ outcome: { result: 'captured' } }]);
+    },
+  );
 
-  it('sends one webhook of a charge that its answer left open, once it is decided', async () => {
+  it('the sandbox processor for an account without webhooks sends one of a charge that its answer left open, once it is decided', async () => {
     const { pay, wait, received, sendNotifications } = unregistered();
     expect((await pay('4000000000000077')).result).toBe('pending');
     expect(received).toEqual([]);
@@ -78,7 +81,7 @@ describe('for an account without webhooks, the sandbox processor', () => {
     expect(received.map(said)).toMatchObject([{ outcome: { result: 'captured' } }]);
   });
 
-  it('sends one webhook of a challenge, once the customer has answered it', async () => {
+  it('the sandbox processor for an account without webhooks sends one of a challenge, once the customer has answered it', async () => {
     const { pay, visit, received } = unregistered();
     const outcome = await pay('4000003800000446');
     expect(received).toEqual([]);
@@ -91,17 +94,20 @@ describe('for an account without webhooks, the sandbox processor', () => {
   it.each([
     ['4000000000007726', 'succeeded'],
     ['4000000000005126', 'declined'],
-  ])('sends one webhook of a pending refund of card %s, once it has %s', async (card, result) => {
-    const { pay, refund, wait, received, sendNotifications } = unregistered();
-    await pay(card);
-    expect((await refund('ref_1', 40)).result).toBe('pending');
-    expect(received).toEqual([]);
-    wait(settlingMs + 1_000);
-    await sendNotifications();
-    expect(received.map(said)).toMatchObject([{ kind: 'refund', outcome: { result } }]);
-  });
+  ])(
+    'the sandbox processor for an account without webhooks sends one of a pending refund of card %s, once it has %s',
+    async (card, result) => {
+      const { pay, refund, wait, received, sendNotifications } = unregistered();
+      await pay(card);
+      expect((await refund('ref_1', 40)).result).toBe('pending');
+      expect(received).toEqual([]);
+      wait(settlingMs + 1_000);
+      await sendNotifications();
+      expect(received.map(said)).toMatchObject([{ kind: 'refund', outcome: { result } }]);
+    },
+  );
 
-  it('sends the webhooks that contradict each other', async () => {
+  it('the sandbox processor for an account without webhooks sends those that contradict each other', async () => {
     const { pay, wait, received, sendNotifications } = unregistered();
     await pay('4000000000001976');
     wait(1_000);
@@ -112,7 +118,7 @@ describe('for an account without webhooks, the sandbox processor', () => {
     ]);
   });
 
-  it('sends a webhook of each dispute that opens', async () => {
+  it('the sandbox processor for an account without webhooks sends one of each dispute that opens', async () => {
     const { pay, wait, received, sendNotifications } = unregistered();
     await pay('4000000404000079');
     expect(received).toEqual([]);
@@ -134,7 +140,7 @@ describe('a sandbox webhook about a payment', () => {
     });
   });
 
-  it('comes for every outcome', async () => {
+  it('a sandbox webhook about a payment comes for every outcome', async () => {
     const { pay, capture, void: release, received } = listening();
     await pay(good, { captureMethod: 'manual_multiple' });
     await capture('c_1', 60);
@@ -155,7 +161,7 @@ describe('a sandbox webhook about a payment', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('comes when the customer has answered', async () => {
+  it('a sandbox webhook about a payment comes when the customer has answered', async () => {
     const { pay, visit, received } = listening();
     const outcome = await pay('4000003800000446');
     const page = outcome.result === 'challenged' ? outcome.redirectUrl : '';
@@ -167,7 +173,7 @@ describe('a sandbox webhook about a payment', () => {
     ]);
   });
 
-  it('comes by itself when it was decided later', async () => {
+  it('a sandbox webhook about a payment comes by itself when it was decided later', async () => {
     const { pay, wait, received, sendNotifications } = listening();
     await pay('4000000000000077');
     expect(received.map(said)).toMatchObject([{ outcome: { result: 'pending' } }]);
@@ -192,13 +198,13 @@ describe('a sandbox webhook about a payment', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('does not come without a notification URL', async () => {
+  it('a sandbox webhook about a payment does not come without a notification URL', async () => {
     const { pay, received } = listening();
     await pay(good, { notificationUrl: undefined } as object);
     expect(received).toEqual([]);
   });
 
-  it('has nothing of the card and no key', async () => {
+  it('a sandbox webhook about a payment has nothing of the card and no key', async () => {
     const { pay, received } = listening();
     await pay(good);
     const all = JSON.stringify(received);
@@ -249,12 +255,12 @@ describe('a webhook', () => {
     return { webhook, now: clock.now };
   };
 
-  it('is known by its signature', async () => {
+  it('a sandbox webhook is verified by its signature', async () => {
     const { webhook, now } = await genuine();
     expect(isGenuine(webhook, ownAccount, now)).toBe(true);
   });
 
-  it('is not believed when it was forged, changed, delayed or meant for another account', async () => {
+  it('a sandbox webhook is refused when it was forged, changed, delayed or sent for another account', async () => {
     const { webhook, now } = await genuine();
     const later = new Date(now.getTime() + 301_000);
     const { 'sandbox-signature': signature = '', ...unsigned } = webhook.headers;
@@ -277,7 +283,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('comes again until it is taken, five times at most, each time newly signed', async () => {
+  it('a sandbox webhook comes again until it is accepted, five times at most, each time newly signed', async () => {
     const signatures: string[] = [];
     const sandbox = listening({
       onNotification: async ({ headers }) => {
@@ -294,7 +300,7 @@ describe('a webhook', () => {
     expect(new Set(signatures).size).toBe(5);
   });
 
-  it('is over once it was taken', async () => {
+  it('a sandbox webhook is over once it was accepted', async () => {
     const sandbox = listening();
     await sandbox.pay(good);
     expect(sandbox.waitingNotifications()).toEqual([]);

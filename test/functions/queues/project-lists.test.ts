@@ -42,7 +42,7 @@ const rowsIn = ({ items }: ReturnType<typeof memoryPort>) =>
   items().flatMap(({ pk, sk }) => (/#LIST#\w+#0$/.test(pk) ? [sk] : []));
 
 describe('listing what changed', () => {
-  it('lists the stream’s changes, and skips items that are on no list', async () => {
+  it('listing changes lists the stream’s changes, and skips items that are on no list', async () => {
     const { port, project } = aProjection();
     const failed = await project([
       { number: '1', before: undefined, after: aCustomer('cus_1') },
@@ -59,7 +59,7 @@ describe('listing what changed', () => {
     expect(rowsIn(port)).toEqual(['2026-03-05T10:00:00.000Z#cus_1']);
   });
 
-  it('asks for a change again that it cannot read, and lists the others', async () => {
+  it('listing changes requests an unreadable change again, and lists the others', async () => {
     const { port, project, logged } = aProjection();
     const { createdAt: _, ...unreadable } = aCustomer('cus_2');
     const failed = await project([
@@ -72,7 +72,7 @@ describe('listing what changed', () => {
     expect(logged.join()).toContain('change not listed');
   });
 
-  it('asks for a whole batch again when the table cannot be written', async () => {
+  it('listing changes requests a whole batch again when the table cannot be written', async () => {
     const port = memoryPort();
     const broken = {
       ...port,
@@ -108,7 +108,7 @@ describe('listing what changed', () => {
     expect(rowsIn(port)).toEqual([]);
   });
 
-  it('lists the same when the whole stream is replayed', async () => {
+  it('listing changes lists the same when the whole stream is replayed', async () => {
     const world = await switchWithLists();
     const payment_id = await world.pay({ customer_id: 'cus_1' });
     await world.good('refunds.create', { body: { payment_id, amount: 100 } });
@@ -130,7 +130,7 @@ describe('listing what changed', () => {
     expect(world.stored()).toEqual(before);
   });
 
-  it('never stores a customer’s address or name in a list', async () => {
+  it('listing changes never stores a customer’s address or name in a list', async () => {
     const world = await switchWithLists();
     await world.pay({ customer_id: 'cus_1', email: 'joseph.doe@example.com', name: 'Joseph Doe' });
     await world.catchUp();
@@ -176,7 +176,7 @@ describe('listing what changed', () => {
       .filter((item) => !item.pk.endsWith('#COUNTS') || Object.keys(item).some(isSlot))
       .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
 
-  it('comes to the same whichever call fails, before it arrived or after', async () => {
+  it('listing changes has the same result whichever call fails, before it arrived or after', async () => {
     const history = await aHistory();
     const smallBatches = history.map((_, at) => history.slice(at, at + 1));
     const batches = [[history], smallBatches].map((all) => all.filter(({ length }) => length > 0));

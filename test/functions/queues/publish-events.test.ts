@@ -37,14 +37,14 @@ async function anEventFor(listener: Listener) {
 const kept = ({ memory }: Listener) => memory.items().filter(({ sk }) => sk === 'EVENT');
 
 describe('publishing', () => {
-  it('makes one event of a success, stores it and queues it', async () => {
+  it('publishing makes one event of a success, stores it and queues it', async () => {
     const listener = await webhookDelivery();
     const { message } = await anEventFor(listener);
     expect(JSON.parse(message.body ?? '')).toMatchObject({ event_type: 'payment_succeeded' });
     expect(kept(listener)).toHaveLength(1);
   });
 
-  it('W1: stores an event once, and queues it again when the first answer was lost', async () => {
+  it('W1: publishing stores an event once, and queues it again when the first answer was lost', async () => {
     const listener = await webhookDelivery();
     const { message, change } = await anEventFor(listener);
     expect(await publishOf(listener)(change)).toEqual([message]);
@@ -75,7 +75,7 @@ describe('publishing', () => {
     expect(kept(listener)).toEqual([]);
   });
 
-  it('says for whom an event is without naming them, the same for every event of a receiver', async () => {
+  it("publishing names an event's receiver without revealing it, the same for every event of a receiver", async () => {
     const listener = await webhookDelivery();
     const { message } = await anEventFor(listener);
     expect(message.receiver).toMatch(/^[0-9a-f]{32}$/);
@@ -86,7 +86,7 @@ describe('publishing', () => {
     expect(elsewhere.receiver).not.toBe(message.receiver);
   });
 
-  it('passes over a merchant that is gone', async () => {
+  it('publishing skips a merchant that is gone', async () => {
     const listener = await webhookDelivery();
     expect(await publishOf(listener)(aChange({ merchantId: 'gone' }))).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('reading what changed', () => {
       log: listener.services.log,
     });
 
-  it('makes an event, and sends a delayed sync message', async () => {
+  it('reading a change makes an event, and sends a delayed sync message', async () => {
     const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     const Records = [streamRecord('1', ...items)];
@@ -130,7 +130,7 @@ describe('reading what changed', () => {
     expect(listener.waiting.queued).toEqual([{ message: look, delaySeconds: 90 }]);
   });
 
-  it('tells merchants nothing of an attempt that another one followed, and has it learned from', async () => {
+  it('reading a change sends merchants no event of an attempt that another one followed, and learning uses it', async () => {
     const listener = await webhookDelivery();
     const [payment] = aWait(listener).items;
     const learning = { profileId: 'pro_1', group: 'card' };
@@ -189,7 +189,7 @@ describe('reading what changed', () => {
     expect(listener.waiting.queued.map(({ message }) => message)).toEqual([look]);
   });
 
-  it('W1: stores an event once when the whole batch comes again', async () => {
+  it('W1: reading a change stores an event once when the whole batch comes again', async () => {
     const listener = await webhookDelivery();
     const Records = [streamRecord('1', ...aWait(listener).items)];
     for (let round = 0; round < 2; round++) await reading(listener)({ Records });

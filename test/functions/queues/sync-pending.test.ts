@@ -15,7 +15,7 @@ const record = (messageId: string, body: unknown) => ({
 const eventOf = (...records: object[]) => ({ Records: records }) as SQSEvent; // All that is read.
 
 describe('syncing a due item', () => {
-  it('W7: fails one by one: a failed sync is delayed, and only an unreadable message comes back', async () => {
+  it('W7: due items fail one by one: a failed sync is delayed, and only an unreadable message comes back', async () => {
     const looked: [SyncMessage, MessageContext][] = [];
     const logged: string[] = [];
     const [waiting, unsettled] = [recordingQueue<SyncMessage>(), recordingQueue<SyncMessage>()];
@@ -58,7 +58,7 @@ describe('syncing a due item', () => {
   const handling = { requestId: 'message', remainingMs: () => 27_000 };
   const quiet = logTo(() => {});
 
-  it('is parked after five looks that failed, however often the queue handed it out', async () => {
+  it('a due item is parked after five failed syncs, however often the queue delivered it', async () => {
     const [waiting, unsettled] = [recordingQueue<SyncMessage>(), recordingQueue<SyncMessage>()];
     const look = syncPending({ sync: failing, syncs: waiting, failedSyncs: unsettled, log: quiet });
     await look({ body: messageOf('PAYMENT') }, handling);
@@ -73,7 +73,7 @@ describe('syncing a due item', () => {
     expect(unsettled.queued.map(({ message }) => message)).toEqual([messageOf('PAYMENT')]);
   });
 
-  it('comes back by itself when no queue takes it', async () => {
+  it('a due item comes back by itself when no queue accepts it', async () => {
     const refusing = { send: async (messages: readonly SyncMessage[]) => messages };
     const queues = { syncs: refusing, failedSyncs: refusing };
     const look = syncPending({ sync: failing, ...queues, log: quiet });

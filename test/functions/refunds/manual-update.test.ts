@@ -27,14 +27,17 @@ async function aWaitingRefund() {
 }
 
 describe('the manual resolution of a refund by an operator', () => {
-  it.each(['succeeded', 'failed'])('says that it %s', async (status) => {
-    const { world, key, decide, refundId } = await aWaitingRefund();
-    expect(await decide(status)).toMatchObject({ status: 200, text: '' });
-    const params = { refund_id: refundId };
-    expect((await world.ask('refunds.retrieve', { key, params })).body).toMatchObject({ status });
-  });
+  it.each(['succeeded', 'failed'])(
+    "an operator's refund update decides that it %s",
+    async (status) => {
+      const { world, key, decide, refundId } = await aWaitingRefund();
+      expect(await decide(status)).toMatchObject({ status: 200, text: '' });
+      const params = { refund_id: refundId };
+      expect((await world.ask('refunds.retrieve', { key, params })).body).toMatchObject({ status });
+    },
+  );
 
-  it('gives the amount of one that failed back to the payment, once', async () => {
+  it("an operator's refund update returns a failed one's amount to the payment, once", async () => {
     const { world, key, paymentId, decide } = await aWaitingRefund();
     await decide('failed');
     expect(await decide('failed')).toMatchObject({
@@ -48,7 +51,7 @@ describe('the manual resolution of a refund by an operator', () => {
     });
   });
 
-  it('leaves a trace in the log, with the request that did it', async () => {
+  it("an operator's refund update leaves a log line, with the request that did it", async () => {
     const { world, decide } = await aWaitingRefund();
     await decide('succeeded');
     const line = world.dependencies.logged.find((one) => one.includes('refund resolved manually'));

@@ -120,7 +120,7 @@ const error = (code: string, message: string) => ({
 });
 
 describe('a refund', () => {
-  it('gives the customer money back and shows every field', async () => {
+  it("a refund returns the customer's money and shows every field", async () => {
     const { pay, refund, merchant, givenBack, left, show } = await aWorld();
     const payment_id = await pay();
     const made = await refund({
@@ -163,7 +163,7 @@ describe('a refund', () => {
     expect(await givenBack()).toBe(4_000);
   });
 
-  it('is of the whole amount and has a new refund_id, unless stated', async () => {
+  it('a refund is of the whole amount and has a new refund_id, unless stated', async () => {
     const { pay, refund, givenBack } = await aWorld();
     const { body } = await refund({ payment_id: await pay() });
     expect(body).toMatchObject({ amount: 10_000, status: 'succeeded' });
@@ -190,7 +190,7 @@ describe('a refund', () => {
   it.each([
     ['cannot be reached', 'failed', 'connection refused', 10_000],
     ['speaks of another amount', 'review', 'other amount', 6_000],
-  ] as const)('whose processor %s has the status %s', async (_, status, on, left) => {
+  ] as const)('a refund whose processor %s has the status %s', async (_, status, on, left) => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.way.now = on;
@@ -200,7 +200,7 @@ describe('a refund', () => {
 });
 
 describe('a refund is refused', () => {
-  it('in the order of the rules, each with its own code', async () => {
+  it('a refund is refused in the order of the rules, each with its own code', async () => {
     const { pay, refund, shop, merchant, memory } = await aWorld();
     const unpaid = await shop.ask('payments.create', {
       key: merchant.key,
@@ -266,13 +266,13 @@ describe('a refund is refused', () => {
     ['an empty split', { split_refunds: {} }],
     ['an unknown field', { colour: 'red' }],
     ['too long a payment', { payment_id: 'p'.repeat(65) }],
-  ])('when its body has %s', async (_, wrong) => {
+  ])('a refund is refused when its body has %s', async (_, wrong) => {
     const { pay, refund } = await aWorld();
     const answer = await refund({ payment_id: await pay(), ...wrong });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });
   });
 
-  it('when the payment is too old, or was refunded too often, as the deployment says', async () => {
+  it('a refund is refused when the payment is too old, or was refunded too often, as the deployment configures', async () => {
     const world = await aWorld({ refundLimits: { most: 2, days: 30 } });
     const payment_id = await world.pay();
     for (let number = 1; number <= 3; number++) {
@@ -322,7 +322,7 @@ describe('a refund that is asked for again', () => {
     metadata: { a: 1, b: 2 },
   };
 
-  it('by its name is the same refund, also when the payment could not give more', async () => {
+  it('a repeated refund_id is the same refund, also when the payment could not return more', async () => {
     const { pay, refund, givenBack, pass } = await aWorld();
     const payment_id = await pay();
     const first = await refund({ payment_id, ...request });
@@ -334,7 +334,7 @@ describe('a refund that is asked for again', () => {
     expect(await givenBack()).toBe(10_000);
   });
 
-  it('at the same moment is made once', async () => {
+  it('a repeated refund_id at the same moment is made once', async () => {
     for (let round = 0; round < 20; round++) {
       const { pay, refund, asked } = await aWorld();
       const payment_id = await pay();
@@ -361,7 +361,7 @@ describe('a refund that is asked for again', () => {
     }
   });
 
-  it('by another merchant is another refund', async () => {
+  it('a repeated refund_id by another merchant is another refund', async () => {
     const { pay, refund, shop, show, merchant } = await aWorld();
     const other = await aMerchant(shop, 'merchant_other');
     const by = { key: other.key };
@@ -375,7 +375,7 @@ describe('a refund that is asked for again', () => {
 });
 
 describe('many refunds at once', () => {
-  it('never give back more than was captured', async () => {
+  it('many refunds at once never return more than was captured', async () => {
     for (let round = 0; round < 5; round++) {
       const { pay, refund, givenBack, left } = await aWorld();
       const payment_id = await pay();
@@ -392,7 +392,7 @@ describe('many refunds at once', () => {
 });
 
 describe('a refund whose answer is lost', () => {
-  it('is pending with its amount taken, until a sync finds that it happened', async () => {
+  it('a refund with a lost answer is pending with its amount taken, until a sync finds that it happened', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.way.now = 'answer lost';
@@ -408,7 +408,7 @@ describe('a refund whose answer is lost', () => {
     expect(await world.givenBack()).toBe(4_000);
   });
 
-  it('fails, and gives its amount back, when it is certain that it never arrived', async () => {
+  it('a refund with a lost answer fails, and returns its amount, when it is certain that it never arrived', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.way.now = 'never arrives';
@@ -428,7 +428,7 @@ describe('a refund whose answer is lost', () => {
     expect(world.asked).toEqual(['PUT', 'GET']);
   });
 
-  it('is never refused and never lost when the answer to its first write is lost', async () => {
+  it('a refund with a lost answer to its first write is never refused and never lost', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.table.port = {
@@ -446,7 +446,7 @@ describe('a refund whose answer is lost', () => {
 });
 
 describe('a give-back that the table refuses', () => {
-  it('leaves the refund pending, and is made up for once', async () => {
+  it('a return of an amount that the table refuses leaves the refund pending, and happens later, once', async () => {
     const world = await aWorld();
     const payment_id = await world.pay(byCard(cards.refused));
     let transactions = 0;
@@ -473,7 +473,7 @@ describe('a refund that takes its time', () => {
   it.each([
     ['succeeds', cards.later, 'succeeded', 6_000],
     ['fails', cards.failedLater, 'failed', 10_000],
-  ])('%s in the end', async (_, card, status, left) => {
+  ])('a slow refund %s in the end', async (_, card, status, left) => {
     const world = await aWorld();
     const payment_id = await world.pay(byCard(card));
     const made = await world.refund({ payment_id, refund_id: 'ref_1', amount: 4_000 });
@@ -491,7 +491,7 @@ describe('a refund that takes its time', () => {
     expect(world.asked).toHaveLength(asked);
   });
 
-  it('is synced every five minutes, and raises an alarm after fifteen', async () => {
+  it('a slow refund is synced every five minutes, and raises an alarm after fifteen', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.way.now = 'answer lost';
@@ -518,7 +518,7 @@ describe('a refund that takes its time', () => {
 });
 
 describe('a scheduled refund', () => {
-  it('is pending with its amount taken, and is sent once by a sync', async () => {
+  it('a scheduled refund is pending with its amount taken, and is sent once by a sync', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     const request = { payment_id, refund_id: 'ref_1', amount: 4_000, refund_type: 'scheduled' };
@@ -539,7 +539,7 @@ describe('a scheduled refund', () => {
 });
 
 describe('an update', () => {
-  it('replaces reason and metadata in every status, and nothing else', async () => {
+  it('an update of a refund replaces reason and metadata in every status, and nothing else', async () => {
     const { pay, refund, update, asked, pass } = await aWorld();
     const made = await refund({
       payment_id: await pay(),
@@ -558,7 +558,7 @@ describe('an update', () => {
     expect(asked).toEqual(['PUT']);
   });
 
-  it('is refused beyond its limits and with unknown members', async () => {
+  it('an update of a refund is refused beyond its limits and with unknown members', async () => {
     const { pay, refund, update } = await aWorld();
     await refund({ payment_id: await pay(), refund_id: 'ref_1' });
     for (const body of [
@@ -576,7 +576,7 @@ describe('an update', () => {
 });
 
 describe('another merchant', () => {
-  it('finds no refund of another merchant or profile, and can make none', async () => {
+  it('another merchant finds no refund of another merchant or profile, and can make none', async () => {
     const { pay, refund, show, update, shop, merchant } = await aWorld();
     const payment_id = await pay();
     await refund({ payment_id, refund_id: 'ref_1', amount: 500 });

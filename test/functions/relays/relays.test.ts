@@ -130,7 +130,7 @@ describe('a relay about a transaction that was not made here', () => {
     },
   );
 
-  it('shows the processor’s refusal', async () => {
+  it('a relay returns the processor’s refusal', async () => {
     const { elsewhere, relay, books } = await aWorld();
     const resource = await elsewhere();
     expect((await relay(resource, 'refund', eur(6_541))).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('a relay about a transaction that was not made here', () => {
     expect((await books(resource)).movements).toHaveLength(1);
   });
 
-  it('never calls something settled that is about another amount', async () => {
+  it('a relay never settles with another amount', async () => {
     const { elsewhere, relay, show, pass } = await aWorld();
     const resource = await elsewhere('manual');
     const data = { amount: 1, currency: 'EUR' };
@@ -166,44 +166,53 @@ const wishes = [
 ] as const;
 
 describe('a relay whose answer is lost', () => {
-  it.each(wishes)('%s: is pending, and turns out to have happened', async (type, method, data) => {
-    const { elsewhere, relay, show, way, books, asked } = await aWorld();
-    const resource = await elsewhere(method);
-    way.now = 'answer lost';
-    const { body } = await relay(resource, type, data);
-    expect(body).toMatchObject({ status: 'pending', error: { code: 'TIMEOUT' } });
-    expect((await show(body.id)).body.status).toBe('pending');
-    way.now = 'through';
-    expect((await show(body.id, sync)).body).toMatchObject({ status: 'success', error: null });
-    const { movements } = await books(resource);
-    expect(movements).toHaveLength(2);
-    const puts = asked.filter((one) => one.startsWith('PUT'));
-    expect(new Set(puts).size).toBe(puts.length);
-  });
-
-  it.each(wishes)('%s: has failed once it must have arrived', async (type, method, data) => {
-    const { elsewhere, relay, show, way, pass, books } = await aWorld();
-    const resource = await elsewhere(method);
-    way.now = 'never arrives';
-    const { body } = await relay(resource, type, data);
-    expect(body.status).toBe('pending');
-    expect((await show(body.id, sync)).body.status).toBe('pending');
-    way.now = 'through';
-    expect((await show(body.id, sync)).body.status).toBe('pending');
-    pass(60);
-    expect((await show(body.id, sync)).body.status).toBe('failure');
-    expect((await books(resource)).movements).toHaveLength(1);
-  });
-
-  it.each(wishes)('%s: has failed at once when nothing left us', async (type, method, data) => {
-    const { elsewhere, relay, way } = await aWorld();
-    const resource = await elsewhere(method);
-    way.now = 'connection refused';
-    expect((await relay(resource, type, data)).body.status).toBe('failure');
-  });
+  it.each(wishes)(
+    '%s: a relay with a lost answer is pending, and turns out to have happened',
+    async (type, method, data) => {
+      const { elsewhere, relay, show, way, books, asked } = await aWorld();
+      const resource = await elsewhere(method);
+      way.now = 'answer lost';
+      const { body } = await relay(resource, type, data);
+      expect(body).toMatchObject({ status: 'pending', error: { code: 'TIMEOUT' } });
+      expect((await show(body.id)).body.status).toBe('pending');
+      way.now = 'through';
+      expect((await show(body.id, sync)).body).toMatchObject({ status: 'success', error: null });
+      const { movements } = await books(resource);
+      expect(movements).toHaveLength(2);
+      const puts = asked.filter((one) => one.startsWith('PUT'));
+      expect(new Set(puts).size).toBe(puts.length);
+    },
+  );
 
   it.each(wishes)(
-    '%s: is asked for once when the platform asks twice',
+    '%s: a relay with a lost answer has failed once it must have arrived',
+    async (type, method, data) => {
+      const { elsewhere, relay, show, way, pass, books } = await aWorld();
+      const resource = await elsewhere(method);
+      way.now = 'never arrives';
+      const { body } = await relay(resource, type, data);
+      expect(body.status).toBe('pending');
+      expect((await show(body.id, sync)).body.status).toBe('pending');
+      way.now = 'through';
+      expect((await show(body.id, sync)).body.status).toBe('pending');
+      pass(60);
+      expect((await show(body.id, sync)).body.status).toBe('failure');
+      expect((await books(resource)).movements).toHaveLength(1);
+    },
+  );
+
+  it.each(wishes)(
+    '%s: a relay has failed at once when nothing left us',
+    async (type, method, data) => {
+      const { elsewhere, relay, way } = await aWorld();
+      const resource = await elsewhere(method);
+      way.now = 'connection refused';
+      expect((await relay(resource, type, data)).body.status).toBe('failure');
+    },
+  );
+
+  it.each(wishes)(
+    '%s: a relay is sent once when the platform invokes twice',
     async (type, method, data) => {
       const { elsewhere, relay, asked } = await aWorld();
       const resource = await elsewhere(method);
@@ -215,7 +224,7 @@ describe('a relay whose answer is lost', () => {
     },
   );
 
-  it('is answered again under its Idempotency-Key, and no other wish is', async () => {
+  it('a relay is answered again under its Idempotency-Key, and no other request is', async () => {
     const { elsewhere, relay, asked, books } = await aWorld();
     const resource = await elsewhere();
     const again = { headers: { 'idempotency-key': 'order 17' } };
@@ -229,7 +238,7 @@ describe('a relay whose answer is lost', () => {
   });
 
   it.each(wishes)(
-    '%s: loses and doubles nothing, whichever call of the table breaks',
+    '%s: a relay loses and doubles nothing, whichever call of the table breaks',
     async (type, method, data) => {
       for (const fault of ['before', 'after'] as const) {
         for (let broken = 1; ; broken++) {
@@ -267,7 +276,7 @@ describe('a relay whose answer is lost', () => {
 });
 
 describe('a relay that is invalid', () => {
-  it('is refused before anything is written or asked', async () => {
+  it('an invalid relay is refused before anything is written or sent', async () => {
     const { ask, merchant, elsewhere, connector_id, memory, asked, other } = await aWorld();
     const resource = await elsewhere();
     const before = memory.items();
@@ -319,7 +328,7 @@ describe('a relay that is invalid', () => {
     expect(asked).toHaveLength(count);
   });
 
-  it('is hidden from other merchants', async () => {
+  it('a relay is hidden from other merchants', async () => {
     const { elsewhere, relay, show, other, ask, merchant } = await aWorld();
     const { id } = (await relay(await elsewhere(), 'refund', eur(600))).body;
     const gone = error(404, 'HE_02', 'Relay does not exist in our records');
@@ -335,7 +344,7 @@ describe('a relay that is invalid', () => {
     expect(await show(id, {}, { key: merchant.key, headers })).toMatchObject(gone);
   });
 
-  it('answers any body, and moves nothing when it refuses', async () => {
+  it('a relay with any body is answered, and moves nothing when it is refused', async () => {
     const { ask, merchant, elsewhere, connector_id, memory, books } = await aWorld();
     const resource = await elsewhere();
     const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));

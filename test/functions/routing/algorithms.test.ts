@@ -119,7 +119,7 @@ const comparison = (lhs: string, operator: string, type: string, value: unknown)
 });
 
 describe('creating a routing algorithm', () => {
-  it('stores every kind of algorithm as stated, and activates none', async () => {
+  it('a new routing algorithm of every kind is stored as stated, and none is activated', async () => {
     const world = await aWorld();
     const { fauxpay, stripe } = world;
     for (const algorithm of [
@@ -178,7 +178,7 @@ describe('creating a routing algorithm', () => {
     );
   });
 
-  it('refuses connectors that the profile has no account of, wherever they stand', async () => {
+  it('a new routing algorithm with connectors that the profile has no account of is refused, wherever they stand', async () => {
     const world = await aWorld();
     const { fauxpay, elsewhere } = world;
     const named = `connector with name 'pretendpay' and merchant connector account id '${elsewhere.merchant_connector_id}' not found for the given profile`;
@@ -257,7 +257,7 @@ describe('creating a routing algorithm', () => {
       /Length of name field must not exceed 64 characters/,
     ],
     ['another kind of transaction', { transaction_type: 'refund' }, /transaction_type/],
-  ])('refuses %s', async (_, changes, message) => {
+  ])('a new routing algorithm with %s is refused', async (_, changes, message) => {
     const world = await aWorld();
     const before = world.port.items();
     expect(await world.create(changes)).toMatchObject(
@@ -266,7 +266,7 @@ describe('creating a routing algorithm', () => {
     expect(world.port.items()).toEqual(before);
   });
 
-  it('refuses a program that is no program', async () => {
+  it('a new routing algorithm whose program is no program is refused', async () => {
     const world = await aWorld();
     const { data } = program(world.fauxpay);
     const [rule] = data.rules;
@@ -319,7 +319,7 @@ describe('creating a routing algorithm', () => {
     );
   });
 
-  it('refuses a program that is too large to be kept, and stores nothing', async () => {
+  it('a new routing algorithm that is too large to store is refused, and nothing is stored', async () => {
     const world = await aWorld();
     const before = world.port.items();
     const { data } = program(world.fauxpay);
@@ -332,7 +332,7 @@ describe('creating a routing algorithm', () => {
     expect(world.port.items()).toEqual(before);
   });
 
-  it('answers any body, and writes nothing when it refuses', async () => {
+  it('a new routing algorithm with any body is answered, and nothing is written when refused', async () => {
     const world = await aWorld();
     const leaf = fc.oneof(
       fc.constantFrom('single', 'priority', 'volume_split', 'advanced', 'fauxpay', 'stripe_test'),
@@ -376,7 +376,7 @@ describe('creating a routing algorithm', () => {
 });
 
 describe('a stored routing algorithm', () => {
-  it('is listed latest first, page by page, payments and payouts apart', async () => {
+  it('a stored routing algorithm is listed latest first, page by page, payments and payouts apart', async () => {
     const world = await aWorld();
     const ids: string[] = [];
     for (const name of ['one', 'two', 'three']) {
@@ -409,7 +409,7 @@ describe('a stored routing algorithm', () => {
     expect(await world.good('routing.list', { key: world.other.key })).toEqual([]);
   });
 
-  it('is found by keys of its profile, and by no key of another profile', async () => {
+  it('a stored routing algorithm is found by keys of its profile, and by no key of another profile', async () => {
     const world = await aWorld();
     const { id } = await world.made();
     const acting = (profile: string) => ({ headers: { 'x-profile-id': profile } });
@@ -459,7 +459,7 @@ describe('activating', () => {
     expect(isRight?.([first]) ?? true).toBe(true);
   });
 
-  it('keeps payments and payouts apart', async () => {
+  it('activating an algorithm keeps payments and payouts apart', async () => {
     const world = await aWorld();
     const forPayments = await world.made();
     const forPayouts = await world.good('routing.create-for-payouts', { body: world.body() });
@@ -503,7 +503,7 @@ describe('activating', () => {
     }
   });
 
-  it('leaves one winner when two activate at once', async () => {
+  it('activating an algorithm leaves one winner when two do it at once', async () => {
     const world = await aWorld();
     const made = [await world.made(), await world.made({ name: 'another' })];
     const answers = await Promise.all(

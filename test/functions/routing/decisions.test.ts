@@ -57,14 +57,14 @@ const notThere = {
 describe.each(kinds)(
   'the program of /routing/decision ($name)',
   ({ name, body, record, member }) => {
-    it('is answered as it is stored, with its times in whole seconds', async () => {
+    it('a decision program is answered as it is stored, with its times in whole seconds', async () => {
       const { ask } = await aWorld();
       const expected = { ...record, created_at: began, modified_at: began };
       expect(await ask(`save-${name}`, body())).toMatchObject({ status: 200, body: expected });
       expect((await ask(`retrieve-${name}`)).body).toEqual(expected);
     });
 
-    it('is replaced, and keeps the time of its creation, and its name unless another is given', async () => {
+    it('a decision program is replaced, and keeps the time of its creation, and its name unless another is given', async () => {
       const { ask, pass } = await aWorld();
       await ask(`save-${name}`, body());
       pass(60);
@@ -75,13 +75,13 @@ describe.each(kinds)(
       expect((await ask(`retrieve-${name}`)).body).toEqual(after);
     });
 
-    it('gets a name when none is given', async () => {
+    it('a decision program gets a name when none is given', async () => {
       const { ask } = await aWorld();
       const { body: saved } = await ask(`save-${name}`, body({ name: undefined }));
       expect(saved.name).toMatch(/decision$/);
     });
 
-    it('does not exist before it is stored, after it is deleted, and for other merchants', async () => {
+    it('a decision program does not exist before it is stored, after it is deleted, and for other merchants', async () => {
       const { ask, other } = await aWorld();
       expect(await ask(`retrieve-${name}`)).toMatchObject(notThere);
       expect(await ask(`delete-${name}`)).toMatchObject(notThere);
@@ -94,7 +94,7 @@ describe.each(kinds)(
       expect(await ask(`save-${name}`, body())).toMatchObject({ status: 200 });
     });
 
-    it('is refused with the rule and the comparison that cannot be used', async () => {
+    it('a decision program is refused with the rule and the comparison that cannot be used', async () => {
       const { ask } = await aWorld();
       const condition = [isNetwork('Visa'), comparing('colour', 'equal', 'enum_variant', 'red')];
       const algorithm = programWhere(condition, {});
@@ -113,7 +113,7 @@ describe.each(kinds)(
     it.each([
       ['of two that are stored first at once', false],
       ['of two that replace another at once', true],
-    ])('is one whole program, %s', async (_, isThere) => {
+    ])('a decision program is one whole program, %s', async (_, isThere) => {
       const { ask } = await aWorld();
       if (isThere) await ask(`save-${name}`, body());
       const both = await Promise.all(
@@ -127,7 +127,7 @@ describe.each(kinds)(
       expect(won.map((one) => one.body)).toContainEqual(shown);
     });
 
-    it('may call the selection of a rule routingOutput', async () => {
+    it('a decision program may call the selection of a rule routingOutput', async () => {
       const { ask } = await aWorld();
       const { rules, ...program } = name === 'decision' ? threeDs : surcharge;
       const named = rules.map(
@@ -146,13 +146,13 @@ describe.each(kinds)(
 );
 
 describe('a program about 3-D Secure', () => {
-  it('may be called program instead of algorithm', async () => {
+  it('a program about 3-D Secure may be called program instead of algorithm', async () => {
     const { ask } = await aWorld();
     const { body } = await ask('save-decision', { program: threeDs });
     expect(body.program).toEqual(threeDs);
   });
 
-  it('is required', async () => {
+  it('a program about 3-D Secure is required', async () => {
     const { ask } = await aWorld();
     expect(await ask('save-decision', { name: 'mine' })).toMatchObject({
       status: 400,
@@ -160,7 +160,7 @@ describe('a program about 3-D Secure', () => {
     });
   });
 
-  it('may ask for facts that only 3-D Secure knows, which a program about surcharges may not', async () => {
+  it('a program about 3-D Secure may use facts that only 3-D Secure knows, which a program about surcharges may not', async () => {
     const { ask } = await aWorld();
     const algorithm = programWhere([comparing('issuer_name', 'equal', 'str_value', 'Bank')], {});
     expect(await ask('save-decision', { algorithm })).toMatchObject({ status: 200 });
@@ -180,7 +180,7 @@ describe('a program about surcharges', () => {
       { surcharge_details: { surcharge: { type: 'fixed', value: { amount: 1_000_000_000 } } } },
     ],
     ['another type', { surcharge_details: { surcharge: { type: 'share', value: {} } } }],
-  ])('is refused with %s', async (_, selection) => {
+  ])('a program about surcharges is refused with %s', async (_, selection) => {
     const { ask } = await aWorld();
     const algorithm = programWhere([isNetwork('Visa')], selection);
     const stated = { merchant_surcharge_configs: {}, algorithm };
@@ -190,10 +190,13 @@ describe('a program about surcharges', () => {
     });
   });
 
-  it.each([0, 0.01, 1.15, 2.75, 33.33, 99.99, 100])('may have a rate of %d', async (rate) => {
-    const { ask } = await aWorld();
-    const algorithm = programWhere([isNetwork('Visa')], ofRate(rate));
-    const stated = { merchant_surcharge_configs: {}, algorithm };
-    expect(await ask('save-surcharge', stated)).toMatchObject({ status: 200 });
-  });
+  it.each([0, 0.01, 1.15, 2.75, 33.33, 99.99, 100])(
+    'a program about surcharges may have a rate of %d',
+    async (rate) => {
+      const { ask } = await aWorld();
+      const algorithm = programWhere([isNetwork('Visa')], ofRate(rate));
+      const stated = { merchant_surcharge_configs: {}, algorithm };
+      expect(await ask('save-surcharge', stated)).toMatchObject({ status: 200 });
+    },
+  );
 });

@@ -76,14 +76,14 @@ const error = (status: number, code: string, message: string) => ({
 });
 
 describe('the fallback list', () => {
-  it('is the order in which accounts were connected, until it is updated', async () => {
+  it('the fallback list is the order in which accounts were connected, until it is updated', async () => {
     const { list, listOfProfile, stripe, fauxpay, phonypay, takenBy } = await aWorld();
     expect(await list()).toEqual([stripe, fauxpay, phonypay]);
     expect(await listOfProfile()).toEqual([stripe, fauxpay, phonypay]);
     expect(await takenBy()).toBe('stripe_test');
   });
 
-  it('decides which account takes a payment, once it was updated', async () => {
+  it('the fallback list decides which account takes a payment, once it was updated', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     const order = [phonypay, stripe, fauxpay];
@@ -113,7 +113,7 @@ describe('the fallback list', () => {
     expect(await world.list()).toEqual([fauxpay, phonypay, stripe]);
   });
 
-  it('keeps its order when accounts come, are disabled and go', async () => {
+  it('the fallback list keeps its order when accounts come, are disabled and go', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     await world.orderOfProfile([phonypay, fauxpay, stripe]);
@@ -131,7 +131,7 @@ describe('the fallback list', () => {
     expect(await world.takenBy()).toBe('pretendpay');
   });
 
-  it('cannot be given other members', async () => {
+  it('the fallback list cannot be given other members', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     const before = world.port.items();
@@ -202,7 +202,7 @@ describe('the fallback list', () => {
     expect(await paidOutBy()).toBe('phonypay');
   });
 
-  it('is updated by one of two updates at once', async () => {
+  it('the fallback list is updated by one of two updates at once', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     const orders = [

@@ -81,7 +81,7 @@ const exploits = { config: { exploration_percent: 0, min_aggregates_size: 3 } };
 const deciding = 'dynamic_connector_selection';
 
 describe('a profile that learns from successes', () => {
-  it('asks the account first at which payments succeed', async () => {
+  it('a profile that learns from successes asks the account first at which payments succeed', async () => {
     const world = await aWorld();
     await world.sets('success-based', deciding, exploits);
     for (let payment = 0; payment < 3; payment += 1) {
@@ -96,7 +96,7 @@ describe('a profile that learns from successes', () => {
     });
   });
 
-  it('keeps scores alone while it only measures', async () => {
+  it('a profile that only measures keeps scores and changes no routing', async () => {
     const world = await aWorld();
     await world.sets('success-based', 'metrics', exploits);
     for (let payment = 0; payment < 3; payment += 1) await world.pays(declined);
@@ -117,7 +117,7 @@ describe('a profile that learns from successes', () => {
     ]);
   });
 
-  it('learns of each attempt where one follows another', async () => {
+  it('a profile that learns from successes learns from each attempt where one follows another', async () => {
     const world = await aWorld();
     await world.sets('success-based', 'metrics', exploits);
     await world.sets('elimination', 'metrics');
@@ -133,7 +133,7 @@ describe('a profile that learns from successes', () => {
     expect(Object.values(failures)).toMatchObject([[1, expect.any(Number)]]);
   });
 
-  it('has a payment routed all the same when its scores cannot be read', async () => {
+  it('a profile that learns from successes routes a payment all the same when its scores cannot be read', async () => {
     const world = await aWorld();
     await world.sets('success-based', deciding, exploits);
     const port: TablePort = {
@@ -154,7 +154,7 @@ describe('a profile that learns from successes', () => {
 });
 
 describe('a profile without learning', () => {
-  it('has no mark on its payments, and no scores', async () => {
+  it('a profile without learning has no mark on its payments, and no scores', async () => {
     const world = await aWorld();
     await world.pays();
     await world.learn();
@@ -165,7 +165,7 @@ describe('a profile without learning', () => {
 });
 
 describe('an account that fails technically', () => {
-  it('goes last until it has recovered', async () => {
+  it('an account that fails technically goes last until it has recovered', async () => {
     const world = await aWorld();
     await world.sets('elimination', deciding, {
       elimination_analyser_config: { bucket_size: 2, bucket_leak_interval_in_secs: 60 },
@@ -190,7 +190,7 @@ describe('an account that fails technically', () => {
 });
 
 describe('promised volume', () => {
-  it('is met first', async () => {
+  it('a promised volume is met first', async () => {
     const world = await aWorld();
     const target_time = Math.floor(world.dependencies.clock.now.getTime() / 1_000) + 86_400;
     const promise = { label: 'fauxpay', target_count: 2, target_time, mca_id: world.fauxpay };
@@ -248,7 +248,7 @@ describe('what was learned', () => {
 });
 
 describe('the settings of learning', () => {
-  it('are changed member by member, and switched on and off', async () => {
+  it('the settings of learning are changed member by member, and switched on and off', async () => {
     const world = await aWorld();
     const { params, good } = world;
     const made = await world.sets('success-based', 'none', exploits);
@@ -301,7 +301,7 @@ describe('the settings of learning', () => {
       { query: { enable: 'yes' } },
       [400, 'IR_06'],
     ],
-  ])('are refused with %s', async (_, name, request, [status, code]) => {
+  ])('the settings of learning are refused with %s', async (_, name, request, [status, code]) => {
     const world = await aWorld();
     const params = { ...world.params, algorithm_id: 'routing_unknown' };
     const answer = await world.shop.ask(name, {
@@ -313,7 +313,7 @@ describe('the settings of learning', () => {
     expect(profiles.map(({ dynamicRouting }) => dynamicRouting)).toEqual([undefined]);
   });
 
-  it("are another merchant's to nobody else", async () => {
+  it('the settings of learning are accessible to no other merchant', async () => {
     const world = await aWorld();
     const other = await aMerchant(world.shop, 'merchant_other');
     const asked = { params: world.params, query: { enable: 'metrics' }, body: {} };

@@ -84,7 +84,7 @@ describe('the algorithm of the least cost', () => {
     expect((await world.pay({ amount: 20_000 })).connector).toBe('stripe_test');
   });
 
-  it('sends a card of another country to an account that is cheaper for it', async () => {
+  it('the least-cost algorithm sends a card of another country to an account that is cheaper for it', async () => {
     const world = await aWorld();
     await world.update(
       world.stripe,
@@ -96,7 +96,7 @@ describe('the algorithm of the least cost', () => {
     expect((await world.pay()).connector).toBe('fauxpay');
   });
 
-  it('follows the fallback list while no fees are known', async () => {
+  it('the least-cost algorithm follows the fallback list while no fees are known', async () => {
     const world = await aWorld();
     await world.activate();
     const paid = await world.pay();
@@ -110,7 +110,7 @@ describe('the algorithm of the least cost', () => {
     expect((await world.pay({ currency: 'EUR' })).connector).toBe('stripe_test');
   });
 
-  it('chooses among the accounts that it names, and leaves out disabled ones', async () => {
+  it('the least-cost algorithm chooses among the accounts that it names, and leaves out disabled ones', async () => {
     const world = await aWorld();
     await world.update(world.stripe, fees({ fixed: 1, per_mille: 0 }));
     await world.update(world.fauxpay, fees({ fixed: 2, per_mille: 0 }));
@@ -126,7 +126,7 @@ describe('the algorithm of the least cost', () => {
     });
   });
 
-  it('has fees shown of an account that states some, and of no other', async () => {
+  it('the least-cost algorithm shows the fees of an account that states some, and of no other', async () => {
     const world = await aWorld();
     const updated = await world.update(world.fauxpay, fees({ fixed: 5, per_mille: 1 }));
     expect(updated.processing_fees).toMatchObject([{ fixed: 5, per_mille: 1, region: null }]);
@@ -140,7 +140,7 @@ describe('the algorithm of the least cost', () => {
     ]);
   });
 
-  it('is listed and shown as it was stated', async () => {
+  it('the least-cost algorithm is listed and shown as it was stated', async () => {
     const world = await aWorld();
     const made = await world.create({ connectors: ['fauxpay'] });
     expect(made.body).toMatchObject({ kind: 'least_cost', algorithm_for: 'payment' });

@@ -253,7 +253,7 @@ describe('a payment goes to', () => {
         customer_acceptance: { acceptance_type: 'offline' },
       },
     ],
-  ])('where %s leads', async (_, statement, { number, ...changes }) => {
+  ])('a payment goes where %s routes it', async (_, statement, { number, ...changes }) => {
     const world = await aWorld();
     await world.activate(
       program(priority(world.stripe), ['the rule', priority(world.fauxpay), statement]),
@@ -263,7 +263,7 @@ describe('a payment goes to', () => {
     expect(await world.takerOf(stated, number)).toBe('fauxpay');
   });
 
-  it('where the facts of a saved card and of an attached one lead', async () => {
+  it('a payment goes where the facts of a saved card and of an attached one route it', async () => {
     const world = await aWorld();
     await world.activate(
       program(priority(world.stripe), [
@@ -278,7 +278,7 @@ describe('a payment goes to', () => {
     expect(confirmed.connector).toBe('fauxpay');
   });
 
-  it('where the range of a saved card leads, which is read for such a program alone', async () => {
+  it('a payment goes where the range of a saved card routes it, which is read only for such a program', async () => {
     const world = await aWorld();
     const customer_id = 'cus_1';
     await world.good('customers.create', { body: { customer_id } });
@@ -319,7 +319,7 @@ describe('a payment goes to', () => {
     expect(await world.takerOf(await again())).toBe('fauxpay');
   });
 
-  it('where its request says, before any algorithm', async () => {
+  it('a payment goes where its request states, before any algorithm', async () => {
     const world = await aWorld();
     await world.activate({ type: 'single', data: world.phonypay });
     const paid = await world.pay({ routing: { type: 'single', data: world.fauxpay } });
@@ -380,7 +380,7 @@ async function statedBusiness(world: World, changes: Readonly<Record<string, unk
 }
 
 describe('a volume split', () => {
-  it('decides the same for the same payment, and for each payment by itself', async () => {
+  it('a volume split decides the same for the same payment, and for each payment by itself', async () => {
     const world = await aWorld();
     await world.activate({
       type: 'volume_split',
@@ -409,7 +409,7 @@ describe('a volume split', () => {
 });
 
 describe('routing that cannot be used', () => {
-  it('leaves the fallback list, which is said and counted, and keeps the program', async () => {
+  it('an unusable algorithm leaves the fallback list, which is logged and counted, and keeps the program', async () => {
     const world = await aWorld();
     const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const fallbacks = () =>
@@ -465,7 +465,7 @@ describe('routing that cannot be used', () => {
 });
 
 describe('a simulation', () => {
-  it('says which of the latest payments would have gone elsewhere, and moves nothing', async () => {
+  it('a simulation shows which of the latest payments would have gone elsewhere, and moves nothing', async () => {
     const world = await aWorld();
     for (const number of [visa, mastercard, mastercard]) await world.pay({}, number);
     await world.pay({ routing: { type: 'single', data: world.fauxpay } });
@@ -502,7 +502,7 @@ describe('a simulation', () => {
 });
 
 describe('an algorithm that is activated while payments are under way', () => {
-  it('decides for a payment, or the one before does: never both', async () => {
+  it('a payment under way follows the new algorithm or the one before, never both', async () => {
     const world = await aWorld();
     const before = await world.activate({ type: 'single', data: world.fauxpay });
     const after = await world.created({ type: 'single', data: world.phonypay });

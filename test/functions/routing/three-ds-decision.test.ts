@@ -85,7 +85,7 @@ describe('an algorithm about 3-D Secure', () => {
       ],
       { acquirer: { country: 'France', fraud_rate: 1.5 } },
     ],
-  ])('decides by %s', async (_, condition, about) => {
+  ])('an algorithm about 3-D Secure decides by %s', async (_, condition, about) => {
     const { made, execute } = await aWorld();
     const id = await made(condition);
     expect(await execute(id, about)).toMatchObject({
@@ -94,7 +94,7 @@ describe('an algorithm about 3-D Secure', () => {
     });
   });
 
-  it('decides by its default where no rule is true, and where the fact is not stated', async () => {
+  it('an algorithm about 3-D Secure decides by its default where no rule is true, and where the fact is not stated', async () => {
     const { made, execute } = await aWorld();
     const id = await made([isNetwork('Visa')]);
     const usual = { status: 200, body: { decision: 'three_ds_exemption_requested_low_value' } };
@@ -103,7 +103,7 @@ describe('an algorithm about 3-D Secure', () => {
     expect(await execute(id, { payment_method })).toMatchObject(usual);
   });
 
-  it('is stored, listed, shown, activated and deactivated apart from those that route', async () => {
+  it('an algorithm about 3-D Secure is stored, listed, shown, activated and deactivated apart from those that route', async () => {
     const { ask, made, merchant } = await aWorld();
     const id = await made([]);
     const transaction_type = 'three_ds_authentication';
@@ -126,7 +126,7 @@ describe('an algorithm about 3-D Secure', () => {
     expect((await ask('active', { query: { transaction_type } })).body).toEqual([]);
   });
 
-  it('leaves payments routed as before while it is active', async () => {
+  it('an algorithm about 3-D Secure leaves payments routed as before while it is active', async () => {
     const { ask, merchant, made, ...world } = await aWorld();
     const id = await made([]);
     const activation = {
@@ -140,7 +140,7 @@ describe('an algorithm about 3-D Secure', () => {
     });
   });
 
-  it('is refused with a rule that cannot be used', async () => {
+  it('an algorithm about 3-D Secure is refused with a rule that cannot be used', async () => {
     const { create, ruleWhere } = await aWorld();
     const rule = ruleWhere([comparing('colour', 'equal', 'enum_variant', 'red')]);
     expect(await create(rule)).toMatchObject(
@@ -152,7 +152,7 @@ describe('an algorithm about 3-D Secure', () => {
     );
   });
 
-  it('is not for payments, and payments have no other for authentication', async () => {
+  it('an algorithm about 3-D Secure is not for payments, and payments have no other for authentication', async () => {
     const { create, ruleWhere } = await aWorld();
     const rule = ruleWhere([]);
     for (const transaction_type of [undefined, 'payment', 'payout']) {
@@ -169,14 +169,14 @@ describe('an algorithm about 3-D Secure', () => {
 });
 
 describe('who asks for a decision', () => {
-  it('learns that an algorithm does not exist, or belongs to another merchant', async () => {
+  it("a caller who asks for a decision gets not found for an unknown algorithm, or another merchant's", async () => {
     const { made, execute, other } = await aWorld();
     const notThere = refused(404, 'HE_02', 'Resource ID does not exist in our records');
     expect(await execute('routing_unknown')).toMatchObject(notThere);
     expect(await execute(await made([]), {}, other.key)).toMatchObject(notThere);
   });
 
-  it('learns that an algorithm is of another kind', async () => {
+  it('a caller who asks for a decision gets an error for an algorithm of another kind', async () => {
     const { create, execute } = await aWorld();
     const routes = { type: 'single', data: 'stripe_test' };
     const { body } = await create(routes, { transaction_type: 'payment' });
@@ -190,7 +190,7 @@ describe('who asks for a decision', () => {
     ['a country by its code', { issuer: { country: 'DE' } }],
     ['half a card', { payment_method: { card_network: 'Visa' } }],
     ['an unknown device', { customer_device: { device_type: 'fridge' } }],
-  ])('is refused with %s', async (_, about) => {
+  ])('a caller who asks for a decision is refused with %s', async (_, about) => {
     const { made, execute } = await aWorld();
     expect(await execute(await made([]), about)).toMatchObject({ status: 400 });
   });

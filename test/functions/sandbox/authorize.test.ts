@@ -35,7 +35,7 @@ function sandbox() {
   return { port, connectors, ...processor };
 }
 
-it('charges a good test card', async () => {
+it('the sandbox charges a good test card', async () => {
   const { connectors } = sandbox();
   expect(await connectors.authorize(own, payment)).toMatchObject({
     result: 'captured',
@@ -46,27 +46,27 @@ it('charges a good test card', async () => {
   });
 });
 
-it('reserves the money where it is to be captured later', async () => {
+it('the sandbox reserves the amount of a manual-capture payment', async () => {
   const { connectors } = sandbox();
   const later: Authorization = { ...payment, captureMethod: 'manual' };
   expect((await connectors.authorize(own, later)).result).toBe('authorized');
 });
 
-it('charges once, however often the same reference is asked for', async () => {
+it('the sandbox charges once, however often the same reference comes', async () => {
   const { connectors, port } = sandbox();
   const outcomes = await Promise.all([1, 2, 3].map(() => connectors.authorize(own, payment)));
   expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
   expect(port.items()).toHaveLength(1);
 });
 
-it('answers a repeated reference as it did first, whatever card comes with it', async () => {
+it('the sandbox answers a repeated reference as it did first, whatever card comes with it', async () => {
   const { connectors } = sandbox();
   const first = await connectors.authorize(own, payment);
   const lost = { ...payment, source: withNumber('4000000000009987') };
   expect(await connectors.authorize(own, lost)).toEqual(first);
 });
 
-it('remembers a decline as well', async () => {
+it('the sandbox stores a decline as well', async () => {
   const { connectors } = sandbox();
   const lost = { ...payment, source: withNumber('4000000000009987') };
   const declined = await connectors.authorize(own, lost);
@@ -79,7 +79,7 @@ it('remembers a decline as well', async () => {
   expect(await connectors.sync(own, payment)).toEqual(declined);
 });
 
-it('refuses a reference that was used for another amount, and the payment stays open to questions', async () => {
+it('the sandbox refuses a reference that was used for another amount, and the payment can still be synced', async () => {
   const { connectors, answer } = sandbox();
   await connectors.authorize(own, payment);
   const dearer = { ...payment, amountMinor: 9999 };
@@ -101,7 +101,7 @@ it('refuses a reference that was used for another amount, and the payment stays 
   expect(JSON.parse(refusal.body).error.code).toBe('DC_09');
 });
 
-it('keeps the ledger of one key from another', async () => {
+it('the sandbox keeps the ledger of one key from another', async () => {
   const { connectors } = sandbox();
   await connectors.authorize(own, payment);
   expect(await connectors.sync(account('key-two'), payment)).toEqual({ result: 'not_found' });
@@ -109,7 +109,7 @@ it('keeps the ledger of one key from another', async () => {
   expect(second).toMatchObject({ result: 'captured', amountMinor: 1 });
 });
 
-it('stores neither card number nor key', async () => {
+it('the sandbox stores neither card number nor key', async () => {
   const { connectors, port } = sandbox();
   await connectors.authorize(own, {
     ...payment,

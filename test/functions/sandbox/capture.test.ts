@@ -21,7 +21,7 @@ it('a sandbox capture takes the reserved amount, and both sides name the same ca
   expect(await sync()).toMatchObject({ result: 'captured', capturedMinor: 100, captures });
 });
 
-it('tells a part from the whole', async () => {
+it('a sandbox capture distinguishes a part from the whole', async () => {
   const { capture, sync, books } = await reserved('manual_multiple');
   expect(await capture('c_1', 60)).toMatchObject({ result: 'captured', amountMinor: 60 });
   expect(await sync()).toMatchObject({ result: 'captured', capturedMinor: 60, amountMinor: 100 });
@@ -30,25 +30,25 @@ it('tells a part from the whole', async () => {
   expect(await books()).toMatchObject({ authorizedMinor: 100, capturedMinor: 100 });
 });
 
-it('says that nothing was captured yet', async () => {
+it('a sandbox sync shows that nothing was captured yet', async () => {
   const { sync } = await reserved();
   expect(await sync()).toMatchObject({ result: 'authorized', captures: [] });
 });
 
-it('moves money once, however often the same capture is asked for', async () => {
+it('a sandbox capture moves the amount once, however often it is requested', async () => {
   const { capture, books } = await reserved('manual_multiple');
   const outcomes = await Promise.all([1, 2, 3].map(() => capture('c_1', 60)));
   expect(new Set(outcomes.map((one) => JSON.stringify(one))).size).toBe(1);
   expect((await books()).captures).toMatchObject([{ reference: 'c_1', times: 1 }]);
 });
 
-it('leaves a capture open to questions whose reference was used for another amount', async () => {
+it('a sandbox capture whose reference was used for another amount can still be synced', async () => {
   const { capture } = await reserved('manual_multiple');
   await capture('c_1', 60);
   expect((await capture('c_1', 50)).result).toBe('unknown');
 });
 
-it('never takes more than was reserved, whatever is asked at one moment', async () => {
+it('a sandbox capture never takes more than was reserved, whatever comes at one moment', async () => {
   const { capture, books } = await reserved('manual_multiple');
   const asked = Array.from({ length: 20 }, (_, index) => capture(`c_${index}`, 30));
   const results = (await Promise.all(asked)).map(({ result }) => result);
@@ -57,7 +57,7 @@ it('never takes more than was reserved, whatever is asked at one moment', async 
   expect(await books()).toMatchObject({ capturedMinor: 90 });
 });
 
-it('is not taken beside a void: one of the two wins', async () => {
+it('a sandbox capture is not made beside a void: one of the two wins', async () => {
   const sandbox = await reserved();
   const [captured, voided] = await Promise.all([sandbox.capture('c_1', 100), sandbox.void()]);
   expect([captured.result, voided.result].sort()).toContain('declined');

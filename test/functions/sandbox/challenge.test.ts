@@ -10,7 +10,7 @@ const link = (page: string, html: string, text: string) => {
 };
 
 describe('the page of a challenge', () => {
-  it('shows amount, mode and three ways on, one of which decides nothing', async () => {
+  it('a challenge page shows amount, mode and three choices, one of which decides nothing', async () => {
     const { visit, page, body } = await challengedPayment();
     expect(body).toMatchObject({ status: 'processing', error: null });
     const { status, body: html } = await visit(page);
@@ -24,12 +24,12 @@ describe('the page of a challenge', () => {
     );
   });
 
-  it('has no way back where there is no shop to go back to', async () => {
+  it('a challenge page has no link back when the shop has no URL', async () => {
     const { visit, page } = await challengedPayment({ return_url: null });
     expect((await visit(page)).body).not.toContain('Return to shop');
   });
 
-  it('lets a browser run nothing and load nothing but its own style', async () => {
+  it('a challenge page allows a browser only its own style', async () => {
     const { visit, page } = await challengedPayment();
     const { headers: sent, body: html } = await visit(page);
     const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
@@ -49,11 +49,11 @@ describe('the page of a challenge', () => {
     [6540, 'KWD', '6.540 KWD'],
     [7, 'KWD', '0.007 KWD'],
     [9_007_199_254_740_991, 'USD', '90071992547409.91 USD'],
-  ] as const)('writes %i %s as %s', (amountMinor, currency, shown) => {
+  ] as const)('a challenge page writes %i %s as %s', (amountMinor, currency, shown) => {
     expect(displayAmount({ amountMinor, currency })).toBe(shown);
   });
 
-  it('is gone once it was answered, is too old, or never was', async () => {
+  it('a challenge page is gone once it was answered, is too old, or never was', async () => {
     const invalid = 'This link is not valid or it is expired';
     const answered = await challengedPayment();
     await answered.press(true);
@@ -74,14 +74,14 @@ describe('the page of a challenge', () => {
 });
 
 describe('asking again while the customer is at the challenge', () => {
-  it('leads to the same page', async () => {
+  it('a repeated request during a challenge leads to the same page', async () => {
     const { standing, body } = await challengedPayment();
     expect(await standing()).toEqual(body);
   });
 });
 
 describe('a challenge that the customer never opens', () => {
-  it('is a failed payment in the end', async () => {
+  it('a challenge that the customer never opens is a failed payment in the end', async () => {
     const { standing, clock } = await challengedPayment();
     expect((await standing()).status).toBe('processing');
     clock.now = new Date(clock.now.getTime() + challengeLifetimeMs + 300_000);

@@ -2,32 +2,32 @@ import { challengedPayment } from '../../support/sandbox-processor.ts';
 
 const returnUrl = 'https://switch.example/back?x=1&y=2';
 
-it('charges and sends the customer back to the shop when they complete', async () => {
+it('a completed challenge charges and sends the customer back to the shop', async () => {
   const { press, standing } = await challengedPayment();
   expect(await press(true)).toMatchObject({ status: 302, headers: { location: returnUrl } });
   expect(await standing()).toMatchObject({ status: 'succeeded', next_action: null, error: null });
 });
 
-it('reserves when the money is to be captured later', async () => {
+it('a completed challenge of a manual-capture payment reserves', async () => {
   const { press, standing } = await challengedPayment({ capture_method: 'manual_multiple' });
   await press(true);
   expect((await standing()).status).toBe('authorized');
 });
 
-it('fails without a code and sends the customer back when they reject', async () => {
+it('a rejected challenge fails without a code and sends the customer back', async () => {
   const { press, standing } = await challengedPayment();
   expect(await press(false)).toMatchObject({ status: 302, headers: { location: returnUrl } });
   expect(await standing()).toMatchObject({ status: 'failed', next_action: null, error: null });
 });
 
-it('counts the first answer, and redirects a second answer to the shop as well', async () => {
+it('a challenge counts the first answer, and redirects a second one to the shop as well', async () => {
   const { press, standing } = await challengedPayment();
   await press(false);
   expect(await press(true)).toMatchObject({ status: 302, headers: { location: returnUrl } });
   expect((await standing()).status).toBe('failed');
 });
 
-it('counts one of two answers that come at the same moment', async () => {
+it('a challenge counts one of two answers that come at the same moment', async () => {
   const { press, standing } = await challengedPayment();
   const both = await Promise.all([press(true), press(false)]);
   expect(both.map(({ status }) => status)).toEqual([302, 302]);
@@ -37,7 +37,7 @@ it('counts one of two answers that come at the same moment', async () => {
   expect((await standing()).status).toBe(first);
 });
 
-it('shows a page to a customer without a return URL', async () => {
+it('a challenge shows a page to a customer without a return URL', async () => {
   const { press } = await challengedPayment({ return_url: undefined });
   const { status, body } = await press(true);
   expect(status).toBe(200);

@@ -53,7 +53,7 @@ async function paidBy(number: string) {
 }
 
 describe('a dispute at the sandbox processor', () => {
-  it('sends a webhook when it opens, with a week to answer', async () => {
+  it('a sandbox dispute sends a webhook when it opens, with a week to answer', async () => {
     const { told, show } = await paidBy('4000000000002685');
     expect(told.map(({ type }) => type)).toEqual(['payment', 'dispute']);
     const dispute = await show();
@@ -67,7 +67,7 @@ describe('a dispute at the sandbox processor', () => {
     expect(Date.parse(dispute.respond_by) - Date.parse(dispute.created)).toBe(7 * 86_400_000);
   });
 
-  it('has the same identifier for every client', async () => {
+  it('a sandbox dispute has the same identifier for every client', async () => {
     const one = await paidBy('4000000404000079');
     expect(new Set(one.ids).size).toBe(2);
     const again = await one.call('GET', `/disputes/${one.ids[1]}`);
@@ -83,7 +83,7 @@ describe('a dispute at the sandbox processor', () => {
   it.each([
     ['winning_evidence', 'won', 0],
     ['losing_evidence', 'lost', 1],
-  ])('is decided by the word %s in its evidence', async (word, status, moved) => {
+  ])('a sandbox dispute is decided by the word %s in its evidence', async (word, status, moved) => {
     const { defend, pass, show, movedBack, told } = await paidBy('4000000000002685');
     expect((await defend(word)).body.status).toBe('under_review');
     await pass(4);
@@ -94,7 +94,7 @@ describe('a dispute at the sandbox processor', () => {
     expect(told.at(-1)?.dispute?.status).toBe(status);
   });
 
-  it('is decided once, when the same evidence comes again', async () => {
+  it('a sandbox dispute is decided once, when the same evidence comes again', async () => {
     const { defend, pass, show, movedBack } = await paidBy('4000000000002685');
     await defend('losing_evidence');
     await pass(7);
@@ -105,7 +105,7 @@ describe('a dispute at the sandbox processor', () => {
     expect(await movedBack()).toHaveLength(1);
   });
 
-  it('is accepted once, for good', async () => {
+  it('a sandbox dispute is accepted once, for good', async () => {
     const { accept, defend, show, movedBack } = await paidBy('4000000000002685');
     for (let count = 0; count < 2; count++) expect((await accept()).body.status).toBe('accepted');
     expect((await defend('winning_evidence')).status).toBe(400);
@@ -120,14 +120,14 @@ describe('a dispute at the sandbox processor', () => {
     expect([status, body.error.code]).toEqual([400, 'DC_03']);
   });
 
-  it('is lost when its week is over', async () => {
+  it('a sandbox dispute is lost when its week is over', async () => {
     const { pass, show, movedBack } = await paidBy('4000000000002685');
     await pass(7 * 86_400 + 1);
     expect((await show()).status).toBe('lost');
     expect(await movedBack()).toHaveLength(1);
   });
 
-  it('begins anew where an inquiry is escalated, and only there', async () => {
+  it('a sandbox dispute begins anew when an inquiry is escalated, and only then', async () => {
     const inquiry = await paidBy('4000000000005423');
     await inquiry.defend('escalate_inquiry_evidence');
     await inquiry.pass(6);

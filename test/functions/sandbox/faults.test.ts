@@ -24,7 +24,7 @@ describe('a card to provoke a fault', () => {
   it.each([
     ['0119 is charged and answered with a 500', '4000000000000119', { code: '500' }],
     ['0069 is charged and answered with a page', '4000000000000069', { code: 'UNREADABLE_ANSWER' }],
-  ])('%s', async (_, card, explanation) => {
+  ])('the sandbox card %s', async (_, card, explanation) => {
     const { pay, sync, books } = atSandbox();
     expect(await pay(card)).toMatchObject({ result: 'unknown', ...explanation });
     expect((await books()).chargedTimes).toBe(1);
@@ -97,7 +97,7 @@ describe('a card to provoke a fault', () => {
   it.each([
     ['7726 is refunded some seconds later', '4000000000007726', 'succeeded', 40],
     ['5126 is refused its refund some seconds later', '4000000000005126', 'declined', 0],
-  ])('%s', async (_, card, result, refundedMinor) => {
+  ])('the sandbox card %s', async (_, card, result, refundedMinor) => {
     const { pay, refund, syncRefund, wait, books } = atSandbox();
     await pay(card);
     expect((await refund('r_1', 40)).result).toBe('pending');

@@ -34,7 +34,7 @@ function aSandbox() {
   };
 }
 
-it('stores a card when asked, and answers with its mandate', async () => {
+it('the sandbox stores a card on request, and answers with its mandate', async () => {
   const { pay } = aSandbox();
   expect(await pay('4242424242424242', { futureUsage: 'off_session' })).toMatchObject({
     result: 'captured',
@@ -43,13 +43,13 @@ it('stores a card when asked, and answers with its mandate', async () => {
   });
 });
 
-it.each([undefined, 'on_session'] as const)('stores nothing for %s', async (store) => {
+it.each([undefined, 'on_session'] as const)('the sandbox stores nothing for %s', async (store) => {
   const { pay } = aSandbox();
   const outcome = await pay('4242424242424242', store ? { futureUsage: store } : {});
   expect(outcome).not.toHaveProperty('connectorMandateId');
 });
 
-it('stores nothing of a declined card, nor of one whose challenge is open', async () => {
+it('the sandbox stores nothing of a declined card, nor of one whose challenge is open', async () => {
   const { pay, sync } = aSandbox();
   const challenged = await pay('4000003800000446', { futureUsage: 'off_session' });
   expect(challenged).not.toHaveProperty('connectorMandateId');
@@ -64,7 +64,7 @@ it('a mandate stores no card number', async () => {
   expect(JSON.stringify(port.items())).not.toContain('4242424242424242');
 });
 
-it('charges a mandate, each reference once', async () => {
+it('the sandbox charges a mandate, each reference once', async () => {
   const { nameOf, charge, ledger } = aSandbox();
   const name = await nameOf();
   const outcomes = await Promise.all([1, 2, 3].map(() => charge(name, 'pay_2_1')));
@@ -81,7 +81,7 @@ it('charges a mandate, each reference once', async () => {
   ]);
 });
 
-it('asks for no challenge when it charges the mandate of a card that needs one', async () => {
+it('the sandbox requires no challenge when it charges the mandate of a card that needs one', async () => {
   const { pay, visit, sync, charge } = aSandbox();
   const outcome = await pay('4000003800000446', { futureUsage: 'off_session' });
   const page = outcome.result === 'challenged' ? outcome.redirectUrl : '';
@@ -91,14 +91,14 @@ it('asks for no challenge when it charges the mandate of a card that needs one',
   expect((await charge(name, 'pay_2_1')).result).toBe('captured');
 });
 
-it('behaves like the card that the mandate was made with', async () => {
+it('a sandbox mandate behaves like the card that it was created with', async () => {
   const { nameOf, charge } = aSandbox();
   const name = await nameOf('4000000000009235');
   await charge(name, 'pay_2_1');
   expect((await charge(name, 'pay_2_1')).result).toBe('captured');
 });
 
-it('declines amounts that end in 51', async () => {
+it('a sandbox mandate declines amounts that end in 51', async () => {
   const { nameOf, charge } = aSandbox();
   expect(await charge(await nameOf(), 'pay_2_1', 1_051)).toMatchObject({
     result: 'declined',
@@ -106,7 +106,7 @@ it('declines amounts that end in 51', async () => {
   });
 });
 
-it('refuses a name that it does not know, and so does it for another key', async () => {
+it('the sandbox refuses an unknown mandate, and one of another key', async () => {
   const { nameOf, charge, connectors, revoke } = aSandbox();
   expect(await charge('mandate_unknown', 'pay_2_1')).toMatchObject({
     result: 'declined',
@@ -126,7 +126,7 @@ it('refuses a name that it does not know, and so does it for another key', async
   expect(await connectors.revokeMandate(stranger, asked)).toMatchObject({ result: 'declined' });
 });
 
-it('revokes a mandate as often as it is asked, and still answers about its charges', async () => {
+it('the sandbox revokes a mandate as often as requested, and still answers about its charges', async () => {
   const { nameOf, charge, revoke } = aSandbox();
   const name = await nameOf();
   const first = await charge(name, 'pay_2_1');
@@ -136,7 +136,7 @@ it('revokes a mandate as often as it is asked, and still answers about its charg
   expect(await charge(name, 'pay_2_1')).toEqual(first);
 });
 
-it('verifies a card without moving anything, where it can', async () => {
+it('the sandbox verifies a card without moving anything, where it can', async () => {
   const { connectors, ledger } = aSandbox();
   const asked = {
     reference: 'pay_1_1',

@@ -35,20 +35,20 @@ const everything = PaymentMethod.options.flatMap((method) =>
 );
 
 describe('the list of payment methods', () => {
-  it('has every type of the API and no other', () => {
+  it('the list of payment methods has every type of the API and no other', () => {
     for (const method of PaymentMethod.options) {
       expect(Object.keys(methods[method]).sort()).toEqual([...typesOf[method]].sort());
     }
   });
 
-  it('makes use of every way to pay', () => {
+  it('the list of payment methods contains every way to pay', () => {
     const used = everything.map(([method, type, shape]) => wayOf({ method, type, shape }));
     expect(new Set(used)).toEqual(new Set(ways));
   });
 });
 
 describe('a payment that is not made by card', () => {
-  it.each(everything)('by %s %s (%s) is answered in a way that can be read', async (...named) => {
+  it.each(everything)('a payment by %s %s (%s) is answered readably', async (...named) => {
     const { authorize, sync } = atSandbox();
     const [method, type, shape] = named;
     const data = { network_token: '4242424242424242', vpa_id: 'success@upi' };
@@ -57,7 +57,7 @@ describe('a payment that is not made by card', () => {
     expect(await sync()).toEqual(outcome);
   });
 
-  it('is declined at once where the amount says so', async () => {
+  it('a payment by another method is declined at once when the amount states so', async () => {
     const { authorize, books } = atSandbox();
     const amountMinor = 100 + magicAmounts.declined;
     expect(await authorize({ ...byCode, amountMinor })).toMatchObject({
@@ -67,13 +67,13 @@ describe('a payment that is not made by card', () => {
     expect(await books()).toMatchObject({ chargedTimes: 0 });
   });
 
-  it('is declined where its data are those of another method', async () => {
+  it('a payment by another method is declined when its data are those of another one', async () => {
     const { authorize } = atSandbox();
     const outcome = await authorize(by('pay_later', 'klarna', 'affirm_redirect'));
     expect(outcome).toMatchObject({ result: 'declined', code: 'DC_16' });
   });
 
-  it('stores only the names of the payment method in the ledger', async () => {
+  it("a payment by another method stores only the method's names in the ledger", async () => {
     const { authorize, port } = atSandbox();
     await authorize(byDebit);
     const [item] = port.items();
@@ -83,7 +83,7 @@ describe('a payment that is not made by card', () => {
     expect(JSON.stringify(port.items())).not.toContain('DE89370400440532013000');
   });
 
-  it('by a network’s token goes as the card would', async () => {
+  it('a payment by a network’s token goes as the card would', async () => {
     const { authorize } = atSandbox();
     const lost = by('network_token', 'network_token', undefined, {
       network_token: '4000000000009987',
@@ -103,7 +103,7 @@ function pageOf(outcome: PaymentOutcome): string {
 }
 
 describe('what is decided later', () => {
-  it('is charged once its time has come, and once only', async () => {
+  it('a delayed payment is charged once its time has come, and only once', async () => {
     const { authorize, sync, wait, books } = atSandbox();
     expect((await authorize(byDebit)).result).toBe('pending');
     wait(6_000);
@@ -112,7 +112,7 @@ describe('what is decided later', () => {
     expect((await books()).state).toBe('succeeded');
   });
 
-  it('waits longer where the customer has to act', async () => {
+  it('a delayed payment waits longer when the customer has to act', async () => {
     const { authorize, sync, wait } = atSandbox();
     await authorize(byCode);
     wait(shownSettlingMs - 1);
@@ -121,7 +121,7 @@ describe('what is decided later', () => {
     expect((await sync()).result).toBe('captured');
   });
 
-  it('fails where the amount says so', async () => {
+  it('a delayed payment fails when the amount states so', async () => {
     const { authorize, wait } = atSandbox();
     const failing = { ...byCode, amountMinor: 100 + magicAmounts.failsLater };
     expect((await authorize(failing)).result).toBe('challenged');
@@ -133,7 +133,7 @@ describe('what is decided later', () => {
     });
   });
 
-  it('sends a webhook when it happens', async () => {
+  it('a delayed payment sends a webhook when it is decided', async () => {
     const told: unknown[] = [];
     const sandbox = atSandbox({
       onNotification: async ({ body = '' }) => {
@@ -149,7 +149,7 @@ describe('what is decided later', () => {
     expect(told).toEqual([['succeeded', null]]);
   });
 
-  it('can be given up before', async () => {
+  it('a delayed payment can be cancelled before', async () => {
     const { authorize, void: release, sync, wait } = atSandbox();
     await authorize(byCode);
     expect((await release()).result).toBe('voided');
@@ -157,7 +157,7 @@ describe('what is decided later', () => {
     expect((await sync()).result).toBe('voided');
   });
 
-  it('is charged once, whether the customer or the time is faster', async () => {
+  it('a delayed payment is charged once, whether the customer or the time is faster', async () => {
     const { authorize, visit, sync, wait, books } = atSandbox();
     const outcome = await authorize(byCode);
     const page = pageOf(outcome);
@@ -169,7 +169,7 @@ describe('what is decided later', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('has no page any more once it was decided', async () => {
+  it('a delayed payment has no page any more once it was decided', async () => {
     const { authorize, visit, wait } = atSandbox();
     const outcome = await authorize(byCode);
     const page = pageOf(outcome);
@@ -179,7 +179,7 @@ describe('what is decided later', () => {
   });
 });
 
-it('takes no charge that says two things, or none, to be charged', () => {
+it('a charge with two payment sources, or none, is refused', () => {
   const card = { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' };
   const method = { method: 'wallet', type: 'paypal', shape: 'paypal_redirect', data: {} };
   const isTaken = (means: object) =>
@@ -198,7 +198,7 @@ it('takes no charge that says two things, or none, to be charged', () => {
   ]);
 });
 
-it('is taken by the sandbox processor with all that belongs to it', () => {
+it('a charge with all its data is accepted by the sandbox processor', () => {
   const atOnce = ['automatic', 'sequential_automatic'];
   expect(connectorSupport('fauxpay', { method: 'wallet', type: 'paypal' }).ability).toMatchObject({
     variants: ['paypal_redirect', 'paypal_sdk'],

@@ -27,7 +27,7 @@ function aProcessor(key = 'key-one') {
 const to = (account: string, kind = 'card') => ({ destination: { kind, account } });
 
 describe('the sandbox processor', () => {
-  it('takes a reference once, and pays it out once', async () => {
+  it("the sandbox accepts a payout's reference once, and pays it out once", async () => {
     const { ask, tell, moved } = aProcessor();
     const first = await tell();
     expect(first).toMatchObject({ status: 200, body: { status: 'created', amount: 6_540 } });
@@ -41,7 +41,7 @@ describe('the sandbox processor', () => {
     expect(await ask('GET', 'payout_1_1')).toMatchObject({ body: { status: 'paid' } });
   });
 
-  it('refuses another amount or currency under the same reference', async () => {
+  it('the sandbox refuses another amount or currency under the same payout reference', async () => {
     const { tell } = aProcessor();
     await tell();
     for (const changes of [{ amount: 1 }, { currency: 'EUR' }]) {
@@ -52,7 +52,7 @@ describe('the sandbox processor', () => {
     }
   });
 
-  it('cancels an unpaid payout, and then never pays it', async () => {
+  it('the sandbox cancels an unpaid payout, and then never pays it', async () => {
     const { ask, tell, moved } = aProcessor();
     await tell();
     for (let time = 0; time < 2; time++) {
@@ -70,7 +70,7 @@ describe('the sandbox processor', () => {
     expect(await moved()).toEqual(['paid out']);
   });
 
-  it('keeps the ledger of each key apart, and answers 404 for an unknown payout', async () => {
+  it('the sandbox keeps the ledger of each key apart, and answers 404 for an unknown payout', async () => {
     const { ask, tell } = aProcessor();
     await tell();
     for (const [path, by] of [
@@ -107,7 +107,7 @@ describe('the sandbox processor', () => {
   );
 
   it.each(['bank', 'wallet', 'bank_redirect', 'passthrough', 'bank_transfer'])(
-    'knows a %s by the same last four digits',
+    'the sandbox recognizes a %s by the same last four digits',
     async (kind) => {
       const { tell } = aProcessor();
       const status = async (account: string, reference: string) =>
@@ -118,7 +118,7 @@ describe('the sandbox processor', () => {
     },
   );
 
-  it('keeps the last digits of a destination alone', async () => {
+  it('the sandbox stores only the last digits of a destination', async () => {
     const { processor, tell } = aProcessor();
     await tell();
     const books = await processor.payoutLedger();

@@ -6,7 +6,7 @@ const paid = async () => {
   return sandbox;
 };
 
-it('gives back a part, and answers questions about it the same', async () => {
+it('a sandbox refund returns a part, and syncs answer the same', async () => {
   const { refund, syncRefund, sync } = await paid();
   const outcome = await refund('ref_1', 40);
   expect(outcome).toEqual({
@@ -19,7 +19,7 @@ it('gives back a part, and answers questions about it the same', async () => {
   expect(await sync()).toMatchObject({ result: 'captured', capturedMinor: 100 });
 });
 
-it('moves money once, however often the same refund is asked for', async () => {
+it('a sandbox refund moves the amount once, however often it is requested', async () => {
   const { refund, books } = await paid();
   const outcomes = await Promise.all([1, 2, 3].map(() => refund('ref_1', 40)));
   expect(new Set(outcomes.map((one) => JSON.stringify(one))).size).toBe(1);
@@ -38,7 +38,7 @@ it('the sandbox refunds never more than the capture: of a hundred at once, two',
   expect((await books()).refundedMinor).toBe(80);
 });
 
-it('leaves a refund open to questions whose reference was used for another amount', async () => {
+it('a sandbox refund whose reference was used for another amount can still be synced', async () => {
   const { refund, syncRefund } = await paid();
   await refund('ref_1', 40);
   expect((await refund('ref_1', 41)).result).toBe('unknown');
@@ -48,7 +48,7 @@ it('leaves a refund open to questions whose reference was used for another amoun
   });
 });
 
-it('answers an unknown refund with a code of its own', async () => {
+it('the sandbox answers an unknown refund with its own code', async () => {
   const { syncRefund, answer } = await paid();
   expect(await syncRefund('ref_1', 40)).toEqual({ result: 'not_found' });
   const url = 'http://sandbox.test/payments/pay_1_1/refunds/ref_1';

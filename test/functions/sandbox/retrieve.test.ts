@@ -32,7 +32,7 @@ it('the sandbox returns the state of a payment', async () => {
   });
 });
 
-it('answers an unknown payment with a code of its own', async () => {
+it('the sandbox answers an unknown payment with its own code', async () => {
   const { answer } = sandboxProcessor();
   expect(await answer({ method: 'GET', url, headers })).toEqual({
     status: 404,

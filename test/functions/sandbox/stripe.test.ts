@@ -141,7 +141,7 @@ describe('a file', () => {
     return { invoke, answer: await invoke('POST', 'v1/files', body, headers) };
   }
 
-  it('is taken, and found again', async () => {
+  it("a file at the sandbox's Stripe is accepted, and found again", async () => {
     const { invoke, answer } = await upload(png);
     expect(answer).toMatchObject({
       status: 200,
@@ -158,12 +158,12 @@ describe('a file', () => {
     expect(found.body).toEqual(answer.body);
   });
 
-  it('is refused when its bytes are no picture and no document', async () => {
+  it("a file at the sandbox's Stripe is refused when its bytes are no picture and no document", async () => {
     const { answer } = await upload(Buffer.from('<script>'));
     expect([answer.status, answer.body.error.param]).toEqual([400, 'file']);
   });
 
-  it('is refused above 5 MB', async () => {
+  it("a file at the sandbox's Stripe is refused above 5 MB", async () => {
     expect(formLimit).toBeLessThan(5_000_001);
     const { answer } = await upload(Buffer.concat([png, Buffer.alloc(5_000_000)]));
     expect(answer.status).toBe(400);

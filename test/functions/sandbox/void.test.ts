@@ -32,7 +32,7 @@ it('a sandbox void after capture returns the captured amount, once', async () =>
   expect(await books()).toMatchObject({ givenBackMinor: 100, voidedAfterCapture: true });
 });
 
-it('does not give back beside a refund: one of the two wins', async () => {
+it('a sandbox void is not made beside a refund: one of the two wins', async () => {
   const { authorize, voidCaptured, refund, books } = atSandbox();
   await authorize();
   const [voided, refunded] = await Promise.all([voidCaptured(), refund('r_1', 100)]);
@@ -51,7 +51,7 @@ it('the sandbox refuses an impossible void for good', async () => {
   expect(await reserved.voidCaptured()).toMatchObject({ result: 'declined', code: 'DC_14' });
 });
 
-it('takes the customer away from a challenge', async () => {
+it('a sandbox void ends a challenge', async () => {
   const { pay, void: release, visit, sync } = atSandbox();
   const outcome = await pay('4000003800000446');
   const page = (outcome.result === 'challenged' && outcome.redirectUrl) || '';

@@ -86,7 +86,7 @@ describe('an endpoint that took nothing', () => {
     expect(await shop.endpoint()).toMatchObject({ enabled: false });
   });
 
-  it('stays on with another address, which has all its days before it', async () => {
+  it('an endpoint with another URL stays enabled, and has all its days before it', async () => {
     const shop = await aShop();
     await shop.fail('f1');
     shop.pass(5 * day);
@@ -95,7 +95,7 @@ describe('an endpoint that took nothing', () => {
     expect(await shop.endpoint()).toMatchObject({ enabled: true });
   });
 
-  it('has an event of that for the merchant, which the other endpoint gets', async () => {
+  it("an endpoint's disabling sends the merchant an event, which the other endpoint gets", async () => {
     const shop = await aShop();
     const before = shop.profile();
     await shop.switchOff();
@@ -149,7 +149,7 @@ describe('an endpoint that took nothing', () => {
 });
 
 describe('an endpoint that was switched off for failing', () => {
-  it('has its events stored and listed, and sent oldest first once it is on again', async () => {
+  it('an endpoint disabled for failing gets its events stored and listed, and sent oldest first once it is enabled again', async () => {
     const shop = await aShop();
     await shop.switchOff();
     shop.receiver.answer = () => answered(200);
@@ -169,7 +169,7 @@ describe('an endpoint that was switched off for failing', () => {
     expect(await shop.progress(on.retry_id)).toMatchObject({ status: 'completed', skipped: 0 });
   });
 
-  it('has a replay that can be stopped', async () => {
+  it('an endpoint disabled for failing has a replay that can be stopped', async () => {
     const shop = await aShop();
     await shop.switchOff();
     shop.receiver.answer = () => answered(200);
@@ -184,7 +184,7 @@ describe('an endpoint that was switched off for failing', () => {
     expect(shop.told().length - before).toBeLessThanOrEqual(100);
   });
 
-  it('is not switched off again before it had five days more', async () => {
+  it('an endpoint disabled for failing is not disabled again before it had five days more', async () => {
     const shop = await aShop();
     await shop.switchOff();
     await shop.update({ enabled: true });
@@ -215,7 +215,7 @@ describe('an endpoint that was switched off for failing', () => {
     expect(shop.told().slice(told)).toEqual(['f1', 'f2', 'm1', 'm2', 'f3']);
   });
 
-  it('has nothing sent by a rebuild either, which makes the events that are missing', async () => {
+  it('an endpoint disabled for failing gets nothing by a rebuild either, which creates the missing events', async () => {
     const shop = await aShop();
     await shop.switchOff();
     shop.pass(5);

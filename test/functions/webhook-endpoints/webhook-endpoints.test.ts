@@ -103,7 +103,7 @@ const verifies = ({ headers, body = '' }: HttpRequest, secret: unknown) => {
 };
 
 describe('an endpoint of a profile', () => {
-  it('gets a secret from us, which only the answer to its creation shows', async () => {
+  it('an endpoint of a profile gets a secret from us, which only the answer to its creation shows', async () => {
     const { create, retrieve, list, merchant } = await aShop();
     const made = bodyOf(await create());
     expect(made).toMatchObject({
@@ -124,7 +124,7 @@ describe('an endpoint of a profile', () => {
     ]);
   });
 
-  it('has its secret and its headers stored sealed, and its headers shown masked', async () => {
+  it('an endpoint of a profile has its secret and its headers stored sealed, and its headers shown masked', async () => {
     const { create, port } = await aShop();
     const secret = 'a secret of the merchant';
     const made = bodyOf(
@@ -139,7 +139,7 @@ describe('an endpoint of a profile', () => {
     expect(stored).not.toContain(secret);
   });
 
-  it('gets an event of its own, signed with its own secret, with its own headers', async () => {
+  it('an endpoint of a profile gets its own event, signed with its own secret, with its own headers', async () => {
     const shop = await aShop({ webhook_url: first, webhook_version: '2' });
     const made = bodyOf(await shop.create({ url: second, headers: { 'X-Shop': 'two' } }));
     shop.later();
@@ -158,7 +158,7 @@ describe('an endpoint of a profile', () => {
     expect(messages[0]?.receiver).not.toBe(messages[1]?.receiver);
   });
 
-  it('gets the same event when the stream delivers the change twice, and the first one keeps its id', async () => {
+  it('an endpoint of a profile gets the same event when the stream delivers the change twice, and the first one keeps its id', async () => {
     const shop = await aShop();
     const [alone] = await shop.publish();
     await shop.create();
@@ -170,7 +170,7 @@ describe('an endpoint of a profile', () => {
     expect(shop.events()).toHaveLength(2);
   });
 
-  it('gets only the types of events that it names', async () => {
+  it('an endpoint of a profile gets only the types of events that it names', async () => {
     const shop = await aShop();
     await shop.create({ url: second, event_types: ['payment_failed'] });
     await shop.create({ url: `${second}/all`, event_types: ['payment_succeeded'] });
@@ -181,7 +181,7 @@ describe('an endpoint of a profile', () => {
     expect(shop.received.map(({ url }) => url)).toEqual([first, `${second}/all`]);
   });
 
-  it('gets events of a profile without a webhook_url too', async () => {
+  it('an endpoint of a profile gets events also without a webhook_url', async () => {
     const shop = await aShop({});
     await shop.create();
     shop.later();
@@ -273,7 +273,7 @@ describe('an endpoint of a profile', () => {
     expect([toFirst?.slow, toSecond?.slow]).toEqual([undefined, true]);
   });
 
-  it('may have its secret replaced with an overlap, during which both sign', async () => {
+  it('an endpoint of a profile may have its secret replaced with an overlap, during which both sign', async () => {
     const shop = await aShop();
     const { endpoint_id, secret } = bodyOf(await shop.create());
     const stated = { secret: 'another secret of it', secret_overlap_hours: 1 };
@@ -315,7 +315,7 @@ describe('changes of endpoints', () => {
     });
   });
 
-  it('are refused when the profile has the address already, so each server gets an event once', async () => {
+  it('endpoint changes are refused when the profile has the URL already, so each server gets an event once', async () => {
     const shop = await aShop();
     const made = bodyOf(await shop.create());
     for (const url of [first, second]) {
@@ -339,7 +339,7 @@ describe('changes of endpoints', () => {
       422,
     ],
     ['an unknown member', { url: second, color: 'red' }, 400],
-  ])('are refused with %s', async (_, body, status) => {
+  ])('endpoint changes are refused with %s', async (_, body, status) => {
     const { create } = await aShop();
     expect(await create(body)).toMatchObject({ status });
   });
@@ -380,7 +380,7 @@ describe('changes of endpoints', () => {
 });
 
 describe('the webhook_url of a profile', () => {
-  it('is switched off and on like an endpoint, and changed with the profile alone', async () => {
+  it('the webhook_url of a profile is switched off and on like an endpoint, and changed with the profile only', async () => {
     const shop = await aShop();
     const { profileId } = shop.merchant;
     expect(bodyOf(await shop.update(profileId, { enabled: false }))).toMatchObject({
@@ -400,7 +400,7 @@ describe('the webhook_url of a profile', () => {
 });
 
 describe('a test event', () => {
-  it('is signed, and shows how the endpoint took it, without secrets and card numbers', async () => {
+  it("a test event is signed, and shows the endpoint's answer, without secrets and card numbers", async () => {
     const shop = await aShop();
     const { endpoint_id, secret } = bodyOf(
       await shop.create({ url: second, headers: { 'x-shop': 'open sesame' }, enabled: false }),
@@ -431,7 +431,7 @@ describe('a test event', () => {
     expect(shop.events()).toEqual([]);
   });
 
-  it('does not show the password that the webhook_url echoes', async () => {
+  it('a test event does not show the password that the webhook_url echoes', async () => {
     const shop = await aShop({
       webhook_url: first,
       webhook_username: 'shop',

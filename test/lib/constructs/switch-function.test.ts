@@ -136,7 +136,7 @@ describe('with -c traces=on', () => {
     }
   });
 
-  it('with -c traces=on the traces in the log stay off, because they have their own share', () => {
+  it('the traces in the log stay off with -c traces=on, because they have their own share', () => {
     const app = synthesized('production', { traces: 'on' });
     const sampled = ourFunctions(app).filter((one) => 'TRACE_SAMPLING' in environmentOf(one));
     expect(sampled).toEqual([]);
@@ -193,9 +193,12 @@ describe('with -c traceSampling', () => {
     expect(grants(1)).toEqual(grants(0));
   });
 
-  it.each(['1.5', '-1', '5%', '', 'on', '0.1234567'])('%j is refused', (traceSampling) => {
-    expect(() => synthesized('production', { traceSampling })).toThrow(
-      'traceSampling must be a number from 0 to 1, such as 0.05.',
-    );
-  });
+  it.each(['1.5', '-1', '5%', '', 'on', '0.1234567'])(
+    'the setting traceSampling %j is refused',
+    (traceSampling) => {
+      expect(() => synthesized('production', { traceSampling })).toThrow(
+        'traceSampling must be a number from 0 to 1, such as 0.05.',
+      );
+    },
+  );
 });

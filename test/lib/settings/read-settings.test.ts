@@ -22,7 +22,7 @@ describe('a name of a setting that there is not', () => {
     ['owners', 'owner'],
     ['x', undefined],
     ['somethingElseEntirely', undefined],
-  ])('%s is refused, and the nearest name is said: %s', (given, meant) => {
+  ])('the setting %s is refused, and the error names the nearest one: %s', (given, meant) => {
     const [problem] = problemsOf({ [given]: 'on' });
     expect(problem).toBe(
       meant === undefined
@@ -117,7 +117,7 @@ describe('the values of settings', () => {
     ['vaultAuditors', 7, 'ARNs of roles or users, with commas between them'],
     ['publicUrl', 'https://', 'an https address without a query'],
     ['connectorUrl.stripe', 'https://a.example/?b', 'an https address without a query, or sandbox'],
-  ])('%s=%j is wrong', (name, value, rule) => {
+  ])('the setting %s=%j is refused', (name, value, rule) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${rule}.`]);
   });
 

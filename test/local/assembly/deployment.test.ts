@@ -68,7 +68,7 @@ describe('a template’s references become values', () => {
     ['one of two by a condition', { 'Fn::If': ['IsTest', 'yes', 'no'] }, 'yes'],
     ['nothing at all', { a: { Ref: 'AWS::NoValue' }, b: 1 }, { b: 1 }],
     ['a mapping', { 'Fn::FindInMap': ['Sizes', 'small', 'mb'] }, 128],
-  ])('%s', (_, value, expected) => {
+  ])("a template's value: %s", (_, value, expected) => {
     const rest = {
       Parameters: { Stage: { Type: 'String', Default: 'test' } },
       Mappings: { Sizes: { small: { mb: 128 } } },

@@ -72,7 +72,7 @@ describe('an answer of an emulator', () => {
       [400, '{}'],
     ],
   ])(
-    '%s is read whole, at once and in pieces of one byte, on one connection',
+    "an emulator's answer %s is read whole, at once and in pieces of one byte, on one connection",
     async (_, sent, read) => {
       const seen = new Set<number>();
       await withServer(

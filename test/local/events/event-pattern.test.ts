@@ -26,7 +26,7 @@ describe('an event fits a pattern', () => {
     ['by either of two', { $or: [{ a: ['x'] }, { b: ['y'] }] }, { b: 'y' }, true],
     ['not by neither', { $or: [{ a: ['x'] }, { b: ['y'] }] }, { b: 'x' }, false],
     ['only when all keys do', { a: ['x'], b: ['y'] }, { a: 'x' }, false],
-  ])('%s', (_, pattern, event, expected) => {
+  ])('an event pattern matches: %s', (_, pattern, event, expected) => {
     expect(eventPattern(pattern)(event)).toBe(expected);
   });
 
@@ -61,7 +61,7 @@ describe('what a function says of its batch', () => {
     ],
     ['all failed when a name is empty', '{"batchItemFailures":[{"itemIdentifier":""}]}', 'all'],
     ['all failed when it is no list', '{"batchItemFailures":"b"}', 'all'],
-  ])('%s', (_, payload, expected) => {
+  ])("a function's report about its batch: %s", (_, payload, expected) => {
     expect(failedEntries(payload, known)).toEqual(expected);
   });
 });

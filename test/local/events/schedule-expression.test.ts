@@ -14,7 +14,7 @@ it.each([
   ['cron(0 0 1 JAN ? 2026)', '2026-01-01T00:00:00.000Z'],
   ['cron(0 0 29 2 ? *)', '2028-02-29T00:00:00.000Z'],
   ['at(2025-04-01T00:00:00)', '2025-04-01T00:00:00.000Z'],
-])('%s is due next at %s', (expression, due) => {
+])('a schedule %s is due next at %s', (expression, due) => {
   expect(scheduleExpression(expression)(after)?.toISOString()).toBe(due);
 });
 

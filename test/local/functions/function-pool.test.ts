@@ -211,7 +211,7 @@ it('a file beside the module is loaded once for each instance', async () => {
   });
 });
 
-it('a module that throws as it is loaded fails what waits for it, and is loaded anew the next time', async () => {
+it('a module that throws as it is loaded fails its waiting calls, and is loaded anew the next time', async () => {
   const broken = aFunction('broken', { 'index.cjs': 'throw new RangeError("not today");' });
   const fine = aFunction('fine', { 'index.cjs': counting });
   await withPool([broken, fine], async ({ ask }) => {

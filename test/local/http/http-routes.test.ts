@@ -24,7 +24,7 @@ describe('a request goes to the route that fits best', () => {
     ['the widest path', 'PUT', '/files/a/b', 'ANY /{rest+}'],
     ['the default', 'GET', '/', '$default'],
     ['not an empty parameter', 'POST', '/payments//confirm', 'ANY /{rest+}'],
-  ])('%s', (_, method, path, expected) => {
+  ])('a request goes to the best route: %s', (_, method, path, expected) => {
     expect(table.find(method, path)?.route).toBe(expected);
   });
 

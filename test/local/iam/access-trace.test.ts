@@ -32,7 +32,7 @@ async function decisionsOn(who: string, command: string, input: object): Promise
 const key = { pk: { S: 'one' } };
 const ledger = 'arn:aws:dynamodb:eu-west-1:000000000000:table/fixture-data-Ledger';
 
-it('an allowed call in a function’s thread is traced with its role, its context and what allowed it', async () => {
+it('an allowed call in a function’s thread is traced with its role, its context and the matching grant', async () => {
   const get = { TableName: '$LEDGER', Key: key };
   const [decision, ...others] = await decisionsOn('Reader', 'GetItem', get);
   expect(others).toEqual([]);

@@ -49,7 +49,7 @@ function accessWith(permitted: JsonObject | string) {
 
 describe('an ARN that names an alias or a version', () => {
   it.each([arn, `${arn}:live`, `${arn}:1`, `${arn}:live/invocations`])(
-    '%s finds the function',
+    'an ARN %s finds the function',
     (one) => {
       expect(accessWith({ Ref: 'Confirm' }).find(one)).toBe(confirm);
     },

@@ -86,7 +86,7 @@ describe('a statement speaks of a request', () => {
       `${table}2`,
       true,
     ],
-  ])('%s', (_, statement, action, resource, expected) => {
+  ])("a policy's statement applies: %s", (_, statement, action, resource, expected) => {
     expect(concerns(one(statement), { action, resource })).toBe(expected);
   });
 });
@@ -187,7 +187,7 @@ describe('a condition holds', () => {
       { 'kms:ViaService': ['a'] },
       false,
     ],
-  ])('%s', (_, Condition, context, expected) => {
+  ])("a policy's condition is true: %s", (_, Condition, context, expected) => {
     const statement = one({ Action: '*', Resource: '*', Condition });
     expect(concerns(statement, { action: 'kms:Decrypt', resource: 'k', context })).toBe(expected);
   });
@@ -208,7 +208,7 @@ describe('a resource policy names a role', () => {
     ['through its account', { AWS: 'arn:aws:iam::000000000000:root' }, 'account'],
     ['not, when it names another role', { AWS: `${role}2` }, undefined],
     ['not, when it names a service', { Service: 'sqs.amazonaws.com' }, undefined],
-  ])('%s', (_, Principal, expected) => {
+  ])('a resource policy names a role: %s', (_, Principal, expected) => {
     expect(namesRole(one({ Action: '*', Resource: '*', Principal }), role)).toBe(expected);
   });
 });

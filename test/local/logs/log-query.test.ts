@@ -53,7 +53,7 @@ it.each([
   ],
   ["filter message = 'request' | sort merchant_id, ms desc | limit 2 | display ms", ['20', '10']],
   ["filter message = 'nothing' | stats count(*) as n by function", []],
-])('%s', (query, answer) => {
+])('a log query: %s', (query, answer) => {
   expect(ask(query)).toEqual(answer);
 });
 
@@ -177,7 +177,7 @@ it('functions that the runbooks ask about are there', () => {
   expect(missing).toEqual([]);
 });
 
-it.each([...new Set(queries)])('runbooks and dashboards ask what is understood: %s', (query) => {
+it.each([...new Set(queries)])('a query of a runbook or a dashboard is understood: %s', (query) => {
   expect(() => logQuery(query)).not.toThrow();
 });
 

@@ -46,11 +46,14 @@ it.each([
   ['-(failed - requests)', 49],
   ['failed / (requests - 50)', undefined],
   ['failed + nothing', undefined],
-])('%s is %s', (expression, expected) => {
+])('an alarm on %s is %s', (expression, expected) => {
   const values: Readonly<Record<string, number>> = { failed: 1, requests: 50 };
   expect(evaluateExpression(expression, (id) => values[id])).toBe(expected);
 });
 
-it.each(['SEARCH(1)', '1 +', 'm1 $ 2', '(1', '1 2'])('%s is refused', (expression) => {
-  expect(() => evaluateExpression(expression, () => 1)).toThrow('not understood');
-});
+it.each(['SEARCH(1)', '1 +', 'm1 $ 2', '(1', '1 2'])(
+  'an alarm with %s is refused',
+  (expression) => {
+    expect(() => evaluateExpression(expression, () => 1)).toThrow('not understood');
+  },
+);

@@ -211,7 +211,7 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
     ['a redirect', answered(302, '', { location: 'https://elsewhere.example' }), {}],
     ['a refusal that nobody can read', answered(400, '<html>Bad Request</html>'), {}],
     ['a page that does not exist', answered(404, '<html>Not Found</html>'), {}],
-  ])('%s', async (_, end, expected) => {
+  ])('an unreliable answer leaves the payment open: %s', async (_, end, expected) => {
     const authorized = await authorizing([end]);
     expect(authorized.outcome).toMatchObject({ result: 'unknown', ...expected });
     expect(authorized.asked).toHaveLength(1);

@@ -175,12 +175,15 @@ withVectors(title, () => {
     ['100 KB', 'x'.repeat(100_000)],
     ['what looks like JSON and HTML', '\u{0}"}{"status":"paid"}<b>'],
   ])('decides nothing else where a text is %s', (_, other) => {
-    it.each(named(inJson))('%s', async (_connector, file) => {
-      const distorted = ({ value }: InJson) => withEachText(value, other);
-      const isRight = (result: string, answer: Answer) =>
-        result === answer.result || undecided.has(result);
-      expect(await wrong(await objectsOf(file), distorted, isRight)).toEqual([]);
-    });
+    it.each(named(inJson))(
+      'a distorted answer decides nothing else: %s',
+      async (_connector, file) => {
+        const distorted = ({ value }: InJson) => withEachText(value, other);
+        const isRight = (result: string, answer: Answer) =>
+          result === answer.result || undecided.has(result);
+        expect(await wrong(await objectsOf(file), distorted, isRight)).toEqual([]);
+      },
+    );
   });
 
   it.each(named(inJson, withoutAmounts))(

@@ -112,7 +112,7 @@ withVectors(title, () => {
     ['no word', ''],
     ['100 KB', 'x'.repeat(100_000)],
   ])('decides nothing else where a text is %s', (_, other) => {
-    it.each(every)('%s', (_connector, webhooks) => {
+    it.each(every)('a distorted webhook decides nothing else: %s', (_connector, webhooks) => {
       const distorted = ({ text }: Webhook) => withEachText(JSON.parse(text), other);
       expect(wrong(webhooks, distorted, decidesNothingElse)).toEqual([]);
     });

@@ -77,7 +77,7 @@ describe('an access token', () => {
   it.each<[string, { readonly turns?: number; readonly answers?: boolean }, string]>([
     ['of a processor that takes too long is not asked for again', { turns: 1_000 }, 'not_sent'],
     ['that a processor refuses is not asked for again', { answers: false }, 'unknown'],
-  ])('%s by a thousand cold containers', async (_, changes, result) => {
+  ])('an access token %s by a thousand cold containers', async (_, changes, result) => {
     const { container, tokenAt, asked, processor, later } = await aWorld();
     Object.assign(processor, changes);
     const all = await Promise.all(Array.from({ length: 1_000 }, () => tokenAt(container())));

@@ -89,8 +89,11 @@ it.each([
   ['fauxpay', true, { incrementable: true, extendedAuthorization: true }],
   ['fauxpay', false, { incrementable: false, extendedAuthorization: false }],
   ['paypal_test', true, { incrementable: false, extendedAuthorization: false }],
-] as const)('%s, captured by hand %s: %j', (processor, manual, expected) => {
-  const asked = { processor, incremental_authorization: true, extended_authorization: true };
-  expect(authorizationOptionsOf(asked, manual)).toEqual(expected);
-  expect(authorizationOptionsOf({ processor }, manual)).toEqual({});
-});
+] as const)(
+  'an authorization at %s, captured by hand %s, supports %j',
+  (processor, manual, expected) => {
+    const asked = { processor, incremental_authorization: true, extended_authorization: true };
+    expect(authorizationOptionsOf(asked, manual)).toEqual(expected);
+    expect(authorizationOptionsOf({ processor }, manual)).toEqual({});
+  },
+);

@@ -448,7 +448,7 @@ describe('a webhook', () => {
       { kind: 'dispute', dispute: { status: 'dispute_lost', stage: 'pre_arbitration' } },
     ],
     ['dispute_unheard_of', { kind: 'nothing' }],
-  ])('%s is understood', (type, content) => {
+  ])('a Checkout.com webhook %s is understood', (type, content) => {
     const ids = { id: 'pay_x', payment_id: 'pay_x', action_id: 'act_2', reference: 'ref_1' };
     const text = JSON.stringify({ type, data: { ...ids, amount: 100, currency: 'KWD' } });
     expect(webhooks.parse({ headers: {}, body: text })).toMatchObject([content]);

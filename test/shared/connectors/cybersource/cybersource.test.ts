@@ -334,7 +334,7 @@ describe('what may have been processed is not declined', () => {
     'TRANSACTION_ALREADY_SETTLED',
     'MISSING_AUTH',
     'PROCESSOR_TIMEOUT',
-  ])('%s', (code) => {
+  ])('an unclear CyberSource answer is no decline: %s', (code) => {
     expect(capture.outcome(refused(code), part, account)).toMatchObject({
       result: 'unknown',
       code,

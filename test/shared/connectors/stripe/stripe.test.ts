@@ -730,7 +730,7 @@ describe('a webhook', () => {
       { kind: 'payment', subject: { reference: 'pay_1_1' }, outcome: { result: 'declined' } },
     ],
     ['invoice.paid', { id: 'in_1' }, { kind: 'nothing' }],
-  ])('%s is understood', (type, object, content) => {
+  ])('a Stripe webhook %s is understood', (type, object, content) => {
     const text = JSON.stringify({ type, data: { object } });
     expect(webhooks.parse({ headers: {}, body: text })).toMatchObject([content]);
   });

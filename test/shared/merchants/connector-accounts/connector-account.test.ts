@@ -248,7 +248,7 @@ describe('the use of a connector', () => {
     ['plaid', 'payment_processor'],
     ['vgs', 'vault_processor'],
     ['signifyd', 'payment_vas'],
-  ] as const)('%s as %s is accepted', (name, type) => {
+  ] as const)('a connector %s as %s is accepted', (name, type) => {
     expect(check(name, type)).toBeUndefined();
   });
 
@@ -258,7 +258,7 @@ describe('the use of a connector', () => {
     ['plaid', 'tax_processor', 'Invalid connector type given'],
     ['stripe', 'tax_processor', 'Invalid connector name given'],
     ['stripe', 'vault_processor', 'Invalid connector name given'],
-  ] as const)('%s as %s is refused', (name, type, message) => {
+  ] as const)('a connector %s as %s is refused', (name, type, message) => {
     expect(check(name, type)).toEqual([422, 'IR_06', message]);
   });
 

@@ -202,7 +202,7 @@ describe('while a function loads', () => {
   it.each([
     ['outside of Lambda', false, 'https'],
     ['over plain HTTP, as on a laptop', true, 'http'],
-  ])('%s nothing is opened before the first call', async (_, onLambda, protocol) => {
+  ])('a connection %s is not opened before the first call', async (_, onLambda, protocol) => {
     const { server } =
       protocol === 'https' ? secureServer() : { server: http.createServer(answering) };
     const port = await listening(server);

@@ -50,7 +50,7 @@ it('an endpoint is named by the variable that the AWS SDK reads where its servic
 });
 
 it.each(['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'])(
-  '%s is refused rather than ignored',
+  'an endpoint variable %s is refused rather than ignored',
   (name) => {
     expect(() => endpointFrom({ [name]: 'true' }, 'kms', 'eu-west-1')).toThrow(name);
     expect(() => endpointFrom({ [name]: 'false' }, 'kms', 'eu-west-1')).not.toThrow();

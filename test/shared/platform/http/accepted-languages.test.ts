@@ -12,7 +12,7 @@ describe('the languages that a reader wants', () => {
     ['en;q=0, de;q=0.000, fr;q=1.000', ['fr']],
     ['de;q=2, fr;q=x, "><script>, en', ['en']],
     ['a-language-of-ten-thousand, en', ['en']],
-  ])('%j: %j', (header, languages) => {
+  ])('the accepted languages %j: %j', (header, languages) => {
     expect(acceptedLanguages(header)).toEqual(languages);
   });
 

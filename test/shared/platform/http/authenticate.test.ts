@@ -98,7 +98,7 @@ it('a key is read on every request and cached nowhere, so that a revoked one is 
   await expect(identify('secret key', shows())).rejects.toMatchObject(refused);
 });
 
-it('a container remembers the merchant of a key only as a guess for what to read first', async () => {
+it('a container remembers the merchant of a key only as a guess for its first read', async () => {
   const { port, identify, recall } = keys();
   expect(recall(shows())).toBeUndefined();
   await identify('secret key', shows());

@@ -7,12 +7,12 @@ it.each([
   ['{"a":1,"\\u0061":2}', 'a'],
   ['{"a":"}","a":2}', 'a'],
   ['{"a\\"b":1,"a\\"b":2}', 'a"b'],
-])('%s has a member twice', (json, name) => {
+])('the JSON %s has a member twice', (json, name) => {
   expect(duplicateMember(json)).toBe(name);
 });
 
 it.each(['{}', '[]', '{"a":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a\\":","b":":"}', '{"a', '}{'])(
-  '%s has none',
+  'the JSON %s has no member twice',
   (json) => {
     expect(duplicateMember(json)).toBeUndefined();
   },

@@ -23,7 +23,7 @@ function authorizer(...secrets: string[]) {
   return { state, clock, lines, decide, shows };
 }
 
-it('a request with the secret of the edge is let in, and its function is told which header has the caller’s address', async () => {
+it('a request with the secret of the edge is accepted, and its function learns which header has the caller’s address', async () => {
   const { decide } = authorizer('secret of the edge');
   const requestContext = {} as Parameters<typeof decide>[0]['requestContext'];
   const decision = await decide({ identitySource: ['secret of the edge'], requestContext });
@@ -37,7 +37,7 @@ it.each([
   ['a part of the secret', ['secret of the']],
   ['a very long secret', ['secret of the edge'.repeat(1_000)]],
 ])(
-  'a request that shows %s bypassed the edge: it is refused, and the log has nothing of what it showed',
+  'a request that shows %s bypassed the edge: it is refused, and the log has nothing of it',
   async (_, shown) => {
     const { shows, lines } = authorizer('secret of the edge');
     expect(await shows(...shown)).toBe(false);

@@ -66,7 +66,7 @@ const addresses: [address: string, deployed: string | undefined, onLaptop: strin
 
 describe.each(places)('the webhook address of %s', (_, parse) => {
   it.each(addresses)(
-    '%j is refused with its reason exactly where it cannot be reached',
+    "a receiver's URL %j is refused with its reason exactly when it cannot be reached",
     (...row) => {
       const [address, deployed, onLaptop] = row;
       const reasonOf = (loopback: boolean) =>

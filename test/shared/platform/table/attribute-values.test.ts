@@ -99,7 +99,7 @@ it.each([
   ['a symbol', Symbol('a')],
   ['a date', new Date(0)],
   ['an error', new Error('a')],
-])('%s is refused, as the AWS SDK refuses it', (_, value) => {
+])('an attribute value %s is refused, as the AWS SDK refuses it', (_, value) => {
   expect(() => marshall({ value: [value] })).toThrow();
   expect(() => itemOnWire({ value: [value] })).toThrow();
 });
@@ -111,7 +111,7 @@ it.each([
   ['a value of no type', { value: {} }],
   ['a value of an unknown type', { value: { X: 1 } }],
   ['a list that is none', { value: { L: {} } }],
-])('%s is not read', (_, wire) => {
+])('an attribute value %s is not read', (_, wire) => {
   expect(() => itemFromWire(wire)).toThrow(TypeError);
 });
 

@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => written.mockRestore());
 
 it.each<Record<string, string>>([{}, { TRACE_SAMPLING: '0' }])(
-  "with %j no request is traced, and a caller's request for a trace changes nothing",
+  "a request with the setting %j is not traced, and a caller's request for a trace changes nothing",
   async (environment) => {
     expect(await having(environment, () => traced({ traceparent: callers }))).toBeUndefined();
     expect(written).not.toHaveBeenCalled();
@@ -161,7 +161,7 @@ describe('a change in the stream', () => {
     ['by an update, which leaves the trace of an earlier write', payment(first), payment(first)],
     ['by a request that is not sampled', payment(first), payment()],
     ['of an item whose trace is malformed', undefined, payment('of nobody')],
-  ])('%s has no trace', async (_, before, after) => {
+  ])('a change in the stream has no trace: %s', async (_, before, after) => {
     expect(await readingOf(before, after)).toBeUndefined();
   });
 

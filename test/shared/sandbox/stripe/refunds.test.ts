@@ -117,7 +117,7 @@ it.each([
   expect((await books()).refundedMinor).toBe(minor);
 });
 
-it.each(['re_none', 're_0000000000000000000000000000'])('%s is not found', async (id) => {
+it.each(['re_none', 're_0000000000000000000000000000'])('a refund %s is not found', async (id) => {
   const { get, post } = await paid();
   for (const answer of [await get(`refunds/${id}`), await post(`refunds/${id}`)]) {
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'resource_missing' } } });

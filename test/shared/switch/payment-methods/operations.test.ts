@@ -88,7 +88,7 @@ describe('what is not a card', () => {
       { bank_debit: { ach: { account_number: '1', routing_number: '2', bank_type: 'x' } } },
     ],
     ['data', CompletingData, { card }, {}],
-  ])('%s has its members and no others', (_, schema, right, wrong) => {
+  ])('a request with %s has its members and no others', (_, schema, right, wrong) => {
     expect(accepts(schema, right)).toBe(true);
     expect(accepts(schema, wrong)).toBe(false);
   });
@@ -104,7 +104,7 @@ if (!structure) console.warn('The published structure is not here: its compariso
     ['CardDetail', CardDetail],
     ['CardDetailUpdate', CardUpdate],
     ['PaymentMethodDataWalletInfo', WalletUpdate],
-  ] as const)('%s takes every property, and no other', (name, { entries }) => {
+  ] as const)('the schema %s accepts every property, and no other', (name, { entries }) => {
     expect(Object.keys(entries).sort()).toEqual([...(structure?.properties(name) ?? [])].sort());
   });
 
@@ -114,7 +114,7 @@ if (!structure) console.warn('The published structure is not here: its compariso
     ['CustomerPaymentMethod', CustomerPaymentMethodResponse],
     ['CustomerDefaultPaymentMethodResponse', DefaultPaymentMethodResponse],
     ['PaymentMethodDeleteResponse', DeletePaymentMethodResponse],
-  ] as const)('%s has every property', (name, { entries }) => {
+  ] as const)('the schema %s has every property', (name, { entries }) => {
     // No bank account is saved, and without one its member is left out.
     const published = structure?.properties(name).filter((one) => one !== 'bank_transfer') ?? [];
     expect(Object.keys(entries)).toEqual(expect.arrayContaining(published));

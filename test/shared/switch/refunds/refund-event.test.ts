@@ -59,7 +59,7 @@ describe('whether a merchant’s settings ask for the event of a refund', () => 
     ['refund_succeeded', { refund_statuses_enabled: ['failure'] }, false],
     // What is set for payments says nothing about refunds.
     ['refund_succeeded', { payment_statuses_enabled: ['failed'] }, true],
-  ])('%s with %j: %s', (type, settings, wanted) => {
+  ])('a change of a refund to %s with %j: %s', (type, settings, wanted) => {
     expect(isWanted(of(type), settings ?? {})).toBe(wanted);
   });
 });

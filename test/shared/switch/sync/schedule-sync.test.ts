@@ -12,7 +12,7 @@ const watch = scheduleSync({ clock: () => now });
 
 describe('a payment or refund', () => {
   it.each(['PAYMENT', 'REFUND#ref_1'])(
-    '%s with a new pending sync is synced when it is due',
+    'an item %s with a new pending sync is synced when it is due',
     async (sk) => {
       const after = waitsFor(60, sk);
       const messages = await watch({ before: { pk, sk }, after });
@@ -31,7 +31,7 @@ describe('a payment or refund', () => {
     ['that is due later than a message can wait', { before: undefined, after: waitsFor(901) }],
     ['that is gone', { before: waitsFor(60), after: undefined }],
     ['that is a delivery', { before: undefined, after: waitsFor(60, 'DELIVERY') }],
-  ])('%s sends nothing', async (_, change) => {
+  ])('an item %s sends no sync message', async (_, change) => {
     expect(await watch(change)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe('a new card', () => {
     // The check digit of this one is wrong, which UnionPay allows.
     ['6222021234567890123', 'unionpay'],
     ['1111111111111117', 'unknown'],
-  ])('%s is known as %s', (card_number, brand) => {
+  ])('a card number %s has the network %s', (card_number, brand) => {
     const card = read(aCard({ card_number }));
     expect(card.number.toString()).toBe(card_number);
     expect(card.brand).toBe(brand);

@@ -267,7 +267,7 @@ describe('where a key is shown', () => {
     ['as a cookie', { headers: { cookie: 'api_key=vk_shop_east' } }, 401],
     ['under an old name', { query: { apikey: 'vk_shop_east' } }, 401],
     ['unknown', { key: `vk_${'A'.repeat(43)}` }, 401],
-  ])('%s', async (_, given, status) => {
+  ])('an API key of the vault is given %s', async (_, given, status) => {
     expect(await statusOf(given)).toBe(status);
   });
 });

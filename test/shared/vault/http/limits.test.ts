@@ -164,7 +164,7 @@ describe('the address that all clients of a laptop share', () => {
   });
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
-    '%s is neither blocked nor limited',
+    'a caller %s is neither blocked nor limited',
     async (ip) => {
       expect(isSharedAddress(ip)).toBe(false);
       process.env.LOOPBACK_ALLOWED = 'true';
@@ -180,7 +180,7 @@ describe('the address that all clients of a laptop share', () => {
   );
 
   it.each(['203.0.113.7', '10.0.0.1', '127.0.0.1.example', '::2', ''])(
-    '%j is another one',
+    'an address %j counts as another one',
     (ip) => {
       process.env.LOOPBACK_ALLOWED = 'true';
       expect(isSharedAddress(ip)).toBe(false);

@@ -178,33 +178,36 @@ describe('in production', () => {
     expect(() => localKeyProvider(randomBytes(32))).toThrow('KMS');
   });
 
-  it.each(['AWS_ENDPOINT_URL_KMS', 'AWS_ENDPOINT_URL'])('%s leads nowhere but to KMS', (name) => {
-    const made = (url: string) => () => {
-      process.env[name] = url;
-      kmsKeyProvider(service.roots);
-    };
-    for (const url of [
-      'http://127.0.0.1:4566',
-      'https://127.0.0.1:4566',
-      'http://kms.eu-west-1.amazonaws.com',
-      'https://kms.eu-west-1.amazonaws.com.attacker.example',
-      'https://attacker.example/kms.eu-west-1.amazonaws.com',
-      'https://kms@attacker.example',
-      'https://notkms.eu-west-1.example.com',
-      'https://sqs.eu-west-1.amazonaws.com',
-      'nonsense',
-    ]) {
-      expect(made(url)).toThrow(`${name} leads elsewhere`);
-    }
-    for (const url of [
-      'https://kms.eu-west-1.amazonaws.com',
-      'https://kms-fips.us-east-1.amazonaws.com',
-      'https://kms.cn-north-1.amazonaws.com.cn',
-      'https://vpce-0a1b-2c3d.kms.eu-west-1.vpce.amazonaws.com',
-    ]) {
-      expect(made(url)).not.toThrow();
-    }
-  });
+  it.each(['AWS_ENDPOINT_URL_KMS', 'AWS_ENDPOINT_URL'])(
+    'the endpoint in %s leads only to KMS',
+    (name) => {
+      const made = (url: string) => () => {
+        process.env[name] = url;
+        kmsKeyProvider(service.roots);
+      };
+      for (const url of [
+        'http://127.0.0.1:4566',
+        'https://127.0.0.1:4566',
+        'http://kms.eu-west-1.amazonaws.com',
+        'https://kms.eu-west-1.amazonaws.com.attacker.example',
+        'https://attacker.example/kms.eu-west-1.amazonaws.com',
+        'https://kms@attacker.example',
+        'https://notkms.eu-west-1.example.com',
+        'https://sqs.eu-west-1.amazonaws.com',
+        'nonsense',
+      ]) {
+        expect(made(url)).toThrow(`${name} leads elsewhere`);
+      }
+      for (const url of [
+        'https://kms.eu-west-1.amazonaws.com',
+        'https://kms-fips.us-east-1.amazonaws.com',
+        'https://kms.cn-north-1.amazonaws.com.cn',
+        'https://vpce-0a1b-2c3d.kms.eu-west-1.vpce.amazonaws.com',
+      ]) {
+        expect(made(url)).not.toThrow();
+      }
+    },
+  );
 
   it('in production KMS is the default key provider', () => {
     delete process.env.AWS_ENDPOINT_URL_KMS;

@@ -168,7 +168,7 @@ describe('a try by hand', () => {
     ['while it waits', afterFailures(2)],
     ['after it was given up', afterFailures(17)],
     ['after it was stopped', nextTry(fresh, 410)],
-  ])('%s delivers it, or changes nothing', (_, delivery) => {
+  ])('an attempt by hand %s delivers the event, or changes nothing', (_, delivery) => {
     const taken = afterManualAttempt(delivery, answered(200));
     expect(taken).toMatchObject({ state: 'delivered', tries: delivery.tries });
     expect(taken).not.toHaveProperty('dueAt');

@@ -85,7 +85,7 @@ describe('whether a merchant’s settings ask for an event', () => {
     ['payment_succeeded', { payment_statuses_enabled: ['failed'] }, false],
     ['payment_succeeded', { payment_statuses_enabled: ['succeeded'] }, true],
     ['payment_succeeded', { payment_statuses_enabled: [] }, true],
-  ])('%s with %j: %s', (type, settings, wanted) => {
+  ])('a change of a payment to %s with %j: %s', (type, settings, wanted) => {
     expect(isWanted(of(type), settings ?? {})).toBe(wanted);
   });
 });

@@ -18,7 +18,7 @@ function watching() {
   return { watch, sees, metrics, lines };
 }
 
-it('a connector whose share falls is told once for each fifty results, with both shares', () => {
+it('a connector whose share falls is reported once for each fifty results, with both shares', () => {
   const { sees, metrics, lines } = watching();
   sees(400, 90);
   expect(metrics).toEqual([]);

@@ -43,7 +43,7 @@ it('an authorization is one line with its connector, method and outcome', () => 
 });
 
 it.each(['authorized', 'capture_initiated', 'capture_review'])(
-  'a capture of what is %s decides nothing again, and counts what it added',
+  'a capture of a %s payment decides nothing again, and counts its amount',
   (status) => {
     const before = { ...payment, amountReceivedMinor: 1000, attempt: { ...attempt, status } };
     const after = {
@@ -158,7 +158,7 @@ it('a decline has its unified code, and a success after another attempt says tha
   ]);
 });
 
-it('an attempt that another followed is counted once, by what it was', () => {
+it('an attempt that another followed is counted once, by its outcome', () => {
   const after = {
     ...{ ...attempt, pk: payment.pk, sk: 'ATTEMPT#000001', status: 'failure' },
     ...{ error: { unified: { code: 'UE_1000' } }, paymentMethodData: { billing: null, card: {} } },

@@ -232,17 +232,20 @@ describe('what an answer makes of a payment that is processing', () => {
     ['integrity_mismatch', 'conflicted', 'integrity_failure', 0, undefined],
     ['expired', 'expired', 'expired', 0, undefined],
     ['voided', 'cancelled', 'voided', 0, undefined],
-  ] as const)('%s: %s', (result, status, attempt, capturable, received) => {
-    const next = afterOutcome(processing(), outcomes[result]);
-    expect(next.status).toBe(status);
-    expect(next.attempt.status).toBe(attempt);
-    expect(statusOf[next.attempt.status]).toBe(status);
-    expect(next.amountCapturableMinor).toBe(capturable);
-    expect(next.amountReceivedMinor).toBe(received);
-    expect(next.refundableMinor).toBe(received);
-    const waits = ['processing', 'requires_customer_action', 'requires_merchant_action'];
-    expect(next.pendingSync !== undefined).toBe(waits.includes(status));
-  });
+  ] as const)(
+    'an answer to a processing payment, %s: %s',
+    (result, status, attempt, capturable, received) => {
+      const next = afterOutcome(processing(), outcomes[result]);
+      expect(next.status).toBe(status);
+      expect(next.attempt.status).toBe(attempt);
+      expect(statusOf[next.attempt.status]).toBe(status);
+      expect(next.amountCapturableMinor).toBe(capturable);
+      expect(next.amountReceivedMinor).toBe(received);
+      expect(next.refundableMinor).toBe(received);
+      const waits = ['processing', 'requires_customer_action', 'requires_merchant_action'];
+      expect(next.pendingSync !== undefined).toBe(waits.includes(status));
+    },
+  );
 
   it.each([
     ['captured', 'succeeded', 2_599, 2_599],
@@ -396,7 +399,7 @@ describe('an outcome for a payment that has moved on', () => {
     final.flatMap((status) =>
       Object.values(outcomes).map((outcome) => [status, outcome.result, outcome] as const),
     ),
-  )('%s stays as it is on %s', (status, _, outcome) => {
+  )('a payment that is %s stays unchanged on %s', (status, _, outcome) => {
     const payment = { ...processing(), status };
     expect(afterOutcome(payment, outcome, later(3_600), 'sync')).toBe(payment);
   });
@@ -530,12 +533,15 @@ describe('a payment that needs the customer to act', () => {
     ['expired', 'expired'],
     ['voided', 'cancelled'],
     ['integrity_mismatch', 'conflicted'],
-  ] as const)('%s afterwards: %s, and there is no redirect any more', (result, status) => {
-    const next = afterOutcome(challenged(), outcomes[result], later(60), 'sync');
-    expect(next.status).toBe(status);
-    expect(next.pendingSync).toBeUndefined();
-    if (result !== 'integrity_mismatch') expect(next.attempt.redirectUrl).toBeUndefined();
-  });
+  ] as const)(
+    'a challenged payment whose outcome is %s becomes %s, and has no redirect any more',
+    (result, status) => {
+      const next = afterOutcome(challenged(), outcomes[result], later(60), 'sync');
+      expect(next.status).toBe(status);
+      expect(next.pendingSync).toBeUndefined();
+      if (result !== 'integrity_mismatch') expect(next.attempt.redirectUrl).toBeUndefined();
+    },
+  );
 
   it('a payment that needs the customer to act stays so when the processor knows no more', () => {
     const payment = challenged();

@@ -253,17 +253,20 @@ describe('what an answer makes of a single capture', () => {
       undefined,
       2_599,
     ],
-  ] as const)('%s', (_, amount, outcome, status, attempt, received, capturable) => {
-    const next = captured(single(), amount, outcome);
-    expect(next.status).toBe(status);
-    expect(next.attempt.status).toBe(attempt);
-    expect(next.amountReceivedMinor).toBe(received);
-    expect(next.amountCapturableMinor).toBe(capturable);
-    expect(next.amountMinor).toBe(2_599);
-    const isPaid = status === 'succeeded' || status === 'partially_captured';
-    expect(next.refundableMinor).toBe(isPaid ? received : undefined);
-    expect(next.pendingSync !== undefined).toBe(status === 'processing');
-  });
+  ] as const)(
+    'an answer to a single capture: %s',
+    (_, amount, outcome, status, attempt, received, capturable) => {
+      const next = captured(single(), amount, outcome);
+      expect(next.status).toBe(status);
+      expect(next.attempt.status).toBe(attempt);
+      expect(next.amountReceivedMinor).toBe(received);
+      expect(next.amountCapturableMinor).toBe(capturable);
+      expect(next.amountMinor).toBe(2_599);
+      const isPaid = status === 'succeeded' || status === 'partially_captured';
+      expect(next.refundableMinor).toBe(isPaid ? received : undefined);
+      expect(next.pendingSync !== undefined).toBe(status === 'processing');
+    },
+  );
 
   it("an answer to a single capture has the processor's reason", () => {
     expect(captured(single(), 1, declined).attempt.error).toEqual({

@@ -129,16 +129,19 @@ describe('what is accepted in which status', () => {
     expect(Object.keys(acceptedIn).sort()).toEqual([...operations].sort());
   });
 
-  it.each(pairs)('%s in %s: %s', (operation, status, mark) => {
+  it.each(pairs)('a request %s in %s: %s', (operation, status, mark) => {
     const isTaken = mark !== '-' && !isDeviation(operation, status);
     const expected = isTaken ? undefined : refusals[operation](status);
     expect(refusal(() => checkAccepted(operation, status))).toEqual(expected);
   });
 
-  it.each(deviations)('%s in %s is refused, where Hyperswitch allows it', (operation, status) => {
-    expect(pairs).toContainEqual([operation, status, '+']);
-    expect(acceptedIn[operation]).not.toContain(status);
-  });
+  it.each(deviations)(
+    'a request %s in %s is refused, where Hyperswitch allows it',
+    (operation, status) => {
+      expect(pairs).toContainEqual([operation, status, '+']);
+      expect(acceptedIn[operation]).not.toContain(status);
+    },
+  );
 });
 
 /** All that each event ever does: from where, to where. */
@@ -264,7 +267,7 @@ const events = Object.keys(moves) as PaymentEvent[]; // Its own keys.
 describe('where each event leads from each status', () => {
   it.each(
     events.flatMap((event) => PaymentStatus.options.map((status) => [event, status] as const)),
-  )('%s in %s', (event, status) => {
+  )('an event %s in %s', (event, status) => {
     expect(nextStatus(status, event)).toBe(moves[event][status]);
   });
 
@@ -309,7 +312,7 @@ describe('the status of a payment by that of its attempt', () => {
     ['conflicted', 'integrity_failure'],
     ['expired', 'expired'],
     ['review', 'capture_review'],
-  ] as const)('%s: %s', (status, attempts) => {
+  ] as const)("a payment's status %s: %s", (status, attempts) => {
     for (const attempt of attempts.split(' ')) {
       expect(AttemptStatus.options).toContain(attempt);
       expect(statusOf[attempt as AttemptStatus]).toBe(status);

@@ -81,13 +81,16 @@ describe('whether a payment can be cancelled', () => {
     'partially_captured_and_capturable',
     'partially_authorized_and_requires_capture',
   ];
-  it.each(PaymentStatus.options)('%s', (status) => {
-    expect(refusal(() => checkCancel(aPayment({ status })))).toEqual(
-      takes.includes(status)
-        ? undefined
-        : [400, 'IR_16', `You cannot cancel this payment because it has status ${status}`],
-    );
-  });
+  it.each(PaymentStatus.options)(
+    'a payment in %s can be cancelled as the lifecycle allows',
+    (status) => {
+      expect(refusal(() => checkCancel(aPayment({ status })))).toEqual(
+        takes.includes(status)
+          ? undefined
+          : [400, 'IR_16', `You cannot cancel this payment because it has status ${status}`],
+      );
+    },
+  );
 
   it('a payment cannot be cancelled while a capture or another void is pending', () => {
     const { payment } = startCapture(partlyCaptured(), 500, noon);
@@ -117,7 +120,7 @@ describe('a cancel before any authorization', () => {
     ['requires_payment_method', aPayment()],
     ['requires_confirmation', aPayment({ status: 'requires_confirmation' })],
     ['requires_customer_action', challenged()],
-  ] as const)('%s', (_, payment) => {
+  ] as const)('a cancel before any authorization: %s', (_, payment) => {
     const next = cancelled(payment, 'duplicate', later(1));
     expect(next).toMatchObject({
       status: 'cancelled',

@@ -38,7 +38,7 @@ const published = [
 ] as const;
 
 describe('a card number', () => {
-  it.each(published)('%s is taken and known as %s', (number, network) => {
+  it.each(published)('a card number %s is accepted with the network %s', (number, network) => {
     expect(v.parse(CardNumber, number)).toBe(number);
     expect(cardNetworkOf(number)).toBe(network);
   });
@@ -53,7 +53,7 @@ describe('a card number', () => {
     ['', 'invalid card number length'],
     ['42424242424242424242', 'invalid card number length'],
     ['4242424242424241', 'card number invalid'],
-  ])('%j is refused: %s', (number, message) => {
+  ])('a card number %j is refused: %s', (number, message) => {
     const parsed = v.safeParse(CardNumber, number);
     expect(parsed.issues?.[0].message).toBe(message);
   });
@@ -113,7 +113,7 @@ describe('an expiry date', () => {
     ['12', '2099'],
     ['01', '2031'],
     ['7', '9999'],
-  ])('%s/%s is taken in June 2030', (card_exp_month, card_exp_year) => {
+  ])('an expiry %s/%s is accepted in June 2030', (card_exp_month, card_exp_year) => {
     expect(() => checkCard({ ...card, card_exp_month, card_exp_year }, now)).not.toThrow();
   });
 
@@ -157,7 +157,7 @@ describe('a card is refused with the words that clients know', () => {
     // The first mistake in the order code, month, year is the one that is told.
     [{ card_cvc: '1', card_exp_month: '13' }, 'IR_16', 'Invalid card_cvc length'],
     [{ card_exp_month: '13', card_exp_year: '2029' }, 'IR_16', 'Invalid Expiry Month'],
-  ])('%j: %s %s', (wrong, code, message) => {
+  ])('a card with %j is refused: %s %s', (wrong, code, message) => {
     expect(refusal(() => checkCard({ ...card, ...wrong }, now))).toEqual([400, code, message]);
   });
 

@@ -481,13 +481,16 @@ const create = (body: object) => check(() => checkCreate(request(body), now));
 const confirm = (body: object) => check(() => checkConfirm(request(body), now));
 
 describe('a create is refused for', () => {
-  it.each([...everywhere, ...onCreate])('%s', (_name, body, status, code, message) => {
-    expect(create(body)).toMatchObject({ status, code, message });
-  });
+  it.each([...everywhere, ...onCreate])(
+    'a create is refused for %s',
+    (_name, body, status, code, message) => {
+      expect(create(body)).toMatchObject({ status, code, message });
+    },
+  );
 });
 
 describe('a confirm is refused for', () => {
-  it.each(everywhere)('%s', (_name, body, status, code, message) => {
+  it.each(everywhere)('a confirm is refused for %s', (_name, body, status, code, message) => {
     expect(confirm(body)).toMatchObject({ status, code, message });
   });
 });
@@ -625,7 +628,7 @@ describe('a create is taken', () => {
       'with a payment link',
       { ...base, payment_link: true, return_url: 'https://shop.example/thanks' },
     ],
-  ])('%s', (_name, body) => {
+  ])('a create is accepted %s', (_name, body) => {
     expect(create(body)).toBeUndefined();
   });
 
@@ -646,7 +649,7 @@ describe('a confirm is taken', () => {
     ],
     ['with a mandate, as the payment may name the customer', { mandate_data: {} }],
     ['with overcapture, as the payment may be captured by hand', { enable_overcapture: true }],
-  ])('%s', (_name, body) => {
+  ])('a confirm is accepted %s', (_name, body) => {
     expect(confirm(body)).toBeUndefined();
   });
 

@@ -20,7 +20,7 @@ describe('a transformation', () => {
     ['trim', ' 08 \n', '08'],
     ['pad:2', '8', '08'],
     ['pad:2', '12', '12'],
-  ])('%s of %j is %j', (transformation, text, expected) => {
+  ])('a transformation %s of %j is %j', (transformation, text, expected) => {
     expect(transformed(transformation, text)).toBe(expected);
   });
 

@@ -26,7 +26,7 @@ describe('a destination allows', () => {
     'https://gateway.example/v1/charges/ch_1/capture?expand=card',
     'https://gateway.example/v1/./charges/ch%2f1',
     'https://gateway.example/v2/../v1/charges#part',
-  ])('%s', (url) => expect(isAllowed(url)).toBe(true));
+  ])('a destination allows: %s', (url) => expect(isAllowed(url)).toBe(true));
 });
 
 describe('a destination does not allow', () => {
@@ -52,7 +52,7 @@ describe('a destination does not allow', () => {
     'https://gateway.example/v1/charges/%252e%252e%252fadmin',
     'https://gateway.example/v1/charges/..;/admin',
     'https://gateway.example/v1/charges/%25252525252e%25252525252e/',
-  ])('%s', (url) => expect(isAllowed(url)).toBe(false));
+  ])('a destination does not allow: %s', (url) => expect(isAllowed(url)).toBe(false));
 
   it('another method', () => {
     const url = targetUrl('https://gateway.example/v1/charges', 'public');

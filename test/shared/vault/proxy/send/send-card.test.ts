@@ -275,7 +275,7 @@ describe('nothing is sent', () => {
     ['to a private address', 'https://10.0.0.1/', 403, 'destination_not_allowed'],
     ['to the metadata of the cloud', 'https://169.254.169.254/', 403, 'destination_not_allowed'],
     ['to no address', 'nowhere', 422, 'validation_error'],
-  ])('%s', async (_, url, status, errorCode) => {
+  ])('a message is not sent %s', async (_, url, status, errorCode) => {
     const { sends, target, vault } = await aSwitchboard();
     const answer = await sends('%CARD_NUMBER%', {}, url);
     expect(answer).toMatchObject({ status, headers: { 'x-vault-error': errorCode } });
