@@ -28,7 +28,7 @@ const loadedLate: readonly string[] = [
   'shared/switch/files/s3-file-store.ts',
   'shared/switch/payments/confirm/decided-fields.ts',
   'shared/switch/payments/confirm/next-attempt.ts',
-  'shared/switch/payments/confirm/save-next-attempt.ts',
+  'shared/switch/payments/confirm/fail-over.ts',
   'shared/switch/payments/confirm/step-up.ts',
   'shared/switch/payments/response/qr-code.ts',
   'shared/switch/payments/shown-surcharge.ts',

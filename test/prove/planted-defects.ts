@@ -30,13 +30,13 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'the processor is asked before the payment is saved',
-    file: 'shared/switch/payments/confirm/confirm-payment.ts',
+    file: 'shared/switch/payments/confirm/execute-plan.ts',
     from: '    const processing = await save(startAttempt(payment, confirmation, now));',
     to: `    const early = startAttempt(payment, confirmation, now);
     const { id: reference, amountMinor, connectorName } = early.attempt;
-    const source = await toConnectorSource(loaded, auditContext, services);
+    const source = await sources.open();
     const facts = { reference, amountMinor, connectorName, currency: early.currency };
-    await services.connectors(request).authorize(access, { ...facts, captureMethod: 'automatic', source });
+    await services.connectors(confirm).authorize(confirm.access, { ...facts, captureMethod: 'automatic', source });
     const processing = await save(early);`,
     tests: [crash, 'payments.confirm:'],
   },

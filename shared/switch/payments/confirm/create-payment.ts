@@ -15,13 +15,11 @@ import {
   auditContextOf,
   deleteVaultCard,
 } from '../payment-source/attached-card.ts';
-import { isConnectorAgnostic } from '../payment-source/charge-without-customer.ts';
-import { withRangeForRules } from '../payment-source/range-for-rules.ts';
-import { findStoredCredential } from '../payment-source/stored-credential.ts';
 import { withNetworkTransactionCard } from '../request/network-transaction-card.ts';
-import { type ConfirmRequest, executePlan } from './confirm-payment.ts';
+import type { ConfirmRequest } from './confirm-context.ts';
+import { executePlan } from './execute-plan.ts';
+import { loadConfirm } from './load-confirm.ts';
 import { planPayment } from './plan-payment.ts';
-import { scoresFor } from './scores-for.ts';
 
 type Services = PaymentServices & CardServices;
 
@@ -48,21 +46,14 @@ export async function createAndConfirm(
   services: Services,
   { save, key }: CreateContext,
 ): Promise<Payment> {
-  const { body, now } = request;
-  const { merchantId } = drafted;
   const payment = newPayment(drafted);
   checkRequestSize(payment);
-  const whole = withNetworkTransactionCard(body, now);
-  const isAgnostic = isConnectorAgnostic(configuration, drafted.profileId);
-  const [named, scores] = await Promise.all([
-    findStoredCredential(whole, { merchantId, isAgnostic, now }, services),
-    scoresFor(configuration, payment, services),
-  ]);
-  const credential = await withRangeForRules(named, configuration, drafted.profileId, services);
-  const plan = planPayment(configuration, payment, whole, { credential, scores, now });
+  const whole = withNetworkTransactionCard(request.body, request.now);
+  const loaded = await loadConfirm({ ...request, payment, configuration, whole }, services);
+  const plan = planPayment(loaded);
   // The authorization does not wait for the key.
   key.begin();
-  return executePlan(payment, { plan, whole, card: credential.card }, request, services, save);
+  return executePlan({ ...loaded, plan }, services, save);
 }
 
 /**

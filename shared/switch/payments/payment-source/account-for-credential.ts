@@ -1,5 +1,7 @@
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
+import type { RouteDecision } from '../../routing/route-decision.ts';
+import type { Route } from '../../routing/routing.ts';
 import type { Payment } from '../payment.ts';
 import { networkTransactionIdIn } from '../request/network-transaction-card.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
@@ -18,12 +20,12 @@ export interface ChosenAccounts {
   readonly others: readonly ConnectorAccount[];
   /** The processors' stored credentials, by account; an account without one gets the card. */
   readonly connectorMandates: ReadonlyMap<string, ConnectorMandate>;
+  /** How routing chose them; undefined where the stored credential leaves one account. */
+  readonly decision?: RouteDecision;
 }
 
-type Accounts = readonly [ConnectorAccount, ...ConnectorAccount[]];
-
 /** The eligible accounts that may be asked, best first; throws when there are none. */
-type Routed = (mayBeAsked?: (account: ConnectorAccount) => boolean) => Accounts;
+type Routed = (mayBeAsked?: (account: ConnectorAccount) => boolean) => Route;
 
 /**
  * Chooses the connector accounts. What is stored for charges without the customer is charged at the
@@ -44,16 +46,20 @@ export function accountsFor(
   if (token) {
     const usable = connectorAccounts.filter((one) => one.profileId === profileId && !one.disabled);
     const account =
-      token.accountId === undefined ? routed()[0] : usable.find(({ id }) => id === token.accountId);
+      token.accountId === undefined
+        ? routed().accounts[0]
+        : usable.find(({ id }) => id === token.accountId);
     if (!account) throw new SwitchError('connector_account_not_found');
     return { account, others: [], connectorMandates: new Map([[account.id, token]]) };
   }
   const meansOf = meansFor(credential, request);
   if (!meansOf) {
-    const [account, ...others] = routed();
-    return { account, others, connectorMandates: new Map() };
+    const { accounts, decision } = routed();
+    const [account, ...others] = accounts;
+    return { account, others, connectorMandates: new Map(), decision };
   }
-  const [account, ...rest] = routed((one) => meansOf(one) !== undefined);
+  const { accounts, decision } = routed((one) => meansOf(one) !== undefined);
+  const [account, ...rest] = accounts;
   const { mandate } = meansOf(account) ?? {};
   const isForeign = (one: ConnectorMandate | undefined) =>
     one?.currency !== undefined && one.currency !== currency;
@@ -66,7 +72,13 @@ export function accountsFor(
     const { mandate: own } = meansOf(one) ?? {};
     return own ? [[one.id, own] as const] : [];
   });
-  return { account, others, connectorMandates: new Map(connectorMandates) };
+  const isBound = mandate !== undefined && others.length === 0;
+  return {
+    account,
+    others,
+    connectorMandates: new Map(connectorMandates),
+    ...(!isBound && { decision }),
+  };
 }
 
 /**

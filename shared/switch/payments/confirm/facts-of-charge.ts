@@ -1,33 +1,32 @@
 import type { CardBinFacts } from '#operator/card-bins/card-bin.ts';
-import type { RoutedCard, RoutedPayment } from '../../routing/payment-facts.ts';
+import { paymentFacts, type RoutedCard } from '../../routing/payment-facts.ts';
+import type { RuleFacts } from '../../routing/rules/rule-keys.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
-import { hasStoredCredential, type StoredCredential } from '../payment-source/stored-credential.ts';
+import { hasStoredCredential } from '../payment-source/stored-credential.ts';
 import { billingCountryOf } from '../request/billing-country.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
+import type { LoadedConfirm } from './confirm-context.ts';
+import { amountToCharge, type PlannedCharge } from './planned-charge.ts';
 
-/** What a plan knows of its payment. */
-type PlannedFacts = Pick<
-  RoutedPayment,
-  'requestFields' | 'netAmountMinor' | 'currency' | 'method' | 'type'
->;
-
-/** A payment as routing programs see it. Of its card's number, only the first eight digits. */
-export function routedPayment(
-  planned: PlannedFacts,
-  request: PaymentRequest,
-  credential: StoredCredential,
-  described: DescribedCard | null | undefined,
-): RoutedPayment {
+/** The facts of a charge that merchants' programs compare. Of its card's number, eight digits. */
+export function factsOf(
+  { method, type, requestFields, paymentMethodData }: PlannedCharge,
+  { payment, whole: request, credential }: Pick<LoadedConfirm, 'payment' | 'whole' | 'credential'>,
+): RuleFacts {
   const { payment_method_data: data } = request;
   const billing = data && typeof data !== 'string' ? data.billing : undefined;
-  return {
-    ...planned,
-    billingCountry: billing?.address?.country ?? billingCountryOf(planned),
-    card: routedCard(request, described, credential.card?.range),
+  return paymentFacts({
+    requestFields,
+    netAmountMinor: amountToCharge(requestFields, payment),
+    currency: payment.currency,
+    method,
+    type,
+    billingCountry: billing?.address?.country ?? billingCountryOf({ requestFields }),
+    card: routedCard(request, paymentMethodData?.card, credential.card?.range),
     isProcessorToken:
       hasStoredCredential(credential) && !credential.card && credential.mandate === undefined,
     mandateKind: credential.mandate?.kind,
-  };
+  });
 }
 
 function routedCard(

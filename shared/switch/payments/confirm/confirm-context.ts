@@ -1,0 +1,40 @@
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import type { Scores } from '../../routing/dynamic/scores.ts';
+import type { Payment } from '../payment.ts';
+import type { StoredCredential } from '../payment-source/stored-credential.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+
+/*
+ * The steps of a confirm, in order: check, load, plan, save, authenticate, screen, authorize, settle.
+ * Each step reads one of these contexts and returns the next one, or its own result. No step changes
+ * a context.
+ */
+
+/** What a confirm needs of its request, whether it creates the payment or finds it. */
+export interface ConfirmRequest {
+  /** As stated, with the facts of its card's range. */
+  readonly body: PaymentRequest;
+  readonly now: Date;
+  remainingMs(): number;
+  readonly requestId: string;
+  /** The IP address of the customer's own device, if that device sent the request. */
+  readonly payerAddress?: string | undefined;
+}
+
+/** A confirm whose request was checked. */
+export interface CheckedConfirm extends ConfirmRequest {
+  /** The payment before this confirm; a new payment has no attempt at a connector yet. */
+  readonly payment: Payment;
+  /** Of the merchant, as it was when the request came. */
+  readonly configuration: Configuration;
+  /** The request, completed from what the payment stores of earlier ones. */
+  readonly whole: PaymentRequest;
+}
+
+/** A confirm with all that its plan is made of. */
+export interface LoadedConfirm extends CheckedConfirm {
+  /** The stored credential that the request refers to; empty for its own payment method data. */
+  readonly credential: StoredCredential;
+  /** What the profile has learned; undefined where it does not route by that. */
+  readonly scores: Scores | undefined;
+}

@@ -1,0 +1,71 @@
+import { reportDecision, reportTroubles } from '../../routing/report-decision.ts';
+import type { CardServices } from '../card-services.ts';
+import { type Confirmation, startAttempt } from '../lifecycle/attempts.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { attachedCardToDelete } from '../payment-source/attached-card.ts';
+import { saveCardFor } from '../payment-source/save-card.ts';
+import { countFailedPayment, declineBlockedCard, screenCard } from '../risk/card-blocking.ts';
+import { authorizeSaved } from './authorize-saved.ts';
+import type { PlannedConfirm } from './plan-payment.ts';
+import { prepareConfirm, type ReadyConfirm } from './prepare-confirm.ts';
+
+type Services = PaymentServices & CardServices;
+
+/**
+ * Executes a plan. Every refusal comes before `save`: the credentials open, the customer exists,
+ * the payment source is in memory, and a card to be saved is saved. `save` writes the payment as
+ * `processing`. Of two racing callers only one wins that save and authorizes the payment.
+ *
+ * @throws SwitchError `payment_blocked` after the save, for a card that the merchant blocks
+ */
+export async function executePlan(
+  planned: PlannedConfirm,
+  services: Services,
+  save: (processing: Payment) => Promise<Payment>,
+): Promise<Payment> {
+  const { payment, now } = planned;
+  reportPlan(planned);
+  const confirm = await prepareConfirm(planned, services);
+  const { sources, cleanup } = confirm;
+  try {
+    const screening = await screenCard(confirm, sources.first, services);
+    const { declineMessage, fingerprint } = screening ?? {};
+    const paymentMethod = declineMessage ? undefined : await saveCard(confirm, services);
+    const confirmation = {
+      ...confirm.confirmation,
+      ...(paymentMethod && { paymentMethod }),
+      fingerprint,
+      switchUrl: services.switchUrl,
+    };
+    if (!declineMessage) services.connectors(confirm).prepare(confirm.access);
+    const processing = await save(startAttempt(payment, confirmation, now));
+
+    if (declineMessage) {
+      cleanup.deleteCard(attachedCardToDelete(payment));
+      throw await declineBlockedCard(processing, declineMessage, services);
+    }
+    const settled = await authorizeSaved(processing, confirm, services);
+    await countFailedPayment(settled, screening, services);
+    return settled;
+  } finally {
+    sources.erase();
+    await cleanup.finished();
+  }
+}
+
+/** Saves the card as a payment method of its customer, if both want that. */
+async function saveCard(
+  { whole, sources: { first }, auditContext, cleanup }: ReadyConfirm,
+  services: Services,
+): Promise<Confirmation['paymentMethod']> {
+  if (first.kind !== 'card') return undefined;
+  const saved = await saveCardFor(whole, first.card, auditContext, services);
+  cleanup.deleteCard(saved?.supersededToken);
+  return saved?.paymentMethod;
+}
+
+function reportPlan({ payment: { id: paymentId }, plan }: PlannedConfirm): void {
+  reportDecision(plan.confirmation.routing, { paymentId });
+  if (plan.troubles) reportTroubles(plan.troubles, { paymentId });
+}

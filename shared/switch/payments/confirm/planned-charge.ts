@@ -1,0 +1,105 @@
+import { SwitchError } from '#platform/errors.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import type { Confirmation } from '../lifecycle/attempts.ts';
+import type { Payment } from '../payment.ts';
+import { isClickToPay } from '../payment-source/method-payload.ts';
+import { requirePaymentMethod } from '../payment-source/payment-source.ts';
+import type { StoredCard } from '../payment-source/stored-card.ts';
+import {
+  chargeOfMandate,
+  hasStoredCredential,
+  maskedOfMandate,
+  methodOfCredential,
+  savedMethodOf,
+} from '../payment-source/stored-credential.ts';
+import { withAuthorizationDefaults } from '../request/authorization-options.ts';
+import { netAmount } from '../request/net-amount.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+import {
+  customerOf,
+  isAccountVerification,
+  maskedMethodOf,
+  requestFieldsOf,
+} from '../request/terms.ts';
+import type { LoadedConfirm } from './confirm-context.ts';
+
+/** The part of a confirmation that follows from the request, its credential and the payment. */
+type Described = Pick<
+  Confirmation,
+  'requestFields' | 'customer' | 'paymentMethodData' | 'cardDiscovery' | 'paymentMethod' | 'mandate'
+>;
+
+/** What a payment charges, before the merchant's programs decide and a connector is chosen. */
+export interface PlannedCharge extends Described {
+  readonly method: PaymentMethod;
+  readonly type: PaymentMethodType | null | undefined;
+}
+
+/**
+ * What a payment charges: its payment method, as the payment stores and shows it, its customer and
+ * its mandate. The fields of the request are merged over the stored ones.
+ *
+ * @throws SwitchError `missing_param` without a payment method, and those of `chargeOfMandate`
+ */
+export function chargeOf({
+  payment,
+  configuration,
+  whole: request,
+  credential,
+  now,
+}: Pick<
+  LoadedConfirm,
+  'payment' | 'configuration' | 'whole' | 'credential' | 'now'
+>): PlannedCharge {
+  const isStored = hasStoredCredential(credential);
+  if (!isStored) requirePaymentMethod(request);
+  const mandate = chargeOfMandate(credential, payment, request, now);
+  const { method, type } = isStored
+    ? methodOfCredential(credential, request)
+    : { method: request.payment_method, type: request.payment_method_type };
+  if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
+
+  const paymentMethod = savedMethodOf(credential);
+  const stated = { ...request, payment_method: method, payment_method_type: type };
+  return {
+    method,
+    type,
+    mandate,
+    paymentMethod,
+    paymentMethodData: credential.card
+      ? maskedOf(credential.card, request)
+      : (maskedOfMandate(credential) ?? maskedMethodOf(request)),
+    cardDiscovery: discoveryOf(request, paymentMethod !== undefined),
+    customer: customerOf(request, payment.customer),
+    requestFields: withAuthorizationDefaults(
+      requestFieldsOf(stated, payment.requestFields),
+      configuration,
+      payment.profileId,
+    ),
+  };
+}
+
+/** How the customer found the card; undefined for a card that was typed, and for other methods. */
+function discoveryOf(request: PaymentRequest, isSaved: boolean): PlannedCharge['cardDiscovery'] {
+  if (isSaved) return 'saved_card';
+  return isClickToPay(request) ? 'click_to_pay' : undefined;
+}
+
+/** A stored card as it may be shown, with the request's billing address. */
+const maskedOf = ({ described }: StoredCard, { payment_method_data: data }: PaymentRequest) => ({
+  card: described,
+  billing: (data && typeof data !== 'string' && data.billing) || null,
+});
+
+/**
+ * All that a payment with these fields charges, in minor units; zero for a verification.
+ *
+ * @throws SwitchError `precondition_failed` above the maximum
+ */
+export const amountToCharge = (
+  requestFields: Payment['requestFields'],
+  { amountMinor }: Pick<Payment, 'amountMinor'>,
+): number =>
+  isAccountVerification({ requestFields })
+    ? 0
+    : netAmount({ ...requestFields, amount: amountMinor });
