@@ -500,6 +500,10 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   'scripts/settings.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/unset-fields.ts': [unknownOption],
+  'scripts/words.ts': [
+    unknownOption,
+    { mistake: 'another kind', args: ['--list', 'poems'], says: '--list must be one of comments' },
+  ],
   'bench/bench.ts': [
     unknownOption,
     { mistake: 'no value', args: ['--only'], says: '--only needs a value' },

@@ -97,7 +97,7 @@ describe('the commands of the runbooks', () => {
     for (const name of queues) expect(run('queues')).toContain(`contains(@, '-${name}')`);
   });
 
-  it('silence the alarms minute by minute, so that the silence ends by itself', () => {
+  it("the runbooks' commands silence the alarms minute by minute, so that the silence ends by itself", () => {
     const silence = (command: string) => {
       const [json = '[]'] = /^\[\{.*\}\]$/m.exec(run(command)) ?? [];
       return v.parse(Data, JSON.parse(json));

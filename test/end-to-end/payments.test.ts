@@ -97,7 +97,7 @@ describe('a merchant’s first day', () => {
     });
   });
 
-  it('creates the customer that a payment names first', async () => {
+  it("a merchant's first payment creates the customer that it names", async () => {
     const customer_id = newId('cus');
     successful(await pay({ ...aSale(), customer_id, email: 'joe@example.com', name: 'Joe' }));
     const { status, body } = await live.running.call('GET', `/customers/${customer_id}`, {

@@ -1,6 +1,6 @@
 import { rehearseRestore } from '../../scripts/rehearse/rehearse-restore.ts';
 
-it('a switch with a restored table goes on, repairs missed updates, and charges nobody twice', async () => {
+it('a switch with a restored table goes on, repairs missed updates, and charges no customer twice', async () => {
   const said: string[] = [];
   const isGood = await rehearseRestore((line) => said.push(line));
   expect(said.filter((line) => line.startsWith('NOT OK'))).toEqual([]);

@@ -136,7 +136,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     return { world: { ...world, ask }, body, before: made(world, create).length };
   };
 
-  it('creates one, answers the same and stores no answer', async () => {
+  it('a create under an Idempotency-Key makes one, answers the same and stores no answer', async () => {
     const { world, body, before } = await prepared();
     const first = await world.ask(name, { ...under('order 7'), body });
     const second = await world.ask(name, { ...under('order 7'), body });

@@ -39,7 +39,7 @@ describe.each(stages)('in %s', (stage) => {
   it.each([
     ['nothing is said of an edge', {}],
     ['the edge is off', { ...domain, apiEdge: 'off' }],
-  ])('where %s, no route has an authorizer, and there is no edge', (_, context) => {
+  ])('a deployment where %s has no authorizer on a route, and no edge', (_, context) => {
     const without = synthesized(stage, context);
     expect(new Set(authorizationsIn(without, true))).toEqual(new Set(['NONE undefined']));
     expect(without.resources('AWS::ApiGatewayV2::Authorizer')).toEqual([]);

@@ -49,7 +49,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     expect([...named].sort()).toEqual(expected.sort());
   });
 
-  it('alarms on metrics of AWS name only metrics that AWS emits, of existing resources', () => {
+  it('an alarm on a metric of AWS names only a metric that AWS emits, of an existing resource', () => {
     const { deployment } = assemblyAccess(stage);
     const dashboards = deployment.ofType('AWS::CloudWatch::Dashboard');
     const named = [

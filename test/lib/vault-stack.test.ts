@@ -372,7 +372,7 @@ describe('with a domain of the operator’s', () => {
     expect(distribution.DefaultCacheBehavior.CachePolicyId).toBe(cachingDisabled);
   });
 
-  it('all else can still go to any account and region', () => {
+  it('all other stacks of a vault with a domain can still go to any account and region', () => {
     for (const { name, environment } of app.stacks.filter((one) => one.name !== 'VaultFilter')) {
       expect([name, environment]).toEqual([name, 'aws://unknown-account/unknown-region']);
     }

@@ -76,7 +76,7 @@ it('a function that is asked for before its turn is bundled at once, and none is
   expect(asked).toEqual([['a', 'b'], ['c'], ['d']]);
 });
 
-it('bundles on demand come from the cache, and only missing ones are built', async () => {
+it('a bundle on demand comes from the cache, and only missing ones are built', async () => {
   await open(new Set()).make(['a', 'b']);
   source('b', 'b, changed');
   const later = open(new Set());

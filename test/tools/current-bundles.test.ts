@@ -79,7 +79,7 @@ async function clockAfterFiles() {
   while (Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-it('bundles every function of a fresh clone with one line, and none of them the second time', async () => {
+it('a build bundles every function of a fresh clone with one line, and none of them the second time', async () => {
   expect((await update()).made).toEqual(both);
   expect(said).toEqual(['Bundling 2 functions.']);
   expect(read('payments/create')).toContain('console.log("create")');
@@ -91,13 +91,16 @@ it.each<[string, () => void, readonly string[]]>([
   ['its own source', () => source('functions/refunds/create.ts', '7;'), ['refunds/create']],
   ['a shared source', () => source('shared/money.ts', 'export {};'), ['payments/create']],
   ['a package', () => source('node_modules/sdk/index.js', 'export {};'), ['refunds/create']],
-])('bundles exactly the functions that read %s after it changed', async (_, change, expected) => {
-  await update();
-  change();
-  expect((await update()).made).toEqual(expected);
-  expect(said[1]).toBe('Bundling 1 of 2 functions.');
-  expect((await update()).made).toEqual([]);
-});
+])(
+  'a build bundles exactly the functions that read %s after it changed',
+  async (_, change, expected) => {
+    await update();
+    change();
+    expect((await update()).made).toEqual(expected);
+    expect(said[1]).toBe('Bundling 1 of 2 functions.');
+    expect((await update()).made).toEqual([]);
+  },
+);
 
 it.each<[string, () => void]>([
   ['edited by hand', () => appendFileSync(bundleFile('refunds/create'), '// edited')],
@@ -113,14 +116,14 @@ it.each<[string, () => void]>([
   expect(readdirSync(path.dirname(bundleFile('refunds/create')))).toEqual(['index.cjs']);
 });
 
-it('bundles an added function alone, and removes the bundle of a removed one', async () => {
+it('a build bundles only an added function, and removes the bundle of a removed one', async () => {
   await update({ names: ['payments/create'] });
   expect((await update()).made).toEqual(['refunds/create']);
   expect((await update({ names: ['refunds/create'] })).made).toEqual([]);
   expect(existsSync(bundleFile('payments/create'))).toBe(false);
 });
 
-it('bundles all functions again when the bundler, a package or an option of the build changed', async () => {
+it('a build bundles all functions again when the bundler, a package or an option of the build changed', async () => {
   await update();
   expect((await update({ tools: 'tomorrow' })).made).toEqual(both);
 });
@@ -134,7 +137,7 @@ it.each<[string, (record: string) => void]>([
     (record) =>
       writeFileSync(record, readFileSync(record, 'utf8').replaceAll('"inputs":[', '"inputs":[99,')),
   ],
-])('bundles the functions again when the record %s', async (_, harm) => {
+])('a build bundles the functions again when the record %s', async (_, harm) => {
   await update();
   harm(path.join(root, 'dist', 'bundles.json'));
   expect((await update()).made).toEqual(both);
@@ -161,7 +164,7 @@ it('a build keeps every bundle unchanged when one function cannot be bundled', a
   expect(read('payments/create')).toBe(before);
 });
 
-it('bundles a function again whose source changed while it was bundled', async () => {
+it('a build bundles a function again whose source changed while it was bundled', async () => {
   await update({
     async bundle(names) {
       const made = await bundle(names);

@@ -317,7 +317,7 @@ describe('N4: a webhook that the processor did not send', () => {
 
   it.each([
     ['a merchant that nobody knows', { merchant: 'nobody' }, 404, 'HE_02'],
-    ['an account that nobody has', { connector: 'mca_nobody' }, 404, 'HE_02'],
+    ['an unknown account', { connector: 'mca_nobody' }, 404, 'HE_02'],
     ['a connector that the merchant does not have', { connector: 'adyen_test' }, 404, 'HE_02'],
     ['a connector that does not exist', { connector: 'nothing' }, 422, 'IR_06'],
   ])(
@@ -458,7 +458,7 @@ describe('the address of webhooks', () => {
 
   it.each([
     ['a merchant that nobody knows', { merchant_id: 'nobody' }, 404, 'HE_02'],
-    ['an account that nobody has', { connector: 'mca_nobody' }, 404, 'HE_02'],
+    ['an unknown account', { connector: 'mca_nobody' }, 404, 'HE_02'],
     ['a connector that does not exist', { connector: 'nothing' }, 422, 'IR_06'],
   ])('the webhook URL is refused as for webhooks at %s', async (_, params, status, code) => {
     const { world } = await aWaitingPayment();

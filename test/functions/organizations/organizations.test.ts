@@ -158,7 +158,7 @@ describe('a request about an organization is refused', () => {
     ['without a name', {}, 'missing field `organization_name`'],
     ['with an empty name', { organization_name: '' }, 'the minimum required length'],
     ['with a name that is none', { organization_name: 7 }, 'invalid type'],
-    ['with a word that nobody knows', { organization_name: 'x', colour: 1 }, 'unknown field'],
+    ['with an unknown field', { organization_name: 'x', colour: 1 }, 'unknown field'],
     ['with details that are a list', { organization_name: 'x', organization_details: [] }, 'map'],
   ])('a request about an organization is refused %s', async (_, body, detail) => {
     const { create, port } = anOffice();

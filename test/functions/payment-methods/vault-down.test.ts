@@ -40,7 +40,7 @@ const ofSaved = async (wallet: Wallet) => {
 };
 
 describe('while the vault is out of order', () => {
-  it('no card is saved, and nothing is written', async () => {
+  it('no card is saved while the vault is out of order, and nothing is written', async () => {
     const { broken, wallet } = await aFragileWallet();
     const before = wallet.port.items();
     broken.add('store');
@@ -70,7 +70,7 @@ describe('while the vault is out of order', () => {
   });
 
   it.each<Way>(['use', 'store'])(
-    'no card is changed without %s, and the old one pays',
+    'no card is changed without %s while the vault is out of order, and the old one pays',
     async (way) => {
       const { broken, wallet } = await aFragileWallet();
       const { params, token } = await ofSaved(wallet);

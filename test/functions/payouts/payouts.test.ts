@@ -395,7 +395,7 @@ describe('what becomes of a payout', () => {
     expect((await payer.show(body.payout_id)).body.status).toBe('pending');
   });
 
-  it('alarms a person when its processor does not answer, and not when it takes its time', async () => {
+  it('a payout alerts an operator when its processor does not answer, and not when it is slow', async () => {
     const payer = await payoutMerchant();
     const send = payer.dependencies.send;
     const accepted = await payer.create({

@@ -448,7 +448,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.received).toMatchObject([{ url: 'https://new.example/hooks' }]);
   });
 
-  it('W11: a slow receiver is a quick one again after a good answer, when it delayed nobody for a minute', async () => {
+  it('W11: a slow receiver is a quick one again after a good answer, when it delayed no other for a minute', async () => {
     const listener = await aSlowListener();
     listener.receiver.answer = answered(200);
     await listener.deliver(slowly(await listener.anEvent('evt_1')));

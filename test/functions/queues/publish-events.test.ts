@@ -68,7 +68,7 @@ describe('publishing', () => {
     expect(kept(listener)).toEqual([]);
   });
 
-  it('queues nothing for a merchant without an address, and stores nothing', async () => {
+  it('publishing queues nothing for a merchant without a webhook URL, and stores nothing', async () => {
     const listener = await webhookDelivery({ details: {} });
     const change = aChange({ merchantId, profileId: listener.profileId });
     expect(await publishOf(listener)(change)).toEqual([]);
@@ -152,7 +152,7 @@ describe('reading what changed', () => {
     expect(learned).toMatchObject([{ attemptId: 'pay_1_1', result: 'decline' }]);
   });
 
-  it('W11: queues the events of a slow receiver where they delay no other', async () => {
+  it("W11: a slow receiver's events are queued where they delay no other", async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_0'));
@@ -176,7 +176,7 @@ describe('reading what changed', () => {
     expect(listener.waiting.queued.map(({ message }) => message)).toEqual([look, look]);
   });
 
-  it('Q4: queues events though the sync queue is away, and find-due finds the sync', async () => {
+  it('Q4: an event is queued though the sync queue is unavailable, and find-due finds the sync', async () => {
     const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     await listener.memory.put(items[1], 'absent');

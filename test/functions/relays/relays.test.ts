@@ -89,7 +89,7 @@ const error = (status: number, code: string, message: unknown) => ({
 });
 
 describe('a relay about a transaction that was not made here', () => {
-  it('refunds once, and can be retrieved afterwards', async () => {
+  it('a relay refunds once, and can be retrieved afterwards', async () => {
     const { elsewhere, relay, show, books, connector_id, merchant } = await aWorld();
     const resource = await elsewhere();
     const { status, body } = await relay(resource, 'refund', { ...eur(600), reason: 'late' });

@@ -337,7 +337,7 @@ describe('a payment goes to', () => {
     expect(confirmed.connector).toBe('fauxpay');
   });
 
-  it('another account when all that an algorithm names are gone', async () => {
+  it('a payment goes to another account when all that an algorithm names are gone', async () => {
     const world = await aWorld();
     const gone = await world.connects('pretendpay');
     await world.activate(priority(gone));
@@ -352,7 +352,7 @@ describe('a payment goes to', () => {
     expect(await world.why(paid)).toMatchObject([{ excluded: [{ ...gone, reason: 'gone' }] }]);
   });
 
-  it('no account when none is eligible, with an error and nothing charged', async () => {
+  it('a payment goes to no account when none is eligible, with an error and nothing charged', async () => {
     const world = await aWorld();
     await world.activate(priority(world.fauxpay));
     const { status, body } = await world.ask('payments.create', {

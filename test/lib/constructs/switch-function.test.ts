@@ -182,7 +182,7 @@ describe('with -c traceSampling', () => {
     }
   });
 
-  it('no function gets a permission for it', () => {
+  it('no function gets a permission for -c traceSampling', () => {
     const grants = (traceSampling: number) => {
       const app = synthesized('production', { traceSampling });
       return ourFunctions(app).map(({ name }) => {

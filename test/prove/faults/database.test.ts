@@ -98,7 +98,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
 
   describe('throttles (D1, D2)', () => {
     it.each(['throttled', 'capacity exceeded', 'internal error'] as const)(
-      'when DynamoDB throttles once, and answers %s, nobody notices',
+      'when DynamoDB throttles once, and answers %s, no caller notices',
       async (fault) => {
         const item = anItem({ version: 1 });
         database.next('PutItem', fault);
@@ -158,7 +158,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
       await expect(table.save(item)).rejects.toMatchObject({ kind: 'concurrent_update' });
     });
 
-    it('a confirm whose write is acknowledged to nobody still charges once and shows the true state', async () => {
+    it('a confirm whose write succeeds without an answer still charges once and shows the true state', async () => {
       const shop = await aRealShop();
       const payment = await shop.aPayment();
       database.next('PutItem', 'answer lost', 'answer lost');

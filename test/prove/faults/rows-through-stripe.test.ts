@@ -195,7 +195,7 @@ describe('K12: Stripe is slower than we wait', () => {
 });
 
 describe('refunds through Stripe', () => {
-  it('R1: of a hundred refunds of 40 on 100 at once two are accepted', async () => {
+  it('R1: a hundred refunds of 40 on 100 at once: two are accepted', async () => {
     await play({}, async ({ world, shop, ask }) => {
       await ask('payments.create', paid());
       const all = await world.during(

@@ -206,7 +206,7 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
     ['a page instead of JSON', answered(200, '<html>Welcome</html>'), {}],
     ['an empty answer', answered(200, ''), {}],
     ['a truncated answer', answered(200, JSON.stringify(charged).slice(0, 40)), {}],
-    ['a status word that nobody knows', answered(200, { ...charged, status: 'maybe' }), {}],
+    ['an unknown status word', answered(200, { ...charged, status: 'maybe' }), {}],
     ['JSON that is no payment', answered(200, 'null'), {}],
     ['a redirect', answered(302, '', { location: 'https://elsewhere.example' }), {}],
     ['a refusal that nobody can read', answered(400, '<html>Bad Request</html>'), {}],
@@ -435,7 +435,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
     ['no answer', { kind: 'unknown', reason: 'timeout' }],
     ['a 500', answered(500, good)],
     ['a page', answered(200, '<html>Welcome</html>')],
-    ['a status word that nobody knows', answered(200, { ...good, status: 'maybe' })],
+    ['an unknown status word', answered(200, { ...good, status: 'maybe' })],
   ])('an exchange stays open after %s, and is not begun again', async (_, end) => {
     const { outcome, asked } = await asking([end]);
     expect(outcome.result).toBe('unknown');

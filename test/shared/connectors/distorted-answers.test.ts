@@ -170,7 +170,7 @@ withVectors(title, () => {
   });
 
   describe.each([
-    ['a word that nobody knows', 'unheard_of'],
+    ['an unknown word', 'unheard_of'],
     ['no word', ''],
     ['100 KB', 'x'.repeat(100_000)],
     ['what looks like JSON and HTML', '\u{0}"}{"status":"paid"}<b>'],

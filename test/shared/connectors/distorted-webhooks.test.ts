@@ -108,7 +108,7 @@ withVectors(title, () => {
   );
 
   describe.each([
-    ['a word that nobody knows', 'unheard_of'],
+    ['an unknown word', 'unheard_of'],
     ['no word', ''],
     ['100 KB', 'x'.repeat(100_000)],
   ])('decides nothing else where a text is %s', (_, other) => {

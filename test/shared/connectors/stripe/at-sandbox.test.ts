@@ -353,7 +353,7 @@ describe('the connector stripe at the sandbox', () => {
     },
   );
 
-  it('debits an account, and the payment is pending until the bank has paid', async () => {
+  it('the Stripe connector at the sandbox debits an account, and the payment is pending until the bank has paid', async () => {
     const { charge, connectors, wait } = connected();
     const data = { iban: 'DE89370400440532013000', bank_account_holder_name: 'Jane Doe' };
     const source = { kind: 'payment_method', method: 'bank_debit', type: 'sepa', data } as const;

@@ -135,7 +135,7 @@ describe('a table of packed items', () => {
     await expect(table.remove(key, { attribute: 'terms', is: 'x' })).rejects.toThrow(hidden);
   });
 
-  it('limits their size as it is before they are packed', async () => {
+  it('a table of packed items limits their size before packing', async () => {
     const { table } = await stored();
     const bytes = (size: number) => ({ ...payment(), version: 3, terms: 'x'.repeat(size) });
     const room = itemCeiling - itemSize(bytes(0));

@@ -54,7 +54,7 @@ describe('confirming', () => {
     }
   });
 
-  it('records the connector and the amount, and schedules a sync in a minute', () => {
+  it('confirming records the connector and the amount, and schedules a sync in a minute', () => {
     const payment = startAttempt(aPayment(), { ...confirmation, netAmountMinor: 2_700 }, later(5));
     expect(payment).toMatchObject({
       status: 'processing',

@@ -38,7 +38,7 @@ async function aVaultWithACard() {
 const unavailable = { code: 'service_unavailable' };
 
 describe('without an audit record', () => {
-  it('no card is used or shown, and no cvc given, lent or stored', async () => {
+  it('no card is used or shown without an audit record, and no cvc given, leased or stored', async () => {
     const { vault, audit, use, of } = await aVaultWithACard();
     audit.refuses = true;
     await expect(use('card.used', 'leave')).rejects.toMatchObject(unavailable);
@@ -60,7 +60,7 @@ describe('without an audit record', () => {
     expect(await vault.codes.take(of)).toBeUndefined();
   });
 
-  it('no card is deleted, and it can be once the trail is back', async () => {
+  it('no card is deleted without an audit record, and it can be once the trail is back', async () => {
     const { vault, audit, token } = await aVaultWithACard();
     audit.refuses = true;
     const removing = { ...request, token };

@@ -364,7 +364,7 @@ describe('when the key service is down', () => {
     expect(await keys.current('shop_east', 'pan', clock.now)).toEqual(first);
   });
 
-  it('throttling and slowness harm only the requests that wait for it', async () => {
+  it("a key service's throttling and slowness harm only the requests that wait for it", async () => {
     const { keys, provider } = aKeyring();
     provider.faults.throttled = 1;
     await expect(keys.current('shop_east', 'pan', start)).rejects.toMatchObject(refused);

@@ -235,7 +235,7 @@ describe('payment_method_data', () => {
     ['a kind that nobody knows', { wallet: { shell_money: {} } }],
     ['a family without a kind', { wallet: {} }],
     ['the kind of another family', { pay_later: { paypal_redirect: {} } }],
-    ['a word that nobody knows', 'goodwill'],
+    ['an unknown word', 'goodwill'],
     ['an array', []],
     ['a number', 5],
   ])('payment_method_data is refused when it is %s', (_name, data) => {

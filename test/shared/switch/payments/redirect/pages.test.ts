@@ -43,7 +43,7 @@ const pages = [
 ] as const;
 
 describe.each(pages)('the page that leads %s', (_, page) => {
-  it('a redirect page runs only its own script and sends its URL to nobody', () => {
+  it('a redirect page runs only its own script and sends its URL nowhere', () => {
     const policy = page.headers['content-security-policy'] ?? '';
     for (const [tag, directive] of [
       ['script', 'script-src'],

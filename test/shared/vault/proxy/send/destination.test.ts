@@ -54,7 +54,7 @@ describe('a destination does not allow', () => {
     'https://gateway.example/v1/charges/%25252525252e%25252525252e/',
   ])('a destination does not allow: %s', (url) => expect(isAllowed(url)).toBe(false));
 
-  it('another method', () => {
+  it('a destination does not allow another method', () => {
     const url = targetUrl('https://gateway.example/v1/charges', 'public');
     expect(findAllowing([aDestination()], url, 'get')).toBeUndefined();
   });

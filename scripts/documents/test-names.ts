@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Expression, type Node, parseSync, Visitor } from 'oxc-parser';
 
 /** The name of a test as its suite writes it. */
-export interface TestName {
+interface TestName {
   /** Below the repository, such as `test/api-rules/vault.test.ts`. */
   readonly file: string;
   readonly line: number;
