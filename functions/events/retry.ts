@@ -1,4 +1,7 @@
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
@@ -10,6 +13,7 @@ import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { afterManualAttempt } from '#webhooks/delivery/delivery-changes.ts';
+import { findReceiver } from '#webhooks/delivery/receiver.ts';
 import { recordAttempt } from '#webhooks/delivery/record-attempt.ts';
 import { sendWebhook, type WebhookSender } from '#webhooks/delivery/send-webhook.ts';
 import { checkEventAccess } from '#webhooks/events/event-access.ts';
@@ -18,6 +22,7 @@ import { retryEvent } from '#webhooks/events/operations.ts';
 import { eventIdOf, presentAttempt } from '#webhooks/events/present-attempt.ts';
 
 interface Services extends WebhookSender {
+  readonly configurations: Pick<ConfigurationStore, 'find'>;
   readonly events: EventStore;
   readonly log: Log;
 }
@@ -36,14 +41,16 @@ export const retry = implement(retryEvent, async ({ params, caller }, services: 
   checkEventAccess(stored, caller);
   const { event } = stored;
 
-  const result = await sendWebhook({ ...event, eventId: event.id }, services, receiverTimeoutMs);
-  if (!result) {
+  const receiver = await findReceiver(event, services.configurations);
+  if (!receiver) {
     const message =
       event.endpointId === undefined
         ? 'There is no webhook_url to send the event to'
         : 'The endpoint of the event is gone or switched off';
     throw new SwitchError('precondition_failed', { message });
   }
+  const sent = { eventId: event.id, body: event.body };
+  const result = await sendWebhook(receiver, sent, services, receiverTimeoutMs);
   const delivery = await recordAttempt(
     services,
     place,

@@ -1,6 +1,9 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '#merchants/accounts/configuration-store.ts';
 import { quickMs, type SlowReceiver } from '#merchants/webhook-settings/slow-receiver.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import { send } from '#platform/http/egress.ts';
@@ -36,25 +39,22 @@ import {
   undeliveredQueue,
 } from '#webhooks/delivery/delivery-queue.ts';
 import { type FailingReceivers, failingReceivers } from '#webhooks/delivery/failing-receivers.ts';
+import { findReceiver, type Receiver } from '#webhooks/delivery/receiver.ts';
 import { recordAttempt } from '#webhooks/delivery/record-attempt.ts';
 import { makeRetryStep } from '#webhooks/delivery/retry-step.ts';
 import {
-  receiverOf,
   type SentEvent,
   sendWebhook,
   type WebhookSender,
 } from '#webhooks/delivery/send-webhook.ts';
-import {
-  type Receiver,
-  type SlowReceivers,
-  slowReceivers,
-} from '#webhooks/delivery/slow-receivers.ts';
+import { type SlowReceivers, slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import type { Delivery } from '#webhooks/events/delivery.ts';
 import { changedAtMs } from '#webhooks/events/event-life.ts';
 import { type EventRetryStore, eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { type EventStore, eventStore } from '#webhooks/events/event-store.ts';
 
 interface Services extends WebhookSender {
+  readonly configurations: Pick<ConfigurationStore, 'find'>;
   readonly events: Pick<EventStore, 'get' | 'record' | 'keepAnswer'>;
   readonly queues: Readonly<
     Record<'deliveries' | 'slow' | 'undelivered', MessageQueue<DeliveryMessage>>
@@ -89,9 +89,6 @@ interface DueAttempt {
   readonly event: SentEvent;
   readonly delivery: Delivery | undefined;
 }
-
-/** The receiver of a try, and its merchant's settings; undefined when there is none any more. */
-type Destination = Awaited<ReturnType<typeof receiverOf>>;
 
 /**
  * Delivers one event to a merchant's server. The table stores whether and when the next attempt is
@@ -129,20 +126,18 @@ export const deliverWebhook = (services: Services) => {
     const due = await dueDelivery(message, services);
     if (!due) return;
     addSubject(subjectOfBody(due.event.body));
-    const destination = await receiverOf(due.event, services);
-    const known =
-      destination && services.slowReceivers.find(destination.receiver, destination.configuration);
+    const receiver = await findReceiver(due.event, services.configurations);
+    const known = receiver && services.slowReceivers.find(receiver);
     if (!message.slow && (known || (due.delivery && isSlow(due.delivery)))) {
-      return forwardToSlowQueue(due, destination, sendSlowly);
+      return forwardToSlowQueue(due, receiver, sendSlowly);
     }
     const needsSlot = known || (!message.slow && isCrowd(message));
-    if (!destination || !needsSlot) return attemptNow(due, destination, services);
-    const isAttempted = await inSlot(destination, () =>
-      attemptNow(due, destination, services, known),
-    );
+    if (!receiver) return stopDelivery(due, services);
+    if (!needsSlot) return attemptNow(due, receiver, services);
+    const isAttempted = await inSlot(receiver, () => attemptNow(due, receiver, services, known));
     if (isAttempted) return;
-    if (message.slow) await postponeAttempt(due, destination.receiver, sendSlowly, services);
-    else await forwardToSlowQueue(due, destination, sendSlowly);
+    if (message.slow) await postponeAttempt(due, receiver, sendSlowly, services);
+    else await forwardToSlowQueue(due, receiver, sendSlowly);
   }
 
   return async ({ body: message }: Pick<Message<DeliveryMessage>, 'body'>): Promise<void> => {
@@ -161,10 +156,7 @@ function slotsOfContainer({ slowReceivers, log }: Services) {
     string,
     { users: number; readonly takenSlot: ReturnType<SlowReceivers['takeSlot']> }
   >();
-  return async (
-    { receiver }: NonNullable<Destination>,
-    work: () => Promise<void>,
-  ): Promise<boolean> => {
+  return async (receiver: Receiver, work: () => Promise<void>): Promise<boolean> => {
     const slot = shared.get(receiver.id) ?? {
       users: 0,
       takenSlot: slowReceivers.takeSlot(receiver),
@@ -191,34 +183,40 @@ function slotsOfContainer({ slowReceivers, log }: Services) {
 
 type SendSlowly = (message: DeliveryMessage) => Promise<boolean>;
 
+/** Ends a delivery whose receiver is gone. */
+async function stopDelivery(
+  { event, delivery }: DueAttempt,
+  { events, log, clock }: Services,
+): Promise<void> {
+  const ids = { merchantId: event.merchantId, eventId: event.eventId };
+  const reason = event.endpointId === undefined ? 'no address' : 'endpoint gone or off';
+  log.info('webhook stopped', { ...ids, reason });
+  await events.record(ids, delivery, (current) => stopped(current, clock(), reason));
+}
+
 /** Makes a try, and writes down how it went. */
 async function attemptNow(
   { message, event, delivery }: DueAttempt,
-  destination: Destination,
+  receiver: Receiver,
   services: Services,
   known?: SlowReceiver,
 ): Promise<void> {
-  const { events, log, clock, random } = services;
+  const { log, random } = services;
   const ids = { merchantId: event.merchantId, eventId: event.eventId };
-  const result = await sendWebhook(event, services, message.slow ? receiverTimeoutMs : quickMs);
-  if (!result) {
-    const reason = event.endpointId === undefined ? 'no address' : 'endpoint gone or off';
-    log.info('webhook stopped', { ...ids, reason });
-    await events.record(ids, delivery, (current) => stopped(current, clock(), reason));
-    return;
-  }
+  const timeoutMs = message.slow ? receiverTimeoutMs : quickMs;
+  const result = await sendWebhook(receiver, event, services, timeoutMs);
   log.info('webhook delivery', { ...ids, ...deliveryFacts(event, delivery, result) });
   const position = { dueAt: message.dueAt, random: random() };
   const after = await recordAttempt(services, ids, delivery, result, (current, made) =>
     afterAttempt(current, made, position),
   );
-  if (destination) await recordReceiverSpeed(result, destination, services, known);
-  if (destination) await recordReceiverHealth(after, result, event, destination, services);
+  await recordReceiverSpeed(result, receiver, services, known);
+  await recordReceiverHealth(after, result, receiver, services);
   // A receiver that asks to wait gets another attempt without another try.
   if (after.dueAt && after.tries === failingTries && delivery?.tries !== failingTries) {
     services.metric('DestinationFailing', 1);
   }
-  await scheduleNext(after, event, destination?.receiver, services);
+  await scheduleNext(after, event, receiver, services);
 }
 
 /** What the log says of a try; metrics are read from it: `lineMetrics`. */
@@ -246,13 +244,13 @@ function deliveryFacts(
 /** Remembers of a receiver how long it took, where that changes which queue its events go through. */
 async function recordReceiverSpeed(
   result: AttemptResult,
-  { receiver, configuration }: NonNullable<Destination>,
+  receiver: Receiver,
   { slowReceivers, log }: Services,
   known: SlowReceiver | undefined,
 ): Promise<void> {
   const wasSlow = result.ms >= quickMs || result.error?.startsWith('timeout');
   const recorded = wasSlow
-    ? slowReceivers.recordSlow(receiver, configuration)
+    ? slowReceivers.recordSlow(receiver)
     : result.delivered && known && slowReceivers.recordRecovered(receiver, known);
   // The next try finds it out as well. Throwing would send the same webhook again.
   await (recorded || Promise.resolve()).catch((error: unknown) =>
@@ -264,15 +262,14 @@ async function recordReceiverSpeed(
 async function recordReceiverHealth(
   { tries }: Delivery,
   { delivered }: AttemptResult,
-  { merchantId, profileId, endpointId }: SentEvent,
-  { receiver, configuration }: NonNullable<Destination>,
+  receiver: Receiver,
   { failingReceivers, log, metric }: Services,
 ): Promise<void> {
   if (!delivered && tries < failingTries) return;
-  const endpoint = { merchantId, profileId, endpointId, receiverId: receiver.id };
+  const { merchantId, profileId, endpointId } = receiver;
   try {
-    if (delivered) return await failingReceivers.recordTaken(endpoint, configuration);
-    if (!(await failingReceivers.recordFailing(endpoint, configuration))) return;
+    if (delivered) return await failingReceivers.recordTaken(receiver);
+    if (!(await failingReceivers.recordFailing(receiver))) return;
     log.info('endpoint switched off', { merchantId, profileId, endpointId });
     metric('EndpointSwitchedOff', 1);
   } catch (error) {
@@ -333,11 +330,11 @@ const WebhookBody = v.pipe(
 /** Sends a message to the queue of slow receivers. */
 async function forwardToSlowQueue(
   { message }: DueAttempt,
-  destination: Destination,
+  receiver: Receiver | undefined,
   sendSlowly: SendSlowly,
 ): Promise<void> {
-  const receiver = destination && { receiver: destination.receiver.id };
-  const isTaken = await sendSlowly({ ...message, ...receiver, slow: true });
+  const named = receiver && { receiver: receiver.id };
+  const isTaken = await sendSlowly({ ...message, ...named, slow: true });
   if (!isTaken) throw new Error('The queue of slow receivers did not take a message.');
 }
 
@@ -345,7 +342,7 @@ async function forwardToSlowQueue(
 async function scheduleNext(
   delivery: Delivery,
   event: SentEvent,
-  receiver: Receiver | undefined,
+  receiver: Receiver,
   { queues, log, metric, clock }: Services,
 ): Promise<void> {
   const { merchantId, eventId, state, dueAt } = delivery;
@@ -356,7 +353,7 @@ async function scheduleNext(
     const queue = isSlow(delivery) ? queues.slow : queues.deliveries;
     const message = {
       ...{ merchantId, eventId, dueAt, trace: traceContext() },
-      ...(receiver && { receiver: receiver.id }),
+      receiver: receiver.id,
       ...(isSlow(delivery) && { slow: true }),
     };
     // So is this one, should the queue not take it. Throwing would send the same webhook again.

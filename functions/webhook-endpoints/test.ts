@@ -10,11 +10,12 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { destinationIn, sendTo, type WebhookSender } from '#webhooks/delivery/send-webhook.ts';
+import { receiverIn } from '#webhooks/delivery/receiver.ts';
+import { sendWebhook, type WebhookSender } from '#webhooks/delivery/send-webhook.ts';
 import { endpointOf } from '#webhooks/endpoints/manage-endpoints.ts';
 import { testWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
 
-interface Services extends Omit<WebhookSender, 'configurations'> {
+interface Services extends WebhookSender {
   readonly configurations: ConfigurationStore;
 }
 
@@ -31,8 +32,9 @@ export const test = implement(
     const { merchant_id, endpoint_id } = params;
     const configuration = await configurations.read(merchant_id);
     const { profile, endpoint } = endpointOf(configuration, caller, endpoint_id);
-    const destination = destinationIn(configuration, profile.id, endpoint?.id);
-    if (!destination) throw new SwitchError('webhook_endpoint_not_found');
+    const ref = { merchantId: merchant_id, profileId: profile.id, endpointId: endpoint?.id };
+    const receiver = receiverIn(configuration, ref);
+    if (!receiver) throw new SwitchError('webhook_endpoint_not_found');
 
     const eventId = newId('evt');
     const body = JSON.stringify({
@@ -43,7 +45,7 @@ export const test = implement(
       timestamp: now.toISOString(),
       processor_merchant_id: merchant_id,
     });
-    const result = await sendTo(destination, { eventId, body }, sender, receiverTimeoutMs);
+    const result = await sendWebhook(receiver, { eventId, body }, sender, receiverTimeoutMs);
     return {
       endpoint_id,
       event_id: eventId,

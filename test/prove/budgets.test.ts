@@ -7,7 +7,7 @@ import { learnOutcomes, type ProfileOutcome } from '#switch/routing/dynamic/lear
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
-import { receiverOf } from '#webhooks/delivery/send-webhook.ts';
+import { findReceiver } from '#webhooks/delivery/receiver.ts';
 import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../functions/queues/find-due.ts';
@@ -706,9 +706,9 @@ async function aMessage({ world, merchant, round }: BudgetContext) {
 async function afterATimeout(context: BudgetContext) {
   const { configurations, table, clock } = context.world.services;
   const { id: merchantId, profileId } = context.merchant;
-  const place = await receiverOf({ merchantId, profileId }, { configurations });
-  if (!place) throw new Error('The merchant has an address.');
-  await slowReceivers(table, configurations, clock).recordSlow(place.receiver, place.configuration);
+  const receiver = await findReceiver({ merchantId, profileId }, configurations);
+  if (!receiver) throw new Error('The merchant has an address.');
+  await slowReceivers(table, configurations, clock).recordSlow(receiver);
   return aMessage(context);
 }
 

@@ -1,10 +1,10 @@
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
+import { receiverIn } from '#webhooks/delivery/receiver.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
 import { connectForPayouts, payoutCards, toCard } from './a-payout.ts';
 import { memoryPort } from './memory-table.ts';
@@ -237,12 +237,15 @@ async function isSwitchedOff({ good, merchant, pass, world }: Shop) {
     body: { url: second },
   });
   const { configurations, failingReceivers } = world.services;
-  const endpoint = {
+  const ref = {
     ...{ merchantId: merchant.id, profileId: merchant.profileId },
-    ...{ endpointId: String(endpoint_id), receiverId: receiverId(merchant.id, second) },
+    endpointId: String(endpoint_id),
   };
-  const fail = async () =>
-    failingReceivers.recordFailing(endpoint, await configurations.read(merchant.id));
+  const fail = async () => {
+    const receiver = receiverIn(await configurations.read(merchant.id), ref);
+    if (!receiver) throw new Error('There is an endpoint.');
+    await failingReceivers.recordFailing(receiver);
+  };
   await fail();
   await pass(5 * days);
   await fail();

@@ -11,6 +11,7 @@ import { webhookSettings } from '#merchants/webhook-settings/webhook-settings.ts
 import { isSwitchError } from '#platform/errors.ts';
 import type { Table } from '#platform/table/table.ts';
 import type { EventRetryStore } from '../events/event-retry-store.ts';
+import type { EndpointRef, Receiver } from './receiver.ts';
 
 /** An endpoint that took nothing for so long is switched off, in milliseconds: five days. */
 const failingForMs = 5 * 86_400_000;
@@ -23,15 +24,6 @@ const FailingReceiver = v.object({
   /** Since when it takes nothing, in ms; 0 once it took an event again. */
   failingSince: v.optional(v.number(), 0),
 });
-
-/** An endpoint, and the server that its webhooks go to now. */
-interface FailingEndpoint {
-  readonly merchantId: string;
-  readonly profileId: string;
-  /** Absent for the profile's `webhook_url`. */
-  readonly endpointId?: string | undefined;
-  readonly receiverId: string;
-}
 
 interface Services {
   readonly table: Pick<Table, 'changeWhere'>;
@@ -46,9 +38,9 @@ export interface FailingReceivers {
    * Records that a receiver has not taken an event for an hour. Returns whether its endpoint was
    * switched off now, because it took nothing for five days.
    */
-  recordFailing(endpoint: FailingEndpoint, known: Configuration): Promise<boolean>;
+  recordFailing(receiver: Receiver): Promise<boolean>;
   /** Records that it took an event, if it was known to fail. */
-  recordTaken(endpoint: FailingEndpoint, known: Configuration): Promise<void>;
+  recordTaken(receiver: Receiver): Promise<void>;
 }
 
 /**
@@ -61,21 +53,21 @@ export function failingReceivers({
   retries,
   clock,
 }: Services): FailingReceivers {
-  const failingSince = ({ receiverId: id }: FailingEndpoint, { slowReceivers }: Configuration) =>
+  const failingSince = ({ id }: Receiver, { slowReceivers }: Configuration) =>
     v.parse(FailingReceiver, slowReceivers.find((one) => one.id === id) ?? {}).failingSince;
-  const isFailingForLong = (endpoint: FailingEndpoint, configuration: Configuration) => {
-    const since = failingSince(endpoint, configuration);
-    const { on } = stateOf(endpoint, configuration);
+  const isFailingForLong = (receiver: Receiver, configuration: Configuration) => {
+    const since = failingSince(receiver, configuration);
+    const { on } = stateOf(receiver, configuration);
     const sinceMs = Math.max(since, on ? Date.parse(on.since) : 0);
     return since > 0 && sinceMs + failingForMs <= clock().getTime();
   };
 
   return {
-    async recordFailing(endpoint, known) {
-      if (failingSince(endpoint, known) > 0) {
-        return isFailingForLong(endpoint, known) && switchOff(endpoint);
+    async recordFailing(receiver) {
+      const { merchantId, id, configuration } = receiver;
+      if (failingSince(receiver, configuration) > 0) {
+        return isFailingForLong(receiver, configuration) && switchOff(receiver);
       }
-      const { merchantId, receiverId: id } = endpoint;
       const now = clock().getTime();
       const expiresAtSeconds = Math.ceil((now + rememberedMs) / 1_000);
       const set = { id, merchantId, failingSince: now, expiresAtSeconds };
@@ -86,9 +78,9 @@ export function failingReceivers({
       return false;
     },
 
-    async recordTaken(endpoint, known) {
-      if (failingSince(endpoint, known) === 0) return;
-      const { merchantId, receiverId: id } = endpoint;
+    async recordTaken(receiver) {
+      const { merchantId, id, configuration } = receiver;
+      if (failingSince(receiver, configuration) === 0) return;
       const isKnown = { atLeast: { failingSince: 1 } };
       const taken = { set: { failingSince: 0 } };
       if (await table.changeWhere(slowReceiverKey(merchantId, id), taken, isKnown)) {
@@ -98,13 +90,13 @@ export function failingReceivers({
   };
 
   /** Decides on the settings as they are now, since the cached ones may miss a delivery. */
-  async function switchOff(endpoint: FailingEndpoint): Promise<boolean> {
-    const { merchantId, profileId, endpointId } = endpoint;
+  async function switchOff(receiver: Receiver): Promise<boolean> {
+    const { merchantId, profileId, endpointId } = receiver;
     const now = await configurations.read(merchantId);
-    const { profile, off, on, url } = stateOf(endpoint, now);
-    const isSame = url !== undefined && receiverId(merchantId, url) === endpoint.receiverId;
-    if (!profile || off || !isSame || !isFailingForLong(endpoint, now)) return false;
-    const since = failingSince(endpoint, now) - missedBeforeMs;
+    const { profile, off, on, url } = stateOf(receiver, now);
+    const isSame = url !== undefined && receiverId(merchantId, url) === receiver.id;
+    if (!profile || off || !isSame || !isFailingForLong(receiver, now)) return false;
+    const since = failingSince(receiver, now) - missedBeforeMs;
     const missedSince = (await missedSinceBefore(merchantId, on?.retryId)) ?? since;
     const after = withEndpointOff(profile, endpointId ?? profileId, {
       reason: 'failing',
@@ -130,7 +122,7 @@ export function failingReceivers({
 }
 
 /** How an endpoint is set now; its profile is undefined when it is gone. */
-function stateOf({ profileId, endpointId }: FailingEndpoint, configuration: Configuration) {
+function stateOf({ profileId, endpointId }: EndpointRef, configuration: Configuration) {
   const profile = configuration.profiles.find(({ id }) => id === profileId);
   const { webhookEndpoints, webhookUrlOff, webhookUrlOn } = profileEndpoints(profile);
   if (endpointId === undefined) {

@@ -1,3 +1,4 @@
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import type { Lists } from '#platform/lists/read-list.ts';
 import type { Log } from '#platform/log.ts';
@@ -8,9 +9,11 @@ import type { EventRetryRef, EventRetryStore } from '../events/event-retry-store
 import type { EventStore, EventWithDelivery } from '../events/event-store.ts';
 import { sentAgain } from './delivery-changes.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
-import { receiverOf, type WebhookSender } from './send-webhook.ts';
+import { findReceiver } from './receiver.ts';
 
-interface Services extends Pick<WebhookSender, 'configurations' | 'clock'> {
+interface Services {
+  readonly configurations: Pick<ConfigurationStore, 'find'>;
+  readonly clock: () => Date;
   readonly events: Pick<EventStore, 'record'>;
   readonly retries: EventRetryStore;
   readonly lists: Lists;
@@ -148,18 +151,18 @@ async function reopen(
   retry: EventRetry,
   { event, delivery }: EventWithDelivery,
   due: Date,
-  { events, ...services }: Services,
+  { events, configurations }: Services,
 ): Promise<{ readonly outcome: Outcome; readonly message?: DeliveryMessage }> {
   const mark = markOf(retry);
   if (delivery?.sentAgainBy === mark) return { outcome: 'known' };
   if (delivery?.state === 'delivered' || !isOfEndpoint(retry, event)) return { outcome: 'other' };
-  const destination = await receiverOf(event, services);
-  if (!destination) return { outcome: 'skipped' };
+  const receiver = await findReceiver(event, configurations);
+  if (!receiver) return { outcome: 'skipped' };
   const ids = { merchantId: event.merchantId, eventId: event.id };
   const dueAt = due.toISOString();
   const after = await events.record(ids, delivery, (one) => sentAgain(one, dueAt, mark));
   return after.dueAt === dueAt
-    ? { outcome: 'sent', message: { ...ids, dueAt, receiver: destination.receiver.id } }
+    ? { outcome: 'sent', message: { ...ids, dueAt, receiver: receiver.id } }
     : { outcome: 'known' };
 }
 

@@ -3,7 +3,6 @@ import {
   type ConfigurationStore,
   slowReceiverKey,
 } from '#merchants/accounts/configuration-store.ts';
-import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import {
   isStillSlow,
   rememberedMs,
@@ -13,12 +12,7 @@ import {
 } from '#merchants/webhook-settings/slow-receiver.ts';
 import type { AttributeConditions, Changes } from '#platform/table/port.ts';
 import type { Table } from '#platform/table/table.ts';
-
-/** A merchant's server that gets webhooks. */
-export interface Receiver {
-  readonly merchantId: string;
-  readonly id: string;
-}
+import type { Receiver } from './receiver.ts';
 
 /** A slot for one of the few batches of deliveries that may run at once for a receiver. */
 interface TakenSlot {
@@ -30,9 +24,9 @@ interface TakenSlot {
 /** Stores which receivers are slow. */
 export interface SlowReceivers {
   /** The stored state of a slow receiver; undefined for a quick one. */
-  find(receiver: Receiver, configuration: Configuration): SlowReceiver | undefined;
+  find(receiver: Receiver): SlowReceiver | undefined;
   /** Records that it was slow. */
-  recordSlow(receiver: Receiver, configuration: Configuration): Promise<void>;
+  recordSlow(receiver: Receiver): Promise<void>;
   /** Records that it is quick again, unless it was slow a moment ago. */
   recordRecovered(receiver: Receiver, known: SlowReceiver): Promise<void>;
   /** Takes a free slot for a batch of deliveries; undefined when all are taken. */
@@ -74,13 +68,13 @@ export function slowReceivers(
     const expiresAtSeconds = Math.ceil((clock().getTime() + rememberedMs) / 1_000);
     return { set: { id, merchantId, expiresAtSeconds, ...set } };
   };
-  const remembered = (receiver: Receiver, { slowReceivers: all }: Configuration) => {
+  const remembered = ({ id, configuration }: Receiver) => {
     const now = clock().getTime();
-    const found = all.find(({ id }) => id === receiver.id);
-    const ours = own.get(receiver.id);
+    const found = configuration.slowReceivers.find((one) => one.id === id);
+    const ours = own.get(id);
     const isLocalNewer = ours && ours.since + localStateMs > now;
     return isLocalNewer
-      ? v.parse(SlowReceiver, { id: receiver.id, ...found, timedOutAt: ours.timedOutAt })
+      ? v.parse(SlowReceiver, { id, ...found, timedOutAt: ours.timedOutAt })
       : found;
   };
   const learn = ({ id }: Receiver, timedOutAt: number) => {
@@ -89,14 +83,14 @@ export function slowReceivers(
   };
 
   return {
-    find(receiver, configuration) {
-      const known = remembered(receiver, configuration);
+    find(receiver) {
+      const known = remembered(receiver);
       return known && isStillSlow(known, clock()) ? known : undefined;
     },
 
-    async recordSlow(receiver, configuration) {
+    async recordSlow(receiver) {
       const now = clock().getTime();
-      const known = remembered(receiver, configuration);
+      const known = remembered(receiver);
       if ((known?.timedOutAt ?? 0) + recordIntervalMs > now) return;
       learn(receiver, now);
       await table.change(keyOf(receiver), changesOf(receiver, { timedOutAt: now }));

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { send } from '#platform/http/egress.ts';
+import { findReceiver } from '#webhooks/delivery/receiver.ts';
 import { sendWebhook } from '#webhooks/delivery/send-webhook.ts';
 import { merchantId } from '../../../support/payments-in-memory.ts';
 import { webhookDelivery } from '../../../support/webhook-delivery.ts';
@@ -18,7 +19,9 @@ it('a webhook that is answered with 2xx and a long body counts as delivered, wit
   const { services, profileId } = await webhookDelivery({ details });
   const event = { merchantId, profileId, eventId: 'evt_1', body: '{}' };
   const sender = { ...services, send, loopback: true };
-  const result = await sendWebhook(event, sender, 60_000);
+  const receiver = await findReceiver(event, services.configurations);
+  if (!receiver) throw new Error('The profile has an address.');
+  const result = await sendWebhook(receiver, event, sender, 60_000);
   await new Promise((resolve) => server.close(resolve));
   expect(result).toMatchObject({ delivered: true, status: 200, answer: 'x'.repeat(4_096) });
 });
