@@ -12,7 +12,7 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { afterManualAttempt } from '#webhooks/delivery/delivery-changes.ts';
+import { withManualAttempt } from '#webhooks/delivery/delivery-changes.ts';
 import { findReceiver } from '#webhooks/delivery/receiver.ts';
 import { recordAttempt } from '#webhooks/delivery/record-attempt.ts';
 import { sendWebhook, type WebhookSender } from '#webhooks/delivery/send-webhook.ts';
@@ -51,13 +51,7 @@ export const retry = implement(retryEvent, async ({ params, caller }, services: 
   }
   const sent = { eventId: event.id, body: event.body };
   const result = await sendWebhook(receiver, sent, services, receiverTimeoutMs);
-  const delivery = await recordAttempt(
-    services,
-    place,
-    stored.delivery,
-    result,
-    afterManualAttempt,
-  );
+  const delivery = await recordAttempt(services, place, stored.delivery, result, withManualAttempt);
   const attempt = delivery.attempts.findLast(({ at, kind }) => {
     return kind === 'manual_retry' && at === result.at;
   });

@@ -13,7 +13,7 @@ const goneStatus = 410;
  * effect on the schedule, because another function has made the due attempt already. `random` is
  * from 0 to 1.
  */
-export function afterAttempt(
+export function withScheduledAttempt(
   delivery: Delivery,
   result: AttemptResult,
   { dueAt, random }: { readonly dueAt: string | undefined; readonly random: number },
@@ -49,7 +49,7 @@ function waitOf({ waits = 0 }: Delivery, { retryAfterSeconds }: AttemptResult): 
 }
 
 /** A delivery after a manual attempt. A failure does not change the schedule. */
-export function afterManualAttempt(delivery: Delivery, result: AttemptResult): Delivery {
+export function withManualAttempt(delivery: Delivery, result: AttemptResult): Delivery {
   const recorded = withAttempt(delivery, { ...result, kind: 'manual_retry' });
   return result.delivered ? settled(recorded, 'delivered') : recorded;
 }
@@ -92,8 +92,8 @@ export const isDue = ({ state, dueAt }: Delivery, due: string): boolean =>
   state === 'waiting' && dueAt === due;
 
 /** Whether the last attempt failed because the receiver took too long. */
-export const isSlow = ({ attempts }: Delivery): boolean =>
-  attempts.at(-1)?.error?.startsWith('timeout') ?? false;
+export const lastTimedOut = (delivery: Delivery | undefined): boolean =>
+  delivery?.attempts.at(-1)?.error?.startsWith('timeout') ?? false;
 
 function settled(
   { dueAt: _, gaveUpAt: __, stoppedBecause: ___, ...delivery }: Delivery,

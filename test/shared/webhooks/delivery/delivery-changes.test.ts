@@ -1,9 +1,9 @@
 import {
   type AttemptResult,
-  afterAttempt,
-  afterManualAttempt,
+  withScheduledAttempt,
+  withManualAttempt,
   isDue,
-  isSlow,
+  lastTimedOut,
   postponed,
   stopped,
 } from '#webhooks/delivery/delivery-changes.ts';
@@ -24,7 +24,7 @@ const fresh = newDelivery('merchant_example', 'evt_1');
 const nextTry = (delivery: Delivery, status: number) => {
   const { dueAt } = delivery;
   const seconds = dueAt ? (Date.parse(dueAt) - noon) / 1_000 : 0;
-  return afterAttempt(delivery, answered(status, seconds), { dueAt, random: 0 });
+  return withScheduledAttempt(delivery, answered(status, seconds), { dueAt, random: 0 });
 };
 const afterFailures = (count: number) => {
   let delivery = fresh;
@@ -59,7 +59,7 @@ describe('a delivery that fails', () => {
   });
 
   it('a delivery that fails waits up to a tenth longer, so that not all retries come at once', () => {
-    const { dueAt } = afterAttempt(fresh, answered(500), { dueAt: undefined, random: 1 });
+    const { dueAt } = withScheduledAttempt(fresh, answered(500), { dueAt: undefined, random: 1 });
     expect(dueAt).toBe(at(66));
   });
 
@@ -83,7 +83,7 @@ describe('a receiver that is busy and says for how long', () => {
   const busy = (delivery: Delivery, retryAfterSeconds: number) => {
     const seconds = delivery.dueAt ? (Date.parse(delivery.dueAt) - noon) / 1_000 : 0;
     const result = { ...answered(429, seconds), retryAfterSeconds };
-    return afterAttempt(delivery, result, { dueAt: delivery.dueAt, random: 0 });
+    return withScheduledAttempt(delivery, result, { dueAt: delivery.dueAt, random: 0 });
   };
 
   it.each([
@@ -118,7 +118,7 @@ describe('a receiver that is busy and says for how long', () => {
   it("a busy receiver's answer moves nothing when another function has made the attempt already", () => {
     const waiting = nextTry(fresh, 500);
     const late = { ...answered(429), retryAfterSeconds: 600 };
-    expect(afterAttempt(waiting, late, { dueAt: undefined, random: 0 })).toMatchObject({
+    expect(withScheduledAttempt(waiting, late, { dueAt: undefined, random: 0 })).toMatchObject({
       ...{ tries: 1, dueAt: waiting.dueAt },
     });
   });
@@ -136,7 +136,7 @@ describe('a delivery that is taken', () => {
 
   it('a delivery that was accepted stays delivered whatever a repeated attempt brings', () => {
     const delivered = nextTry(fresh, 200);
-    const repeated = afterAttempt(delivered, answered(500), { dueAt: undefined, random: 0 });
+    const repeated = withScheduledAttempt(delivered, answered(500), { dueAt: undefined, random: 0 });
     expect(repeated).toMatchObject({ state: 'delivered', tries: 1 });
     expect(repeated.attempts).toHaveLength(2);
   });
@@ -145,7 +145,7 @@ describe('a delivery that is taken', () => {
 describe('an attempt that another function has made already', () => {
   it('an attempt that another function has made is recorded and moves neither count nor time', () => {
     const once = afterFailures(1);
-    const twice = afterAttempt(once, answered(500), { dueAt: undefined, random: 0 });
+    const twice = withScheduledAttempt(once, answered(500), { dueAt: undefined, random: 0 });
     expect(twice).toMatchObject({ state: 'waiting', tries: 1, dueAt: once.dueAt });
     expect(twice.attempts).toHaveLength(2);
   });
@@ -158,7 +158,7 @@ describe('an attempt that another function has made already', () => {
   });
 
   it('an attempt that another function has made delivers all the same', () => {
-    const taken = afterAttempt(afterFailures(2), answered(200), { dueAt: undefined, random: 0 });
+    const taken = withScheduledAttempt(afterFailures(2), answered(200), { dueAt: undefined, random: 0 });
     expect(taken).toMatchObject({ state: 'delivered', tries: 2 });
   });
 });
@@ -169,18 +169,18 @@ describe('a try by hand', () => {
     ['after it was given up', afterFailures(17)],
     ['after it was stopped', nextTry(fresh, 410)],
   ])('an attempt by hand %s delivers the event, or changes nothing', (_, delivery) => {
-    const taken = afterManualAttempt(delivery, answered(200));
+    const taken = withManualAttempt(delivery, answered(200));
     expect(taken).toMatchObject({ state: 'delivered', tries: delivery.tries });
     expect(taken).not.toHaveProperty('dueAt');
     expect(taken).not.toHaveProperty('gaveUpAt');
-    const refused = afterManualAttempt(delivery, answered(500));
+    const refused = withManualAttempt(delivery, answered(500));
     expect({ ...refused, attempts: [] }).toEqual({ ...delivery, attempts: [] });
     expect(refused.attempts.at(-1)).toMatchObject({ kind: 'manual_retry', status: 500 });
   });
 
   it('a hundred times leaves all tries of the schedule, and the last of those by hand', () => {
     let delivery = afterFailures(17);
-    for (let made = 0; made < 100; made++) delivery = afterManualAttempt(delivery, answered(500));
+    for (let made = 0; made < 100; made++) delivery = withManualAttempt(delivery, answered(500));
     const numbers = delivery.attempts.map(({ number }) => number);
     expect(numbers).toEqual([
       ...Array.from({ length: 17 }, (_, index) => index + 1),
@@ -191,15 +191,15 @@ describe('a try by hand', () => {
 
 it('a receiver is slow when its last try ended in waiting', () => {
   const position = { dueAt: undefined, random: 0 };
-  const before = afterAttempt(
+  const before = withScheduledAttempt(
     fresh,
     { ...timedOut, error: 'timeout before the connection' },
     position,
   );
-  expect(isSlow(afterAttempt(fresh, timedOut, position))).toBe(true);
-  expect(isSlow(before)).toBe(true);
-  expect(isSlow(nextTry(before, 500))).toBe(false);
-  expect(isSlow(fresh)).toBe(false);
+  expect(lastTimedOut(withScheduledAttempt(fresh, timedOut, position))).toBe(true);
+  expect(lastTimedOut(before)).toBe(true);
+  expect(lastTimedOut(nextTry(before, 500))).toBe(false);
+  expect(lastTimedOut(fresh)).toBe(false);
 });
 
 describe('a try that is put off', () => {
