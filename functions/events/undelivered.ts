@@ -20,9 +20,15 @@ export const undelivered = implement(
     return {
       events: page.events.flatMap((stored) => {
         if (!mayReadEvent(stored, caller)) return [];
-        const { state, tries, gaveUpAt: gave_up, stoppedBecause: reason } = stored.delivery ?? {};
-        if (!state || tries === undefined || !gave_up) return [];
-        return [{ ...describeEvent(stored), state, tries, gave_up, ...(reason && { reason }) }];
+        if (!stored.delivery?.gaveUpAt) return [];
+        const { state, scheduledAttempts, gaveUpAt, stoppedBecause } = stored.delivery;
+        const undelivered = {
+          ...describeEvent(stored),
+          state,
+          tries: scheduledAttempts,
+          gave_up: gaveUpAt,
+        };
+        return [stoppedBecause ? { ...undelivered, reason: stoppedBecause } : undelivered];
       }),
       after: page.last ?? null,
     };

@@ -62,7 +62,7 @@ export async function toldShop() {
   const givenUp = async (name: string, endpointId?: string) => {
     await services.events.record(await add(name, endpointId), undefined, (one) => ({
       ...one,
-      ...{ state: 'undelivered' as const, tries: 17, gaveUpAt: clock().toISOString() },
+      ...{ state: 'undelivered' as const, scheduledAttempts: 17, gaveUpAt: clock().toISOString() },
     }));
     world.pass(1);
   };

@@ -46,15 +46,15 @@ const failingAttempts = 9;
 
 export function afterAttempt(attempt: RecordedAttempt): AfterAttempt {
   const { result, before, delivery } = attempt;
-  const isFailing = delivery.tries >= failingAttempts ? 'failing' : undefined;
+  const isFailing = delivery.scheduledAttempts >= failingAttempts ? 'failing' : undefined;
   return {
     speed: speedAfter(attempt),
     health: result.delivered ? 'taking' : isFailing,
     // A receiver that asks to wait gets another attempt that does not count.
     isFailingNow:
       delivery.dueAt !== undefined &&
-      delivery.tries === failingAttempts &&
-      before?.tries !== failingAttempts,
+      delivery.scheduledAttempts === failingAttempts &&
+      before?.scheduledAttempts !== failingAttempts,
     next: nextStep(attempt),
   };
 }

@@ -21,7 +21,9 @@ export function withScheduledAttempt(
   const kind = delivery.attempts.length === 0 ? 'initial_attempt' : 'automatic_retry';
   const isScheduled = delivery.state === 'waiting' && delivery.dueAt === dueAt;
   const recorded = withAttempt(delivery, { ...result, kind });
-  const counted = isScheduled ? { ...recorded, tries: delivery.tries + 1 } : recorded;
+  const counted = isScheduled
+    ? { ...recorded, scheduledAttempts: delivery.scheduledAttempts + 1 }
+    : recorded;
   if (result.delivered) return settled(counted, 'delivered');
   const waitSeconds = isScheduled && waitOf(delivery, result);
   if (waitSeconds) {
@@ -30,8 +32,9 @@ export function withScheduledAttempt(
   }
   if (!isScheduled) return recorded;
   if (result.status === goneStatus) return stoppedAt(counted, endOf(result), 'gone');
-  if (counted.tries >= maxAttempts) return gaveUp(counted, 'undelivered', endOf(result));
-  const delaySeconds = retryAfterSeconds(counted.tries, random);
+  if (counted.scheduledAttempts >= maxAttempts)
+    return gaveUp(counted, 'undelivered', endOf(result));
+  const delaySeconds = retryAfterSeconds(counted.scheduledAttempts, random);
   const next = new Date(endOf(result).getTime() + delaySeconds * 1_000);
   return { ...counted, dueAt: next.toISOString() };
 }
@@ -39,7 +42,7 @@ export function withScheduledAttempt(
 /** The longest and the shortest time that a receiver may have us wait, in seconds. */
 const longestWaitSeconds = 3_600;
 const shortestWaitSeconds = 60;
-/** A receiver that asks to wait more often than this uses up tries, so no event waits for ever. */
+/** A receiver that asks to wait more often than this uses up attempts of the schedule, so that no event waits for ever. */
 const maxWaits = 24;
 
 /** How many seconds to wait because the receiver asked for it; undefined when the schedule decides. */
@@ -70,7 +73,7 @@ const stoppedAt = (delivery: Delivery, at: Date, stoppedBecause: string): Delive
 export function sentAgain(delivery: Delivery, dueAt: string, mark: string): Delivery {
   if (delivery.state === 'delivered' || delivery.sentAgainBy === mark) return delivery;
   const { waits: _, ...rest } = settled(delivery, 'waiting');
-  return { ...rest, tries: 0, dueAt, sentAgainBy: mark };
+  return { ...rest, scheduledAttempts: 0, dueAt, sentAgainBy: mark };
 }
 
 /**

@@ -66,7 +66,7 @@ function attemptFacts(
   const isFirst = (before?.attempts.length ?? 0) === 0;
   const afterMs = Date.parse(at) - changedAtMs(eventId);
   return {
-    tries: (before?.tries ?? 0) + 1,
+    tries: (before?.scheduledAttempts ?? 0) + 1,
     ...(isFirst && !Number.isNaN(afterMs) && { firstTryMs: Math.max(0, afterMs) }),
     ms,
     outcome: delivered ? 'delivered' : answered,
@@ -114,7 +114,7 @@ async function recordHealth(
 /** Queues the next attempt, or ends the delivery. */
 async function goOn(
   next: AfterAttempt['next'],
-  { merchantId, eventId, tries }: Delivery,
+  { merchantId, eventId, scheduledAttempts }: Delivery,
   { queues, log, metric, clock }: AttemptServices,
 ): Promise<void> {
   const ids = { merchantId, eventId };
@@ -128,7 +128,7 @@ async function goOn(
   }
   if (next.kind === 'stopped') log.info('webhook stopped', { ...ids, reason: 'gone' });
   if (next.kind === 'park') {
-    log.info('webhook undelivered', { ...ids, tries });
+    log.info('webhook undelivered', { ...ids, tries: scheduledAttempts });
     metric('UndeliveredParked', 1);
     const left = await queues.undelivered.send([next.message]);
     // It is on the merchant's list of undelivered events all the same.

@@ -29,8 +29,8 @@ export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
 export const DeliveryState = v.picklist(['waiting', 'delivered', 'undelivered', 'stopped']);
 export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 
-/** The state of an event's delivery to its merchant. */
-export const Delivery = v.looseObject({
+/** A delivery as its item stores it. */
+const StoredDelivery = v.looseObject({
   merchantId: v.string(),
   eventId: v.string(),
   version: v.number(),
@@ -39,7 +39,7 @@ export const Delivery = v.looseObject({
   tries: v.number(),
   /** When the next attempt is due; only while `waiting`. */
   dueAt: v.optional(v.string()),
-  /** How often the receiver asked to wait; these attempts count as no try. */
+  /** How often the receiver asked to wait; such an attempt is not counted. */
   waits: v.optional(v.number()),
   /** The retry of many events that made it due again last. */
   sentAgainBy: v.optional(v.string()),
@@ -49,6 +49,18 @@ export const Delivery = v.looseObject({
   stoppedBecause: v.optional(v.string()),
   attempts: v.array(DeliveryAttempt),
 });
+
+/**
+ * The state of an event's delivery to its merchant, read from its item. The item names
+ * `scheduledAttempts` as `tries`.
+ */
+export const Delivery = v.pipe(
+  StoredDelivery,
+  v.transform(({ tries, duePk: _, listPk: __, listSk: ___, ...delivery }) => ({
+    ...delivery,
+    scheduledAttempts: tries,
+  })),
+);
 export type Delivery = v.InferOutput<typeof Delivery>;
 
 /** A delivery without any recorded attempt. */
@@ -57,7 +69,7 @@ export const newDelivery = (merchantId: string, eventId: string): Delivery => ({
   eventId,
   version: 1,
   state: 'waiting',
-  tries: 0,
+  scheduledAttempts: 0,
   attempts: [],
 });
 

@@ -190,13 +190,14 @@ export function eventWithDeliveryOf(items: readonly Item[]): EventWithDelivery |
 }
 
 /** On the due index while an attempt is due; on its merchant's list of undelivered events later. */
-function asItem(delivery: Delivery): Item & Delivery {
+function asItem(delivery: Delivery): Item & { readonly version: number } {
   const key = deliveryKey(delivery);
+  const { scheduledAttempts, ...stored } = delivery;
   const { dueAt, gaveUpAt } = delivery;
-  const { duePk: _, listPk: __, listSk: ___, ...rest } = delivery;
   const changedAt = changedAtMs(delivery.eventId);
   return {
-    ...rest,
+    ...stored,
+    tries: scheduledAttempts,
     ...key,
     ...(!Number.isNaN(changedAt) && { expiresAtSeconds: endOfEventSeconds(changedAt) }),
     ...(dueAt && dueKeys(key.pk, new Date(dueAt))),

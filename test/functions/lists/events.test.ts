@@ -43,7 +43,7 @@ async function tried(world: ListedShop, eventId: string, delivered: boolean) {
   await services.events.record(place, undefined, (delivery) => ({
     ...delivery,
     state: delivered ? 'delivered' : 'waiting',
-    tries: delivery.tries + 1,
+    scheduledAttempts: delivery.scheduledAttempts + 1,
   }));
 }
 

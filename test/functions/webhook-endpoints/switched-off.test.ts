@@ -27,7 +27,11 @@ async function aShop() {
   const fail = async (name: string, of: 'endpoint' | 'webhook_url' = 'endpoint') => {
     const place = await shop.add(name, of === 'endpoint' ? endpoint_id : undefined);
     const dueAt = services.clock().toISOString();
-    await services.events.record(place, undefined, (one) => ({ ...one, tries: 8, dueAt }));
+    await services.events.record(place, undefined, (one) => ({
+      ...one,
+      scheduledAttempts: 8,
+      dueAt,
+    }));
     await shop.deliver({ body: { ...place, dueAt } });
     shop.pass(5);
   };

@@ -22,7 +22,7 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
   await services.events.record(place, undefined, (delivery) => ({
     ...delivery,
     state: 'undelivered',
-    tries: 17,
+    scheduledAttempts: 17,
     gaveUpAt: stage.dependencies.clock.now.toISOString(),
   }));
   await good('events.undelivered', { params: { merchant_id }, query: { limit: '1' } });

@@ -22,7 +22,7 @@ function attempt(
   made: AttemptResult,
   { failures = 0, receiver = quick as RecordedAttempt['receiver'], endpointId = '' } = {},
 ): RecordedAttempt {
-  const before: Delivery = { ...fresh, tries: failures };
+  const before: Delivery = { ...fresh, scheduledAttempts: failures };
   const delivery = withScheduledAttempt(before, made, { dueAt: undefined, random: 0 });
   const sent = { ...event, ...(endpointId && { endpointId }) };
   return { event: sent, receiver, result: made, before, delivery };
@@ -62,7 +62,7 @@ it.each<[string, AttemptResult, number, string | undefined, boolean]>([
 });
 
 it('a receiver that asks to wait after its ninth failure counts no second time', () => {
-  const before = { ...fresh, tries: 9 };
+  const before = { ...fresh, scheduledAttempts: 9 };
   const made = { ...result(429), retryAfterSeconds: 60 };
   const delivery = withScheduledAttempt(before, made, { dueAt: undefined, random: 0 });
   const after = afterAttempt({ event, receiver: quick, result: made, before, delivery });

@@ -1,11 +1,11 @@
 import {
   type AttemptResult,
-  withScheduledAttempt,
-  withManualAttempt,
   isDue,
   lastTimedOut,
   postponed,
   stopped,
+  withManualAttempt,
+  withScheduledAttempt,
 } from '#webhooks/delivery/delivery-changes.ts';
 import { type Delivery, newDelivery } from '#webhooks/events/delivery.ts';
 
@@ -20,28 +20,28 @@ const answered = (status: number, seconds = 0): AttemptResult => ({
 const timedOut: AttemptResult = { at: at(0), ms: 30_000, delivered: false, error: 'timeout' };
 
 const fresh = newDelivery('merchant_example', 'evt_1');
-/** The next try on the schedule, made when it was due. */
-const nextTry = (delivery: Delivery, status: number) => {
+/** The next attempt on the schedule, made when it was due. */
+const nextAttempt = (delivery: Delivery, status: number) => {
   const { dueAt } = delivery;
   const seconds = dueAt ? (Date.parse(dueAt) - noon) / 1_000 : 0;
   return withScheduledAttempt(delivery, answered(status, seconds), { dueAt, random: 0 });
 };
 const afterFailures = (count: number) => {
   let delivery = fresh;
-  for (let made = 0; made < count; made++) delivery = nextTry(delivery, 500);
+  for (let made = 0; made < count; made++) delivery = nextAttempt(delivery, 500);
   return delivery;
 };
 
 describe('a delivery that fails', () => {
   it('a delivery that fails is tried again on the schedule, 17 times in about a day, and then abandoned', () => {
     const delaysSeconds: number[] = [];
-    let delivery = nextTry(fresh, 500);
+    let delivery = nextAttempt(fresh, 500);
     let last = 0;
     while (delivery.dueAt) {
       const due = (Date.parse(delivery.dueAt) - noon) / 1_000;
       delaysSeconds.push(due - last);
       last = due;
-      delivery = nextTry(delivery, 500);
+      delivery = nextAttempt(delivery, 500);
     }
     expect(delaysSeconds).toEqual([
       60,
@@ -50,7 +50,11 @@ describe('a delivery that fails', () => {
       ...Array(5).fill(3_600),
       ...Array(3).fill(21_600),
     ]);
-    expect(delivery).toMatchObject({ state: 'undelivered', tries: 17, gaveUpAt: at(86_460) });
+    expect(delivery).toMatchObject({
+      state: 'undelivered',
+      scheduledAttempts: 17,
+      gaveUpAt: at(86_460),
+    });
     expect(delivery).not.toHaveProperty('dueAt');
     expect(delivery.attempts.map(({ kind }) => kind)).toEqual([
       'initial_attempt',
@@ -64,8 +68,12 @@ describe('a delivery that fails', () => {
   });
 
   it('a delivery that fails is stopped at once by a receiver that is gone for good', () => {
-    const gone = nextTry(afterFailures(3), 410);
-    expect(gone).toMatchObject({ state: 'stopped', tries: 4, gaveUpAt: expect.any(String) });
+    const gone = nextAttempt(afterFailures(3), 410);
+    expect(gone).toMatchObject({
+      state: 'stopped',
+      scheduledAttempts: 4,
+      gaveUpAt: expect.any(String),
+    });
     expect(gone).not.toHaveProperty('dueAt');
   });
 
@@ -74,7 +82,7 @@ describe('a delivery that fails', () => {
       state: 'stopped',
       gaveUpAt: at(0),
     });
-    const delivered = nextTry(fresh, 200);
+    const delivered = nextAttempt(fresh, 200);
     expect(stopped(delivered, new Date(noon), 'no address')).toEqual(delivered);
   });
 });
@@ -95,31 +103,39 @@ describe('a receiver that is busy and says for how long', () => {
     'a busy receiver that asks for %d seconds gets the next attempt after %d, and none was used up',
     (asked, waited) => {
       const delivery = busy(fresh, asked);
-      expect(delivery).toMatchObject({ state: 'waiting', tries: 0, waits: 1, dueAt: at(waited) });
+      expect(delivery).toMatchObject({
+        state: 'waiting',
+        scheduledAttempts: 0,
+        waits: 1,
+        dueAt: at(waited),
+      });
       expect(delivery.attempts).toMatchObject([
         { number: 1, status: 429, retryAfterSeconds: asked },
       ]);
-      expect(nextTry(delivery, 500)).toMatchObject({ tries: 1, dueAt: at(waited + 60) });
-      expect(nextTry(delivery, 200)).toMatchObject({ state: 'delivered' });
+      expect(nextAttempt(delivery, 500)).toMatchObject({
+        scheduledAttempts: 1,
+        dueAt: at(waited + 60),
+      });
+      expect(nextAttempt(delivery, 200)).toMatchObject({ state: 'delivered' });
     },
   );
 
   it('a busy receiver uses up attempts after 24 waits, so that its event is abandoned in the end', () => {
     let delivery = fresh;
     for (let asked = 0; asked < 24; asked += 1) delivery = busy(delivery, 3_600);
-    expect(delivery).toMatchObject({ tries: 0, waits: 24 });
-    let tries = 0;
-    for (; delivery.state === 'waiting' && tries < 100; tries += 1)
+    expect(delivery).toMatchObject({ scheduledAttempts: 0, waits: 24 });
+    let counted = 0;
+    for (; delivery.state === 'waiting' && counted < 100; counted += 1)
       delivery = busy(delivery, 3_600);
-    expect([delivery.state, tries]).toEqual(['undelivered', 17]);
+    expect([delivery.state, counted]).toEqual(['undelivered', 17]);
     expect(delivery.attempts.length).toBeLessThanOrEqual(50);
   });
 
   it("a busy receiver's answer moves nothing when another function has made the attempt already", () => {
-    const waiting = nextTry(fresh, 500);
+    const waiting = nextAttempt(fresh, 500);
     const late = { ...answered(429), retryAfterSeconds: 600 };
     expect(withScheduledAttempt(waiting, late, { dueAt: undefined, random: 0 })).toMatchObject({
-      ...{ tries: 1, dueAt: waiting.dueAt },
+      ...{ scheduledAttempts: 1, dueAt: waiting.dueAt },
     });
   });
 });
@@ -128,16 +144,19 @@ describe('a delivery that is taken', () => {
   it.each([0, 1, 16])(
     'a delivery accepted after %i failures is delivered and due no more',
     (failures) => {
-      const delivered = nextTry(afterFailures(failures), 204);
-      expect(delivered).toMatchObject({ state: 'delivered', tries: failures + 1 });
+      const delivered = nextAttempt(afterFailures(failures), 204);
+      expect(delivered).toMatchObject({ state: 'delivered', scheduledAttempts: failures + 1 });
       expect(delivered).not.toHaveProperty('dueAt');
     },
   );
 
   it('a delivery that was accepted stays delivered whatever a repeated attempt brings', () => {
-    const delivered = nextTry(fresh, 200);
-    const repeated = withScheduledAttempt(delivered, answered(500), { dueAt: undefined, random: 0 });
-    expect(repeated).toMatchObject({ state: 'delivered', tries: 1 });
+    const delivered = nextAttempt(fresh, 200);
+    const repeated = withScheduledAttempt(delivered, answered(500), {
+      dueAt: undefined,
+      random: 0,
+    });
+    expect(repeated).toMatchObject({ state: 'delivered', scheduledAttempts: 1 });
     expect(repeated.attempts).toHaveLength(2);
   });
 });
@@ -146,7 +165,7 @@ describe('an attempt that another function has made already', () => {
   it('an attempt that another function has made is recorded and moves neither count nor time', () => {
     const once = afterFailures(1);
     const twice = withScheduledAttempt(once, answered(500), { dueAt: undefined, random: 0 });
-    expect(twice).toMatchObject({ state: 'waiting', tries: 1, dueAt: once.dueAt });
+    expect(twice).toMatchObject({ state: 'waiting', scheduledAttempts: 1, dueAt: once.dueAt });
     expect(twice.attempts).toHaveLength(2);
   });
 
@@ -154,12 +173,15 @@ describe('an attempt that another function has made already', () => {
     const [once, twice] = [afterFailures(1), afterFailures(2)];
     expect(isDue(once, once.dueAt ?? '')).toBe(true);
     expect(isDue(twice, once.dueAt ?? '')).toBe(false);
-    expect(isDue(nextTry(once, 200), once.dueAt ?? '')).toBe(false);
+    expect(isDue(nextAttempt(once, 200), once.dueAt ?? '')).toBe(false);
   });
 
   it('an attempt that another function has made delivers all the same', () => {
-    const taken = withScheduledAttempt(afterFailures(2), answered(200), { dueAt: undefined, random: 0 });
-    expect(taken).toMatchObject({ state: 'delivered', tries: 2 });
+    const taken = withScheduledAttempt(afterFailures(2), answered(200), {
+      dueAt: undefined,
+      random: 0,
+    });
+    expect(taken).toMatchObject({ state: 'delivered', scheduledAttempts: 2 });
   });
 });
 
@@ -167,10 +189,13 @@ describe('a try by hand', () => {
   it.each([
     ['while it waits', afterFailures(2)],
     ['after it was given up', afterFailures(17)],
-    ['after it was stopped', nextTry(fresh, 410)],
+    ['after it was stopped', nextAttempt(fresh, 410)],
   ])('an attempt by hand %s delivers the event, or changes nothing', (_, delivery) => {
     const taken = withManualAttempt(delivery, answered(200));
-    expect(taken).toMatchObject({ state: 'delivered', tries: delivery.tries });
+    expect(taken).toMatchObject({
+      state: 'delivered',
+      scheduledAttempts: delivery.scheduledAttempts,
+    });
     expect(taken).not.toHaveProperty('dueAt');
     expect(taken).not.toHaveProperty('gaveUpAt');
     const refused = withManualAttempt(delivery, answered(500));
@@ -198,7 +223,7 @@ it('a receiver is slow when its last try ended in waiting', () => {
   );
   expect(lastTimedOut(withScheduledAttempt(fresh, timedOut, position))).toBe(true);
   expect(lastTimedOut(before)).toBe(true);
-  expect(lastTimedOut(nextTry(before, 500))).toBe(false);
+  expect(lastTimedOut(nextAttempt(before, 500))).toBe(false);
   expect(lastTimedOut(fresh)).toBe(false);
 });
 
@@ -215,7 +240,7 @@ describe('a try that is put off', () => {
   it('a postponed attempt is not postponed once more, nor when it was made meanwhile', () => {
     const waiting = afterFailures(2);
     expect(postponed(waiting, until, { dueAt: at(1) })).toBe(waiting);
-    const delivered = nextTry(fresh, 200);
+    const delivered = nextAttempt(fresh, 200);
     expect(postponed(delivered, until, { dueAt: undefined })).toBe(delivered);
   });
 });
