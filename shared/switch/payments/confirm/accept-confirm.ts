@@ -1,0 +1,61 @@
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { allowsManualRetry, checkConfirmable } from '../lifecycle/manual-retry.ts';
+import { checkClientSecret, checkProfile, type Payment } from '../payment.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { netAmount } from '../request/net-amount.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+import { requestFieldsOf } from '../request/terms.ts';
+import {
+  type AcceptedChanges,
+  acceptClientChanges,
+  acceptMerchantChanges,
+} from '../request/validate-client-changes.ts';
+import { checkAmountToCapture, checkConfirm } from '../request/validate-request.ts';
+import { withoutDecided, withoutEvasion } from './stated-choices.ts';
+
+interface StatedConfirm {
+  readonly caller: Extract<Caller, { readonly kind: 'merchant' | 'client' }>;
+  readonly body: PaymentRequest;
+  readonly now: Date;
+}
+
+/**
+ * Checks a request to confirm a payment, and the caller's rights: the payment and the request as
+ * they are confirmed, without what programs decided of an earlier attempt. The order of the checks
+ * decides which error a request with several mistakes gets.
+ *
+ * @throws SwitchError named in each check
+ */
+export async function acceptConfirm(
+  stored: Payment,
+  configuration: Configuration,
+  { caller, body, now }: StatedConfirm,
+  { customers }: Pick<PaymentServices, 'customers'>,
+): Promise<AcceptedChanges> {
+  const payment = withoutDecided(stored);
+  checkProfile(payment, caller);
+  checkConfirm(body, now);
+  if (body.merchant_id && body.merchant_id !== payment.merchantId) {
+    throw new SwitchError('merchant_account_not_found');
+  }
+  const isClient = caller.kind === 'client';
+  if (isClient) checkClientSecret(payment, caller.clientSecret, now);
+  // Where no confirm is possible, that is the answer, before what this caller may state.
+  checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment), now });
+  const accepted = isClient
+    ? await acceptClientChanges(payment, withoutEvasion(body, payment, configuration), customers)
+    : { payment: acceptMerchantChanges(payment, body), request: body };
+  checkStatedCapture(payment, accepted.request);
+  return accepted;
+}
+
+/** Checks a stated amount to capture against the whole amount that this confirm charges. */
+function checkStatedCapture({ requestFields, amountMinor }: Payment, body: PaymentRequest): void {
+  const { amount_to_capture } = body;
+  if (typeof amount_to_capture !== 'number') return;
+  const after = { ...body, ...requestFieldsOf(body, requestFields), amount: amountMinor };
+  const { capture_method } = after;
+  checkAmountToCapture({ capture_method, amount: netAmount(after), amount_to_capture }, 'update');
+}
