@@ -5,6 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { functionTimeoutMs, visibilityTimeoutMs } from '#platform/time-limits.ts';
 import { sandboxOperations } from '../shared/operations.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
@@ -67,8 +68,7 @@ export class SandboxStack extends Stack {
     const { stage, key } = this.functionProps;
     const queue = new EncryptedQueue(this, 'Notifications', {
       key,
-      // Six times the function's, as Lambda asks for.
-      visibilityTimeout: Duration.seconds(6 * 28),
+      visibilityTimeout: Duration.millis(visibilityTimeoutMs(functionTimeoutMs)),
       retentionPeriod: Duration.hours(1),
     });
     suppress(queue, {

@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnEventSourceMapping, EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { functionTimeoutMs, syncGatheringMs, visibilityTimeoutMs } from '#platform/time-limits.ts';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import type { TableResource } from './constructs/encrypted-table.ts';
 import { addLiveAlias, deployGradually } from './constructs/gradual-deployment.ts';
@@ -30,13 +31,8 @@ interface SyncStackProps extends StackProps {
   readonly connectorUrls?: string | undefined;
 }
 
-/** A processor has 20 s to answer a sync; the rest is for saving the outcome. */
-const syncTimeout = Duration.seconds(28);
-/**
- * How long Lambda gathers sync messages. Most syncs find that the outcome arrived long ago, and
- * batches cost a third. A sync that is this late still runs before `find-due`.
- */
-const batchingWindow = Duration.seconds(20);
+/** Most syncs find that the outcome arrived long ago, and batches cost a third. */
+const batchingWindow = Duration.millis(syncGatheringMs);
 /** Limits the load on a processor that recovers from an outage. */
 const syncConcurrency = 20;
 
@@ -67,8 +63,7 @@ export class SyncStack extends Stack {
     });
     this.syncQueue = new EncryptedQueue(this, 'SyncQueue', {
       key,
-      // Lambda requires six times the function's timeout.
-      visibilityTimeout: Duration.seconds(6 * syncTimeout.toSeconds() + batchingWindow.toSeconds()),
+      visibilityTimeout: Duration.millis(visibilityTimeoutMs(functionTimeoutMs) + syncGatheringMs),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.unsettled, maxReceiveCount: maxReceives },
     });
@@ -119,7 +114,6 @@ export class SyncStack extends Stack {
       description:
         'Asks processors for the result of pending payments. Without it they stay pending.',
       counted: 'connector outcome',
-      timeout: syncTimeout,
       environment: {
         KEY_ENVIRONMENT: stage.keyEnvironment,
         TABLE_NAME: table.tableName,

@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { deliveryFunctionTimeoutMs, visibilityTimeoutMs } from '#platform/time-limits.ts';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import type { TableResource } from './constructs/encrypted-table.ts';
 import { secretGrants } from './constructs/operation-function.ts';
@@ -17,8 +18,6 @@ interface WebhookStackProps extends StackProps {
   readonly network?: OutgoingNetwork | undefined;
 }
 
-/** A merchant's server has 30 s to answer; the rest is for recording the attempt. */
-const deliveryTimeout = Duration.seconds(45);
 /** Reserved for deliveries, so that they never compete with payments for functions. */
 const deliveryConcurrency = 50;
 /** Slow merchants' share of the delivery functions, so that they never hold up the others. */
@@ -53,8 +52,7 @@ export class WebhookStack extends Stack {
     });
     const delivering = {
       key,
-      // Lambda requires six times the function's timeout.
-      visibilityTimeout: Duration.seconds(6 * deliveryTimeout.toSeconds()),
+      visibilityTimeout: Duration.millis(visibilityTimeoutMs(deliveryFunctionTimeoutMs)),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.undelivered, maxReceiveCount: maxReceives },
     };
@@ -73,7 +71,7 @@ export class WebhookStack extends Stack {
       network,
       kind: 'waits',
       description: 'Sends webhooks. Without it merchants get them late, and after days not at all.',
-      timeout: deliveryTimeout,
+      timeout: Duration.millis(deliveryFunctionTimeoutMs),
       counted: 'webhook delivery',
       environment: {
         TABLE_NAME: this.table.tableName,

@@ -12,6 +12,7 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { requestedAttemptTimeoutMs } from '#platform/time-limits.ts';
 import { withManualAttempt } from '#webhooks/delivery/delivery-changes.ts';
 import { findReceiver } from '#webhooks/delivery/receiver.ts';
 import { recordAttempt } from '#webhooks/delivery/record-attempt.ts';
@@ -26,9 +27,6 @@ interface Services extends WebhookSender {
   readonly events: EventStore;
   readonly log: Log;
 }
-
-/** Limit of the receiver's answer in milliseconds, because the merchant waits for it. */
-const receiverTimeoutMs = 20_000;
 
 /**
  * Sends an event once, now, wherever its delivery stands. What the receiver makes of it is the answer;
@@ -50,7 +48,7 @@ export const retry = implement(retryEvent, async ({ params, caller }, services: 
     throw new SwitchError('precondition_failed', { message });
   }
   const sent = { eventId: event.id, body: event.body };
-  const result = await sendWebhook(receiver, sent, services, receiverTimeoutMs);
+  const result = await sendWebhook(receiver, sent, services, requestedAttemptTimeoutMs);
   const delivery = await recordAttempt(services, place, stored.delivery, result, withManualAttempt);
   const attempt = delivery.attempts.findLast(({ at, kind }) => {
     return kind === 'manual_retry' && at === result.at;

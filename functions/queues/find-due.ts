@@ -3,6 +3,7 @@ import { type Metric, metric } from '#platform/metrics.ts';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import { dueShards } from '#platform/table/due.ts';
 import { liveTable, type Table } from '#platform/table/table.ts';
+import { dueGraceMs } from '#platform/time-limits.ts';
 import { maySync, type SyncMessage } from '#switch/sync/sync-message.ts';
 import { syncQueue } from '#switch/sync/sync-queue.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
@@ -19,9 +20,6 @@ interface Services {
   readonly clock: () => Date;
 }
 
-/** How long after its due time an item is left to its delayed message, in milliseconds. */
-const graceMs = 30_000;
-
 /** The most that one run hands on, so that a long outage does not end in a storm. */
 export const maxPerRun = 1_000;
 
@@ -34,7 +32,7 @@ export const findDue =
   ({ table, syncs, deliveries, log, metric, clock }: Services) =>
   async (): Promise<void> => {
     const now = clock();
-    const until = new Date(now.getTime() - graceMs).toISOString();
+    const until = new Date(now.getTime() - dueGraceMs).toISOString();
     const page = {
       index: 'by-due',
       until,

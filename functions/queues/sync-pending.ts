@@ -9,6 +9,7 @@ import {
   queueFunction,
 } from '#platform/queues/queue-function.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { functionTimeoutMs, visibilityTimeoutMs } from '#platform/time-limits.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { payoutStore } from '#switch/payouts/payout-store.ts';
@@ -28,8 +29,8 @@ interface Services {
 
 /** After so many looks that failed, a message is parked. */
 const maxFailures = 5;
-/** A failed sync is repeated after this long, in seconds. */
-const retryDelaySeconds = 168;
+/** A failed sync is repeated after this long, in seconds, as one whose function was stopped. */
+const retryDelaySeconds = visibilityTimeoutMs(functionTimeoutMs) / 1_000;
 
 /**
  * Syncs one pending payment, refund, payout, relay or dispute. A sync that throws is repeated, and in the end its

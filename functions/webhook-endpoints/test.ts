@@ -10,6 +10,7 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { requestedAttemptTimeoutMs } from '#platform/time-limits.ts';
 import { receiverIn } from '#webhooks/delivery/receiver.ts';
 import { sendWebhook, type WebhookSender } from '#webhooks/delivery/send-webhook.ts';
 import { endpointOf } from '#webhooks/endpoints/manage-endpoints.ts';
@@ -18,9 +19,6 @@ import { testWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
 interface Services extends WebhookSender {
   readonly configurations: ConfigurationStore;
 }
-
-/** Limit of the receiver's answer in milliseconds, because the merchant waits for it. */
-const receiverTimeoutMs = 20_000;
 
 /**
  * Sends one signed event of the type `webhook_test`. It tells of nothing, so it is not stored, and
@@ -45,7 +43,12 @@ export const test = implement(
       timestamp: now.toISOString(),
       processor_merchant_id: merchant_id,
     });
-    const result = await sendWebhook(receiver, { eventId, body }, sender, receiverTimeoutMs);
+    const result = await sendWebhook(
+      receiver,
+      { eventId, body },
+      sender,
+      requestedAttemptTimeoutMs,
+    );
     return {
       endpoint_id,
       event_id: eventId,

@@ -22,6 +22,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { LineMessage } from '#platform/metrics.ts';
+import { functionTimeoutMs } from '#platform/time-limits.ts';
 import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
@@ -108,7 +109,7 @@ export class SwitchFunction extends LambdaFunction {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: functionMemoryMb[props.kind ?? 'computes'],
-      timeout: props.timeout ?? Duration.seconds(28),
+      timeout: props.timeout ?? Duration.millis(functionTimeoutMs),
       ...(props.isKeyless &&
         stage.keylessConcurrency > 0 && {
           reservedConcurrentExecutions: Math.max(stage.keylessConcurrency, props.keepWarm ?? 0),

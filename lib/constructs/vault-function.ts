@@ -5,6 +5,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { VaultOperation, VaultTableName } from '#vault/http/vault-operation.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
 import { suppress } from '../nag-suppressions.ts';
@@ -12,7 +13,6 @@ import type { OutgoingNetwork } from '../network-stack.ts';
 import { isKeyless } from '../route-rates.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
-import { apiTimeoutMs } from './api-route.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';

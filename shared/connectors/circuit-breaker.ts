@@ -1,3 +1,5 @@
+import { circuitProbeMs } from '#platform/time-limits.ts';
+
 /**
  * Stops asking a processor that does not answer, so that a request need not wait for its time limit to
  * learn the same again, and another connector can be tried at once. One a container: it knows what its
@@ -32,8 +34,6 @@ const failuresToOpen = 5;
  * payments that are refused meanwhile would have been taken when it is over.
  */
 const openMs = 10_000;
-/** After this time, in ms, a probe counts as lost: longer than any exchange takes. */
-const probeMs = 30_000;
 /** Accounts that are remembered: those with failures, latest last. */
 const maxAccounts = 500;
 
@@ -63,7 +63,7 @@ export function circuitBreaker(clock: () => number = Date.now): CircuitBreaker {
       if (!isOpen(circuit)) return true;
       if (clock() < circuit.refusesUntil) return false;
       // This one request is the probe. The others wait for its end.
-      remember(accountId, { ...circuit, refusesUntil: clock() + probeMs, isProbed: true });
+      remember(accountId, { ...circuit, refusesUntil: clock() + circuitProbeMs, isProbed: true });
       return true;
     },
 

@@ -4,6 +4,7 @@ import type { PrepareConnection, Send, SendOptions, Sent } from '#platform/http/
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
+import { exchangeTimeoutMs, saveReserveMs, stepMinimumMs } from '#platform/time-limits.ts';
 import { traceStep } from '#platform/traces/trace.ts';
 import { isOperatorsAddress, type ProcessorAddresses } from './base-urls.ts';
 import type { CircuitBreaker, RequestEnd } from './circuit-breaker.ts';
@@ -63,12 +64,6 @@ export interface ExchangeCall<Outcome> {
   tokenRefused?: (() => void) | undefined;
 }
 
-/** The longest timeout of a processor, in ms, however much time is left. */
-const maxTimeoutMs = 20_000;
-/** Time reserved for saving the outcome, in ms. */
-const reserveMs = 5_000;
-/** With less time than this, in ms, no request is sent. */
-const minTimeoutMs = 1_000;
 const maxAttempts = 2;
 const maxResponseBytes = 1_048_576;
 const maxSteps = 4;
@@ -239,7 +234,7 @@ function deadlineOf(context: SenderContext): Deadline {
 
 /** The milliseconds that an exchange may take which begins now; below 0 when there is no time. */
 export const exchangeMs = ({ remainingMs }: Pick<SenderContext, 'remainingMs'>): number =>
-  Math.min(maxTimeoutMs, remainingMs() - reserveMs);
+  Math.min(exchangeTimeoutMs, remainingMs() - saveReserveMs);
 
 /** The operator's own addresses may be on this machine. */
 export const allowedFor = (url: string, addresses: ProcessorAddresses): SendOptions['allow'] =>
@@ -258,7 +253,7 @@ async function sendUnlessBroken(
   const { breaker, log, metric } = context;
   const { accountId } = step;
   if (!breaker || accountId === undefined) return sendInTime(context, request, leftMs, step);
-  if (leftMs() < minTimeoutMs) return undefined;
+  if (leftMs() < stepMinimumMs) return undefined;
   if (!breaker.permits(accountId)) return circuitOpen;
   const sent = await sendInTime(context, request, leftMs, step);
   const change = breaker.ended(accountId, endOf(sent, step));
@@ -312,7 +307,7 @@ async function sendInTime(
   const connection = connectionOf[kind];
 
   let tried: Tried | undefined;
-  for (let attempt = 1; attempt <= maxAttempts && leftMs() >= minTimeoutMs; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts && leftMs() >= stepMinimumMs; attempt++) {
     const started = performance.now();
     const timeoutMs = leftMs();
     const sent = await traceStep(`ask ${logFields.connector}`, () =>
@@ -322,7 +317,7 @@ async function sendInTime(
     tried = { ...sent, ms, attempt };
 
     const waitMs = waitBeforeRepeating(sent);
-    if (waitMs === undefined || attempt === maxAttempts || leftMs() - waitMs < minTimeoutMs)
+    if (waitMs === undefined || attempt === maxAttempts || leftMs() - waitMs < stepMinimumMs)
       return tried;
     log.info('connector call repeated', { ...logFields, attempt, ms, ...logSummary(sent) });
     if (waitMs > 0) await pause(waitMs);

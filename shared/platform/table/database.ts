@@ -29,6 +29,7 @@ import {
   isJson,
   type Json,
 } from '../aws/aws-client.ts';
+import { databaseAttempts, databaseTimeoutMs } from '../time-limits.ts';
 import { itemWithBytes, type WireValue } from './attribute-values.ts';
 
 /** The calls of DynamoDB that we make, and what each is given: the SDK's types, with values as on the wire. */
@@ -56,8 +57,11 @@ export interface Database {
   close(): void;
 }
 
-/** One call may take this long before it is tried again; three tries in all. */
-const patience = { tries: 3, callTimeoutMs: 1_000, retryDelayMs: 25 };
+const patience = {
+  tries: databaseAttempts,
+  callTimeoutMs: databaseTimeoutMs,
+  retryDelayMs: 25,
+};
 
 /** A connection to DynamoDB, where the environment says unless the settings say otherwise. */
 export const databaseAt = (

@@ -5,6 +5,7 @@ import type { Configuration, ConnectorAccount } from '#merchants/accounts/mercha
 import { SwitchError } from '#platform/errors.ts';
 import { log } from '#platform/log.ts';
 import { checkRequestSize } from '#platform/table/request-size.ts';
+import { failoverMinimumMs } from '#platform/time-limits.ts';
 import { withRecord } from '../customers/customer-copy.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
@@ -74,9 +75,6 @@ export async function sendPayout(
   ]);
   return settled;
 }
-
-/** With less time left than this, in milliseconds, no further connector is asked. */
-const failoverMinimumMs = 8_000;
 
 /**
  * Has the processor pay, and saves the outcome. The next connector is asked only when the request

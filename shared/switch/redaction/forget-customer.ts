@@ -1,6 +1,7 @@
 import { SwitchError } from '#platform/errors.ts';
 import type { ListDefinition } from '#platform/lists/list-definition.ts';
 import type { Lists } from '#platform/lists/read-list.ts';
+import { saveReserveMs } from '#platform/time-limits.ts';
 import { redactedCopy } from '../customers/customer-copy.ts';
 import { listedPayments } from '../payments/lists/payment-list-entry.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -16,9 +17,6 @@ export interface ForgetServices {
 
 /** How many payments are changed at the same time. */
 const atOnce = 20;
-
-/** With less time left than this, in milliseconds, no further payments are changed. */
-const minimumMs = 5_000;
 
 /**
  * Overwrites what payments and payouts copied of a customer. It finds them on the customer's lists,
@@ -43,7 +41,7 @@ export async function forgetCustomerInCopies(
   ) => {
     const query = { kind, owner: `MERCHANT#${merchantId}`, indexed: { customer: customerId } };
     for (let offset = 0; ; offset += atOnce) {
-      if (remainingMs() < minimumMs) throw new SwitchError('temporarily_unavailable');
+      if (remainingMs() < saveReserveMs) throw new SwitchError('temporarily_unavailable');
       const { entities } = await lists.read({ ...query, offset, limit: atOnce, ascending: true });
       await Promise.all(entities.filter((one) => forgotten(one) !== one).map(change));
       if (entities.length < atOnce) return;

@@ -1,4 +1,5 @@
 import { quickMs, type SlowReceiver } from '#merchants/webhook-settings/slow-receiver.ts';
+import { receiverTimeoutMs } from '#platform/time-limits.ts';
 import type { Delivery } from '../events/delivery.ts';
 import type { EventWithDelivery } from '../events/event-store.ts';
 import { isDue, lastTimedOut } from './delivery-changes.ts';
@@ -42,9 +43,6 @@ export type AttemptDecision =
 
 /** Clock skew: an attempt that arrives up to 5 s early is made at once. */
 const earlyMs = 5_000;
-
-/** A receiver has 30 s to answer in the queue of slow receivers, and `quickMs` everywhere else. */
-const slowTimeoutMs = 30_000;
 
 /** The first attempt of an event; undefined for later messages, which name only a due time. */
 export function firstAttempt(message: DeliveryMessage): DueAttempt | undefined {
@@ -97,6 +95,6 @@ export function attemptOf(
   if (needsSlot && receiver.areSlotsTaken) {
     return { kind: isFromSlowQueue ? 'postpone' : 'forward', receiver };
   }
-  const timeoutMs = isFromSlowQueue ? slowTimeoutMs : quickMs;
+  const timeoutMs = isFromSlowQueue ? receiverTimeoutMs : quickMs;
   return { kind: 'send', receiver, needsSlot, timeoutMs };
 }

@@ -12,6 +12,7 @@ import {
 } from '#merchants/webhook-settings/slow-receiver.ts';
 import type { AttributeConditions, Changes } from '#platform/table/port.ts';
 import type { Table } from '#platform/table/table.ts';
+import { slotLeaseMs } from '#platform/time-limits.ts';
 import type { Receiver } from './receiver.ts';
 
 /** A slot for one of the few batches of deliveries that may run at once for a receiver. */
@@ -40,9 +41,6 @@ const recordIntervalMs = 10_000;
 
 /** A receiver is quick again after this long without a slow answer, in milliseconds. */
 const recoveredAfterMs = 60_000;
-
-/** The receiver's 30 s, and time to record the attempts, in milliseconds. */
-const slotLeaseMs = 40_000;
 
 /**
  * The settings may be older than what a container observed itself. Its own observation counts for

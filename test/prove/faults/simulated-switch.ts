@@ -5,6 +5,7 @@ import type { HttpRequest } from '#platform/http/http-message.ts';
 import type { MetricName } from '#platform/metrics.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
+import { deliveryFunctionTimeoutMs, functionTimeoutMs } from '#platform/time-limits.ts';
 import { LedgerPayment } from '#sandbox/ledger-payment.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
@@ -157,8 +158,9 @@ export interface SimulatedSwitch {
 }
 
 /** The platform ends an invocation after this long, in milliseconds. */
-const timeLimitMs = 28_000;
-const timeLimitsMs: Readonly<Record<string, number>> = { 'queues.deliver-webhook': 45_000 };
+const timeLimitsMs: Readonly<Record<string, number>> = {
+  'queues.deliver-webhook': deliveryFunctionTimeoutMs,
+};
 
 const simulationStart = new Date('2026-03-01T12:00:00.000Z');
 
@@ -336,7 +338,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   async function invoke<T>(name: string, work: (machine: Machine) => Promise<T>): Promise<T> {
     const machine = idle.pop() ?? newMachine();
     const { process } = machine;
-    machine.endsAt = time.now() + (timeLimitsMs[name] ?? timeLimitMs);
+    machine.endsAt = time.now() + (timeLimitsMs[name] ?? functionTimeoutMs);
     const cancel = time.at(machine.endsAt, () => process.kill('The time limit was reached.'));
     try {
       return await process.invoke(plan(name), () => work(machine), gate?.(name) ?? wait);

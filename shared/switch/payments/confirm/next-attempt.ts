@@ -1,4 +1,5 @@
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
+import { failoverMinimumMs } from '#platform/time-limits.ts';
 import type { Payment } from '../payment.ts';
 import type { AttemptToSend, AuthorizationContext, SentAttempt } from './authorization-context.ts';
 import { canStepUp } from './step-up.ts';
@@ -11,9 +12,6 @@ export interface NextAttempt extends Pick<AttemptToSend, 'others' | 'retries'> {
 
 type Sent = Pick<SentAttempt, 'payment' | 'source' | 'outcome' | 'others' | 'retries'>;
 type Context = Pick<AuthorizationContext, 'configuration' | 'body' | 'authenticationData'>;
-
-/** With less time left than this, in milliseconds, no further attempt is made. */
-const minimumMs = 8_000;
 
 /**
  * The next attempt after an outcome, if one is allowed. Only after an outcome that says for certain
@@ -29,7 +27,7 @@ export function nextAttempt(
   { configuration, ...request }: Context,
   remainingMs: number,
 ): NextAttempt | undefined {
-  if (remainingMs < minimumMs) return undefined;
+  if (remainingMs < failoverMinimumMs) return undefined;
   const [account, ...rest] = others;
   if (outcome.result === 'not_sent') {
     return account && { account, reason: 'not_sent', others: rest, retries };

@@ -1,0 +1,72 @@
+/*
+ * The time limits that depend on one another, in milliseconds. Each fits into the one above it, so a
+ * client gets an answer of the switch itself, and an outcome is saved before the function that
+ * received it is stopped.
+ *
+ * A request that asks a processor, and a sync:
+ *
+ *   30 s   API Gateway answers the client with 503.
+ *   28 s   Lambda stops the function: 2 s earlier, so that the client gets the function's answer.
+ *   23 s   Each exchange with a processor has ended: 28 s less 5 s to save its outcome, which is more
+ *          than the 3 s that three attempts at the database take.
+ *   20 s   An exchange with all its steps. So 3 s are left to check and load before it.
+ *    8 s   With less time left no further connector is asked: 5 s to save, and 3 s to ask.
+ *    1 s   With less time left for the exchange no step is sent. One attempt at the database.
+ *
+ * A delivery of a webhook:
+ *
+ *   45 s   Lambda stops the function that delivers.
+ *   40 s   A slot at a slow receiver that was never released is free again: 30 s, and 10 s to
+ *          record the attempts.
+ *   30 s   The receiver answers; 15 s are left to record the attempt.
+ *   20 s   The receiver answers, where a merchant's own request of 28 s waits for the attempt.
+ *
+ * A message of a queue comes again after six times the function's limit, as Lambda requires. A sync
+ * message waits up to 20 s for others, and `find-due` looks for it after 30 s.
+ */
+
+/** API Gateway's longest timeout of an integration. */
+export const apiTimeoutMs = 30_000;
+
+/** Lambda stops a function after this time, unless its own stack states another limit. */
+export const functionTimeoutMs = 28_000;
+
+/** Reserved for saving the outcome of an exchange. */
+export const saveReserveMs = 5_000;
+
+/** The longest time of an exchange with a processor, however much time is left. */
+export const exchangeTimeoutMs = 20_000;
+
+/** With less time left, no further connector is asked. */
+export const failoverMinimumMs = 8_000;
+
+/** With less time left for its exchange, no step is sent. */
+export const stepMinimumMs = 1_000;
+
+/** Each attempt at a call of the database, and the number of attempts. */
+export const databaseTimeoutMs = 1_000;
+export const databaseAttempts = 3;
+
+/** After this time the probe of an open circuit counts as lost: longer than any exchange takes. */
+export const circuitProbeMs = 30_000;
+
+/** Lambda stops the function that delivers webhooks after this time. */
+export const deliveryFunctionTimeoutMs = 45_000;
+
+/** A slot at a slow receiver that was never released is free again after this time. */
+export const slotLeaseMs = 40_000;
+
+/** The limit of a receiver's answer. */
+export const receiverTimeoutMs = 30_000;
+
+/** The limit of a receiver's answer to an attempt for which a merchant's request waits. */
+export const requestedAttemptTimeoutMs = 20_000;
+
+/** Lambda requires that messages stay invisible for six times the function's limit. */
+export const visibilityTimeoutMs = (functionLimitMs: number): number => 6 * functionLimitMs;
+
+/** How long Lambda gathers sync messages before it starts a function. */
+export const syncGatheringMs = 20_000;
+
+/** How long after its due time an item is left to its own message. */
+export const dueGraceMs = 30_000;

@@ -1,0 +1,38 @@
+import * as limits from '#platform/time-limits.ts';
+
+it('a function answers before API Gateway stops waiting for it', () => {
+  expect(limits.functionTimeoutMs).toBeLessThan(limits.apiTimeoutMs);
+});
+
+it('the longest exchange leaves its function the time to load before it and to save after it', () => {
+  const before = limits.functionTimeoutMs - limits.exchangeTimeoutMs - limits.saveReserveMs;
+  expect(before).toBe(3_000);
+});
+
+it('the time reserved to save an outcome is enough for every attempt at the database', () => {
+  const { databaseAttempts, databaseTimeoutMs, saveReserveMs } = limits;
+  expect(databaseAttempts * databaseTimeoutMs).toBeLessThan(saveReserveMs);
+});
+
+it('a further connector is asked only when there is time for a step and for saving its outcome', () => {
+  const { failoverMinimumMs, saveReserveMs, stepMinimumMs } = limits;
+  expect(failoverMinimumMs).toBeGreaterThan(saveReserveMs + stepMinimumMs);
+});
+
+it('a probe of an open circuit counts as lost only after the longest exchange', () => {
+  expect(limits.circuitProbeMs).toBeGreaterThan(limits.exchangeTimeoutMs);
+});
+
+it('a delivery ends in the order receiver, slot, function', () => {
+  const { deliveryFunctionTimeoutMs, receiverTimeoutMs, slotLeaseMs } = limits;
+  expect(receiverTimeoutMs).toBeLessThan(slotLeaseMs);
+  expect(slotLeaseMs).toBeLessThan(deliveryFunctionTimeoutMs);
+});
+
+it('an attempt for which a merchant waits ends before the function of its request', () => {
+  expect(limits.requestedAttemptTimeoutMs).toBeLessThan(limits.functionTimeoutMs);
+});
+
+it('a sync message that waits for others is received before the search for due items finds it', () => {
+  expect(limits.syncGatheringMs).toBeLessThan(limits.dueGraceMs);
+});
