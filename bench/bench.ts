@@ -44,9 +44,15 @@ await command(
     name: 'npm run bench',
     help,
     options: {
-      ...{ only: 'value', rounds: 'value', operation: 'value' },
-      ...{ seconds: 'value', switch: 'value', vectors: 'value' },
-      ...{ write: 'flag', profile: 'flag', ab: 'value' },
+      only: 'value',
+      rounds: 'value',
+      operation: 'value',
+      seconds: 'value',
+      switch: 'value',
+      vectors: 'value',
+      write: 'flag',
+      profile: 'flag',
+      ab: 'value',
     },
   },
   async (given) => {
@@ -95,7 +101,8 @@ await command(
       operation: operation ?? '',
       seconds: seconds ?? 3,
       recorded,
-      ...{ profile, ab },
+      profile,
+      ab,
       others: others ?? [],
     });
     return 0;

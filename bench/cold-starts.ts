@@ -44,7 +44,13 @@ interface Start {
 type Times = 'loadMs' | 'loadCpuMs' | 'callMs' | 'callCpuMs' | 'cachedMs';
 
 const newStart = (bundle: StartedBundle, first: Start['first']): Start => ({
-  ...{ bundle, first, loadMs: [], loadCpuMs: [], callMs: [], callCpuMs: [], cachedMs: [] },
+  bundle,
+  first,
+  loadMs: [],
+  loadCpuMs: [],
+  callMs: [],
+  callCpuMs: [],
+  cachedMs: [],
   answers: new Set(),
   unanswered: new Set(),
 });

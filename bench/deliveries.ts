@@ -127,7 +127,9 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
         time: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
         lanes: { deliveries: await laneOf('Deliveries'), slow: await laneOf('SlowDeliveries') },
         functions: { deliveries: 50, slow: 10 },
-        ...{ send, addressOf, loopback: true },
+        send,
+        addressOf,
+        loopback: true,
       },
       { ...course, backlog },
     );

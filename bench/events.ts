@@ -8,7 +8,9 @@ import { markdownTable } from './markdown-table.ts';
  */
 export async function events(): Promise<string> {
   const result = await eventsUnderFaults({
-    ...{ events: 100_000, failing: 0.3, dying: 0.001 },
+    events: 100_000,
+    failing: 0.3,
+    dying: 0.001,
     seed: 1,
   });
   const count = (value: number) => value.toLocaleString('en');

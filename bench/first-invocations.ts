@@ -62,7 +62,9 @@ export async function startRecorder(
     let earlier: Promise<unknown> = Promise.resolve();
     const serve = async (target: LocalFunction, event: string): ReturnType<Invoke> => {
       const bundle = {
-        ...{ name, file: path.join(target.codeDirectory, 'index.cjs'), event: JSON.parse(event) },
+        name,
+        file: path.join(target.codeDirectory, 'index.cjs'),
+        event: JSON.parse(event),
         environment: await front.environment(running.assembly.inside.environmentOf(target)),
       };
       const recorded = await recordedStart(bundle);
@@ -74,8 +76,10 @@ export async function startRecorder(
     const exercise = work[name];
     if (!exercise) throw new Error(`No test support knows the work of ${name}.`);
     const act = await exercise({
-      ...{ running, receiver: callsReceivers.test(name) ? tlsReceiver : receiver },
-      ...{ withoutGrant: false, wasRefused: () => false },
+      running,
+      receiver: callsReceivers.test(name) ? tlsReceiver : receiver,
+      withoutGrant: false,
+      wasRefused: () => false,
     });
     wanted = operationOf(name);
     // One at a time: what another process asks meanwhile would count as this one's.

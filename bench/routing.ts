@@ -79,9 +79,16 @@ function shares(): string {
 
 const at = '2026-01-01T00:00:00.000Z';
 const learnedRates = {
-  ...{ id: 'routing_1', features: 'dynamic_connector_selection' as const, stated: {} },
-  ...{ params: ['PaymentMethod' as const], minOutcomes: 5, maxOutcomes: 200 },
-  ...{ defaultRate: 1, exploration: 0.2, createdAt: at, modifiedAt: at },
+  id: 'routing_1',
+  features: 'dynamic_connector_selection' as const,
+  stated: {},
+  params: ['PaymentMethod' as const],
+  minOutcomes: 5,
+  maxOutcomes: 200,
+  defaultRate: 1,
+  exploration: 0.2,
+  createdAt: at,
+  modifiedAt: at,
 };
 
 async function costs(): Promise<string> {

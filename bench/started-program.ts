@@ -51,7 +51,11 @@ export async function startProgram(
     cwd: directory,
     env: {
       ...environment,
-      ...{ PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', CONSOLE_PORT: '0' },
+      PORT: '0',
+      VAULT_PORT: '0',
+      SANDBOX_PORT: '0',
+      SHOP_PORT: '0',
+      CONSOLE_PORT: '0',
       ...own,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

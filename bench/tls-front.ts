@@ -163,7 +163,8 @@ const Sent = v.object({ Entries: v.array(v.object({ Id: v.string(), MessageBody:
 function taken({ body }: Asked, { status, headers }: Exchange['answer']): Exchange['answer'] {
   const { Entries } = v.parse(Sent, JSON.parse(Buffer.from(body, 'latin1').toString()));
   const Successful = Entries.map(({ Id, MessageBody }) => ({
-    ...{ Id, MessageId: randomUUID() },
+    Id,
+    MessageId: randomUUID(),
     MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
   }));
   const text = Buffer.from(JSON.stringify({ Successful, Failed: [] }));
@@ -211,7 +212,8 @@ function underOwnName(
     typeof value === 'string' ? named(value) : value,
   ]);
   return {
-    ...{ status, body: changed },
+    status,
+    body: changed,
     headers: { ...Object.fromEntries(ofHeaders), 'content-length': changed.length },
   };
 }

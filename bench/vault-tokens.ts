@@ -71,7 +71,11 @@ export async function vaultTokens(
 }
 
 const tallyOf = (what: string, tooLate: string): Tally => ({
-  ...{ what, tooLate, winners: 0, violations: 0, refused: 0 },
+  what,
+  tooLate,
+  winners: 0,
+  violations: 0,
+  refused: 0,
   others: [],
 });
 

@@ -50,7 +50,8 @@ export function streamReader(dynamodb: AwsCall, StreamArn: string): StreamReader
     if (known !== undefined) return known;
     const SequenceNumber = positions.get(ShardId);
     const { ShardIterator } = await dynamodb(`${streams}.GetShardIterator`, {
-      ...{ StreamArn, ShardId },
+      StreamArn,
+      ShardId,
       ...(SequenceNumber === undefined
         ? { ShardIteratorType: 'TRIM_HORIZON' }
         : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber }),

@@ -131,7 +131,9 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
   const receiver = webhookReceiver(hashKeys(switchUrl, adminKey));
   const receiverOf = (merchantId: string) => `${url()}/receive/${merchantId}`;
   const runtime = machinery({
-    ...{ inside, lines, log },
+    inside,
+    lines,
+    log,
     receipts: receiver.receipts,
     isWatched: () => streams.size > 0 || Date.now() - askedAt < watchedForMs,
   });
@@ -150,7 +152,9 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
       );
       return {
         payments: matching.slice(0, pageSize),
-        ...{ matching: matching.length, known: all.length, isCut: runtime.known.isCut },
+        matching: matching.length,
+        known: all.length,
+        isCut: runtime.known.isCut,
         statuses: [...new Set(all.map((payment) => payment.status))].sort(),
       };
     },

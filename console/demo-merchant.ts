@@ -88,7 +88,10 @@ export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSett
       const { merchantId, call } = await merchant();
       const merchant_connector_id = await account(connector);
       const { payment_id, status, next_action } = await call(`${switchUrl}/payments`, Payment, {
-        ...{ amount, currency, confirm: true, payment_method: 'card' },
+        amount,
+        currency,
+        confirm: true,
+        payment_method: 'card',
         routing: { type: 'single', data: { connector, merchant_connector_id } },
         description: 'A test payment of the console',
         authentication_type:
@@ -96,14 +99,18 @@ export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSett
         payment_method_data: {
           card: {
             card_number: card,
-            ...{ card_exp_month: '12', card_exp_year: '2039', card_cvc: '314' },
+            card_exp_month: '12',
+            card_exp_year: '2039',
+            card_cvc: '314',
             card_holder_name: 'ANA LIMA',
           },
         },
       });
       const redirectUrl = next_action?.redirect_to_url;
       return {
-        ...{ merchantId, paymentId: payment_id, status },
+        merchantId,
+        paymentId: payment_id,
+        status,
         ...(redirectUrl !== undefined && { redirectUrl }),
       };
     },

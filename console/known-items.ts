@@ -108,7 +108,12 @@ function paymentSummary(payment: v.InferOutput<typeof Payment>): PaymentSummary 
   const error = attempt?.error?.message ?? attempt?.error?.code;
   const method = requestFields?.payment_method;
   return {
-    ...{ merchantId, id, status, amountMinor, currency, attempts: payment.attemptCount },
+    merchantId,
+    id,
+    status,
+    amountMinor,
+    currency,
+    attempts: payment.attemptCount,
     createdAt: Date.parse(payment.createdAt),
     ...(attempt?.connectorName !== undefined && { connector: attempt.connectorName }),
     ...(method != null && { method }),
@@ -132,7 +137,11 @@ function eventSummary({
 }: v.InferOutput<typeof Event>) {
   const paymentId = body.content.object.payment_id;
   return {
-    ...{ merchantId, eventId: id, type, objectId, createdAt: Date.parse(createdAt) },
+    merchantId,
+    eventId: id,
+    type,
+    objectId,
+    createdAt: Date.parse(createdAt),
     ...(typeof paymentId === 'string' && { paymentId }),
   };
 }

@@ -90,7 +90,8 @@ export function machinery({
     let from: string | undefined;
     for (let seen = 0; seen < maxFirstLook; seen += 1_000) {
       const page = await scanPage(dynamodb, table, {
-        ...{ from, limit: 1_000 },
+        from,
+        limit: 1_000,
         filter: {
           FilterExpression: 'sk IN (:payment, :event, :delivery)',
           ExpressionAttributeValues: {

@@ -5,7 +5,8 @@ export function money(minor: number, currency: string): string {
   try {
     const digits = minorUnitDigits(currency);
     return new Intl.NumberFormat('en', {
-      ...{ style: 'currency', currency },
+      style: 'currency',
+      currency,
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     }).format(minor / 10 ** digits);

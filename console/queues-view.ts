@@ -23,7 +23,11 @@ export async function queuesAnswer(inside: Inside): Promise<QueuesAnswer> {
       const { visible, inFlight, delayed } = await queueDepth(queue, inside.sqs);
       const source = sourceOf(inside, queue);
       return {
-        ...{ name: queue.name, title: titleOf(queue), visible, inFlight, delayed },
+        name: queue.name,
+        title: titleOf(queue),
+        visible,
+        inFlight,
+        delayed,
         isDeadLetters: source !== undefined || ofStream.test(queue.logicalId),
         ...(source && { redrivesTo: source.name }),
       };

@@ -44,8 +44,15 @@ export function storyOf(sources: StorySources): readonly Entry[] {
 
 /** The order of what happened within one millisecond: causes come first. */
 const ranks: Readonly<Record<EntryKind, number>> = {
-  ...{ request: 0, incoming: 1, routing: 2, change: 3, exchange: 4, event: 5 },
-  ...{ delivery: 6, received: 7, log: 8 },
+  request: 0,
+  incoming: 1,
+  routing: 2,
+  change: 3,
+  exchange: 4,
+  event: 5,
+  delivery: 6,
+  received: 7,
+  log: 8,
 };
 
 const isOfPayment = (item: Item | undefined) => item !== undefined && !isOfEvent(item);
@@ -98,7 +105,11 @@ function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonl
     const outcome = [result, facts.not_answered && facts.reason, status, facts.code];
     return [
       {
-        ...{ kind: 'exchange', at: begun, ms, title: `${connector} · ${flow}`, payload },
+        kind: 'exchange',
+        at: begun,
+        ms,
+        title: `${connector} · ${flow}`,
+        payload,
         note: outcome.filter((one) => one !== undefined && one !== '').join(' · '),
         tone: toneOfResult(result),
       },
@@ -253,7 +264,9 @@ function entryOfChange({ at, before, after }: Change): readonly Entry[] {
   const verb = before ? (after ? 'saved' : 'removed') : 'created';
   return [
     {
-      ...{ kind: 'change', at, title: `${nameOf(item)} ${verb}` },
+      kind: 'change',
+      at,
+      title: `${nameOf(item)} ${verb}`,
       note: [status, version].filter((one) => one !== '').join(' · '),
       tone: toneOfResult(status),
       changes: fieldChanges(before, after),
@@ -331,7 +344,11 @@ function entriesOfEvent(item: Item, all: readonly Item[]): readonly Entry[] {
     const { type, createdAt, id, body } = event.output;
     return [
       {
-        ...{ kind: 'event', at: timeOf(createdAt), title: type, note: id, tone: 'plain' },
+        kind: 'event',
+        at: timeOf(createdAt),
+        title: type,
+        note: id,
+        tone: 'plain',
         payload: maskValue(body),
       },
     ];

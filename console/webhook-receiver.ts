@@ -66,7 +66,9 @@ export function webhookReceiver(keysOf: HashKeysOf): WebhookReceiver {
       const paymentId = content?.object?.payment_id;
       count += 1;
       receipts.unshift({
-        ...{ at: Date.now(), merchantId, verdict },
+        at: Date.now(),
+        merchantId,
+        verdict,
         ...(event_id !== undefined && { eventId: event_id }),
         ...(event_type !== undefined && { type: event_type }),
         ...(paymentId !== undefined && { paymentId }),

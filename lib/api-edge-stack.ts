@@ -86,7 +86,9 @@ const asItIs = [{ priority: 0, type: 'NONE' }];
 
 const keyBeginsWith = (searchString: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
-    ...{ fieldToMatch: apiKey, textTransformations: asItIs, searchString },
+    fieldToMatch: apiKey,
+    textTransformations: asItIs,
+    searchString,
     positionalConstraint: 'STARTS_WITH',
   },
 });
@@ -104,8 +106,10 @@ const hasSecretKey: CfnWebACL.StatementProperty = {
     statements: [
       {
         sizeConstraintStatement: {
-          ...{ fieldToMatch: apiKey, textTransformations: asItIs },
-          ...{ comparisonOperator: 'GT', size: 0 },
+          fieldToMatch: apiKey,
+          textTransformations: asItIs,
+          comparisonOperator: 'GT',
+          size: 0,
         },
       },
       ...hasNoKeyOfBrowsers,
@@ -137,7 +141,10 @@ export class ApiEdgeStack extends Stack {
     const part = 'api-edge';
     const viewer = viewerFunction(this, 'Viewer', { stage, part, code: forwardViewerAddress });
     new EdgeDistribution(this, 'Edge', {
-      ...{ domain, certificateArn, filter, secretsOf },
+      domain,
+      certificateArn,
+      filter,
+      secretsOf,
       comment: 'The API of the switch',
       // As API Gateway's own address: processors get customers' addresses in the form that they
       // always had, and the many addresses of one network do not evade the limit.

@@ -26,7 +26,8 @@ export class ListsStack extends Stack {
     this.unlisted = new StreamDeadLetterQueue(this, 'Unlisted', key);
     const stream = table.tableStreamArn ?? '';
     this.projectLists = new SwitchFunction(this, 'queues.project-lists', {
-      ...{ stage, key },
+      stage,
+      key,
       bundle: 'queues/project-lists',
       kind: 'waits',
       description:

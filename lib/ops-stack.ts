@@ -73,12 +73,19 @@ export class OpsStack extends Stack {
         queue.metric(metricName, { statistic, period: minute });
     const { deliveries, syncs, undelivered, unpublished, unsettled, unlisted } = queues;
     const defined = alarmsOf({
-      ...{ stage: stage.name, apiId, tableName, functionNames, isProbed },
+      stage: stage.name,
+      apiId,
+      tableName,
+      functionNames,
+      isProbed,
       vaultRoleRule: this.watchVaultRoles(stage, key).ruleName,
       queues: {
-        ...{ deliveries: queueMetric(deliveries), syncs: queueMetric(syncs) },
-        ...{ undelivered: queueMetric(undelivered), unpublished: queueMetric(unpublished) },
-        ...{ unsettled: queueMetric(unsettled), unlisted: queueMetric(unlisted) },
+        deliveries: queueMetric(deliveries),
+        syncs: queueMetric(syncs),
+        undelivered: queueMetric(undelivered),
+        unpublished: queueMetric(unpublished),
+        unsettled: queueMetric(unsettled),
+        unlisted: queueMetric(unlisted),
       },
     });
     const alarms = new Map(
@@ -93,8 +100,14 @@ export class OpsStack extends Stack {
     businessDashboard(this, { name: business, stage: stage.name, logs });
     machineryDashboard(this, {
       name: physicalName(stage, 'machinery'),
-      ...{ stage: stage.name, apiId, vaultApiId, tableName, logs },
-      ...{ queues, functionNames, hasEdge },
+      stage: stage.name,
+      apiId,
+      vaultApiId,
+      tableName,
+      logs,
+      queues,
+      functionNames,
+      hasEdge,
       alarms: [...composites, ...alarms.values()],
     });
   }

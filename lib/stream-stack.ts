@@ -36,7 +36,8 @@ export class StreamStack extends Stack {
     this.unpublished = new StreamDeadLetterQueue(this, 'Unpublished', key);
     const stream = table.tableStreamArn ?? '';
     this.publishEvents = new SwitchFunction(this, 'queues.publish-events', {
-      ...{ stage, key },
+      stage,
+      key,
       bundle: 'queues/publish-events',
       kind: 'waits',
       description:

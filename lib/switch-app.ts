@@ -73,7 +73,9 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
   const vaultDomain = vaultDomainOf(settings);
   const secretsOf = settings.get('edgeSecretsOf');
   const vault = new VaultStack(app, 'Vault', {
-    ...{ adminKey, network, ...stateful('Vault') },
+    adminKey,
+    network,
+    ...stateful('Vault'),
     domain: vaultDomain?.domain,
     auditors: settings.get('vaultAuditors'),
     ...named('vault'),
@@ -81,7 +83,10 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
   if (vaultDomain && vault.edgeSecret) {
     const region = regionOf(settings, 'A vault with a domain');
     const filter = new EdgeFilterStack(app, 'VaultFilter', {
-      ...{ stage, region, part: 'vault-pages', rules: vaultFilterRules() },
+      stage,
+      region,
+      part: 'vault-pages',
+      rules: vaultFilterRules(),
       description: 'In front of the embedded pages of the card vault',
       // WAF's web ACLs for CloudFront are all in one Region, whichever Region their vault is in.
       ...named(`vault-filter-${region}`),
@@ -89,7 +94,11 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     const { api, edgeSecret: secret } = vault;
     new VaultEdgeStack(app, 'VaultEdge', {
       ...vaultDomain,
-      ...{ stage, api, secret, filter, secretsOf },
+      stage,
+      api,
+      secret,
+      filter,
+      secretsOf,
       ...named('vault-edge'),
     });
   }
@@ -101,13 +110,23 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
   if (apiDomain && core.edgeSecret) {
     const region = regionOf(settings, 'An API with an edge');
     const filter = new EdgeFilterStack(app, 'ApiFilter', {
-      ...{ stage, region, part: 'api', rules: apiFilterRules(), bodies: apiFilterBodies },
+      stage,
+      region,
+      part: 'api',
+      rules: apiFilterRules(),
+      bodies: apiFilterBodies,
       description: 'In front of the API of the switch',
       ...named(`api-filter-${region}`),
     });
     const { domain, certificateArn } = apiDomain;
     new ApiEdgeStack(app, 'ApiEdge', {
-      ...{ stage, domain, certificateArn, api, secret: core.edgeSecret, filter, secretsOf },
+      stage,
+      domain,
+      certificateArn,
+      api,
+      secret: core.edgeSecret,
+      filter,
+      secretsOf,
       ...named('api-edge'),
     });
   }
@@ -135,18 +154,27 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
   }
   new ApiStageStack(app, 'ApiStage', { stage, core, routes, ...named('api-stage') });
   const webhooks = new WebhookStack(app, 'Webhooks', {
-    ...{ stage, key, table, network },
+    stage,
+    key,
+    table,
+    network,
     ...named('webhooks'),
   });
   const { deliveries, slowDeliveries, undelivered } = webhooks;
   const sync = new SyncStack(app, 'Sync', {
     ...functionProps,
-    ...{ deliveries, unhealthy },
+    deliveries,
+    unhealthy,
     ...named('sync'),
   });
   const { syncQueue, unsettled } = sync;
   const stream = new StreamStack(app, 'Stream', {
-    ...{ stage, key, table, deliveries, slowDeliveries, syncQueue },
+    stage,
+    key,
+    table,
+    deliveries,
+    slowDeliveries,
+    syncQueue,
     ...named('stream'),
   });
   const lists = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
@@ -157,8 +185,12 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     ? new ProbeStack(app, 'Probe', { stage, key, adminKey, publicUrl, ...named('probe') })
     : undefined;
   new OpsStack(app, 'Ops', {
-    ...{ stage, key, apiId: api.apiId, vaultApiId: vault.api.apiId },
-    ...{ tableName: table.tableName, isProbed },
+    stage,
+    key,
+    apiId: api.apiId,
+    vaultApiId: vault.api.apiId,
+    tableName: table.tableName,
+    isProbed,
     alarmEmail: settings.get('alarmEmail'),
     runbooks: settings.get('runbooks'),
     hasEdge: vaultDomain !== undefined || apiDomain?.hasEdge === true,
@@ -193,8 +225,13 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
       'vault-jobs.check-pages': vault.jobNamed('check-pages').functionName,
     },
     queues: {
-      ...{ deliveries, slowDeliveries, syncs: syncQueue, undelivered, unsettled },
-      ...{ unpublished: stream.unpublished, unlisted: lists.unlisted },
+      deliveries,
+      slowDeliveries,
+      syncs: syncQueue,
+      undelivered,
+      unsettled,
+      unpublished: stream.unpublished,
+      unlisted: lists.unlisted,
     },
     ...named('ops'),
   });

@@ -57,7 +57,10 @@ export class VaultEdgeStack extends Stack {
     };
     const nothing = viewerFunction(this, 'Nothing', { stage, part, code: answerNotFound });
     new EdgeDistribution(this, 'Edge', {
-      ...{ domain, certificateArn, filter, secretsOf },
+      domain,
+      certificateArn,
+      filter,
+      secretsOf,
       comment: 'The embedded pages of the card vault',
       defaultBehavior: { ...page, functionAssociations: [nothing] },
       additionalBehaviors: Object.fromEntries(

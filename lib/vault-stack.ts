@@ -97,8 +97,11 @@ export class VaultStack extends Stack {
     );
     deployInBatches(this.functions);
     loggedStage(this, {
-      ...{ stage, api: this.api, logGroup: accessLog(this, { stage, key: this.key }) },
-      ...{ rates: vaultRates(), routes: this.functions.map(({ route }) => route) },
+      stage,
+      api: this.api,
+      logGroup: accessLog(this, { stage, key: this.key }),
+      rates: vaultRates(),
+      routes: this.functions.map(({ route }) => route),
     });
     const jobs = new Map(
       vaultJobs.map((job) => [
@@ -109,7 +112,9 @@ export class VaultStack extends Stack {
     this.jobs = jobs;
     vaultAuditorRole(this, {
       role: vaultAuditor(stage),
-      ...{ audit: resources.tables.audit, seals: this.jobNamed('seal-audit').logGroup, auditors },
+      audit: resources.tables.audit,
+      seals: this.jobNamed('seal-audit').logGroup,
+      auditors,
     });
     this.users = new Map(
       roles
@@ -195,7 +200,8 @@ export class VaultStack extends Stack {
       kind,
       description,
       timeout: Duration.seconds(timeoutSeconds),
-      ...{ roleName: role.roleName, functionName: role.roleName },
+      roleName: role.roleName,
+      functionName: role.roleName,
       grants: vaultGrants(role, resources),
       environment: {
         ...deploymentEnvironment(stage),

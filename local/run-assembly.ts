@@ -305,8 +305,12 @@ async function start(
       const api = [...apis.values()].find((one) => one.port === port);
       if (!api) throw new Error(`No API listens on ${port}.`);
       const request = {
-        ...{ ...asked, url, headers: { ...headers }, rawHeaders: Object.entries(headers).flat() },
-        ...{ httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1', localPort: port } },
+        ...asked,
+        url,
+        headers: { ...headers },
+        rawHeaders: Object.entries(headers).flat(),
+        httpVersion: '1.1',
+        socket: { remoteAddress: '127.0.0.1', localPort: port },
       };
       return onTheWire(await api.answer(request, Buffer.from(body)));
     },
@@ -340,7 +344,11 @@ async function start(
     tables.map(({ name, streamArn }) => [streamArn, streamArns.get(name) ?? streamArn]),
   );
   gate.open({
-    ...{ access, resources, writes, log, streamArns: emulatedStreams },
+    access,
+    resources,
+    writes,
+    log,
+    streamArns: emulatedStreams,
     dynamodb: dynamodbEmulator.emulator,
     sqs: sqsEmulator.call,
     s3: sqsEmulator.emulator,
@@ -348,9 +356,16 @@ async function start(
   });
   pool.open(
     {
-      ...{ region, resourcePolicies: policies, marks, keys, writes, traced: decided !== undefined },
+      region,
+      resourcePolicies: policies,
+      marks,
+      keys,
+      writes,
+      traced: decided !== undefined,
       roles: [...roles.values()],
-      ...{ tables: resources.tables, queues: resources.queues, streamArns: emulatedStreams },
+      tables: resources.tables,
+      queues: resources.queues,
+      streamArns: emulatedStreams,
       dynamodb: addressOf(dynamodbEmulator.emulator),
     },
     sqsEmulator.connect,
@@ -361,7 +376,13 @@ async function start(
 
   const pace = { ...lambdaPace, ...options.sourcePace };
   const surroundings: SourceServices = {
-    ...{ resources, access, pool, sqs, dynamodb, pace, log },
+    resources,
+    access,
+    pool,
+    sqs,
+    dynamodb,
+    pace,
+    log,
     metrics: runtime,
   };
   const sources: EventSource[] = [];
@@ -417,10 +438,15 @@ async function start(
 
   return {
     apis: [...apis.values()].map(({ stackName, logicalId, name, url }) => ({
-      ...{ stackName, logicalId, name, url },
+      stackName,
+      logicalId,
+      name,
+      url,
     })),
     functions: functions.map(({ stackName, logicalId, description }) => ({
-      ...{ stackName, logicalId, description },
+      stackName,
+      logicalId,
+      description,
     })),
     async invoke(functionLogicalId, event) {
       const named = functions.filter(({ logicalId }) => logicalId === functionLogicalId);
@@ -441,14 +467,21 @@ async function start(
       const { id, secret, token } = newAccessKey();
       callers.set(id, person);
       return {
-        ...{ roleArn, endpoint: gate.url },
-        ...{ accessKeyId: id, secretAccessKey: secret, sessionToken: token },
+        roleArn,
+        endpoint: gate.url,
+        accessKeyId: id,
+        secretAccessKey: secret,
+        sessionToken: token,
       };
     },
     metrics,
     queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
     inside: {
-      ...{ tables, streamArns, queues, dynamodb, sqs },
+      tables,
+      streamArns,
+      queues,
+      dynamodb,
+      sqs,
       messages: (queue) => queueSnapshot(queue, sqsEmulator.emulator),
       functions,
       environmentOf: (target) => credentials(target).environment,

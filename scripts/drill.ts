@@ -26,7 +26,8 @@ Ports are free ones, unless PORT, VAULT_PORT, SANDBOX_PORT, SHOP_PORT or CONSOLE
 
 await command(
   {
-    ...{ name: 'npm run drill', help },
+    name: 'npm run drill',
+    help,
     options: { seed: 'value', log: 'value', wait: 'flag', answer: 'flag' },
   },
   async (given) => {
@@ -36,8 +37,12 @@ await command(
     const person = listen();
     try {
       await rehearseOutage({
-        ...{ seed, person, logFile: path.resolve(file), say: (line) => console.log(line) },
-        ...{ waits: given.has('wait'), answers: given.has('answer') },
+        seed,
+        person,
+        logFile: path.resolve(file),
+        say: (line) => console.log(line),
+        waits: given.has('wait'),
+        answers: given.has('answer'),
       });
     } finally {
       person.stop();
@@ -68,7 +73,9 @@ function listen(): DrillPerson & { stop(): void } {
   const isNone = !process.stdin.isTTY && fstatSync(0).isCharacterDevice();
   if (!isNone) input.on('close', end);
   return {
-    ...{ isReady: ready.promise, ending: over.signal, end },
+    isReady: ready.promise,
+    ending: over.signal,
+    end,
     whenAsked(tell) {
       answer = tell;
     },

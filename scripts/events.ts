@@ -44,10 +44,17 @@ type Option = (typeof names)[number];
 
 await command(
   {
-    ...{ name: 'npm run events', help, words: { rebuild: names } },
+    name: 'npm run events',
+    help,
+    words: { rebuild: names },
     options: {
-      ...{ table: 'value', since: 'value', until: 'value', merchant: 'value', rate: 'value' },
-      ...{ segment: 'value', from: 'value' },
+      table: 'value',
+      since: 'value',
+      until: 'value',
+      merchant: 'value',
+      rate: 'value',
+      segment: 'value',
+      from: 'value',
     },
   },
   (given) => {
@@ -121,7 +128,9 @@ async function rebuild(name: string, { walk, time, rate }: Run): Promise<number>
   let next: string | undefined;
   for await (const page of walkTable(name, walk)) {
     const rebuilt = await rebuildEvents(page.items, {
-      ...{ rate, report, sleep },
+      rate,
+      report,
+      sleep,
       rebuild: (item) => rebuildOne(item, time),
     });
     read += rebuilt.read;

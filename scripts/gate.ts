@@ -30,7 +30,10 @@ await command(
     const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/;
     const since = given.matching('since', time, '2026-02-01T12:00Z');
     const isGood = await isDeploymentGood({
-      ...{ stage, minutes, aws: awsCli, now: () => new Date() },
+      stage,
+      minutes,
+      aws: awsCli,
+      now: () => new Date(),
       since: since === undefined ? new Date() : new Date(since),
       pause: (ms) => setTimeout(ms),
       say: (line) => console.log(line),

@@ -146,7 +146,8 @@ function refunds(api: string): (paid: Paid) => Promise<unknown> {
   return async ({ merchantId, paymentId }) => {
     key ??= (
       await asOperator(`${api}/api_keys/${merchantId}`, ApiKey, {
-        ...{ name: 'pictures', expiration: 'never' },
+        name: 'pictures',
+        expiration: 'never',
       })
     ).api_key;
     const part = { payment_id: paymentId, amount: 300 };
@@ -163,9 +164,17 @@ async function explainDeclines(api: string): Promise<void> {
   for (const connector of ['stripe_test', 'adyen_test']) {
     for (const [message, unified_code, unified_message] of rules) {
       const rule = {
-        ...{ connector, flow: 'Payment', sub_flow: 'Authorize', code: 'DC_08', message },
-        ...{ status: 'Failure', decision: 'do_default', unified_code, unified_message },
-        ...{ step_up_possible: false, clear_pan_possible: false },
+        connector,
+        flow: 'Payment',
+        sub_flow: 'Authorize',
+        code: 'DC_08',
+        message,
+        status: 'Failure',
+        decision: 'do_default',
+        unified_code,
+        unified_message,
+        step_up_possible: false,
+        clear_pan_possible: false,
       };
       await asOperator(`${api}/gsm`, v.unknown(), rule).catch((error: unknown) => {
         // A rule that an earlier run made is as good.

@@ -28,7 +28,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await command(
   {
-    ...{ name: 'npm run restore', help, words: { table: ['table', 'as', 'to'], rehearse: [] } },
+    name: 'npm run restore',
+    help,
+    words: { table: ['table', 'as', 'to'], rehearse: [] },
     options: { table: 'value', as: 'value', to: 'value' },
   },
   async (given) => {

@@ -31,8 +31,13 @@ await command(
     name: 'npm run rollback',
     help,
     options: {
-      ...{ stage: 'value', only: 'value', since: 'value', profile: 'value', region: 'value' },
-      ...{ forward: 'flag', 'dry-run': 'flag' },
+      stage: 'value',
+      only: 'value',
+      since: 'value',
+      profile: 'value',
+      region: 'value',
+      forward: 'flag',
+      'dry-run': 'flag',
     },
   },
   async (given) => {

@@ -77,7 +77,8 @@ const dynamodbEndpoint = process.env.DYNAMODB_ENDPOINT || undefined;
 
 await command(
   {
-    ...{ name: 'npm start', help },
+    name: 'npm start',
+    help,
     options: { data: 'value', 'dynamodb-local': 'flag', verbose: 'flag' },
   },
   async (given) => {
@@ -299,7 +300,11 @@ async function startLocalConsole({
   metrics,
 }: RunningAssembly): Promise<LocalConsole | undefined> {
   return startConsole({
-    ...{ port: consolePort.port, inside, metrics, lines, adminKey: adminKey() },
+    port: consolePort.port,
+    inside,
+    metrics,
+    lines,
+    adminKey: adminKey(),
     switchUrl: apis.find(({ name }) => name === 'turnout-laptop')?.url ?? '',
     realConnectors: allAbouts()
       .filter(({ addresses }) => addresses)

@@ -96,9 +96,14 @@ async function exportLines(
   { tenant, by, since, now }: { tenant: string; by: string; since: string | undefined; now: Date },
 ) {
   await auditTrail(() => table).record({
-    ...{ tenant, type: 'audit.read', reason: 'exported', result: 'allowed', now },
+    tenant,
+    type: 'audit.read',
+    reason: 'exported',
+    result: 'allowed',
+    now,
     actor: { kind: 'operator', id: by },
-    ...{ origin: 'script', requestId: 'vault-audit' },
+    origin: 'script',
+    requestId: 'vault-audit',
   });
   for await (const one of tenantAuditRecords(table, tenant, since)) {
     process.stdout.write(`${JSON.stringify(one)}\n`);

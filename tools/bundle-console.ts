@@ -12,8 +12,14 @@ export async function bundleConsole(): Promise<ConsolePage> {
       entryPoints: [join(folder, 'main.tsx')],
       absWorkingDir: folder,
       outdir: 'built',
-      ...{ bundle: true, write: false, minify: true, format: 'esm', target: 'es2022' },
-      ...{ legalComments: 'none', charset: 'utf8', logLevel: 'warning' },
+      bundle: true,
+      write: false,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      legalComments: 'none',
+      charset: 'utf8',
+      logLevel: 'warning',
     });
     const textOf = (ending: string) => {
       const file = outputFiles.find(({ path }) => path.endsWith(ending));

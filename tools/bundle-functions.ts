@@ -61,7 +61,10 @@ export const functionNames = (): readonly string[] =>
 export async function bundleFunctions(): Promise<CurrentBundles> {
   return withBundler(() =>
     currentBundles({
-      ...{ outdir, root, tools: buildTools(), names: functionNames() },
+      outdir,
+      root,
+      tools: buildTools(),
+      names: functionNames(),
       bundle: (names) => bundle(names),
       say: (line) => process.stderr.write(`${line}\n`),
     }),

@@ -61,7 +61,9 @@ export function growLaptopAssembly(
   const openCache = () => buildCache({ folder, root, tools: buildTools() });
   const names = functionNames();
   const bundles = bundlesOnDemand({
-    ...{ openCache, say, signal },
+    openCache,
+    say,
+    signal,
     bundle: (some) => withBundler(() => bundle(some, { logLevel: 'silent' }), signal),
   });
 

@@ -82,7 +82,11 @@ async function sourcesOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [path.join(root, entry)],
     absWorkingDir: root,
-    ...{ bundle: true, write: false, metafile: true, platform: 'node', format: 'esm' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
     packages: 'external',
     logLevel: 'warning',
   });

@@ -119,7 +119,10 @@ function optionsOf({ lines, left, right }: Graph, element: HTMLElement): uPlot.O
       ...lines.map(({ isOnRight }, index) => {
         const stroke = styleOf(element, colourOf(index));
         return {
-          ...{ stroke, width: 1.75, scale: isOnRight ? 'right' : 'left', spanGaps: true },
+          stroke,
+          width: 1.75,
+          scale: isOnRight ? 'right' : 'left',
+          spanGaps: true,
           points: { show: true, size: 5, fill: stroke },
         };
       }),

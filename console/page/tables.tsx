@@ -13,7 +13,8 @@ export function Tables(_: { below: readonly string[] }) {
   const table = chosen ?? tables.data?.tables[0]?.name;
   const from = pages.at(-1);
   const query = new URLSearchParams({
-    ...{ table: table ?? '', beginning },
+    table: table ?? '',
+    beginning,
     ...(from !== undefined && { from }),
   });
   const { data, error } = useAnswer<ItemsAnswer>(

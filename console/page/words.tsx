@@ -6,7 +6,9 @@ const plain = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 export const number = (value: number): string => plain.format(value);
 
 const clock = new Intl.DateTimeFormat('en-GB', {
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
   fractionalSecondDigits: 3,
 });
 const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });

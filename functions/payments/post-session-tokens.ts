@@ -45,7 +45,10 @@ export const postSessionTokens = implement(postSessionTokensOperation, {
       : payment;
     const { reference, amountMinor, currency, captureMethod } = referenceOf(priced);
     const outcome = await connectors({ remainingMs, requestId }).openWalletSession(access, {
-      ...{ reference, amountMinor, currency, captureMethod },
+      reference,
+      amountMinor,
+      currency,
+      captureMethod,
       wallet: body.payment_method_type,
       order: orderOf(priced),
     });

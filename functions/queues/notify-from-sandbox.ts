@@ -69,7 +69,8 @@ export const notifyFromSandbox =
           {
             timeoutMs: receiverTimeoutMs,
             allow: loopback ? 'public and loopback' : 'public',
-            ...{ maxResponseBytes: 0, answer: 'status' },
+            maxResponseBytes: 0,
+            answer: 'status',
           },
         );
         const status = sent.kind === 'answered' ? sent.response.status : undefined;

@@ -72,7 +72,12 @@ export const publishEvents =
         if (!event || isHeld) return [];
         const { id: eventId, merchantId, profileId, body } = event;
         const message = {
-          ...{ eventId, merchantId, profileId, body, receiver, trace: traceContext() },
+          eventId,
+          merchantId,
+          profileId,
+          body,
+          receiver,
+          trace: traceContext(),
           ...(endpointId !== undefined && { endpointId }),
           ...(slow && { slow }),
         };

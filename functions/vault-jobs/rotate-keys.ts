@@ -17,7 +17,10 @@ export const handler = async (event: unknown, context: Context) => {
   const { table, provider, keys: tenantKeys, audit } = liveVault();
   const rotation = await rotateKeys(
     {
-      ...{ tenantKeys, provider, audit, log },
+      tenantKeys,
+      provider,
+      audit,
+      log,
       keys: table('keys'),
       cards: table('cards'),
       clock: () => new Date(),

@@ -38,7 +38,7 @@ export const capture = implementVault(captureCard, async (request, services: Ser
     const actor = sessionActor(token);
     const reason = 'typed into the form';
     const stored = await services.cards.store(
-      { tenant: token.tenant, ...{ actor, reason, origin, requestId, now } },
+      { tenant: token.tenant, actor, reason, origin, requestId, now },
       card,
     );
     return { data: presentCard(stored) };

@@ -77,7 +77,8 @@ export const capture = implementVault(captureCards, async (request, services: Se
   const { response } = result;
   const storing = {
     ...who,
-    ...{ cvcSeconds, retainSeconds },
+    cvcSeconds,
+    retainSeconds,
     reason: `captured from ${target.url.hostname}`,
   };
   const store = async (card: CardToStore) => (await cards.store(storing, card)).token;

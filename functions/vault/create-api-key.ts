@@ -23,12 +23,16 @@ export const create = implementVault(createApiKey, async (request, { keys, audit
   const tenant = tenantOf(request.caller, merchant_id ?? undefined);
   const account = auditFieldsOf(request);
   await audit.record({
-    ...{ tenant, ...account, reason: 'a new API key' },
+    tenant,
+    ...account,
+    reason: 'a new API key',
     type: 'api_key.created',
     result: 'allowed',
   });
   const { key, value } = await keys.create({
-    ...{ tenant, actor: account.actor, now: request.now },
+    tenant,
+    actor: account.actor,
+    now: request.now,
     description: description ?? undefined,
   });
   return { data: presentApiKey(key, value) };

@@ -26,7 +26,10 @@ export const create = implementVault(createDestination, async (request, services
   if ('wrong' in read) throw new VaultError('validation_error', { [read.wrong]: ['is invalid'] });
   const { scheme, host, port, pathPrefix } = read;
   await audit.record({
-    ...{ tenant, ...auditFieldsOf(request), type: 'destination.allowed', result: 'allowed' },
+    tenant,
+    ...auditFieldsOf(request),
+    type: 'destination.allowed',
+    result: 'allowed',
     reason: `${scheme}://${host}:${port}${pathPrefix}`,
   });
   const createdAt = request.now.toISOString();

@@ -38,12 +38,19 @@ export const create = implementVault(createSessionToken, async (request, service
   if (!isKnown) throw new VaultError('validation_error', { card_token: ['is invalid'] });
 
   await audit.record({
-    ...{ tenant, cardToken, ...auditFieldsOf(request), reason: `scope ${scope}` },
+    tenant,
+    cardToken,
+    ...auditFieldsOf(request),
+    reason: `scope ${scope}`,
     type: 'session_token.created',
     result: 'allowed',
   });
   const { token, value } = await tokens.create({
-    ...{ tenant, scope, cardToken, apiKeyId: keyId, now: request.now },
+    tenant,
+    scope,
+    cardToken,
+    apiKeyId: keyId,
+    now: request.now,
     origin: origin ?? undefined,
     seconds: expires_in ?? defaultTokenSeconds[scope],
   });

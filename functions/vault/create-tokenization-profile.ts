@@ -20,7 +20,10 @@ export const create = implementVault(createProfile, async (request, services: Se
   const { tokenization_profile: given } = request.body;
   checkSelectors(given.profile);
   await audit.record({
-    ...{ tenant, ...auditFieldsOf(request), type: 'profile.created', result: 'allowed' },
+    tenant,
+    ...auditFieldsOf(request),
+    type: 'profile.created',
+    result: 'allowed',
     reason: `profile ${given.name}`,
   });
   return { data: presentProfile(await profiles.create(tenant, given, request.now)) };

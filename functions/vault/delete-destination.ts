@@ -25,7 +25,10 @@ export const remove = implementVault(deleteDestination, async (request, services
   if (!removed) throw new VaultError('resource_not_found');
   const { scheme, host, port, pathPrefix } = removed;
   await audit.record({
-    ...{ tenant, ...auditFieldsOf(request), type: 'destination.removed', result: 'allowed' },
+    tenant,
+    ...auditFieldsOf(request),
+    type: 'destination.removed',
+    result: 'allowed',
     reason: `${scheme}://${host}:${port}${pathPrefix}`,
   });
   return rawResponse({ status: 204, headers: {}, body: '' });

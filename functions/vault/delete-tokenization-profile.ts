@@ -19,7 +19,10 @@ export const remove = implementVault(deleteProfile, async (request, services: Se
   const { tenant } = request.caller;
   const profile = await profiles.get(tenant, request.params.id);
   await audit.record({
-    ...{ tenant, ...auditFieldsOf(request), type: 'profile.deleted', result: 'allowed' },
+    tenant,
+    ...auditFieldsOf(request),
+    type: 'profile.deleted',
+    result: 'allowed',
     reason: `profile ${profile.name}`,
   });
   await profiles.remove(profile);

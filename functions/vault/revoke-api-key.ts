@@ -26,7 +26,9 @@ export const revoke = implementVault(revokeApiKey, async (request, { keys, audit
   const isNew = await keys.revoke({ tenant, id, actor: account.actor, now: request.now });
   if (isNew) {
     await audit.record({
-      ...{ tenant, ...account, reason: `key ${id}` },
+      tenant,
+      ...account,
+      reason: `key ${id}`,
       type: 'api_key.revoked',
       result: 'allowed',
     });

@@ -30,8 +30,14 @@ export const show = implementVault(showCard, async (request, services: Services)
     checkOpener(token, headers);
     const card = await cards.use({
       tenant: token.tenant,
-      ...{ token: cardToken, as: 'card.shown', cvc: 'leave' },
-      ...{ actor: sessionActor(token), reason: 'shown on the page', origin, requestId, now },
+      token: cardToken,
+      as: 'card.shown',
+      cvc: 'leave',
+      actor: sessionActor(token),
+      reason: 'shown on the page',
+      origin,
+      requestId,
+      now,
     });
     if (!card) throw new VaultError('resource_not_found');
     try {

@@ -29,8 +29,12 @@ export const showCvc = implementVault(operation, async (request, services: Servi
     checkOpener(token, headers);
     const code = await codes.take({
       tenant: token.tenant,
-      ...{ cardToken, actor: sessionActor(token), reason: 'shown on the page' },
-      ...{ origin, requestId, now },
+      cardToken,
+      actor: sessionActor(token),
+      reason: 'shown on the page',
+      origin,
+      requestId,
+      now,
     });
     if (!code) throw new VaultError('resource_not_found');
     try {

@@ -27,7 +27,9 @@ export const store = implementVault(
     const card = cardToStore(request.body.card);
     const storing = {
       ...auditFieldsOf(request),
-      ...{ tenant, cvcSeconds, retainSeconds },
+      tenant,
+      cvcSeconds,
+      retainSeconds,
       reason: 'stored through the API',
     };
     try {

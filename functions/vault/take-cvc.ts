@@ -27,8 +27,12 @@ export const take = implementVault(takeCvc, async (request, services: Services) 
     isGood(token);
     const cvc = await services.codes.take({
       tenant: token.tenant,
-      ...{ cardToken, actor: sessionActor(token), reason: 'shown on the page' },
-      ...{ origin, requestId, now },
+      cardToken,
+      actor: sessionActor(token),
+      reason: 'shown on the page',
+      origin,
+      requestId,
+      now,
     });
     if (!cvc) throw new VaultError('resource_not_found');
     return cvc;

@@ -21,7 +21,10 @@ export const update = implementVault(updateProfile, async (request, services: Se
   checkSelectors(given.profile);
   const before = await profiles.get(tenant, request.params.id);
   await audit.record({
-    ...{ tenant, ...auditFieldsOf(request), type: 'profile.changed', result: 'allowed' },
+    tenant,
+    ...auditFieldsOf(request),
+    type: 'profile.changed',
+    result: 'allowed',
     reason: `profile ${before.name}`,
   });
   return { data: presentProfile(await profiles.change(before, given, request.now)) };

@@ -54,10 +54,14 @@ async function replayMissed(
   const endpointId = endpoint?.id ?? profileId;
   const { id: retryId } = await orderRetry(
     {
-      ...{ id: retryIdOf({ endpointId, since: off.since }), merchantId, reason: 'switched_on' },
+      id: retryIdOf({ endpointId, since: off.since }),
+      merchantId,
+      reason: 'switched_on',
       events: {
-        ...{ from: off.missedSince ?? off.since, until: now.toISOString() },
-        ...{ profileId, endpointId },
+        from: off.missedSince ?? off.since,
+        until: now.toISOString(),
+        profileId,
+        endpointId,
       },
     },
     { retries, now },

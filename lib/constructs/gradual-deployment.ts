@@ -77,7 +77,10 @@ export function deployGradually(scope: Construct, props: GradualDeploymentProps)
     );
     for (const alias of aliases.slice(first, first + aliasesOfRole)) {
       new LambdaDeploymentGroup(alias, 'Shift', {
-        ...{ application, alias, deploymentConfig, alarms: [alarm] },
+        application,
+        alias,
+        deploymentConfig,
+        alarms: [alarm],
         // The construct would add a managed policy, which lets CodeDeploy change every function.
         role: role.withoutPolicyUpdates(),
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

@@ -16,7 +16,9 @@ export class RestoredTable extends Construct implements TableResource {
     super(scope, id);
     this.tableName = tableName;
     this.tableArn = Stack.of(this).formatArn({
-      ...{ service: 'dynamodb', resource: 'table', resourceName: tableName },
+      service: 'dynamodb',
+      resource: 'table',
+      resourceName: tableName,
     });
     this.tableStreamArn = streamArn;
   }

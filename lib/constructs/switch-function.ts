@@ -117,7 +117,8 @@ export class SwitchFunction extends LambdaFunction {
       ...(stage.traces && { tracing: Tracing.ACTIVE }),
       description,
       environment: {
-        ...{ STAGE: stage.name, FUNCTION_NAME: id },
+        STAGE: stage.name,
+        FUNCTION_NAME: id,
         ...(!stage.logsAddresses && { LOG_ADDRESSES: 'off' }),
         ...(stage.traceSampling > 0 &&
           isTraced(bundle) && { TRACE_SAMPLING: String(stage.traceSampling) }),

@@ -57,7 +57,8 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
       key,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
-      ...{ roleName: role.roleName, functionName: role.roleName },
+      roleName: role.roleName,
+      functionName: role.roleName,
       isKeyless: isKeyless(operation),
       network: operation.access.egress ? props.network : undefined,
       grants: [

@@ -78,8 +78,10 @@ export const percentOfConcurrency = (): MathExpression =>
     expression: '100 * running / SERVICE_QUOTA(running)',
     usingMetrics: {
       running: ofAws('Usage', 'ResourceCount', Stats.MAXIMUM, {
-        ...{ Service: 'Lambda', Type: 'Resource' },
-        ...{ Resource: 'ConcurrentExecutions', Class: 'None' },
+        Service: 'Lambda',
+        Type: 'Resource',
+        Resource: 'ConcurrentExecutions',
+        Class: 'None',
       }),
     },
     label: 'of the account’s limit, %',

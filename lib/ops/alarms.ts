@@ -58,7 +58,10 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
     ? {
         ProbeMissed: {
           metric: own('ProbeSucceeded', Stats.SAMPLE_COUNT, Duration.minutes(5)),
-          ...{ concern, runbook: 'probe-missed', isMissed: true, periods: 3 },
+          concern,
+          runbook: 'probe-missed',
+          isMissed: true,
+          periods: 3,
           meaning:
             'For fifteen minutes no test payment came through to its signed webhook. What the probe cannot do, merchants probably cannot do either: pay, or hear of it.',
         },
@@ -68,67 +71,89 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
     ...probe,
     ServerErrors: {
       metric: percentFailed(stage, apiId, 20),
-      ...{ concern, runbook: 'errors', exceeds: 1, periods: 3 },
+      concern,
+      runbook: 'errors',
+      exceeds: 1,
+      periods: 3,
       meaning:
         'More than 1 % of requests failed on our side for three minutes; requests for what is not implemented and refusals of processors do not count. Merchants’ customers see errors at the checkout; their payments may be retried by hand, which is safe.',
     },
     SlowAnswers: {
       metric: ofAws('ApiGateway', 'Latency', 'p99', { ApiId: apiId }),
-      ...{ concern, runbook: 'processor-down', exceeds: 15_000, periods: 5 },
+      concern,
+      runbook: 'processor-down',
+      exceeds: 15_000,
+      periods: 5,
       meaning:
         'One request in a hundred took longer than 15 seconds for five minutes. Customers wait at the checkout. Mostly a processor answers slowly.',
     },
     Throttled: {
       metric: ofAws('Lambda', 'Throttles', Stats.SUM),
-      ...{ concern, runbook: 'concurrency-exhausted', periods: 2 },
+      concern,
+      runbook: 'concurrency-exhausted',
+      periods: 2,
       meaning:
         'Lambda refused to run functions, because the account runs as many as it may. Requests get 503, and merchants’ customers cannot pay.',
     },
     ConcurrencyHigh: {
       metric: percentOfConcurrency(),
-      ...{ concern, runbook: 'concurrency-exhausted', exceeds: 70, periods: 3 },
+      concern,
+      runbook: 'concurrency-exhausted',
+      exceeds: 70,
+      periods: 3,
       meaning:
         'More than 70 % of the functions that the account may run at once are running. Merchants notice nothing yet; beyond 100 % their requests are refused.',
     },
     TableThrottled: {
       metric: throttled(tableName),
-      ...{ concern, runbook: 'table-trouble', exceeds: 10, periods: 3 },
+      concern,
+      runbook: 'table-trouble',
+      exceeds: 10,
+      periods: 3,
       meaning:
         'DynamoDB throttles the table. Requests are retried and get slower; what cannot be written is answered with 503, and nothing is charged for it.',
     },
     FunctionErrors: {
       metric: ofAws('Lambda', 'Errors', Stats.SUM),
-      ...{ concern, runbook: 'errors', exceeds: 5, periods: 3 },
+      concern,
+      runbook: 'errors',
+      exceeds: 5,
+      periods: 3,
       meaning:
         'Functions crashed or ran out of time, more than five times a minute. Behind the API these are errors that merchants see; behind queues the work is repeated. The dashboard names the functions.',
     },
     AuthorizationDrop: {
       metric: own('AuthorizationDrop', Stats.SUM, Duration.minutes(5)),
-      ...{ concern, runbook: 'processor-down' },
+      concern,
+      runbook: 'processor-down',
       meaning:
         'A connector authorizes far fewer payments than before: below 70 % of its own past share, over its last 50 results. Customers are declined who were not. The log line “authorization rate fell” names the connector and both shares.',
     },
     FailoverStopped: {
       metric: own('FailoverStopped', Stats.SUM),
-      ...{ concern, runbook: 'routing-trouble' },
+      concern,
+      runbook: 'routing-trouble',
       meaning:
         'A payment or payout should have gone to its next connector, and that one could not even be asked: perhaps its credentials do not open. The payment failed with the first decline, as if there were no other connector. The log line “next connector not asked” names the connector account and the error.',
     },
     CredentialsRefused: {
       metric: own('CredentialsRefused', Stats.SUM),
-      ...{ concern, runbook: 'processor-down' },
+      concern,
+      runbook: 'processor-down',
       meaning:
         'A processor refuses a merchant’s credentials, so that merchant’s payments fail there. The log names the connector account: have the merchant renew its keys, or disable the account so that routing skips it.',
     },
     CircuitOpened: {
       metric: own('CircuitOpened', Stats.SUM),
-      ...{ concern, runbook: 'processor-down' },
+      concern,
+      runbook: 'processor-down',
       meaning:
         'A processor answered none of five consecutive requests for a connector account. For ten seconds a function sends it nothing: new payments fail there, or go to the next connector. Payments that were sent before are still synced.',
     },
     RoutingFallback: {
       metric: own('RoutingFallback', Stats.SUM),
-      ...{ concern, runbook: 'routing-trouble' },
+      concern,
+      runbook: 'routing-trouble',
       meaning:
         'A merchant’s routing could not be used, so its payments go by the fallback list: perhaps to a processor that costs more. Or its program about 3-D Secure or surcharges could not: then its payments are made without.',
     },
@@ -147,79 +172,106 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
   return {
     EventsBehind: {
       metric: iteratorAge('queues.publish-events'),
-      ...{ concern, runbook, exceeds: 60_000, periods: 3 },
+      concern,
+      runbook,
+      exceeds: 60_000,
+      periods: 3,
       meaning:
         'The reader that turns changes into events is more than a minute behind. Merchants get their webhooks that much later, and none is lost for 23 hours.',
     },
     ListsBehind: {
       metric: iteratorAge('queues.project-lists'),
-      ...{ concern, runbook, exceeds: 60_000, periods: 3 },
+      concern,
+      runbook,
+      exceeds: 60_000,
+      periods: 3,
       meaning:
         'The reader that keeps lists is more than a minute behind. Merchants see old lists and numbers; payments and webhooks are not concerned.',
     },
     DeliveriesLate: {
       metric: queues.deliveries('ApproximateAgeOfOldestMessage', Stats.MAXIMUM),
-      ...{ concern, runbook, exceeds: late(5), periods: 3 },
+      concern,
+      runbook,
+      exceeds: late(5),
+      periods: 3,
       meaning:
         'A webhook has waited in its queue for five minutes more than any delay asks for. Merchants ship late. Read whether deliver-webhook fails or is throttled.',
     },
     SyncsLate: {
       metric: queues.syncs('ApproximateAgeOfOldestMessage', Stats.MAXIMUM),
-      ...{ concern, runbook: 'stuck-payments', exceeds: late(5), periods: 3 },
+      concern,
+      runbook: 'stuck-payments',
+      exceeds: late(5),
+      periods: 3,
       meaning:
         'A pending payment waits in the sync queue for five minutes more than its delay. Its merchant learns the result late; the search of every minute asks all the same.',
     },
     OldestDueSeconds: {
       metric: own('OldestDueSeconds', Stats.MAXIMUM),
-      ...{ concern, runbook, exceeds: 300, periods: 5 },
+      concern,
+      runbook,
+      exceeds: 300,
+      periods: 5,
       meaning:
         'Scheduled work is late: merchants get their webhooks and the results of pending payments too late. Read the logs of find-due, sync-pending and deliver-webhook, and check whether the account has reached its limit of concurrent functions.',
     },
     DueNotSearched: {
       metric: runsOf(functionNames['queues.find-due'], minute),
-      ...{ concern, runbook, isMissed: true, periods: 5 },
+      concern,
+      runbook,
+      isMissed: true,
+      periods: 5,
       meaning:
         'find-due has not run for five minutes, so retries of webhooks and late syncs of payments stand still for all merchants. Check whether the rule EveryMinute is enabled and why find-due fails. Its next run finds everything that is due.',
     },
     DestinationFailing: {
       metric: own('DestinationFailing', Stats.SUM, Duration.minutes(15)),
-      ...{ concern, runbook, exceeds: 20 },
+      concern,
+      runbook,
+      exceeds: 20,
       meaning:
         'More than twenty webhooks have not been taken for an hour. A merchant’s server is down, or refuses them. The log line “webhook delivery” with more than eight tries names the merchant: inform it. Nothing is lost, the tries go on for a day.',
     },
     EndpointSwitchedOff: {
       metric: own('EndpointSwitchedOff', Stats.SUM),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'A merchant’s endpoint took nothing for five days and was switched off. Its events are stored, and sent once it is switched on again. The log line “endpoint switched off” names the merchant, which has an event of it too: inform it.',
     },
     UndeliveredParked: {
       metric: own('UndeliveredParked', Stats.SUM),
-      ...{ concern, runbook, exceeds: 100 },
+      concern,
+      runbook,
+      exceeds: 100,
       meaning:
         'The switch gives up more than a hundred webhook events a minute: a merchant’s server has been unreachable for a day. Inform the merchant. Once its server answers again, run `npm run redrive` for that merchant.',
     },
     Undelivered: {
       metric: parked('undelivered'),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'Merchants’ servers accepted these events in none of 17 attempts. Inform the merchants. Once their servers answer again, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
     },
     Unpublished: {
       metric: parked('unpublished'),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'The switch could not turn changes of payments into events, so merchants miss webhooks. The log of publish-events names the reason: fix it. Then `npm run events -- rebuild` makes what is missing. Pending payments among them are synced all the same.',
     },
     Unsettled: {
       metric: parked('unsettled'),
-      ...{ concern, runbook: 'stuck-payments' },
+      concern,
+      runbook: 'stuck-payments',
       meaning:
         'The switch could not sync payments or refunds, so their merchants have no final result. The log of sync-pending names the reason: fix it, then redrive the queue to SyncQueue. A repeated sync does no harm.',
     },
     Unlisted: {
       metric: parked('unlisted'),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'Changes are missing on merchants’ lists. The log of project-lists names the reason: fix it. Each payment, refund or other entity is listed correctly when it next changes; `npm run lists -- rebuild` lists all that are missing. Then purge the queue, which only names the changes.',
     },
@@ -232,25 +284,29 @@ function moneyAlarms({ stage }: Watched): Alarms {
   return {
     IntegrityFailure: {
       metric: own('IntegrityFailure', Stats.SUM),
-      ...{ concern, runbook: 'money-in-doubt' },
+      concern,
+      runbook: 'money-in-doubt',
       meaning:
         'A processor reported another amount or currency than the switch asked for, and the payment is conflicted. The merchant may be paid too little, or its customer charged too much. Compare the payment with the processor’s records and settle it with the merchant before anything is shipped.',
     },
     ConflictingOutcome: {
       metric: own('ConflictingOutcome', Stats.SUM),
-      ...{ concern, runbook: 'money-in-doubt' },
+      concern,
+      runbook: 'money-in-doubt',
       meaning:
         'A processor contradicted its earlier result of a payment, so the merchant may have been told the wrong one. The log names the payment: ask the processor which result is true, and retrieve the payment with force_sync.',
     },
     SyncOverdue: {
       metric: own('SyncOverdue', Stats.SUM),
-      ...{ concern, runbook: 'stuck-payments' },
+      concern,
+      runbook: 'stuck-payments',
       meaning:
         'A payment, refund, payout or relay has had no final result from its processor for 15 minutes, or an answer to a dispute none, so its merchant cannot ship yet. Check the processor’s status page. The sync job keeps asking, and no customer is charged twice.',
     },
     WaitingTooLong: {
       metric: own('WaitingTooLong', Stats.SUM),
-      ...{ concern, runbook: 'stuck-payments' },
+      concern,
+      runbook: 'stuck-payments',
       meaning:
         'The answer to a payment, refund or payout was lost 15 minutes ago or more, its processor finds it by nothing that the switch knows, and no webhook has come. It never fails by time alone, because the money may have moved. Find it in the processor’s dashboard by the reference that the log names. Then have the processor send its webhook again, or state the result with npm run resolve.',
     },
@@ -264,79 +320,103 @@ function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
   return {
     OverdueItems: {
       metric: own('OverdueItems', Stats.MAXIMUM),
-      ...{ concern, runbook, periods: 5 },
+      concern,
+      runbook,
+      periods: 5,
       meaning:
         'The vault still stores cards or card verification codes that it should have erased. The log of vault-jobs/sweep names the reason: fix it, and the next runs erase the rest. Meanwhile the vault gives no expired code to any caller.',
     },
     SweepNotRun: {
       metric: runsOf(functionNames['vault-jobs.sweep'], minute),
-      ...{ concern, runbook, isMissed: true, periods: 5 },
+      concern,
+      runbook,
+      isMissed: true,
+      periods: 5,
       meaning:
         'vault-jobs/sweep has not run for five minutes, so expired card verification codes are still stored. Check whether its rule is enabled and why it fails. Its next run erases everything that is due.',
     },
     SweepFailed: {
       metric: own('SweepFailed', Stats.SUM),
-      ...{ concern, runbook, periods: 3 },
+      concern,
+      runbook,
+      periods: 3,
       meaning:
         'vault-jobs/sweep failed to erase an item three minutes in a row. Its log names the table and the reason. It tries again every minute; merchants notice nothing.',
     },
     AuditFailed: {
       metric: own('AuditFailed', Stats.SUM),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'The vault cannot write its audit trail, so it shows, sends and stores no cards: merchants’ payments with saved cards fail. Check the audit table for throttling and check its policy. Nothing has to be repeated afterwards.',
     },
     AuditNotSealed: {
       metric: runsOf(functionNames['vault-jobs.seal-audit'], minute),
-      ...{ concern, runbook, isMissed: true, periods: 10 },
+      concern,
+      runbook,
+      isMissed: true,
+      periods: 10,
       meaning:
         'vault-jobs/seal-audit has not run for ten minutes, so the newest minutes of the audit trail could be changed unnoticed. Merchants notice nothing. Its next run seals everything since.',
     },
     AuditFinding: {
       metric: own('AuditFinding', Stats.SUM),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'The review of the audit trail found a suspicious minute: somebody reads or tries cards in a way that no shop does. The log line “audit finding” of vault-jobs/seal-audit names the tenant and what was found. Treat it as an incident until it is explained.',
     },
     VaultRoleChanged: {
       metric: ofAws('Events', 'TriggeredRules', Stats.SUM, { RuleName: vaultRoleRule }),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'Outside of a deployment, a role that opens cards was changed, or the code of its function, or the role was given to another function. An attacker with administrator’s rights may be about to read cards. The message of the rule names who did it and from where, and CloudTrail has the whole call. Treat it as an incident until it is explained.',
     },
     KeyRotationFailed: {
       metric: own('KeyRotationFailed', Stats.SUM, Duration.hours(1)),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'The daily rotation left keys of tenants, or cards under an old key. Merchants notice nothing. Its log names the tenants; the next run goes on with them.',
     },
     KeyUnavailable: {
       metric: own('KeyUnavailable', Stats.SUM),
-      ...{ concern, runbook, exceeds: 5 },
+      concern,
+      runbook,
+      exceeds: 5,
       meaning:
         'KMS does not decrypt keys of the vault. Merchants whose keys are not cached (five minutes) cannot use saved cards. Check whether a root key is disabled, whether its policy changed, and the status of KMS. The vault recovers by itself; never create new root keys.',
     },
     UseNotRecorded: {
       metric: own('UseNotRecorded', Stats.SUM, Duration.hours(1)),
-      ...{ concern, runbook, exceeds: 10 },
+      concern,
+      runbook,
+      exceeds: 10,
       meaning:
         'The vault could not write down that cards or keys were used. Payments go on. But a card whose uses are not written down is deleted when its time ends, although the merchant still uses it, and a key may be used more often than it should be. The log line “use not recorded” names the table’s error.',
     },
     AccessRefused: {
       metric: own('AccessRefused', Stats.SUM),
-      ...{ concern, runbook, exceeds: 50, periods: 3 },
+      concern,
+      runbook,
+      exceeds: 50,
+      periods: 3,
       meaning:
         'The vault refuses many callers: an attacker is guessing keys, or a merchant still uses a revoked one and its payments with saved cards fail. The audit trail names the addresses and the tenant. The vault blocks guessing addresses for half an hour by itself; inform the tenant.',
     },
     PagesTampered: {
       metric: own('PagesTampered', Stats.SUM, Duration.hours(1)),
-      ...{ concern, runbook },
+      concern,
+      runbook,
       meaning:
         'The vault’s pages, as browsers receive them, differ from the approved ones, or the check could not fetch them. An attacker may be reading customers’ cards. The log of vault-jobs/check-pages names the path and the header or bytes. Unless a deployment was running just then, take the pages offline and find out who changed them.',
     },
     PagesNotChecked: {
       metric: runsOf(functionNames['vault-jobs.check-pages'], Duration.hours(3)),
-      ...{ concern, runbook, isMissed: true },
+      concern,
+      runbook,
+      isMissed: true,
       meaning:
         'vault-jobs/check-pages has not run for three hours, so a changed page would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
     },

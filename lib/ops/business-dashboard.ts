@@ -133,7 +133,9 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
           'Captured by currency, in minor units',
           [
             found('Amounts', ['money', 'currency'], {
-              ...{ statistic: 'Sum', period: hour, where: { money: 'captured' } },
+              statistic: 'Sum',
+              period: hour,
+              where: { money: 'captured' },
             }),
           ],
           money("money = 'captured'"),
@@ -142,7 +144,9 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
           'Refunded, paid out and disputed, by currency, in minor units',
           ['refunded', 'paid out', 'disputed'].map((moved) =>
             found('Amounts', ['money', 'currency'], {
-              ...{ statistic: 'Sum', period: hour, where: { money: moved } },
+              statistic: 'Sum',
+              period: hour,
+              where: { money: moved },
             }),
           ),
           money("money in ['refunded', 'paid out', 'disputed']"),
@@ -151,7 +155,9 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
           'Refunds, payouts and disputes by new status',
           ['refunds', 'payouts', 'pre_dispute', 'dispute', 'pre_arbitration'].map((kind) =>
             found('Transitions', ['kind', 'status'], {
-              ...{ statistic: 'Sum', period: hour, where: { kind } },
+              statistic: 'Sum',
+              period: hour,
+              where: { kind },
             }),
           ),
           ofTransitions(

@@ -76,8 +76,11 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
   const dead = Object.keys(queues).filter((name) => !waiting.includes(name));
   const errorsOfTables = (metricName: string): MathExpression =>
     search({
-      ...{ namespace: 'AWS/DynamoDB', metricName, dimensions: ['TableName', 'Operation'] },
-      ...{ statistic: 'Sum', words: ['turnout', stage] },
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensions: ['TableName', 'Operation'],
+      statistic: 'Sum',
+      words: ['turnout', stage],
     });
 
   const duties = {
@@ -216,8 +219,11 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
           [
             sumOf(
               search({
-                ...{ namespace: 'AWS/Events', metricName: 'FailedInvocations' },
-                ...{ dimensions: ['RuleName'], statistic: 'Sum', words: ['turnout', stage] },
+                namespace: 'AWS/Events',
+                metricName: 'FailedInvocations',
+                dimensions: ['RuleName'],
+                statistic: 'Sum',
+                words: ['turnout', stage],
               }),
               'failed',
             ),
@@ -306,20 +312,31 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
   const edge = [
     graph('Blocked requests at the edge', [
       search({
-        ...{ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', region },
-        ...{ dimensions: ['WebACL', 'Rule'], statistic: 'Sum', words: ['turnout', stage] },
+        namespace: 'AWS/WAFV2',
+        metricName: 'BlockedRequests',
+        region,
+        dimensions: ['WebACL', 'Rule'],
+        statistic: 'Sum',
+        words: ['turnout', stage],
       }),
     ]),
     graph('Errors at the edge, %', [
       search({
-        ...{ namespace: 'AWS/CloudFront', metricName: '5xxErrorRate', region },
-        ...{ dimensions: ['DistributionId', 'Region'], statistic: 'Average' },
+        namespace: 'AWS/CloudFront',
+        metricName: '5xxErrorRate',
+        region,
+        dimensions: ['DistributionId', 'Region'],
+        statistic: 'Average',
       }),
     ]),
   ];
   const chargesOfMonth = search({
-    ...{ namespace: 'AWS/Billing', metricName: 'EstimatedCharges', region },
-    ...{ dimensions: ['Currency'], statistic: 'Maximum', period: Duration.days(1) },
+    namespace: 'AWS/Billing',
+    metricName: 'EstimatedCharges',
+    region,
+    dimensions: ['Currency'],
+    statistic: 'Maximum',
+    period: Duration.days(1),
   });
   dashboard.addWidgets(
     ...section('The edge and the bill', [

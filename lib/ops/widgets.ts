@@ -120,9 +120,14 @@ export const graph = (
   logs?: LogsBehind,
   more: Omit<GraphWidgetProps, 'title' | 'left'> = {},
 ): Shown => ({
-  ...{ title, logs },
+  title,
+  logs,
   widget: new GraphWidget({
-    ...{ title, left: [...left], width: third, height: 6, liveData: true },
+    title,
+    left: [...left],
+    width: third,
+    height: 6,
+    liveData: true,
     ...more,
   }),
 });
@@ -133,10 +138,15 @@ export const number = (
   logs?: LogsBehind,
   more: Pick<SingleValueWidgetProps, 'width'> = {},
 ): Shown => ({
-  ...{ title, logs },
+  title,
+  logs,
   widget: new SingleValueWidget({
-    ...{ title, metrics: [...metrics], width: third, height: 6 },
-    ...{ setPeriodToTimeRange: true, ...more },
+    title,
+    metrics: [...metrics],
+    width: third,
+    height: 6,
+    setPeriodToTimeRange: true,
+    ...more,
   }),
 });
 
@@ -146,9 +156,13 @@ export const logTable = (
   logGroupNames: readonly string[],
   queryLines: readonly string[],
 ): Shown => ({
-  ...{ title, logs: undefined },
+  title,
+  logs: undefined,
   widget: new LogQueryWidget({
-    ...{ title, width: half, height: 6, view: LogQueryVisualizationType.TABLE },
+    title,
+    width: half,
+    height: 6,
+    view: LogQueryVisualizationType.TABLE,
     logGroupNames: [...logGroupNames],
     queryLines: [...queryLines],
   }),

@@ -37,7 +37,9 @@ export const setting = <Value>(
   kind: Kind<Value>,
   about: About<NoInfer<Value>>,
 ): Setting<Value, undefined> => ({
-  ...{ kind, default: undefined, ...unlessStated },
+  kind,
+  default: undefined,
+  ...unlessStated,
   ...about,
 });
 

@@ -67,9 +67,19 @@ const isListener = (value: unknown): value is (response: unknown) => void =>
 function openSocket() {
   const nothing = () => socket;
   const socket = Object.assign(new EventEmitter(), {
-    ...{ connecting: false, destroyed: false, writable: true, readable: true, encrypted: false },
-    ...{ setKeepAlive: nothing, setNoDelay: nothing, setTimeout: nothing },
-    ...{ ref: nothing, unref: nothing, cork: nothing, uncork: nothing, destroy: nothing },
+    connecting: false,
+    destroyed: false,
+    writable: true,
+    readable: true,
+    encrypted: false,
+    setKeepAlive: nothing,
+    setNoDelay: nothing,
+    setTimeout: nothing,
+    ref: nothing,
+    unref: nothing,
+    cork: nothing,
+    uncork: nothing,
+    destroy: nothing,
   });
   return socket.setMaxListeners(0);
 }
@@ -108,10 +118,19 @@ function requestInMemory(
     passed = undefined;
     const response = new Readable({ read() {} });
     Object.assign(response, {
-      ...{ statusCode: status, statusMessage: http.STATUS_CODES[status] ?? '' },
-      ...{ headers, rawHeaders: Object.entries(headers).flat(), trailers: {}, rawTrailers: [] },
-      ...{ httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1, complete: true },
-      ...{ req: request, socket, aborted: false },
+      statusCode: status,
+      statusMessage: http.STATUS_CODES[status] ?? '',
+      headers,
+      rawHeaders: Object.entries(headers).flat(),
+      trailers: {},
+      rawTrailers: [],
+      httpVersion: '1.1',
+      httpVersionMajor: 1,
+      httpVersionMinor: 1,
+      complete: true,
+      req: request,
+      socket,
+      aborted: false,
     });
     response.push(body);
     response.push(null);
@@ -125,15 +144,24 @@ function requestInMemory(
     if (ms > 0) timer = setTimeout(() => request.emit('timeout'), ms);
   };
   Object.assign(request, {
-    ...{ method, path, host, socket, connection: socket, reusedSocket: true, aborted: false },
+    method,
+    path,
+    host,
+    socket,
+    connection: socket,
+    reusedSocket: true,
+    aborted: false,
     abort: () => request.destroy(),
     setTimeout(ms: number, listener?: () => void) {
       if (listener) request.once('timeout', listener);
       waitAtMost(ms);
       return request;
     },
-    ...{ setNoDelay() {}, setSocketKeepAlive() {}, flushHeaders() {} },
-    ...{ getHeader: () => undefined, hasHeader: () => false },
+    setNoDelay() {},
+    setSocketKeepAlive() {},
+    flushHeaders() {},
+    getHeader: () => undefined,
+    hasHeader: () => false,
   });
   if (timeoutMs !== undefined) waitAtMost(timeoutMs);
   process.nextTick(() => {

@@ -60,7 +60,8 @@ export function queueSource(
     const refusal = services.access.refusal(
       target,
       actions.map((action) => ({
-        ...{ action: `sqs:${action}`, resource: queue.arn },
+        action: `sqs:${action}`,
+        resource: queue.arn,
         context: outsideOfTheCode,
       })),
     );

@@ -138,14 +138,17 @@ function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRul
   return {
     access: accessControl({ region }, roles, resourcePolicies, new Map(), marks, decided),
     resources: {
-      ...{ region, tables, queues },
+      region,
+      tables,
+      queues,
       keys: keyService(keys, () => {
         throw new Error('Keys are used by the gate alone.');
       }),
     },
     dynamodb: connected(dynamodb),
     sqs: queueCalls(sqs),
-    ...{ streamArns, writes },
+    streamArns,
+    writes,
     log: (line) => postOutput({ kind: 'log', line }),
   };
 }
@@ -154,8 +157,14 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
   const target = functions[functionIndex];
   if (!target) throw new Error(`There is no function ${functionIndex}.`);
   const instance: HostedInstance = {
-    ...{ id, target, accessKeyId, handler: undefined, printed: [], unfinished: '' },
-    ...{ busy: false, ended: false },
+    id,
+    target,
+    accessKeyId,
+    handler: undefined,
+    printed: [],
+    unfinished: '',
+    busy: false,
+    ended: false,
   };
   instances.set(id, instance);
   callers.set(accessKeyId, target);

@@ -281,7 +281,10 @@ export function startHost(
       lastInstance += 1;
       const id = lastInstance;
       const instance: Hosted = {
-        ...{ settings, ready: Promise.withResolvers<void>(), running: undefined, ended: false },
+        settings,
+        ready: Promise.withResolvers<void>(),
+        running: undefined,
+        ended: false,
       };
       instances.set(id, instance);
       const functionIndex = functions.indexOf(target);

@@ -69,7 +69,10 @@ export function startInstance(parts: InstanceParts): Handler {
       else {
         compiled(filename)({
           ...surroundings,
-          ...{ exports: module.exports, module, filename, dirname: path.dirname(filename) },
+          exports: module.exports,
+          module,
+          filename,
+          dirname: path.dirname(filename),
           require: requireFrom(filename),
         });
       }
@@ -120,8 +123,14 @@ function instanceGlobals({ environment, print, exit }: InstanceParts) {
   const own: object = Object.create(
     process,
     valuesOf({
-      ...{ env: { ...environment }, stdout, stderr, argv: [process.execPath], execArgv: [] },
-      ...{ exit: end, reallyExit: end, abort: () => end(134) },
+      env: { ...environment },
+      stdout,
+      stderr,
+      argv: [process.execPath],
+      execArgv: [],
+      exit: end,
+      reallyExit: end,
+      abort: () => end(134),
       // Listeners for signals and similar events are never called, and end with their instance.
       ...Object.fromEntries(
         emitting.map((name) => {

@@ -88,7 +88,10 @@ export async function listenForApi(api: Resource, port: number): Promise<HttpApi
   });
   const listening = portOf(server.address());
   return {
-    ...{ stackName, logicalId, name, answer },
+    stackName,
+    logicalId,
+    name,
+    answer,
     url: `http://127.0.0.1:${listening}`,
     port: listening,
     open: opened.resolve,
@@ -165,7 +168,9 @@ export function serveApi(
     const answer = await answered(request, body, seen);
     const { isOfFunction, ...facts } = seen;
     metrics.answered({
-      ...{ ...facts, apiId, status: answer.status },
+      ...facts,
+      apiId,
+      status: answer.status,
       ...(answer.status >= 500 && !isOfFunction && { error: 'Internal Server Error' }),
       ms: Math.round(performance.now() - startedAt),
     });

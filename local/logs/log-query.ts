@@ -351,7 +351,11 @@ function parser(text: string) {
   function durationMs(): number {
     const from = at;
     const units: Readonly<Record<string, number>> = {
-      ...{ ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+      ms: 1,
+      s: 1_000,
+      m: 60_000,
+      h: 3_600_000,
+      d: 86_400_000,
     };
     const [, count = '', unit = ''] = /^(\d+)([a-z]+)$/.exec(take()) ?? [];
     const width = Number(count) * (units[unit] ?? 0);

@@ -48,7 +48,10 @@ export function alarmsOf(
       });
       const one: AlarmNow = {
         ...named(resource),
-        ...{ state: state ? 'ALARM' : 'OK', isComposite: true, values: [], threshold: undefined },
+        state: state ? 'ALARM' : 'OK',
+        isComposite: true,
+        values: [],
+        threshold: undefined,
       };
       now.set(one.arn, one);
       composites.push(one);

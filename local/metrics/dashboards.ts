@@ -79,19 +79,23 @@ const Body = v.object({
   widgets: v.array(
     v.variant('type', [
       v.object({
-        ...{ type: v.literal('text'), ...place },
+        type: v.literal('text'),
+        ...place,
         properties: v.looseObject({ markdown: v.string() }),
       }),
       v.object({
-        ...{ type: v.literal('alarm'), ...place },
+        type: v.literal('alarm'),
+        ...place,
         properties: v.looseObject({ title: v.string(), alarms: v.array(v.string()) }),
       }),
       v.object({
-        ...{ type: v.literal('log'), ...place },
+        type: v.literal('log'),
+        ...place,
         properties: v.looseObject({ title: v.string(), query: v.string() }),
       }),
       v.object({
-        ...{ type: v.literal('metric'), ...place },
+        type: v.literal('metric'),
+        ...place,
         properties: v.looseObject({
           title: v.string(),
           view: v.picklist(['timeSeries', 'singleValue']),
@@ -173,7 +177,9 @@ function readWidget(
       const { title, query } = widget.properties;
       const ask = groups.query(query);
       return ({ now, lastMs }) => ({
-        ...{ ...at, kind: 'log query', title },
+        ...at,
+        kind: 'log query',
+        title,
         results: ask(now - lastMs),
       });
     }

@@ -81,7 +81,9 @@ async function answerTo({ id, target, text }: QueueCall, sqs: Router): Promise<Q
     // As the emulator's HTTP server answers what its code throws.
     const message = error instanceof Error ? error.message : String(error);
     return {
-      ...{ id, status: 500, headers: { 'content-type': 'application/x-amz-json-1.0' } },
+      id,
+      status: 500,
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
       text: JSON.stringify({ __type: 'InternalFailure', message }),
     };
   }

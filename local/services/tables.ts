@@ -78,7 +78,9 @@ export function withRestored(
     const renamed = (arn: string) => arn.replace(`:table/${from}`, `:table/${name}`);
     return {
       ...table,
-      ...{ name, arn: renamed(table.arn), streamArn: renamed(table.streamArn) },
+      name,
+      arn: renamed(table.arn),
+      streamArn: renamed(table.streamArn),
       definition: { ...table.definition, TableName: name },
     };
   });

@@ -59,7 +59,10 @@ function actionOf(
   const table = catalogue.table(tableNameIn(request));
   const placeholders = placeholdersOf(request, expressions);
   return {
-    ...{ table, placeholders, isCheck: false, paths: [] },
+    table,
+    placeholders,
+    isCheck: false,
+    paths: [],
     showsExisting:
       choice(request, 'ReturnValuesOnConditionCheckFailure', ['NONE', 'ALL_OLD']) === 'ALL_OLD',
   };
@@ -86,7 +89,9 @@ export function putAction(tables: Tables, request: JsonObject): Action {
   checkItemKeys(action.table, after.item);
   if (after.bytes > maxItemBytes) throw invalid('Item size has exceeded the maximum allowed size');
   return {
-    ...{ ...action, condition, place: placeOf(action.table.keys, after.item) },
+    ...action,
+    condition,
+    place: placeOf(action.table.keys, after.item),
     after() {
       checkIndexKeys(action.table, after.item);
       return after;
@@ -129,7 +134,10 @@ export function updateAction(tables: Tables, request: JsonObject): Action {
   const { table } = action;
   const { key, place } = keyIn(table, request);
   return {
-    ...{ ...action, condition, place, paths: update?.paths ?? [] },
+    ...action,
+    condition,
+    place,
+    paths: update?.paths ?? [],
     after(before) {
       checkUpdatedPaths(table, update?.paths ?? []);
       const from = before?.item ?? key;

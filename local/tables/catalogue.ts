@@ -62,7 +62,9 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
     );
     const table: Table = {
       ...schemaOf(definition),
-      ...{ id: numberIn(row, 'id'), name, definition },
+      id: numberIn(row, 'id'),
+      name,
+      definition,
       createdAtSeconds: numberIn(row, 'created'),
       stream: stream && { id: numberIn(stream, 'id'), label: textIn(stream, 'label') },
       timeToLive: row.time_to_live === null ? undefined : textIn(row, 'time_to_live'),

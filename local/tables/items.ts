@@ -199,7 +199,11 @@ export function* itemsIn(
     const stored = storedIn(row);
     const [pk, sk] = [bufferIn(row, 'pk'), bufferIn(row, 'sk')];
     yield {
-      ...{ id: stored.id, text: stored.text, bytes: stored.bytes, partition: pk, sort: sk },
+      id: stored.id,
+      text: stored.text,
+      bytes: stored.bytes,
+      partition: pk,
+      sort: sk,
       get item() {
         return stored.item;
       },

@@ -68,7 +68,9 @@ export function query(tables: Tables, request: JsonObject): string {
   }
   const isDescending = flag(request, 'ScanIndexForward') === false;
   const items = itemsIn(tables.database, table, {
-    ...{ ...range, index, isDescending },
+    ...range,
+    index,
+    isDescending,
     ...(start && { after: start }),
   });
   return pageText(request, page, items);
@@ -110,7 +112,13 @@ function pageRequest(
     filter === undefined ? undefined : parseCondition('FilterExpression', filter, placeholders);
   if (index && condition) checkFiltered(table, index, condition);
   return {
-    ...{ table, index, keys, placeholders, projection, isConsistent, filter: condition },
+    table,
+    index,
+    keys,
+    placeholders,
+    projection,
+    isConsistent,
+    filter: condition,
     start: startIn(request, table, index),
     limit: count(request, 'Limit'),
     ...selection(request, table, index, projection),

@@ -69,7 +69,9 @@ export function schemaOf(request: JsonObject): TableSchema {
         const { IndexName: name, KeySchema, Projection } = definition;
         if (typeof name !== 'string') throw malformed('IndexName is not text');
         return {
-          ...{ name, isLocal, definition },
+          name,
+          isLocal,
+          definition,
           keys: keysIn(KeySchema),
           projected: projectedBy(Projection),
         };

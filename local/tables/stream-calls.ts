@@ -29,7 +29,11 @@ function streamsOf({ database, region, now }: Tables): readonly Stream[] {
     const [tableName, label] = [textIn(row, 'table_name'), textIn(row, 'label')];
     return [
       {
-        ...{ id: numberIn(row, 'id'), tableName, label, view, isOpen },
+        id: numberIn(row, 'id'),
+        tableName,
+        label,
+        view,
+        isOpen,
         arn: `${tableArn(region, tableName)}/stream/${label}`,
         keySchema: definition.KeySchema,
         createdMs: numberIn(row, 'created'),
@@ -61,7 +65,9 @@ export function listStreams(tables: Tables, request: JsonObject): string {
   return answerText({
     Streams: JSON.stringify(
       page.map(({ arn, tableName: TableName, label }) => ({
-        ...{ StreamArn: arn, TableName, StreamLabel: label },
+        StreamArn: arn,
+        TableName,
+        StreamLabel: label,
       })),
     ),
     LastEvaluatedStreamArn:

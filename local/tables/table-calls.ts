@@ -141,7 +141,10 @@ function description(tables: Tables, table: Table): JsonObject {
     return some.length === 0
       ? undefined
       : some.map(({ name: IndexName, definition: { KeySchema, Projection } }) => ({
-          ...{ IndexName, KeySchema, Projection, IndexArn: `${arn}/index/${IndexName}` },
+          IndexName,
+          KeySchema,
+          Projection,
+          IndexArn: `${arn}/index/${IndexName}`,
           ...(!isLocal && { IndexStatus: 'ACTIVE', ProvisionedThroughput: throughput }),
         }));
   };

@@ -85,7 +85,10 @@ function parseArguments<Option extends string, Word extends string>(
   const positionals: string[] = [];
   const known = new Map(entriesOf(line.options));
   const { tokens } = parseArgs({
-    ...{ args: [...args], strict: false, allowPositionals: true, tokens: true },
+    args: [...args],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
     options: Object.fromEntries(
       [...known].map(([name, kind]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }]),
     ),

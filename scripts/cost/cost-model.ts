@@ -77,7 +77,10 @@ export const assumptions = {
 } as const;
 
 const row = (what: string, amount: number, price: Price, because = ''): BillRow => ({
-  ...{ what, amount, price, because },
+  what,
+  amount,
+  price,
+  because,
   usd: (amount / price.per) * price.usd,
 });
 

@@ -19,7 +19,9 @@ export type Region = (typeof regions)[number];
 
 const million = 1_000_000;
 const price = (usd: number, per: number, unit: string, service: string): Price => ({
-  ...{ usd, per, unit },
+  usd,
+  per,
+  unit,
   page: `https://aws.amazon.com/${service}/pricing/`,
 });
 

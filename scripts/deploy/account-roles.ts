@@ -24,7 +24,10 @@ export async function accountRoles(
   const endpoint = new URL(AWS_ENDPOINT_URL_IAM || AWS_ENDPOINT_URL || url);
   const signer = new SignatureV4({ credentials, region, service: 'iam', sha256: Sha256 });
   const { headers, method, body } = await signer.sign({
-    ...{ method: 'POST', protocol: endpoint.protocol, hostname: endpoint.hostname, path: '/' },
+    method: 'POST',
+    protocol: endpoint.protocol,
+    hostname: endpoint.hostname,
+    path: '/',
     headers: {
       host: endpoint.host,
       'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
@@ -32,7 +35,9 @@ export async function accountRoles(
     body: 'Action=GetAccountSummary&Version=2010-05-08',
   });
   const answer = await fetch(endpoint, {
-    ...{ method, headers, body },
+    method,
+    headers,
+    body,
     signal: AbortSignal.timeout(8_000),
   });
   const xml = await answer.text();

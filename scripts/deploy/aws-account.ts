@@ -63,7 +63,8 @@ export function awsAccount(qualifier: string): AwsAccount {
       const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken } = made;
       return {
         credentials: {
-          ...{ accessKeyId, secretAccessKey },
+          accessKeyId,
+          secretAccessKey,
           ...(SessionToken && { sessionToken: SessionToken }),
         },
       };

@@ -26,7 +26,10 @@ export function cdkFindings(templates: readonly TemplateFile[]): readonly string
     appConstruct: new App(),
     templatePaths: templates.map(({ path }) => path),
     stackTemplates: templates.map(({ path, region }) => ({
-      ...{ templatePath: path, stackConstructPath: path, accountId: '123456789012', region },
+      templatePath: path,
+      stackConstructPath: path,
+      accountId: '123456789012',
+      region,
     })),
   });
   return violations.map(

@@ -10,7 +10,8 @@ export const vaultKeysFile = 'docs/vault-keys.md';
 export const vaultKeysDocument = (): string =>
   describeKeys(
     vaultRoles({ name: 'production' }).map(({ functionName, access, rewraps = [] }) => ({
-      ...{ functionName, rewraps },
+      functionName,
+      rewraps,
       makes: access.makes ?? [],
       opens: access.opens ?? [],
     })),

@@ -29,7 +29,8 @@ const Line = v.variant('kind', [
     kind: v.literal('decision'),
     principal: v.string(),
     decision: v.picklist(['allow', 'deny']),
-    ...{ identityPolicies: Ids, resourcePolicies: Ids },
+    identityPolicies: Ids,
+    resourcePolicies: Ids,
   }),
   v.strictObject({ kind: v.literal('end') }),
 ]);

@@ -27,6 +27,8 @@ export async function auditorCredentials({ role, by, mfa }: AuditorOptions) {
     throw new UsageError(`AWS gave no credentials of ${role}.`);
   }
   return {
-    ...{ accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken },
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    sessionToken: SessionToken,
   };
 }

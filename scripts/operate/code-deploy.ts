@@ -44,7 +44,9 @@ const mostDescribed = 25;
  */
 export async function shiftsOf(stage: string, { config }: LambdaClient): Promise<readonly Shift[]> {
   const client = awsClient(codeDeploy, {
-    ...{ tries: 4, callTimeoutMs: 10_000, region: await config.region() },
+    tries: 4,
+    callTimeoutMs: 10_000,
+    region: await config.region(),
     credentials: () => config.credentials(),
   });
   try {

@@ -149,7 +149,9 @@ export function accountAliases(
             const alias = await aliasOf(arn);
             const weights = Object.entries(alias?.RoutingConfig?.AdditionalVersionWeights ?? {});
             found.push({
-              ...{ stackName: StackName, stackStatus: StackStatus, aliasArn: arn },
+              stackName: StackName,
+              stackStatus: StackStatus,
+              aliasArn: arn,
               stackChangedAt: stack.LastUpdatedTime ?? stack.CreationTime ?? new Date(0),
               logicalId: resource.LogicalResourceId ?? '',
               resourceStatus: resource.ResourceStatus ?? '',
@@ -171,7 +173,9 @@ export function accountAliases(
       const { functionName, qualifier } = partsOf(aliasArn);
       await lambda.send(
         new UpdateAliasCommand({
-          ...{ FunctionName: functionName, Name: qualifier, RevisionId: revision },
+          FunctionName: functionName,
+          Name: qualifier,
+          RevisionId: revision,
           FunctionVersion: String(version),
           RoutingConfig: { AdditionalVersionWeights: {} },
         }),

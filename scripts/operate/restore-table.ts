@@ -101,7 +101,8 @@ async function begin({ table, as, to }: Restore, source: TableDescription, servi
   const key = source.SSEDescription?.KMSMasterKeyArn;
   await client.send(
     new RestoreTableToPointInTimeCommand({
-      ...{ SourceTableName: table, TargetTableName: as },
+      SourceTableName: table,
+      TargetTableName: as,
       ...(to ? { RestoreDateTime: to } : { UseLatestRestorableTime: true }),
       ...(key !== undefined && {
         SSESpecificationOverride: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: key },

@@ -42,7 +42,11 @@ export const spansIn = (lines: readonly string[]): readonly Span[] =>
       .join(' ');
     return [
       {
-        ...{ traceId, spanId, parentSpanId, name, function: functionName },
+        traceId,
+        spanId,
+        parentSpanId,
+        name,
+        function: functionName,
         begun,
         ms,
         failed,

@@ -56,7 +56,8 @@ const refusedCredentials: Kind = {
     await shop.call(`/account/${shop.id}/connectors/${account.id}`, v.unknown(), {
       connector_type: 'payment_processor',
       connector_account_details: {
-        ...{ auth_type: 'HeaderKey', api_key: `sk_test_expired${randomBytes(8).toString('hex')}` },
+        auth_type: 'HeaderKey',
+        api_key: `sk_test_expired${randomBytes(8).toString('hex')}`,
       },
     });
     const again = () => shop.pay({ account });
@@ -64,7 +65,8 @@ const refusedCredentials: Kind = {
     return {
       cause: 'The processor refuses the key of a connector account: it has expired.',
       signs: {
-        ...{ merchant_id: shop.id, merchant_connector_id: account.id },
+        merchant_id: shop.id,
+        merchant_connector_id: account.id,
         message: 'connector refuses our credentials',
       },
       again,
@@ -88,7 +90,8 @@ const silentProcessor: Kind = {
           ? 'The processor answers everything for a connector account with a 500.'
           : 'The processor of a connector account cannot be reached: its host name is not found.',
       signs: {
-        ...{ merchant_id: shop.id, merchant_connector_id: account.id },
+        merchant_id: shop.id,
+        merchant_connector_id: account.id,
         ...(card === cards.answers500 ? { status: '500' } : { reason: 'name not found' }),
       },
       again,
@@ -105,7 +108,9 @@ const anotherAmount: Kind = {
     return {
       cause: 'The processor charged one minor unit more than it was asked for.',
       signs: {
-        ...{ merchant_id: shop.id, payment_id: paid, result: 'integrity_mismatch' },
+        merchant_id: shop.id,
+        payment_id: paid,
+        result: 'integrity_mismatch',
         error: 'Value mismatched for fields amount',
       },
     };
@@ -121,7 +126,8 @@ const contradiction: Kind = {
     return {
       cause: 'The processor says of a payment that succeeded that it failed.',
       signs: {
-        ...{ merchant_id: shop.id, payment_id: paid },
+        merchant_id: shop.id,
+        payment_id: paid,
         error: 'It is succeeded, and the processor says',
       },
     };
@@ -138,7 +144,8 @@ const unusableProgram: Kind = {
         defaultSelection: {
           surcharge_details: { surcharge: { type: 'fixed', value: { amount: 999_999_999 } } },
         },
-        ...{ rules: [], metadata: {} },
+        rules: [],
+        metadata: {},
       },
     });
     const again = () => shop.pay({ account: choose('account', shop.accounts) });
@@ -146,7 +153,9 @@ const unusableProgram: Kind = {
     return {
       cause: 'The surcharge program of a merchant makes every payment too large.',
       signs: {
-        ...{ merchant_id: shop.id, payment_id: paid, message: 'program not used' },
+        merchant_id: shop.id,
+        payment_id: paid,
+        message: 'program not used',
         trouble: 'surcharge: the payment would be too large with it',
       },
       again,
@@ -167,7 +176,9 @@ const emptyShares: Kind = {
     return {
       cause: 'The shop of a merchant sends a routing with its payments, all shares of which are 0.',
       signs: {
-        ...{ merchant_id: shop.id, payment_id: paid, message: 'routing not used' },
+        merchant_id: shop.id,
+        payment_id: paid,
+        message: 'routing not used',
         trouble: 'all shares are 0',
       },
       again,

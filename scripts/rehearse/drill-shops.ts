@@ -64,10 +64,12 @@ async function takeOn(
 ): Promise<DrillShop> {
   const asOperator = caller({ 'api-key': adminKey });
   await asOperator(`${switchUrl}/accounts`, v.unknown(), {
-    ...{ merchant_id: id, webhook_details: { webhook_url: receiverOf(id) } },
+    merchant_id: id,
+    webhook_details: { webhook_url: receiverOf(id) },
   });
   const { api_key } = await asOperator(`${switchUrl}/api_keys/${id}`, ApiKey, {
-    ...{ name: 'till', expiration: 'never' },
+    name: 'till',
+    expiration: 'never',
   });
   const asMerchant = caller({ 'api-key': api_key });
   const call: DrillShop['call'] = (path, schema, body) =>
@@ -75,7 +77,9 @@ async function takeOn(
   const accounts: DrillAccount[] = [];
   for (const { connector_name, connector_label } of connections) {
     const { merchant_connector_id } = await call(`/account/${id}/connectors`, Account, {
-      ...{ connector_type: 'payment_processor', connector_name, connector_label },
+      connector_type: 'payment_processor',
+      connector_name,
+      connector_label,
       connector_account_details: {
         auth_type: 'HeaderKey',
         api_key: `sk_test_${randomBytes(12).toString('hex')}`,
@@ -84,7 +88,9 @@ async function takeOn(
     accounts.push({ connector: connector_name, id: merchant_connector_id });
   }
   return {
-    ...{ id, accounts, call },
+    id,
+    accounts,
+    call,
     async put(path, body) {
       const response = await fetch(`${switchUrl}${path}`, {
         method: 'PUT',
@@ -98,7 +104,9 @@ async function takeOn(
     },
     async pay({ account, card = '4242424242424242', routing }) {
       const { payment_id } = await call('/payments', Payment, {
-        ...{ amount: 1_000 + Math.floor(Math.random() * 9_000), currency: 'EUR', confirm: true },
+        amount: 1_000 + Math.floor(Math.random() * 9_000),
+        currency: 'EUR',
+        confirm: true,
         ...(account && {
           routing: {
             type: 'single',
@@ -109,8 +117,11 @@ async function takeOn(
         payment_method: 'card',
         payment_method_data: {
           card: {
-            ...{ card_number: card, card_exp_month: '12', card_exp_year: '2039' },
-            ...{ card_cvc: '314', card_holder_name: 'ANA LIMA' },
+            card_number: card,
+            card_exp_month: '12',
+            card_exp_year: '2039',
+            card_cvc: '314',
+            card_holder_name: 'ANA LIMA',
           },
         },
       });

@@ -36,13 +36,20 @@ export async function rehearseRestore(say: (line: string) => void): Promise<bool
   const { host, port, accessKeyId } = database.emulator;
   const endpoint = `http://${host}:${port}`;
   const world = {
-    ...{ folder, endpoint, accessKeyId, receiver },
+    folder,
+    endpoint,
+    accessKeyId,
+    receiver,
     client: new DynamoDBClient({
-      ...{ endpoint, region, credentials: { accessKeyId, secretAccessKey: 'local' } },
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey: 'local' },
     }),
     environment: {
-      ...{ AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region },
-      ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: 'local' },
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: 'local',
     },
   };
   let isGood = true;
@@ -208,7 +215,8 @@ async function startSwitch(world: World, restored?: Restored): Promise<RunningSw
   });
   const urlOf = (name: string) => assembly.apis.find((one) => one.name === name)?.url ?? '';
   return {
-    ...{ assembly, url: urlOf('turnout-laptop') },
+    assembly,
+    url: urlOf('turnout-laptop'),
     sandboxUrl: urlOf('turnout-laptop-processor'),
   };
 }
@@ -220,7 +228,8 @@ async function aShop({ url }: RunningSwitch, receiver: Receiver) {
   const asOperator = caller({ 'api-key': adminKey });
   const Account = v.object({ payment_response_hash_key: v.string() });
   const { payment_response_hash_key } = await asOperator(`${url}/accounts`, Account, {
-    ...{ merchant_id: id, webhook_details: { webhook_url: receiver.url } },
+    merchant_id: id,
+    webhook_details: { webhook_url: receiver.url },
   });
   receiver.verifyBy(payment_response_hash_key);
   const Key = v.object({ api_key: v.string() });
@@ -228,21 +237,29 @@ async function aShop({ url }: RunningSwitch, receiver: Receiver) {
   const { api_key } = await asOperator(`${url}/api_keys/${id}`, Key, wanted);
   const call = caller({ 'api-key': api_key });
   await call(`${url}/account/${id}/connectors`, v.unknown(), {
-    ...{ connector_type: 'payment_processor', connector_name: 'stripe_test' },
+    connector_type: 'payment_processor',
+    connector_name: 'stripe_test',
     connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
   });
   return {
-    ...{ id, call },
+    id,
+    call,
     at: (switchUrl: string) => ({
       call,
       /** The id of a new payment by a published test card. */
       async pay(more: object = {}) {
         const { payment_id } = await call(`${switchUrl}/payments`, Payment, {
-          ...{ amount: 6_540, currency: 'EUR', confirm: true, payment_method: 'card' },
+          amount: 6_540,
+          currency: 'EUR',
+          confirm: true,
+          payment_method: 'card',
           payment_method_data: {
             card: {
-              ...{ card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' },
-              ...{ card_cvc: '314', card_holder_name: 'ANA LIMA' },
+              card_number: '4242424242424242',
+              card_exp_month: '12',
+              card_exp_year: '2039',
+              card_cvc: '314',
+              card_holder_name: 'ANA LIMA',
             },
           },
           ...more,
@@ -287,8 +304,10 @@ async function copyTable({ client }: World, from: string, isRestored: (item: Sto
   const { Table } = await client.send(new DescribeTableCommand({ TableName: from }));
   await client.send(
     new CreateTableCommand({
-      ...{ TableName: restoredName, BillingMode: 'PAY_PER_REQUEST' },
-      ...{ KeySchema: Table?.KeySchema, AttributeDefinitions: Table?.AttributeDefinitions },
+      TableName: restoredName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions,
       GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(
         ({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }),
       ),

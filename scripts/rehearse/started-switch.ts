@@ -61,7 +61,8 @@ export async function startSwitchWithLog(
   };
   try {
     return {
-      ...{ ended, stop },
+      ended,
+      stop,
       url: find(/^turnout-laptop listens on (http:\S+)$/),
       consoleUrl: find(/^The console is at (http:\S+)$/),
       adminKey: find(/^The operator's key is (.+)\.$/),

@@ -218,7 +218,8 @@ export function tableAccessTokens({
     }
     const first = {
       ...key,
-      ...{ version: 1, leaseUntilMs },
+      version: 1,
+      leaseUntilMs,
       expiresAtSeconds: Math.ceil(leaseUntilMs / 1_000) + 60,
     };
     return (await table.putNew(first)) ? undefined : first;
@@ -267,7 +268,8 @@ interface Leased {
 function tokenOf(accessToken: string, issuedAtMs: number, endsAtMs: number): Token {
   const lifeMs = endsAtMs - issuedAtMs;
   return {
-    ...{ accessToken, endsAtMs },
+    accessToken,
+    endsAtMs,
     usableUntilMs: endsAtMs - Math.min(unusedMs, lifeMs / 10),
     renewedFromMs: endsAtMs - Math.min(renewedMs, lifeMs / 4),
   };

@@ -34,7 +34,8 @@ async function actingForAnother({ world, done, merchant, newId }: RuleContext) {
   const body = { profile_name: newId('shop') };
   const { profile_id } = await done('profiles.create', { params, body });
   await world.ask('accounts.update', {
-    ...{ key: adminKey, params },
+    key: adminKey,
+    params,
     body: { merchant_id: merchant.id, default_profile: merchant.profileId },
   });
   return { params, headers: { 'x-profile-id': String(profile_id) } };
@@ -170,8 +171,11 @@ const whose: Rule[] = [
     'POST /gsm/get',
     'a secret key reads no GSM rule',
     asking('gsm.retrieve', {
-      ...{ connector: 'stripe_test', flow: 'x', sub_flow: 'x' },
-      ...{ code: 'x', message: 'x' },
+      connector: 'stripe_test',
+      flow: 'x',
+      sub_flow: 'x',
+      code: 'x',
+      message: 'x',
     }),
     noKey,
   ],

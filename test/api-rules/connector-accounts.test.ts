@@ -30,8 +30,11 @@ const created = 'POST /account/{account_id}/connectors';
 const fee = (changes: object = {}) => ({ fixed: 25, per_mille: 14.125, ...changes });
 const unstated = { card_networks: null, card_types: null, region: null };
 const wholeFee = fee({
-  ...{ card_networks: ['Visa'], card_types: ['debit'], region: 'intra_eea' },
-  ...{ payment_methods: ['card'], currency: 'EUR' },
+  card_networks: ['Visa'],
+  card_types: ['debit'],
+  region: 'intra_eea',
+  payment_methods: ['card'],
+  currency: 'EUR',
 });
 
 const fees: Rule[] = [

@@ -146,7 +146,9 @@ export const errorsOfRequests: readonly ErrorRow[] = [
       status: 415,
       body: {
         error: {
-          ...{ type: 'invalid_request', error_type: 'invalid_request', code: 'IR_06' },
+          type: 'invalid_request',
+          error_type: 'invalid_request',
+          code: 'IR_06',
           message: 'Content-Encoding gzip is not supported: send the body without compression',
         },
       },

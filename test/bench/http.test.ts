@@ -216,8 +216,11 @@ describe('the bare server', () => {
         body: JSON.stringify({ Key: `${name}#pay_${token}` }),
       });
       return {
-        ...{ token, names: [], answers: [{ first: true }, { second: true }] },
-        ...{ steps: [[call('a'), call('b')], [call('c')]], stepsOfEach: [1, 1] },
+        token,
+        names: [],
+        answers: [{ first: true }, { second: true }],
+        steps: [[call('a'), call('b')], [call('c')]],
+        stepsOfEach: [1, 1],
       };
     };
     const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));

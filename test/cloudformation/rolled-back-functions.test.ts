@@ -24,15 +24,22 @@ function aliasesIn(account: Account): AliasReader {
         [...stack.resources.values()]
           .filter(({ thing }) => thing.type === 'AWS::Lambda::Alias')
           .map(({ thing, properties }) => ({
-            ...{ stackName: stack.name, stackStatus: stack.status, stackChangedAt: new Date(0) },
-            ...{ logicalId: thing.logicalId, resourceStatus: 'UPDATE_COMPLETE', revision: 'r' },
+            stackName: stack.name,
+            stackStatus: stack.status,
+            stackChangedAt: new Date(0),
+            logicalId: thing.logicalId,
+            resourceStatus: 'UPDATE_COMPLETE',
+            revision: 'r',
             aliasArn: `arn:aws:lambda:eu-west-1:1:function:${optionalString(properties.FunctionName)}:live`,
-            ...{ deployed: optionalString(properties.FunctionVersion), takingOver: undefined },
+            deployed: optionalString(properties.FunctionVersion),
+            takingOver: undefined,
             live: liveVersion(thing),
           })),
       ),
     describe: async (alias) => ({
-      ...{ ...alias, name: nameOf(account, functionOf(alias)), versions: [] },
+      ...alias,
+      name: nameOf(account, functionOf(alias)),
+      versions: [],
     }),
   };
 }

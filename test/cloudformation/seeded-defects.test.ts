@@ -67,7 +67,8 @@ const defects: Readonly<Record<string, Defect>> = {
       withAttributes(template, 'paymentsconfirm', {
         DependsOn: [idOf(template, 'paymentscreateRoute')],
       }),
-    ...{ check: refused, says: /A cycle of dependencies: .*paymentscreateLive/ },
+    check: refused,
+    says: /A cycle of dependencies: .*paymentscreateLive/,
   },
   'a table with another key, which replaces it': {
     stack: 'Vault',
@@ -76,7 +77,8 @@ const defects: Readonly<Record<string, Defect>> = {
         KeySchema: [{ AttributeName: 'sk', KeyType: 'HASH' }],
         AttributeDefinitions: [{ AttributeName: 'sk', AttributeType: 'S' }],
       }),
-    ...{ check: update, says: /turnout-production-vault\.Codes/ },
+    check: update,
+    says: /turnout-production-vault\.Codes/,
   },
   'a route that moves to a stack that is deployed earlier': {
     stack: 'ApiAccounts',
@@ -91,7 +93,8 @@ const defects: Readonly<Record<string, Defect>> = {
       const Moved = { Type: route.type, Properties: { ApiId, RouteKey } };
       return { ...template, Resources: { ...template.Resources, Moved } };
     },
-    ...{ check: update, says: /AWS::ApiGatewayV2::Route .* already exists/ },
+    check: update,
+    says: /AWS::ApiGatewayV2::Route .* already exists/,
   },
   'an output that another stack reads and that is gone': {
     stack: 'Data',
@@ -101,7 +104,8 @@ const defects: Readonly<Record<string, Defect>> = {
         Object.entries(Outputs).filter(([name]) => !name.includes('StreamArn')),
       ),
     }),
-    ...{ check: refused, says: /^Stream: Data has no output .*StreamArn/ },
+    check: refused,
+    says: /^Stream: Data has no output .*StreamArn/,
   },
   'a name that is too long in a Region with a long name': {
     stack: 'Vault',
@@ -114,7 +118,8 @@ const defects: Readonly<Record<string, Defect>> = {
           ],
         },
       }),
-    ...{ check: firstDeployment, says: /has more than 64 characters/ },
+    check: firstDeployment,
+    says: /has more than 64 characters/,
   },
   'an alias that shifts although the deployment is one without a shift': {
     into: withoutShift,
@@ -128,13 +133,15 @@ const defects: Readonly<Record<string, Defect>> = {
           },
         },
       }),
-    ...{ check: whileFailing, says: /ALARM_ACTIVE/ },
+    check: whileFailing,
+    says: /ALARM_ACTIVE/,
   },
   'a reference to a resource that does not exist': {
     stack: 'Lists',
     change: (template) =>
       withProperties(template, 'Unlisted', { KmsMasterKeyId: { Ref: 'NoSuchKey' } }),
-    ...{ check: refused, says: /^Lists: Unlisted.* refers to NoSuchKey/ },
+    check: refused,
+    says: /^Lists: Unlisted.* refers to NoSuchKey/,
   },
   'an attribute that the type lacks': {
     stack: 'Lists',
@@ -142,7 +149,8 @@ const defects: Readonly<Record<string, Defect>> = {
       withProperties(template, 'queuesprojectlists', {
         Role: { 'Fn::GetAtt': [idOf(template, 'queuesprojectlistsRole'), 'Name'] },
       }),
-    ...{ check: refused, says: /AWS::IAM::Role has no attribute Name/ },
+    check: refused,
+    says: /AWS::IAM::Role has no attribute Name/,
   },
   "a split of another stack's output": {
     stack: 'Lists',
@@ -165,7 +173,8 @@ const defects: Readonly<Record<string, Defect>> = {
           ],
         },
       }),
-    ...{ check: refused, says: /Fn::Split does not take Fn::GetStackOutput/ },
+    check: refused,
+    says: /Fn::Split does not take Fn::GetStackOutput/,
   },
   'two routes of one key': {
     stack: 'ApiMandates',
@@ -174,17 +183,20 @@ const defects: Readonly<Record<string, Defect>> = {
         RouteKey:
           template.Resources[idOf(template, 'mandatesretrieveRoute')]?.Properties.RouteKey ?? '',
       }),
-    ...{ check: firstDeployment, says: /AWS::ApiGatewayV2::Route .* already exists/ },
+    check: firstDeployment,
+    says: /AWS::ApiGatewayV2::Route .* already exists/,
   },
   "an operator's key that is not retained": {
     stack: 'Data',
     change: (template) => withAttributes(template, 'AdminKey', { DeletionPolicy: 'Delete' }),
-    ...{ check: removal, says: /turnout-production-data\.AdminKey/ },
+    check: removal,
+    says: /turnout-production-data\.AdminKey/,
   },
   'a property that the type lacks': {
     stack: 'Lists',
     change: (template) => withProperties(template, 'Unlisted', { Delay: 5 }),
-    ...{ check: refused, says: /AWS::SQS::Queue has no property Delay/ },
+    check: refused,
+    says: /AWS::SQS::Queue has no property Delay/,
   },
   'a source of events that two mappings give one function': {
     stack: 'Lists',
@@ -195,7 +207,8 @@ const defects: Readonly<Record<string, Defect>> = {
         Twice: template.Resources[idOf(template, 'ListChanges')] ?? { Properties: {} },
       },
     }),
-    ...{ check: firstDeployment, says: /AWS::Lambda::EventSourceMapping .* already exists/ },
+    check: firstDeployment,
+    says: /AWS::Lambda::EventSourceMapping .* already exists/,
   },
   'more aliases than one role may shift': {
     stack: 'ApiPayments',

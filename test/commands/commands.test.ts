@@ -37,7 +37,8 @@ const recently = new Date(Date.now() - 3_600_000).toISOString();
 const unknownOption = { mistake: 'an unknown option', args: ['--verbos'], says: '--verbos' };
 
 const unknownStage = {
-  ...{ mistake: 'a stage that there is not', args: ['--stage', 'laptop'] },
+  mistake: 'a stage that there is not',
+  args: ['--stage', 'laptop'],
   says: '--stage must be one of sandbox, production, and is "laptop"',
 };
 /** Mistakes of a command whose stage is required. */

@@ -29,11 +29,14 @@ describe('the command that makes missing events', () => {
     const webhook_details = { webhook_url: 'https://shop.example/hooks' };
     const account = await createAccount.run(
       {
-        ...{ ...request, params: undefined, caller: { kind: 'admin' } },
+        ...request,
+        params: undefined,
+        caller: { kind: 'admin' },
         body: v.parse(CreateAccountRequest, { merchant_id, webhook_details }),
       },
       {
-        ...{ configurations: configurationStore(tableOver(local.aside)), keys: memoryKeys() },
+        configurations: configurationStore(tableOver(local.aside)),
+        keys: memoryKeys(),
         environment: 'snd',
       },
       undefined,
@@ -118,7 +121,9 @@ describe('the command that makes missing events', () => {
   it('the command that creates missing events names items whose changes are no longer stored, and ends with 1', async () => {
     if (!local) return;
     const transitions = Array.from({ length: 20 }, (_, index) => ({
-      ...{ type: 'payment_processing', status: 'processing', version: index + 7 },
+      type: 'payment_processing',
+      status: 'processing',
+      version: index + 7,
       at: new Date(now - hour + index).toISOString(),
     }));
     await isPaid('west', 'pay_much', { transitions });

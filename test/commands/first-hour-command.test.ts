@@ -70,8 +70,10 @@ const json: Readonly<Record<string, unknown>> = {
   'CodeDeploy_20141006.BatchGetDeployments': {
     deploymentsInfo: [
       {
-        ...{ applicationName: 'turnout-sandbox-api-payments-Releases-1', status: 'Failed' },
-        ...{ deploymentGroupName: 'g', deploymentConfigName: 'c' },
+        applicationName: 'turnout-sandbox-api-payments-Releases-1',
+        status: 'Failed',
+        deploymentGroupName: 'g',
+        deploymentConfigName: 'c',
         errorInformation: { code: 'THROTTLED', message: 'The role asked too often.' },
       },
       { applicationName: 'turnout-production-api-payments-Releases-1', status: 'Succeeded' },
@@ -115,8 +117,11 @@ afterAll(() => {
 
 it('npm run first-hour reads an account by the calls that AWS documents, and reports its findings', async () => {
   const env = {
-    ...{ ...bareEnvironment, AWS_REGION: 'eu-west-1' },
-    ...{ AWS_ACCESS_KEY_ID: 'AKIA0', AWS_SECRET_ACCESS_KEY: 'secret', AWS_ENDPOINT_URL: origin },
+    ...bareEnvironment,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'AKIA0',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_ENDPOINT_URL: origin,
   };
   const { code, out, error } = await new Promise<{ code: number; out: string; error: string }>(
     (resolve) => {

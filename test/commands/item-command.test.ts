@@ -23,7 +23,11 @@ describe('the command that shows an item', () => {
     });
   const pk = 'MERCHANT#shop#PAYMENT#pay_1';
   const payment: Item = {
-    ...{ pk, sk: 'PAYMENT', id: 'pay_1', status: 'requires_confirmation', version: 2 },
+    pk,
+    sk: 'PAYMENT',
+    id: 'pay_1',
+    status: 'requires_confirmation',
+    version: 2,
     description: 'two pairs of shoes, and laces '.repeat(60),
     clientSecret: 'pay_1_secret_0123456789',
     attachedMethod: { sealed: 'c2VhbGVk' },

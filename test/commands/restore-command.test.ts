@@ -18,12 +18,15 @@ type Table = Record<string, unknown>;
 
 const arnOf = (name: string) => `arn:aws:dynamodb:eu-west-1:123456789012:table/${name}`;
 const index = {
-  ...{ IndexName: 'by-due', IndexStatus: 'ACTIVE' },
+  IndexName: 'by-due',
+  IndexStatus: 'ACTIVE',
   KeySchema: [{ AttributeName: 'duePk', KeyType: 'HASH' }],
   Projection: { ProjectionType: 'KEYS_ONLY' },
 };
 const ownTable: Table = {
-  ...{ TableName: 'own', TableArn: arnOf('own'), TableStatus: 'ACTIVE' },
+  TableName: 'own',
+  TableArn: arnOf('own'),
+  TableStatus: 'ACTIVE',
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   GlobalSecondaryIndexes: [index],
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
@@ -58,7 +61,8 @@ async function aDynamoDb() {
         PointInTimeRecoveryDescription: recoverable.has(TableName)
           ? {
               PointInTimeRecoveryStatus: 'ENABLED',
-              ...{ EarliestRestorableDateTime: first, LatestRestorableDateTime: last },
+              EarliestRestorableDateTime: first,
+              LatestRestorableDateTime: last,
             }
           : { PointInTimeRecoveryStatus: 'DISABLED' },
       },
@@ -66,9 +70,13 @@ async function aDynamoDb() {
     RestoreTableToPointInTime({ TargetTableName, RestoreDateTime = last }) {
       const { StreamSpecification, LatestStreamArn, DeletionProtectionEnabled, ...rest } = ownTable;
       const table = {
-        ...{ ...rest, TableName: TargetTableName, TableArn: arnOf(TargetTableName) },
+        ...rest,
+        TableName: TargetTableName,
+        TableArn: arnOf(TargetTableName),
         RestoreSummary: {
-          ...{ SourceTableArn: arnOf('own'), RestoreDateTime, RestoreInProgress: false },
+          SourceTableArn: arnOf('own'),
+          RestoreDateTime,
+          RestoreInProgress: false,
         },
       };
       tables.set(TargetTableName, table);
@@ -125,7 +133,12 @@ async function aDynamoDb() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ tables, timeToLive, recoverable, tags, asked, requests },
+    tables,
+    timeToLive,
+    recoverable,
+    tags,
+    asked,
+    requests,
     endpoint: `http://127.0.0.1:${port}`,
     /** From now on this call is refused. */
     refuse(name: string | undefined) {
@@ -148,8 +161,11 @@ afterEach(() => aws.stop());
 const run = (...given: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
     const env = {
-      ...{ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: aws.endpoint, AWS_REGION: 'eu-west-1' },
-      ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+      ...process.env,
+      AWS_ENDPOINT_URL_DYNAMODB: aws.endpoint,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
     };
     execFile(process.execPath, ['scripts/restore.ts', ...given], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
@@ -166,10 +182,13 @@ describe('the command that restores a table', () => {
       `-c tableName=own-2 -c tableStreamArn=${arnOf('own-2')}/stream/2026-03-01T12:00:00.000`,
     );
     expect(aws.requests.find(({ name }) => name === 'RestoreTableToPointInTime')).toEqual({
-      ...{ name: 'RestoreTableToPointInTime', SourceTableName: 'own', TargetTableName: 'own-2' },
+      name: 'RestoreTableToPointInTime',
+      SourceTableName: 'own',
+      TargetTableName: 'own-2',
       RestoreDateTime: Date.UTC(2026, 1, 20, 10) / 1_000,
       SSESpecificationOverride: {
-        ...{ Enabled: true, SSEType: 'KMS' },
+        Enabled: true,
+        SSEType: 'KMS',
         KMSMasterKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/k',
       },
     });

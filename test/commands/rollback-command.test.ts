@@ -30,10 +30,16 @@ const cloudFormation: Readonly<Record<string, string>> = {
 /** What it answers to Lambda's API. */
 const lambda: Readonly<Record<string, unknown>> = {
   'GET /2015-03-31/functions/confirm/aliases/live': {
-    ...{ AliasArn: aliasArn('confirm'), Name: 'live', FunctionVersion: '2', RevisionId: 'r7' },
+    AliasArn: aliasArn('confirm'),
+    Name: 'live',
+    FunctionVersion: '2',
+    RevisionId: 'r7',
   },
   'GET /2015-03-31/functions/sync/aliases/live': {
-    ...{ AliasArn: aliasArn('sync'), Name: 'live', FunctionVersion: '1', RevisionId: 'r1' },
+    AliasArn: aliasArn('sync'),
+    Name: 'live',
+    FunctionVersion: '1',
+    RevisionId: 'r1',
     RoutingConfig: { AdditionalVersionWeights: { 2: 0.1 } },
   },
   'GET /2015-03-31/functions/confirm/versions': versionsOf('payments.confirm'),
@@ -92,8 +98,10 @@ function rollback(...args: readonly string[]) {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const env = {
-    ...{ ...bareEnvironment, AWS_REGION: 'eu-west-1' },
-    ...{ AWS_ACCESS_KEY_ID: 'AKIA0', AWS_SECRET_ACCESS_KEY: 'secret' },
+    ...bareEnvironment,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'AKIA0',
+    AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
   };
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {

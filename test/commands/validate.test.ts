@@ -15,7 +15,8 @@ function assembly(name: string, Resources: object): string {
   const directory = join(folder, name);
   mkdirSync(directory);
   const stack = (templateFile: string, environment: string) => ({
-    ...{ type: 'aws:cloudformation:stack', environment },
+    type: 'aws:cloudformation:stack',
+    environment,
     properties: { templateFile },
   });
   const artifacts = {

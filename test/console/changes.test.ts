@@ -25,7 +25,8 @@ function aStream() {
               SequenceNumber: String(from + index + 1),
               ApproximateCreationDateTime: 1_767_225_600,
               NewImage: {
-                ...{ pk: { S: `MERCHANT#shop#PAYMENT#${id}` }, sk: { S: 'PAYMENT' } },
+                pk: { S: `MERCHANT#shop#PAYMENT#${id}` },
+                sk: { S: 'PAYMENT' },
                 createdAt: { S: '2026-01-01T00:00:00.123Z' },
               },
             },

@@ -3,15 +3,25 @@ import { knownItems } from '../../console/known-items.ts';
 const createdAt = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 
 const aPayment = (number: number, changes: object = {}) => ({
-  ...{ pk: `MERCHANT#shop#PAYMENT#pay_${number}`, sk: 'PAYMENT' },
-  ...{ merchantId: 'shop', id: `pay_${number}`, status: 'processing' },
-  ...{ amountMinor: 100, currency: 'EUR', createdAt: createdAt(number), ...changes },
+  pk: `MERCHANT#shop#PAYMENT#pay_${number}`,
+  sk: 'PAYMENT',
+  merchantId: 'shop',
+  id: `pay_${number}`,
+  status: 'processing',
+  amountMinor: 100,
+  currency: 'EUR',
+  createdAt: createdAt(number),
+  ...changes,
 });
 
 const anEvent = (number: number) => ({
-  ...{ pk: `MERCHANT#shop#EVENT#evt_${number}`, sk: 'EVENT' },
-  ...{ merchantId: 'shop', id: `evt_${number}`, type: 'payment_succeeded' },
-  ...{ objectId: `pay_${number}`, createdAt: createdAt(number) },
+  pk: `MERCHANT#shop#EVENT#evt_${number}`,
+  sk: 'EVENT',
+  merchantId: 'shop',
+  id: `evt_${number}`,
+  type: 'payment_succeeded',
+  objectId: `pay_${number}`,
+  createdAt: createdAt(number),
   body: JSON.stringify({ content: { object: { payment_id: `pay_${number}` } } }),
 });
 
@@ -51,8 +61,12 @@ describe('what the console lists', () => {
     known.take({
       before: undefined,
       after: {
-        ...{ pk: 'MERCHANT#shop#EVENT#evt_1', sk: 'DELIVERY', merchantId: 'shop' },
-        ...{ eventId: 'evt_1', state: 'waiting', attempts: [{ status: 500 }] },
+        pk: 'MERCHANT#shop#EVENT#evt_1',
+        sk: 'DELIVERY',
+        merchantId: 'shop',
+        eventId: 'evt_1',
+        state: 'waiting',
+        attempts: [{ status: 500 }],
       },
     });
     expect(known.events()).toMatchObject([{ state: 'waiting', attempts: 1, lastStatus: 500 }]);

@@ -5,11 +5,20 @@ const createdAt = '2026-01-01T10:00:00.000Z';
 const begun = Date.parse(createdAt);
 
 const payment = {
-  ...{ pk, sk: 'PAYMENT', merchantId: 'shop', id: 'pay_1', status: 'succeeded', createdAt },
+  pk,
+  sk: 'PAYMENT',
+  merchantId: 'shop',
+  id: 'pay_1',
+  status: 'succeeded',
+  createdAt,
   clientSecret: 'pay_1_secret_abcdefghijabcdefghij',
   attempt: {
-    ...{ id: 'pay_1_1', status: 'charged', connectorName: 'stripe_test' },
-    ...{ createdAt, askedAt: createdAt, modifiedAt: '2026-01-01T10:00:00.080Z' },
+    id: 'pay_1_1',
+    status: 'charged',
+    connectorName: 'stripe_test',
+    createdAt,
+    askedAt: createdAt,
+    modifiedAt: '2026-01-01T10:00:00.080Z',
     routing: {
       approach: 'priority',
       accounts: ['stripe_test:mca_1', 'adyen_test:mca_2'],
@@ -24,23 +33,33 @@ const payment = {
 const eventPk = 'MERCHANT#shop#EVENT#evt_1';
 const events = [
   {
-    ...{ pk: eventPk, sk: 'EVENT', id: 'evt_1', type: 'payment_succeeded' },
+    pk: eventPk,
+    sk: 'EVENT',
+    id: 'evt_1',
+    type: 'payment_succeeded',
     createdAt: '2026-01-01T10:00:00.080Z',
     body: JSON.stringify({ content: { object: { client_secret: 'pay_1_secret_x' } } }),
   },
   {
-    ...{ pk: eventPk, sk: 'DELIVERY' },
+    pk: eventPk,
+    sk: 'DELIVERY',
     attempts: [
       {
-        ...{ number: 1, kind: 'initial_attempt', at: '2026-01-01T10:00:00.300Z', ms: 12 },
-        ...{ delivered: false, status: 500 },
+        number: 1,
+        kind: 'initial_attempt',
+        at: '2026-01-01T10:00:00.300Z',
+        ms: 12,
+        delivered: false,
+        status: 500,
       },
     ],
   },
   { pk: eventPk, sk: 'ANSWER#1', attempt: 1, answer: 'a long answer' },
 ];
 const lineAt = (after: number, facts: object) => ({
-  ...{ at: begun + after, level: 'info' as const, source: 'payments.create' },
+  at: begun + after,
+  level: 'info' as const,
+  source: 'payments.create',
   message: JSON.stringify({ level: 'info', function: 'payments.create', ...facts }),
 });
 const none = { changes: [], lines: [], receipts: [], events: [] };
@@ -59,8 +78,12 @@ describe('the story of a payment', () => {
       lines: [
         // It reaches the console after the outcome was saved.
         lineAt(84, {
-          ...{ message: 'connector outcome', connector: 'stripe_test', flow: 'Authorize' },
-          ...{ ms: 60, status: 200, result: 'captured' },
+          message: 'connector outcome',
+          connector: 'stripe_test',
+          flow: 'Authorize',
+          ms: 60,
+          status: 200,
+          result: 'captured',
         }),
         lineAt(95, { message: 'request', operation: 'payments.create', status: 200, ms: 90 }),
         lineAt(96, { message: 'span', name: 'payments.create' }),
@@ -97,7 +120,9 @@ describe('the story of a payment', () => {
 
   it('the story of a payment shows no secret', () => {
     const entries = storyOf({
-      ...{ ...none, items: [payment], events },
+      ...none,
+      items: [payment],
+      events,
       changes: [{ at: begun, before: undefined, after: payment }],
     });
     expect(JSON.stringify(entries)).not.toContain('_secret_');
@@ -105,7 +130,8 @@ describe('the story of a payment', () => {
 
   it('the story of a payment skips lines that are not JSON, and keeps errors', () => {
     const entries = storyOf({
-      ...{ ...none, items: [payment] },
+      ...none,
+      items: [payment],
       lines: [
         { at: begun, level: 'info', source: 'x', message: 'pay_1 plain words' },
         lineAt(50, { level: 'error', message: 'payment without an outcome for too long' }),

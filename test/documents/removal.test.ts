@@ -13,9 +13,14 @@ const rows = [...page.matchAll(/^\| `(AWS::\w+::\w+)` \| (.*?) \| (.*?) \| .*$/g
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd';
 /** A production with everything that a setting adds. */
 const app = synthesized('production', {
-  ...{ region: 'eu-west-1', apiEdge: 'on', fixedAddress: 'on', backups: 'weekly' },
-  ...{ apiDomain: 'pay.shop.example', apiCertificateArn: certificateArn },
-  ...{ vaultDomain: 'cards.shop.example', vaultCertificateArn: certificateArn },
+  region: 'eu-west-1',
+  apiEdge: 'on',
+  fixedAddress: 'on',
+  backups: 'weekly',
+  apiDomain: 'pay.shop.example',
+  apiCertificateArn: certificateArn,
+  vaultDomain: 'cards.shop.example',
+  vaultCertificateArn: certificateArn,
 });
 const staying = app
   .resources()

@@ -33,7 +33,10 @@ interface Language {
 
 const languages: readonly Language[] = [
   {
-    ...{ name: 'Node.js', fence: 'js', command: process.execPath, file: 'verify.mjs' },
+    name: 'Node.js',
+    fence: 'js',
+    command: process.execPath,
+    file: 'verify.mjs',
     program: (snippet) => `${snippet}
 const given = process.argv.slice(2);
 for (let at = 0; at < given.length; at += 3) {
@@ -41,7 +44,10 @@ for (let at = 0; at < given.length; at += 3) {
 }`,
   },
   {
-    ...{ name: 'Python', fence: 'python', command: 'python3', file: 'verify.py' },
+    name: 'Python',
+    fence: 'python',
+    command: 'python3',
+    file: 'verify.py',
     program: (snippet) => `${snippet}
 import sys
 given = sys.argv[1:]
@@ -49,7 +55,10 @@ for at in range(0, len(given), 3):
     print(str(is_genuine(given[at].encode(), given[at + 1], given[at + 2])).lower())`,
   },
   {
-    ...{ name: 'PHP', fence: 'php', command: 'php', file: 'verify.php' },
+    name: 'PHP',
+    fence: 'php',
+    command: 'php',
+    file: 'verify.php',
     program: (snippet) => `<?php
 ${snippet}
 foreach (array_chunk(array_slice($argv, 1), 3) as [$body, $signature, $key]) {
@@ -57,7 +66,10 @@ foreach (array_chunk(array_slice($argv, 1), 3) as [$body, $signature, $key]) {
 }`,
   },
   {
-    ...{ name: 'Java', fence: 'java', command: 'java', file: 'Verify.java' },
+    name: 'Java',
+    fence: 'java',
+    command: 'java',
+    file: 'Verify.java',
     asksVersion: '-version',
     // Java runs the first class of a file, and imports come before it.
     program: (snippet) =>
@@ -76,11 +88,19 @@ final class Webhooks`,
       ),
   },
   {
-    ...{ name: 'Go', fence: 'go', command: 'go', file: 'verify.go' },
-    ...{ asksVersion: 'version', before: ['run'] },
+    name: 'Go',
+    fence: 'go',
+    command: 'go',
+    file: 'verify.go',
+    asksVersion: 'version',
+    before: ['run'],
     environment: (folder) => ({
-      ...{ GOCACHE: join(folder, 'cache'), GOPATH: join(folder, 'path') },
-      ...{ GO111MODULE: 'off', GOFLAGS: '', GOPROXY: 'off', GOTOOLCHAIN: 'local' },
+      GOCACHE: join(folder, 'cache'),
+      GOPATH: join(folder, 'path'),
+      GO111MODULE: 'off',
+      GOFLAGS: '',
+      GOPROXY: 'off',
+      GOTOOLCHAIN: 'local',
     }),
     program: (snippet) => `package main
 

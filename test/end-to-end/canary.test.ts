@@ -27,12 +27,17 @@ const keys: Record<string, string> = {};
 
 const vault = (path: string) => `${live.running.vaultUrl}/api/v1/${path}`;
 const cardOf = (card_number: string) => ({
-  ...{ card_number, cardholder_name: holder, service_code: code },
-  ...{ expiration_month: '08', expiration_year: '2035' },
+  card_number,
+  cardholder_name: holder,
+  service_code: code,
+  expiration_month: '08',
+  expiration_year: '2035',
 });
 const paymentCard = (card_number: string) => ({
-  ...{ card_number, card_exp_month: '08', card_exp_year: '2035' },
-  ...{ card_cvc: code },
+  card_number,
+  card_exp_month: '08',
+  card_exp_year: '2035',
+  card_cvc: code,
 });
 
 async function sessionToken(scope: string, card_token?: string) {
@@ -158,7 +163,11 @@ async function useProxies(cardToken: string) {
   const key = keys.vault;
   const { hostname: host, port } = new URL(live.receiver.url);
   const destination = {
-    ...{ scheme: 'http', host, port: Number(port), path_prefix: '/', methods: ['get', 'post'] },
+    scheme: 'http',
+    host,
+    port: Number(port),
+    path_prefix: '/',
+    methods: ['get', 'post'],
   };
   successful(await call('POST', vault('destinations'), { key, body: { destination } }));
   const headers = { 'content-type': 'application/json' };
@@ -181,8 +190,10 @@ async function useProxies(cardToken: string) {
     type: 'json',
     schema: { message_node: { selector: '$.reservations[*]' }, card_node: { selector: 'card' } },
     card_token_placement: {
-      ...{ type: 'card_node', card_token_node: 'vault_token' },
-      ...{ error_node: 'vault_error', warning_node: 'vault_warning' },
+      type: 'card_node',
+      card_token_node: 'vault_token',
+      error_node: 'vault_error',
+      warning_node: 'vault_warning',
     },
     card_node: {
       card_number: { selector: 'pan' },
@@ -230,8 +241,13 @@ async function usePayments({ key }: { readonly key: string }) {
     await call('POST', '/payments', {
       key,
       body: {
-        ...{ amount: 2_599, currency: 'EUR', confirm: true, customer_id, payment_token },
-        ...{ payment_method: 'card', card_cvc: code },
+        amount: 2_599,
+        currency: 'EUR',
+        confirm: true,
+        customer_id,
+        payment_token,
+        payment_method: 'card',
+        card_cvc: code,
       },
     }),
   );

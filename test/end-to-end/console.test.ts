@@ -18,7 +18,11 @@ let served: LocalConsole;
 
 beforeAll(async () => {
   served = await startConsole({
-    ...{ port: 0, lines, adminKey, realConnectors: ['Stripe'], page: bundleConsole },
+    port: 0,
+    lines,
+    adminKey,
+    realConnectors: ['Stripe'],
+    page: bundleConsole,
     inside: live.running.assembly.inside,
     metrics: live.running.assembly.metrics,
     switchUrl: live.running.url,
@@ -46,8 +50,10 @@ function parsed(text: string) {
 }
 
 const order = {
-  ...{ connector: 'stripe_test', card: '4242424242424242' },
-  ...{ amount: 1_234, currency: 'EUR' },
+  connector: 'stripe_test',
+  card: '4242424242424242',
+  amount: 1_234,
+  currency: 'EUR',
 };
 
 const storyOf = ({ merchantId, paymentId }: { merchantId: string; paymentId: string }) =>
@@ -333,7 +339,9 @@ describe('the server of the console', () => {
     );
     if (slowest?.kind !== 'log query') throw new Error('There is no such table.');
     expect(slowest.results.map(Object.fromEntries)).toContainEqual({
-      ...{ route: 'POST /payments', requests: expect.any(Number), p99: expect.any(Number) },
+      route: 'POST /payments',
+      requests: expect.any(Number),
+      p99: expect.any(Number),
     });
     const { alarms } = (await ask('/api/alarms')).body;
     expect(alarms.filter((one: Alarm) => one.isComposite).length).toBeGreaterThan(0);
@@ -349,7 +357,9 @@ describe('the server of the console', () => {
     if (!source || !url) throw new Error('There is no such queue.');
     // No such payment exists, so its sync does nothing.
     const MessageBody = JSON.stringify({
-      ...{ pk: 'MERCHANT#none#PAYMENT#none', sk: 'PAYMENT', dueAt: new Date().toISOString() },
+      pk: 'MERCHANT#none#PAYMENT#none',
+      sk: 'PAYMENT',
+      dueAt: new Date().toISOString(),
     });
     await sqs('AmazonSQS.SendMessage', { QueueUrl: url, MessageBody });
     const messages = await ask(`/api/messages?${new URLSearchParams({ queue: dead.name })}`);

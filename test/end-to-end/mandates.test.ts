@@ -23,7 +23,8 @@ async function consented(mandateType: object, more: object = {}) {
   const answer = successful(
     await pay({
       ...aSale(),
-      ...{ customer_id: customerId, setup_future_usage: 'off_session' },
+      customer_id: customerId,
+      setup_future_usage: 'off_session',
       mandate_data: {
         customer_acceptance: {
           acceptance_type: 'online',
@@ -37,7 +38,11 @@ async function consented(mandateType: object, more: object = {}) {
   const mandateId = textAt(answer, 'mandate_id');
   const charge = (amount: number) =>
     pay({
-      ...{ amount, currency: 'USD', confirm: true, customer_id: customerId, off_session: true },
+      amount,
+      currency: 'USD',
+      confirm: true,
+      customer_id: customerId,
+      off_session: true,
       recurring_details: { type: 'mandate_id', data: mandateId },
     });
   return { answer, customerId, mandateId, charge };

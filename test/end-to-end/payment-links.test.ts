@@ -66,7 +66,10 @@ inBrowser('payment links in a browser', () => {
     const path = `/account/${id}/business_profile/${profileId}`;
     successful(await live.running.call('POST', path, { key, body: profile }));
     const body = {
-      ...{ amount: 2_599, currency: 'EUR', payment_link: true, description: 'Order 7' },
+      amount: 2_599,
+      currency: 'EUR',
+      payment_link: true,
+      description: 'Order 7',
       return_url: `${shop.url}?order=7`,
       order_details: [{ product_name: 'Shoes', quantity: 2, amount: 1_299 }],
       ...more,

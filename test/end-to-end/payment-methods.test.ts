@@ -10,7 +10,10 @@ if (!structure) console.warn('The published structure is not here: its compariso
 const visa = '4242424242424242';
 const mastercard = '5555555555554444';
 const aCard = (card_number = visa, more: object = {}) => ({
-  ...{ card_number, card_exp_month: '10', card_exp_year: '2035', card_holder_name: 'ANA LIMA' },
+  card_number,
+  card_exp_month: '10',
+  card_exp_year: '2035',
+  card_holder_name: 'ANA LIMA',
   ...more,
 });
 const Listed = v.object({

@@ -428,7 +428,9 @@ describe('a card that lies in the vault', () => {
   const customer_acceptance = { acceptance_type: 'offline' };
   const saving = () => ({
     ...aSale(),
-    ...{ customer_id: newId('cus'), setup_future_usage: 'off_session', customer_acceptance },
+    customer_id: newId('cus'),
+    setup_future_usage: 'off_session',
+    customer_acceptance,
   });
 
   it('a card in the vault waits until the customer’s browser confirms without a card', async () => {
@@ -498,7 +500,11 @@ describe('a card that lies in the vault', () => {
     );
     const other = await createMerchant(live.running);
     const charge = {
-      ...{ amount: 1200, currency: 'USD', confirm: true, off_session: true, customer_id },
+      amount: 1200,
+      currency: 'USD',
+      confirm: true,
+      off_session: true,
+      customer_id,
       recurring_details: { type: 'payment_method_id', data: payment_method_id },
     };
     expect(await pay(charge, other.key)).toMatchObject({

@@ -34,7 +34,9 @@ async function probing(receiverKey = adminKey) {
     switchUrl: live.running.url,
     receiverUrl: `http://127.0.0.1:${port}/webhooks`,
     adminKey: async () => adminKey,
-    ...{ send, loopback: true, log: logTo((line) => lines.push(line)) },
+    send,
+    loopback: true,
+    log: logTo((line) => lines.push(line)),
     metric: (name, value) => metrics.push([name, value]),
     clock: () => new Date(Date.now() + late),
     // While it waits for a webhook that never comes, its minute passes in no time.
@@ -44,7 +46,9 @@ async function probing(receiverKey = adminKey) {
     },
   });
   return {
-    ...{ run, metrics, lines },
+    run,
+    metrics,
+    lines,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
@@ -76,10 +80,15 @@ it('a probe whose webhook is not taken says at which step it failed, and tells n
 it('a probe without a switch says so, and does not throw', async () => {
   const lines: string[] = [];
   const run = probe({
-    ...{ switchUrl: 'http://127.0.0.1:9', receiverUrl: 'http://127.0.0.1:9/webhooks' },
-    ...{ adminKey: async () => adminKey, send, loopback: true },
-    ...{ log: logTo((line) => lines.push(line)), metric: () => {} },
-    ...{ clock: () => new Date(), pause: async () => {} },
+    switchUrl: 'http://127.0.0.1:9',
+    receiverUrl: 'http://127.0.0.1:9/webhooks',
+    adminKey: async () => adminKey,
+    send,
+    loopback: true,
+    log: logTo((line) => lines.push(line)),
+    metric: () => {},
+    clock: () => new Date(),
+    pause: async () => {},
   });
   await run();
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ message: 'probe failed', step: 'merchant' });

@@ -16,7 +16,8 @@ beforeAll(async () => {
   successful(await live.running.call('POST', path, { key, body: retrying }));
   const stepUp = {
     message: 'Payment declined: Card declined',
-    ...{ decision: 'do_default', step_up_possible: true },
+    decision: 'do_default',
+    step_up_possible: true,
   };
   for (const body of [ruleFor('fauxpay'), ruleFor('fauxpay', stepUp)]) {
     successful(await live.running.call('POST', '/gsm', { key: adminKey, body }));
@@ -60,7 +61,10 @@ describe('a payment that its first processor declines', () => {
   it('a payment that its first processor declines is authorized by the second, and both attempts are shown', async () => {
     const paid = await payTwice(takenBySecond);
     expect(paid.body).toMatchObject({
-      ...{ status: 'succeeded', connector: 'stripe_test', attempt_count: 2, error_code: null },
+      status: 'succeeded',
+      connector: 'stripe_test',
+      attempt_count: 2,
+      error_code: null,
     });
     const id = textAt(paid, 'payment_id');
     expect(await shown(id)).toMatchObject({
@@ -75,7 +79,9 @@ describe('a payment that its first processor declines', () => {
   it('a payment that its first processor declines is tried once more there with 3-D Secure, when that may help', async () => {
     const failed = await payTwice(declined);
     expect(failed.body).toMatchObject({
-      ...{ status: 'failed', attempt_count: 2, authentication_type: 'three_ds' },
+      status: 'failed',
+      attempt_count: 2,
+      authentication_type: 'three_ds',
     });
     expect(await shown(textAt(failed, 'payment_id'))).toMatchObject({
       attempts: [{ connector: 'fauxpay' }, { connector: 'fauxpay' }],
@@ -90,7 +96,9 @@ describe('a payment that its first processor charges without an answer', () => {
     expect(silent.body).toMatchObject({ connector: 'fauxpay', attempt_count: 1 });
     const id = textAt(silent, 'payment_id');
     expect(await shown(id, { force_sync: 'true' })).toMatchObject({
-      ...{ status: 'succeeded', connector: 'fauxpay', attempt_count: 1 },
+      status: 'succeeded',
+      connector: 'fauxpay',
+      attempt_count: 1,
     });
     expect([await bookOf(`${id}_1`), await bookOf(`${id}_2`)]).toEqual([
       ...['succeeded', 'never asked'],

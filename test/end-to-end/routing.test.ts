@@ -143,8 +143,10 @@ describe('a payment', () => {
       }
     });
     const large = {
-      ...{ lhs: 'amount', comparison: 'greater_than' },
-      ...{ value: { type: 'number', value: 10_000 }, metadata: {} },
+      lhs: 'amount',
+      comparison: 'greater_than',
+      value: { type: 'number', value: 10_000 },
+      metadata: {},
     };
     const program = {
       defaultSelection: { type: 'priority', data: [phonypay] },
@@ -219,7 +221,8 @@ describe('a payment', () => {
   it('an earlier payment can be simulated with a routing algorithm that is not active', async () => {
     const { id } = await takenBy({ amount: 12_345 });
     const body = {
-      ...{ name: 'all by stripe', description: 'All of them' },
+      name: 'all by stripe',
+      description: 'All of them',
       profile_id: live.merchant.profileId,
       algorithm: { type: 'single', data: choices.get('stripe_test') },
     };

@@ -37,8 +37,12 @@ describe('a handler that declares a callback', () => {
 
   it('a handler with a third parameter is not started on the laptop either, for the same reason', () => {
     const parts = {
-      ...{ codeDirectory: folder, handler: 'index.handler', environment: {} },
-      ...{ compiled: moduleCompiler(), print: () => undefined, exit: () => undefined },
+      codeDirectory: folder,
+      handler: 'index.handler',
+      environment: {},
+      compiled: moduleCompiler(),
+      print: () => undefined,
+      exit: () => undefined,
     };
     expect(() => startInstance(parts)).toThrow(expect.objectContaining({ name: reason }));
   });

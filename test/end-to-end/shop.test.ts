@@ -313,8 +313,11 @@ async function typedCard(key: string): Promise<string> {
     headers: { authorization: `Bearer ${session_token}` },
     body: {
       card: {
-        ...{ card_number: testCard, cardholder_name: 'ANA LIMA', service_code: '314' },
-        ...{ expiration_month: '08', expiration_year: '2035' },
+        card_number: testCard,
+        cardholder_name: 'ANA LIMA',
+        service_code: '314',
+        expiration_month: '08',
+        expiration_year: '2035',
       },
     },
   });
@@ -337,11 +340,9 @@ it('a card that was typed into the form is saved, and pays at the customer’s n
     await call('POST', '/payments', {
       key,
       body: {
-        ...{
-          ...sale,
-          payment_method: 'card',
-          payment_method_data: { card_token: { vault_token } },
-        },
+        ...sale,
+        payment_method: 'card',
+        payment_method_data: { card_token: { vault_token } },
         setup_future_usage: 'on_session',
         customer_acceptance: {
           acceptance_type: 'online',

@@ -238,8 +238,12 @@ describe('a merchant who is paid through Stripe', () => {
           ([one]) => one.payment_method === method && one.payment_method_type === type,
         ) ?? [];
       const asked = await pay({
-        ...{ amount: 6_540, currency, confirm: true, email: 'joseph.doe@example.com' },
-        ...{ name: 'Joseph Doe', return_url: 'https://shop.example/back' },
+        amount: 6_540,
+        currency,
+        confirm: true,
+        email: 'joseph.doe@example.com',
+        name: 'Joseph Doe',
+        return_url: 'https://shop.example/back',
         ...request,
         ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
       });
@@ -259,11 +263,17 @@ describe('a merchant who is paid through Stripe', () => {
     };
     const first = await pay({
       ...aSale(),
-      ...{ customer_id, setup_future_usage: 'off_session', customer_acceptance: consent },
+      customer_id,
+      setup_future_usage: 'off_session',
+      customer_acceptance: consent,
     });
     const data = textAt(first, 'payment_method_id');
     const second = await pay({
-      ...{ amount: 1_500, currency: 'USD', confirm: true, customer_id, off_session: true },
+      amount: 1_500,
+      currency: 'USD',
+      confirm: true,
+      customer_id,
+      off_session: true,
       recurring_details: { type: 'payment_method_id', data },
     });
     expect(second.body).toMatchObject({ status: 'succeeded', amount_received: 1_500 });
@@ -279,14 +289,20 @@ describe('a merchant who is paid through Stripe', () => {
     const customer_id = newId('cus');
     const online = { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' };
     const asked = await pay({
-      ...{ amount: 6_540, currency: 'EUR', confirm: true, customer_id },
-      ...{ name: 'Joseph Doe', email: 'joseph.doe@example.com' },
-      ...{ return_url: 'https://shop.example/back', setup_future_usage: 'off_session' },
+      amount: 6_540,
+      currency: 'EUR',
+      confirm: true,
+      customer_id,
+      name: 'Joseph Doe',
+      email: 'joseph.doe@example.com',
+      return_url: 'https://shop.example/back',
+      setup_future_usage: 'off_session',
       mandate_data: {
         customer_acceptance: { acceptance_type: 'online', online },
         mandate_type: { multi_use: { amount: 10_000, currency: 'EUR' } },
       },
-      ...{ payment_method: 'bank_redirect', payment_method_type: 'ideal' },
+      payment_method: 'bank_redirect',
+      payment_method_type: 'ideal',
       payment_method_data: { bank_redirect: { ideal: { bank_name: 'ing' } } },
     });
     const payment_id = textAt(asked, 'payment_id');
@@ -301,7 +317,11 @@ describe('a merchant who is paid through Stripe', () => {
     });
     const mandate_id = textAt(paid, 'mandate_id');
     const later = await pay({
-      ...{ amount: 1_500, currency: 'EUR', confirm: true, customer_id, off_session: true },
+      amount: 1_500,
+      currency: 'EUR',
+      confirm: true,
+      customer_id,
+      off_session: true,
       recurring_details: { type: 'mandate_id', data: mandate_id },
     });
     expect(later.body).toMatchObject({ status: 'processing', payment_method_type: 'ideal' });

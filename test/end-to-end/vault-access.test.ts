@@ -59,8 +59,11 @@ it('a vault function does its own work while others lose their access', async ()
   );
   const key = textAt(made, 'data.attributes.api_key');
   const card = {
-    ...{ card_number: '4242424242424242', cardholder_name: 'ANA LIMA', service_code: '737' },
-    ...{ expiration_month: '08', expiration_year: '2035' },
+    card_number: '4242424242424242',
+    cardholder_name: 'ANA LIMA',
+    service_code: '737',
+    expiration_month: '08',
+    expiration_year: '2035',
   };
   const stored = successful(await call('POST', path('cards', key), { body: { card } }));
   const shown = successful(await call('GET', path(`cards/${textAt(stored, 'data.id')}`, key)));

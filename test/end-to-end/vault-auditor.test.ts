@@ -68,8 +68,10 @@ async function storeACard() {
   });
   const key = textAt(successful(made), 'data.attributes.api_key');
   const card = {
-    ...{ card_number: '4242424242424242', service_code: '737' },
-    ...{ expiration_month: '08', expiration_year: '2035' },
+    card_number: '4242424242424242',
+    service_code: '737',
+    expiration_month: '08',
+    expiration_year: '2035',
   };
   successful(await call('POST', path('cards', key), { body: { card } }));
 }

@@ -206,7 +206,8 @@ describe('what is drawn and judged on a laptop', () => {
         Timestamp: Date.now(),
         CloudWatchMetrics: [
           {
-            ...{ Namespace: 'Turnout/laptop', Dimensions: [[]] },
+            Namespace: 'Turnout/laptop',
+            Dimensions: [[]],
             Metrics: [{ Name: 'IntegrityFailure', Unit: 'Count' }],
           },
         ],

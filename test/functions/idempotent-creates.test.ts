@@ -40,7 +40,9 @@ const anAlgorithm = async ({ world, merchant }: AWorld) => {
   const [account] = connectorAccounts;
   const data = [{ connector: account?.connectorName, merchant_connector_id: account?.id }];
   return {
-    ...{ name: 'first', description: 'The first one', profile_id: merchant.profileId },
+    name: 'first',
+    description: 'The first one',
+    profile_id: merchant.profileId,
     algorithm: { type: 'priority', data },
   };
 };
@@ -191,7 +193,8 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
       const forProfile = { 'idempotency-key': 'order 7', 'x-profile-id': merchant.profileId };
       expect(await world.ask(name, { headers: forProfile, body })).toMatchObject(reused);
       const another = await world.ask('api-keys.create', {
-        ...{ key: adminKey, params: { merchant_id: merchant.id } },
+        key: adminKey,
+        params: { merchant_id: merchant.id },
         body: { name: 'Another', expiration: 'never' },
       });
       const key: string = another.body.api_key;

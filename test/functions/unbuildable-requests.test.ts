@@ -80,7 +80,10 @@ async function aShop() {
       }),
     pay: (more: object = {}) =>
       ask('payments.create', {
-        ...{ amount: 2_599, currency: 'EUR', confirm: true, ...byCard(cardNumber) },
+        amount: 2_599,
+        currency: 'EUR',
+        confirm: true,
+        ...byCard(cardNumber),
         ...more,
       }),
     retrieve: (payment_id: string, query = {}) =>

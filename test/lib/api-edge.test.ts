@@ -147,7 +147,9 @@ describe('the edge of the API', () => {
 
   it("the API's edge sends its new secret after a deployment that names the rotation", () => {
     const rotated = synthesized('production', {
-      ...{ ...withEdge, vaultDomain: 'cards.shop.example', vaultCertificateArn: certificateArn },
+      ...withEdge,
+      vaultDomain: 'cards.shop.example',
+      vaultCertificateArn: certificateArn,
       edgeSecretsOf: '2026-02-01',
     });
     const comments = ['ApiEdge.Edge', 'VaultEdge.Edge'].map((name) =>

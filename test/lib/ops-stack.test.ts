@@ -138,7 +138,8 @@ describe.each(stages)('the alarms of %s', (stage) => {
     );
     for (const { properties } of composites) {
       expect(properties).toMatchObject({
-        ...{ AlarmActions: ['Ops.Alarms'], OKActions: ['Ops.Alarms'] },
+        AlarmActions: ['Ops.Alarms'],
+        OKActions: ['Ops.Alarms'],
         ActionsSuppressor: 'Ops.Silenced.Arn',
       });
     }
@@ -194,7 +195,8 @@ describe.each(stages)('the alarms of %s', (stage) => {
         source: /Role/.test(eventName) ? 'aws.iam' : 'aws.lambda',
         'detail-type': 'AWS API Call via CloudTrail',
         detail: {
-          ...{ eventName, requestParameters },
+          eventName,
+          requestParameters,
           userIdentity:
             issuer === undefined
               ? { type: 'IAMUser' }
@@ -226,7 +228,8 @@ describe.each(stages)('the alarms of %s', (stage) => {
     expect(told('GetRole', { roleName: role }, person)).toBe(false);
     expect(told('UpdateAssumeRolePolicy', { roleName: 'another' }, person)).toBe(false);
     expect(app.resource('Ops.VaultRoleChanged').properties).toMatchObject({
-      ...{ Namespace: 'AWS/Events', MetricName: 'TriggeredRules' },
+      Namespace: 'AWS/Events',
+      MetricName: 'TriggeredRules',
       Dimensions: [{ Name: 'RuleName', Value: 'Ops.VaultRoleChanges' }],
     });
   });
@@ -253,7 +256,8 @@ describe.each(stages)('the alarms of %s', (stage) => {
           Statement: [
             { Action: 'sns:Publish', Effect: 'Allow', Resource: 'Ops.Alarms' },
             {
-              ...{ Action: ['kms:Decrypt', 'kms:GenerateDataKey'], Effect: 'Allow' },
+              Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+              Effect: 'Allow',
               Resource: expect.stringMatching(/Data\.Key/),
             },
           ],
@@ -271,8 +275,10 @@ describe.each(stages)('the alarms of %s', (stage) => {
   it('missing data raises an alarm only where silence is the failure', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
     const probe = {
-      ...{ MetricName: 'ProbeSucceeded', Statistic: 'SampleCount' },
-      ...{ Period: 300, EvaluationPeriods: 3 },
+      MetricName: 'ProbeSucceeded',
+      Statistic: 'SampleCount',
+      Period: 300,
+      EvaluationPeriods: 3,
     };
     const jobs = [
       ['Sync.queues.find-due', 60, 5] as const,
@@ -280,14 +286,19 @@ describe.each(stages)('the alarms of %s', (stage) => {
       ['Vault.vault-jobs.seal-audit', 60, 10] as const,
       ['Vault.vault-jobs.check-pages', 3 * 3_600, 1] as const,
     ].map(([job, Period, EvaluationPeriods]) => ({
-      ...{ Namespace: 'AWS/Lambda', MetricName: 'Invocations', Statistic: 'Sum' },
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Invocations',
+      Statistic: 'Sum',
       Dimensions: [{ Name: 'FunctionName', Value: job.replaceAll(/(?<=\..*)[.-]/g, '') }],
-      ...{ Period, EvaluationPeriods },
+      Period,
+      EvaluationPeriods,
     }));
     expect(silent).toEqual(
       [...(stage === 'production' ? [] : [probe]), ...jobs].map((one) =>
         expect.objectContaining({
-          ...{ ...one, TreatMissingData: 'breaching', Threshold: 0 },
+          ...one,
+          TreatMissingData: 'breaching',
+          Threshold: 0,
           ComparisonOperator: 'LessThanOrEqualToThreshold',
         }),
       ),

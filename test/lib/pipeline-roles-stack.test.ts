@@ -145,7 +145,8 @@ it('npm run deploy -- --pipeline-roles reads the settings file of the stage, and
     writeFileSync(path.join(folder, 'turnout.production.json'), JSON.stringify(settings));
     const script = path.join(import.meta.dirname, '..', '..', 'bin', 'pipeline-roles.ts');
     const { status, stderr } = spawnSync(process.execPath, [script], {
-      ...{ cwd: folder, encoding: 'utf8' },
+      cwd: folder,
+      encoding: 'utf8',
       env: {
         ...process.env,
         CDK_OUTDIR: path.join(folder, 'out'),

@@ -24,14 +24,14 @@ const assemblies: readonly (readonly [StageName, Readonly<Record<string, unknown
     'production',
     {
       ...edge,
-      ...{
-        keepWarm: 20,
-        keylessConcurrency: 20,
-        merchantRate: 100,
-        fixedAddress: 'on',
-        backups: 'weekly',
-      },
-      ...{ traces: 'on', traceSampling: '0.05', alarmEmail: 'alarms@shop.example' },
+      keepWarm: 20,
+      keylessConcurrency: 20,
+      merchantRate: 100,
+      fixedAddress: 'on',
+      backups: 'weekly',
+      traces: 'on',
+      traceSampling: '0.05',
+      alarmEmail: 'alarms@shop.example',
     },
   ],
 ];
@@ -55,7 +55,9 @@ describe.each(assemblies)('%s with its largest settings', (stage, context) => {
 
   it.each(
     Object.entries(quotas).map(([name, quota]) => ({
-      ...{ name, quota, room: quota.mayBeFull ? 'within' : 'below 90 % of' },
+      name,
+      quota,
+      room: quota.mayBeFull ? 'within' : 'below 90 % of',
     })),
   )(`${stage} with its largest settings stays $room the limit on $name`, ({ name, quota }) => {
     const figures = quota.figures(assembly);

@@ -31,7 +31,7 @@ const packsFor = (app: App) => [new AwsSolutionsChecks(app), new PCIDSS321Checks
  */
 function check(stage: StageName, context: Context = {}) {
   withBundles((props) => {
-    const app = appOf(stage, { ...props, ...{ builtinCloudFormationValidation: false } }, context);
+    const app = appOf(stage, { ...props, builtinCloudFormationValidation: false }, context);
     Validations.of(app).addPlugins(...packsFor(app));
     app.synth();
     checkReasons(app);
@@ -228,7 +228,7 @@ describe('the checks before a deployment', () => {
   /** The same checks of an app that has nothing but this. */
   const checkOnly = (add: (stack: Stack) => void) =>
     withBundles((props) => {
-      const app = new App({ ...props, ...{ builtinCloudFormationValidation: false } });
+      const app = new App({ ...props, builtinCloudFormationValidation: false });
       add(new Stack(app, 'Careless'));
       Validations.of(app).addPlugins(...packsFor(app));
       app.synth();

@@ -54,8 +54,12 @@ function write(folder: string, tables: 'dynoxide' | 'tables') {
 }
 const now = '2030-01-31T10:00:00.000Z';
 const facts = {
-  ...{ key: 'shop/file_1', contentType: 'image/png', contentLength: bytes.length, metadata: {} },
-  ...{ etag: `"${createHash('md5').update(bytes).digest('hex')}"`, lastModified: now },
+  key: 'shop/file_1',
+  contentType: 'image/png',
+  contentLength: bytes.length,
+  metadata: {},
+  etag: `"${createHash('md5').update(bytes).digest('hex')}"`,
+  lastModified: now,
 };
 
 let folder: string;
@@ -176,9 +180,14 @@ it.each(damages)(
 );
 
 const wanted = (dataDirectory: string) => ({
-  ...{ ports: [], dataDirectory, workDirectory: tmpdir(), tables: undefined },
-  ...{ dynamodbEndpoint: undefined, refundsPerPayment: undefined },
-  ...{ traceSampling: undefined, connectorUrls: undefined },
+  ports: [],
+  dataDirectory,
+  workDirectory: tmpdir(),
+  tables: undefined,
+  dynamodbEndpoint: undefined,
+  refundsPerPayment: undefined,
+  traceSampling: undefined,
+  connectorUrls: undefined,
 });
 
 function refusalOf(check: () => void): string {

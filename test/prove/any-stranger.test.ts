@@ -37,14 +37,22 @@ async function addAccounts({ services: { configurations, secrets } }: Container)
   for (const { name, credentials } of adapters) {
     const id = `mca_any_${name}`;
     await configurations.addConnectorAccount({
-      ...{ id, merchantId: account.id, profileId: 'pro_example', connectorName: name },
-      ...{ connectorType: 'payment_processor', label: id, status: 'active', disabled: false },
+      id,
+      merchantId: account.id,
+      profileId: 'pro_example',
+      connectorName: name,
+      connectorType: 'payment_processor',
+      label: id,
+      status: 'active',
+      disabled: false,
       settings: {},
       sealed: await secrets.seal(account, placeOf.connectorAccount(id), {
         connector_account_details: credentials,
         connector_webhook_details: { merchant_secret: '00ff' },
       }),
-      ...{ createdAt, modifiedAt: createdAt, version: 1 },
+      createdAt,
+      modifiedAt: createdAt,
+      version: 1,
     });
   }
 }

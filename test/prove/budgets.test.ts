@@ -102,7 +102,10 @@ const atProcessorOfPayouts = ({ round }: BudgetContext) => ({
   key: 'key of a processor',
   params: { reference: `payout_${round}_1` },
   body: {
-    ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', fulfill: false },
+    processor: 'fauxpay',
+    amount: 6_540,
+    currency: 'USD',
+    fulfill: false,
     destination: { kind: 'card', account: payoutCards.usual },
   },
 });
@@ -664,7 +667,9 @@ const rows: Readonly<Record<string, Serve>> = {
     const { pk = '', dueAt = '' } =
       context.world.port.items().find(({ id }) => id === payment_id) ?? {};
     const look = syncPending({
-      ...{ ...quiet, syncs: recordingQueue(), failedSyncs: recordingQueue() },
+      ...quiet,
+      syncs: recordingQueue(),
+      failedSyncs: recordingQueue(),
       sync: (place, handling) =>
         syncDueItem({ ...services, ...quiet, clock: () => new Date(dueAt) }, place, handling),
     });

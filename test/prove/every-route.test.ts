@@ -445,7 +445,9 @@ describe("a customer's browser", () => {
   it.each(forClients)("%s: a customer's browser needs the client secret", async (_, operation) => {
     const { query, body } = operation.example;
     const without: Change = (example, with_) => ({
-      ...{ ...example, query, body },
+      ...example,
+      query,
+      body,
       key: publishable(with_),
     });
     await refuses(operation, without, missing('client_secret'));

@@ -111,7 +111,8 @@ describe.each([...databases])('a journey in DynamoDB, as $name has it,', (databa
     const compared = { invocations: 0, transactions: 0 };
     const wrong: unknown[] = [];
     const { groups } = await measureJourneys(noting, (key) => aside.get(key), {
-      ...{ journeys: 2, before: 1 },
+      journeys: 2,
+      before: 1,
       invoked(name, { writeUnits, readUnits }, calls) {
         const said = hear().reduce((total, one) => total + one, 0);
         const missed = program === 'dynamodb-local' ? misses.units : 0;

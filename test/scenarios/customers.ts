@@ -11,7 +11,9 @@ const ofCustomer = async (shop: Shop): Promise<Ask> => ({
 async function withCard(shop: Shop): Promise<Ask> {
   const customer_id = await aCustomer(shop);
   const card = {
-    ...{ card_number: '4242424242424242', card_exp_month: '10', card_exp_year: '2035' },
+    card_number: '4242424242424242',
+    card_exp_month: '10',
+    card_exp_year: '2035',
     card_holder_name: 'Joseph Doe',
   };
   const body = { customer_id, payment_method: 'card', card };

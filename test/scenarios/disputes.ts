@@ -22,7 +22,10 @@ function opened({ merchant, now }: Shop, connectorTransactionId: string, amount:
     id: `${connectorTransactionId.replace(/^pi_/, 'du_')}0`,
     object: 'dispute',
     status: 'needs_response',
-    ...{ amount, currency: 'usd', reason: 'product_not_received', created },
+    amount,
+    currency: 'usd',
+    reason: 'product_not_received',
+    created,
     payment_intent: connectorTransactionId,
   };
   const text = JSON.stringify({ type: 'charge.dispute.created', data: { object: dispute } });

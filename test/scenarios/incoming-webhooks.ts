@@ -46,7 +46,10 @@ async function byConnectorId(shop: Shop): Promise<Ask> {
     },
     ...connectorIdKeys({
       merchantId: merchant.id,
-      ...{ accountId, connectorId, kind: 'PAYMENT', reference: `${payment.payment_id}_1` },
+      accountId,
+      connectorId,
+      kind: 'PAYMENT',
+      reference: `${payment.payment_id}_1`,
     }),
   }));
   const text = JSON.stringify({

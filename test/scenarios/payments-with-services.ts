@@ -91,7 +91,9 @@ export const paymentsWithServices: Scenarios = {
     request: (shop) => ({
       body: aPaymentRequest({
         payment_id: shop.newId('pay'),
-        ...{ confirm: true, email: 'review@example.com', ...byCard() },
+        confirm: true,
+        email: 'review@example.com',
+        ...byCard(),
       }),
     }),
     crash: true,

@@ -112,9 +112,12 @@ const withBlocklist = (shop: Shop) => done(shop, 'blocklist.toggle', { query: { 
 const withCardTestingGuard = (shop: Shop) =>
   withProfile(shop, {
     card_testing_guard_config: {
-      ...{ card_ip_blocking_status: 'disabled', card_ip_blocking_threshold: 3 },
-      ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 100 },
-      ...{ customer_id_blocking_status: 'disabled', customer_id_blocking_threshold: 5 },
+      card_ip_blocking_status: 'disabled',
+      card_ip_blocking_threshold: 3,
+      guest_user_card_blocking_status: 'enabled',
+      guest_user_card_blocking_threshold: 100,
+      customer_id_blocking_status: 'disabled',
+      customer_id_blocking_threshold: 5,
       card_testing_guard_expiry: 3_600,
     },
   });
@@ -316,7 +319,9 @@ export const payments: Scenarios = {
       const customer_id = shop.newId('cus');
       const data = await savedCard(shop, customer_id);
       return aNamed(shop, {
-        ...{ customer_id, confirm: true, off_session: true },
+        customer_id,
+        confirm: true,
+        off_session: true,
         recurring_details: { type: 'payment_method_id', data },
       });
     },
@@ -335,8 +340,11 @@ export const payments: Scenarios = {
       const { payment_method_id: data } = await paid(shop, undefined, first);
       await shop.aMoment();
       return aNamed(shop, {
-        ...{ customer_id, confirm: true, off_session: true },
-        ...{ amount: 2_051, order_details: undefined },
+        customer_id,
+        confirm: true,
+        off_session: true,
+        amount: 2_051,
+        order_details: undefined,
         routing: { type: 'single', data: 'fauxpay' },
         recurring_details: { type: 'payment_method_id', data },
       });
@@ -688,7 +696,8 @@ export const payments: Scenarios = {
     request: async (shop) => ({
       ...(await about(paid(shop, cards.answers500))),
       body: {
-        ...{ merchant_id: shop.merchant.id, attempt_status: 'charged' },
+        merchant_id: shop.merchant.id,
+        attempt_status: 'charged',
         reason: 'seen in its books',
       },
     }),

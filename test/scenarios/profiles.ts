@@ -92,7 +92,9 @@ export const profiles: Scenarios = {
       const { merchant_connector_id } = await done(shop, 'connector-accounts.create', {
         ...ofAccount(shop),
         body: {
-          ...{ connector_type, connector_name: 'stripe', connector_label: shop.newId('stripe') },
+          connector_type,
+          connector_name: 'stripe',
+          connector_label: shop.newId('stripe'),
           connector_account_details: { auth_type: 'HeaderKey', api_key: shop.newId('sk_test') },
         },
       });

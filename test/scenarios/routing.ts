@@ -177,8 +177,11 @@ const atGsm = (shop: Shop) => ({
 
 const aRule = (shop: Shop) => ({
   ...atGsm(shop),
-  ...{ status: 'Failure', decision: 'do_default', unified_code: 'UE_1000' },
-  ...{ step_up_possible: false, clear_pan_possible: false },
+  status: 'Failure',
+  decision: 'do_default',
+  unified_code: 'UE_1000',
+  step_up_possible: false,
+  clear_pan_possible: false,
 });
 
 async function ofRule(shop: Shop, changes: object = {}): Promise<Ask> {
@@ -271,8 +274,13 @@ export const routing: Scenarios = {
       body: {
         merchantId: shop.merchant.profileId,
         paymentInfo: {
-          ...{ paymentId: 'pay_1', amount: 6_540, currency: 'EUR', paymentType: 'ORDER_PAYMENT' },
-          ...{ metadata: '{}', paymentMethodType: 'credit', paymentMethod: 'card' },
+          paymentId: 'pay_1',
+          amount: 6_540,
+          currency: 'EUR',
+          paymentType: 'ORDER_PAYMENT',
+          metadata: '{}',
+          paymentMethodType: 'credit',
+          paymentMethod: 'card',
           cardIsin: '424242',
         },
       },
@@ -287,7 +295,8 @@ export const routing: Scenarios = {
       };
       await done(shop, 'routing.create-success-based', {
         params: { account_id: merchantId, profile_id: profileId },
-        ...{ query: { enable: 'metrics' }, body: {} },
+        query: { enable: 'metrics' },
+        body: {},
       });
       const { payment_id: paymentId } = await paid(shop);
       const { connector: gateway } = await ownChoice(shop);
@@ -392,7 +401,9 @@ export const routing: Scenarios = {
       const merchantId = shop.merchant.id;
       await shop.store({
         ...pollKey(merchantId, poll_id),
-        ...{ id: poll_id, merchantId, status: 'pending' },
+        id: poll_id,
+        merchantId,
+        status: 'pending',
         expiresAt: '2099-01-01T00:00:00.000Z',
       });
       return { params: { poll_id }, query: { client_secret } };

@@ -119,7 +119,8 @@ export const withProfile = (shop: Shop, body: object) =>
 
 /** What a customer's request says who agrees that the card is kept for later payments. */
 export const saving = (customer_id: string) => ({
-  ...{ customer_id, setup_future_usage: 'off_session' },
+  customer_id,
+  setup_future_usage: 'off_session',
   customer_acceptance: { acceptance_type: 'offline' },
 });
 

@@ -8,7 +8,9 @@ export const sharedSecret = Buffer.from('a shared secret of some length').toStri
 export const cybersourceAccount: ExchangeAccount = {
   connectorName: 'cybersource',
   credentials: {
-    ...{ auth_type: 'SignatureKey', api_key: 'key_1', key1: 'merchant_1' },
+    auth_type: 'SignatureKey',
+    api_key: 'key_1',
+    key1: 'merchant_1',
     api_secret: sharedSecret,
   },
   urls: { api: 'https://apitest.cybersource.com/' },

@@ -13,6 +13,15 @@ import type { PublishedEnumeration } from './published-words.ts';
 
 /** The words that each processor publishes, by the names of the connectors. */
 export const publishedWords: Readonly<Record<string, readonly PublishedEnumeration[]>> = {
-  ...{ adyen, authorizedotnet, braintree, checkout, cybersource, mollie },
-  ...{ nmi, paypal, shift4, stripe, worldpay },
+  adyen,
+  authorizedotnet,
+  braintree,
+  checkout,
+  cybersource,
+  mollie,
+  nmi,
+  paypal,
+  shift4,
+  stripe,
+  worldpay,
 };

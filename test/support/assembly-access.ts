@@ -51,21 +51,28 @@ export function assemblyAccess(
     const people = rolesOfPeople(deployment, () => undefined);
     const [administrator, replication, namesake] = ['Administrator', 'Replication', 'Namesake'].map(
       (logicalId): Caller => ({
-        ...{ stackName: '', logicalId },
-        ...{ displayName: logicalId.toLowerCase(), name: logicalId.toLowerCase() },
+        stackName: '',
+        logicalId,
+        displayName: logicalId.toLowerCase(),
+        name: logicalId.toLowerCase(),
       }),
     );
     if (!administrator || !replication || !namesake) throw new Error('A caller is missing.');
     const tables = tablesOf(deployment);
     const keys = keysOf(deployment);
     const things = {
-      ...{ tables, keys, queues: queuesOf(deployment), secrets: secretsOf(deployment) },
+      tables,
+      keys,
+      queues: queuesOf(deployment),
+      secrets: secretsOf(deployment),
       buckets: bucketsOf(deployment),
     };
     return {
       deployment,
       callers: functions,
-      ...{ administrator, replication, namesake },
+      administrator,
+      replication,
+      namesake,
       people: [...people.keys()],
       tables,
       keys,
@@ -104,8 +111,13 @@ const roleOf = (path: string, actions: readonly string[]): Role => ({
   arn: `arn:aws:iam::000000000000:role/${path}`,
   name: path.replace(/.*\//, ''),
   grants: actions.map((action) => ({
-    ...{ stackName: 'another', functionLogicalId: path, displayName: path },
-    ...{ action, resource: '*', conditions: [], used: false },
+    stackName: 'another',
+    functionLogicalId: path,
+    displayName: path,
+    action,
+    resource: '*',
+    conditions: [],
+    used: false,
   })),
   denials: [],
   documents: [{ Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }] }],

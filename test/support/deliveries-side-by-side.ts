@@ -105,7 +105,11 @@ export async function deliverSideBySide(
         if (since !== undefined) told.push({ queuedAt: since, ms: time.now() - since });
         return send(sent, options);
       },
-      ...{ loopback, log: logTo(() => {}), metric, clock, random: Math.random },
+      loopback,
+      log: logTo(() => {}),
+      metric,
+      clock,
+      random: Math.random,
     });
     return (async () => {
       while (!state.isOver) {

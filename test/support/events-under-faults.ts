@@ -118,7 +118,9 @@ export async function eventsUnderFaults({
   const deliveryLane = (name: string) =>
     simulatedQueue<DeliveryMessage>(
       {
-        ...{ name, visibilitySeconds: 270, maxReceives: 1_000 },
+        name,
+        visibilitySeconds: 270,
+        maxReceives: 1_000,
         run: (event) => invoke(({ deliver }) => deliver(event)),
       },
       habits,
@@ -158,8 +160,15 @@ export async function eventsUnderFaults({
   }
   const newMachine = () =>
     machineOver(numberedProcess({ elapse: time.sleep }), {
-      ...{ table, queues, time, logged, sendToMerchant },
-      ...{ keys: from.keys, processor, vault, sendToProcessor: processor.send },
+      table,
+      queues,
+      time,
+      logged,
+      sendToMerchant,
+      keys: from.keys,
+      processor,
+      vault,
+      sendToProcessor: processor.send,
       metric: () => {
         logged.length = 0;
       },
@@ -225,7 +234,12 @@ export async function eventsUnderFaults({
     committed: committed.size,
     lost: [...committed.keys()].filter((what) => !taken.has(what)).length,
     invented: invented.size,
-    ...{ attempts, failedAttempts, takenAgain, died, forgotten, rebuildsDied },
+    attempts,
+    failedAttempts,
+    takenAgain,
+    died,
+    forgotten,
+    rebuildsDied,
     hours: (lastTakenAt - begin) / hour,
   };
 }

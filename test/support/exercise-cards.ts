@@ -18,8 +18,11 @@ function done({ status, text }: Answer): boolean {
 }
 
 const typedCard = {
-  ...{ card_number: '4242424242424242', cardholder_name: 'ANA LIMA', service_code: '737' },
-  ...{ expiration_month: '08', expiration_year: '2035' },
+  card_number: '4242424242424242',
+  cardholder_name: 'ANA LIMA',
+  service_code: '737',
+  expiration_month: '08',
+  expiration_year: '2035',
 };
 
 /** A card that the vault was shown for a merchant: its keys were made by a function of the vault. */

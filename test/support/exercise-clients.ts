@@ -53,8 +53,10 @@ async function aVaultCard({ call, vaultUrl }: RunningSwitch, { id }: Merchant): 
   );
   const key = textAt(made, 'data.attributes.api_key');
   const card = {
-    ...{ card_number: visa, cardholder_name: 'ANA LIMA' },
-    ...{ expiration_month: '08', expiration_year: '2035' },
+    card_number: visa,
+    cardholder_name: 'ANA LIMA',
+    expiration_month: '08',
+    expiration_year: '2035',
   };
   return textAt(
     successful(await call('POST', `${vaultUrl}/api/v1/cards`, { key, body: { card } })),
@@ -106,7 +108,9 @@ export const grantSpecificForClients: readonly GrantExercise[] = [
   ...(['payments.eligibility', 'payments.eligibility-check'] as const).flatMap((name) =>
     // The key of a merchant whose cards the vault has never seen is made.
     ['kms:GenerateDataKey', 'dynamodb:PutItem'].map((action) => ({
-      ...{ name, action, resource: /./ },
+      name,
+      action,
+      resource: /./,
       exercise: checks(name, 'a number alone'),
     })),
   ),
@@ -120,7 +124,8 @@ export const grantSpecificForClients: readonly GrantExercise[] = [
       const customer_id = newId('cus');
       const body = {
         ...aSale(),
-        ...{ customer_id, setup_future_usage: 'off_session' },
+        customer_id,
+        setup_future_usage: 'off_session',
         mandate_data: {
           customer_acceptance: { acceptance_type: 'offline' },
           mandate_type: { multi_use: { amount: 10_000, currency: 'USD' } },
@@ -135,7 +140,9 @@ export const grantSpecificForClients: readonly GrantExercise[] = [
   },
   ...(['payments.create', 'payments.confirm', 'payments.update'] as const).map((name) => ({
     // What a card is checked against is read only where its merchant wants it checked.
-    ...{ name, action: 'dynamodb:BatchGetItem', resource: /-data-/ },
+    name,
+    action: 'dynamodb:BatchGetItem',
+    resource: /-data-/,
     exercise: (async ({ running }) => {
       const { merchant, key } = await aCarefulShop(running);
       const { id } = await aPayment(running, merchant);

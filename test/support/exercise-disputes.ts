@@ -130,7 +130,10 @@ async function atSandbox(running: RunningSwitch) {
   const reference = newId('pay');
   const at = `${sandboxUrl}/payments/${reference}`;
   const body = {
-    ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', capture_method: 'automatic' },
+    processor: 'fauxpay',
+    amount: 6_540,
+    currency: 'USD',
+    capture_method: 'automatic',
     card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
     notification_url: `${running.url}/nowhere`,
     repeat_answers: true,

@@ -805,8 +805,14 @@ async function aStepOfARetry({ running }: ExerciseContext) {
   const eventId = newId('evt');
   await running.put({
     ...eventKey({ merchantId, eventId }),
-    ...{ id: eventId, merchantId, profileId, objectId: newId('pay'), body: '{}' },
-    ...{ type: 'payment_succeeded', class: 'payments', createdAt: minutesAgo(2) },
+    id: eventId,
+    merchantId,
+    profileId,
+    objectId: newId('pay'),
+    body: '{}',
+    type: 'payment_succeeded',
+    class: 'payments',
+    createdAt: minutesAgo(2),
   });
   const listed = () => running.call('POST', `/events/${merchantId}`, { key, body: {} });
   await eventually(async () => {
@@ -819,9 +825,16 @@ async function aStepOfARetry({ running }: ExerciseContext) {
     const order = { merchantId, retryId: 'evr_1' };
     const wanted = { id: 'evr_1', merchantId, reason: 'requested', events, eventsPerSecond: 1 };
     await running.put({
-      ...{ pk: `MERCHANT#${merchantId}#EVENT_RETRIES`, sk: 'EVENT_RETRY#evr_1' },
-      ...{ ...wanted, version: 1, run: 1, state: 'running', sent: 0, skipped: 0 },
-      ...{ createdAt: dueAt, dueAt },
+      pk: `MERCHANT#${merchantId}#EVENT_RETRIES`,
+      sk: 'EVENT_RETRY#evr_1',
+      ...wanted,
+      version: 1,
+      run: 1,
+      state: 'running',
+      sent: 0,
+      skipped: 0,
+      createdAt: dueAt,
+      dueAt,
     });
     const body = JSON.stringify({ ...order, eventId: 'evr_1', dueAt });
     return tookAll(await invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] }));

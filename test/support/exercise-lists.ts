@@ -121,7 +121,9 @@ export const grantSpecificForLists: readonly GrantExercise[] = [
       const { running } = world;
       const { key, profileId: profile_id } = await aListedMerchant(world);
       const body = {
-        ...{ name: 'by one', description: 'All of them', profile_id },
+        name: 'by one',
+        description: 'All of them',
+        profile_id,
         algorithm: { type: 'single', data: 'stripe_test' },
       };
       const made = successful(await running.call('POST', '/routing', { key, body }));

@@ -31,7 +31,8 @@ async function aConsent(
   const customerId = newId('cus');
   const body = {
     ...aSale(),
-    ...{ customer_id: customerId, setup_future_usage: 'off_session' },
+    customer_id: customerId,
+    setup_future_usage: 'off_session',
     mandate_data: {
       customer_acceptance: { acceptance_type: 'offline' },
       mandate_type: { multi_use: { amount: 50_000, currency: 'USD' } },
@@ -135,7 +136,9 @@ async function aConnectorMandate({ call, sandboxUrl }: RunningSwitch) {
 
 /** What a payment took from its mandate is settled in the same write as the payment. */
 const settles = (name: string, exercise: Exercise): GrantExercise => ({
-  ...{ name, action: 'dynamodb:UpdateItem', resource: /-data-/ },
+  name,
+  action: 'dynamodb:UpdateItem',
+  resource: /-data-/,
   exercise,
 });
 
@@ -182,12 +185,17 @@ export const grantSpecificForMandates: readonly GrantExercise[] = [
   }),
   {
     // What is kept is looked up only where it is charged.
-    ...{ name: 'sandbox.authorize', action: 'dynamodb:GetItem', resource: /./ },
+    name: 'sandbox.authorize',
+    action: 'dynamodb:GetItem',
+    resource: /./,
     exercise: async ({ running }) => {
       const { key, reference: mandate_reference } = await aConnectorMandate(running);
       const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
       const body = {
-        ...{ processor: 'fauxpay', amount: 100, currency: 'USD', capture_method: 'automatic' },
+        processor: 'fauxpay',
+        amount: 100,
+        currency: 'USD',
+        capture_method: 'automatic',
         mandate_reference,
       };
       return async () => done(await running.call('PUT', url, { key, body }));

@@ -27,7 +27,9 @@ async function linked(running: RunningSwitch): Promise<Linked> {
   const profile = { payment_link_config: { allowed_domains: ['shop.example'] } };
   successful(await running.call('POST', path, { key: adminKey, body: profile }));
   const body = {
-    ...{ amount: 2_599, currency: 'EUR', payment_link: true },
+    amount: 2_599,
+    currency: 'EUR',
+    payment_link: true,
     return_url: 'https://shop.example/',
   };
   const payment = successful(await running.call('POST', '/payments', { key, body }));
@@ -82,7 +84,9 @@ export const paymentLinkExercises: Readonly<Record<string, Exercise>> = {
 
 /** What the shop is told in signed words once the payment is over: its key is opened for that. */
 const signing = (name: string, which: string): GrantExercise => ({
-  ...{ name, action: 'kms:Decrypt', resource: /./ },
+  name,
+  action: 'kms:Decrypt',
+  resource: /./,
   exercise: async ({ running }) => {
     const { merchant, payment, page, headers } = await linked(running);
     const { key } = merchant;

@@ -13,7 +13,10 @@ const visa = '4242424242424242';
 const mastercard = '5555555555554444';
 
 const aCard = (card_number = visa) => ({
-  ...{ card_number, card_exp_month: '10', card_exp_year: '2035', card_holder_name: 'ANA LIMA' },
+  card_number,
+  card_exp_month: '10',
+  card_exp_year: '2035',
+  card_holder_name: 'ANA LIMA',
 });
 
 /** A merchant with a customer, who acts for a profile; the vault has never heard of either. */
@@ -33,7 +36,9 @@ async function aKnownShopper(running: RunningSwitch): Promise<Shopper> {
   const request = { key: adminKey, body: { api_key: { merchant_id: shopper.id } } };
   const made = successful(await running.call('POST', `${api}/api_keys`, request));
   const card = {
-    ...{ card_number: mastercard, expiration_month: '08', expiration_year: '2035' },
+    card_number: mastercard,
+    expiration_month: '08',
+    expiration_year: '2035',
   };
   const key = textAt(made, 'data.attributes.api_key');
   successful(await running.call('POST', `${api}/cards`, { key, body: { card } }));

@@ -201,7 +201,10 @@ const atProcessor = (running: RunningSwitch) => {
   const key = newSecret();
   const url = `${running.sandboxUrl}/payouts/${newId('payout')}`;
   const body = {
-    ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', fulfill: false },
+    processor: 'fauxpay',
+    amount: 6_540,
+    currency: 'USD',
+    fulfill: false,
     destination: { kind: 'card', account: payoutCards.usual },
     notification_url: 'https://shop.example/news',
     repeat_answers: true,

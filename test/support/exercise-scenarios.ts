@@ -34,7 +34,9 @@ export const grantSpecificOf = (scenarios: Scenarios): readonly GrantExercise[] 
   Object.entries(scenarios).flatMap(([name, scenario]) =>
     typeof scenario.grants === 'object'
       ? scenario.grants.map(({ action, resource = /./ }) => ({
-          ...{ name: operationOf(name), action, resource },
+          name: operationOf(name),
+          action,
+          resource,
           exercise: exercise(name, scenario),
         }))
       : [],

@@ -39,8 +39,11 @@ async function aTenant(running: RunningSwitch, tenant = newId('tenant')): Promis
 }
 
 const aCard = (card_number = '4242424242424242') => ({
-  ...{ card_number, cardholder_name: 'ANA LIMA', service_code: '737' },
-  ...{ expiration_month: '08', expiration_year: '2035' },
+  card_number,
+  cardholder_name: 'ANA LIMA',
+  service_code: '737',
+  expiration_month: '08',
+  expiration_year: '2035',
 });
 
 async function aSessionToken(
@@ -95,7 +98,10 @@ async function aDestination(
   receiver.behave(path, behaviour);
   const { protocol, hostname: host, port } = new URL(receiver.url);
   const destination = {
-    ...{ scheme: protocol.slice(0, -1), host, port: Number(port), path_prefix: path },
+    scheme: protocol.slice(0, -1),
+    host,
+    port: Number(port),
+    path_prefix: path,
     methods: ['get', 'post'],
   };
   const body = { destination };
@@ -110,8 +116,10 @@ const bookings = {
     card_node: { selector: 'card' },
   },
   card_token_placement: {
-    ...{ type: 'card_node', card_token_node: 'vault_token' },
-    ...{ error_node: 'vault_error', warning_node: 'vault_warning' },
+    type: 'card_node',
+    card_token_node: 'vault_token',
+    error_node: 'vault_error',
+    warning_node: 'vault_warning',
   },
   card_node: {
     card_number: { selector: 'pan' },
@@ -470,7 +478,8 @@ export const grantSpecificForVault: readonly GrantExercise[] = [
     exercise: async ({ running }) => {
       const key = vaultMasterKey;
       const made = await running.call('POST', at(running, 'api_keys'), {
-        ...{ key, body: { api_key: {} } },
+        key,
+        body: { api_key: {} },
       });
       const path = `api_keys/${textAt(successful(made), 'data.id')}`;
       const items = await running.items('API_KEY#');
@@ -499,7 +508,9 @@ export const grantSpecificForVault: readonly GrantExercise[] = [
   },
   ...['vault.send-card', 'vault.show-card'].map((name) => ({
     // That a card is in use is written down once a day, and nobody waits for it.
-    ...{ name, action: 'dynamodb:UpdateItem', resource: /vault-Cards/ },
+    name,
+    action: 'dynamodb:UpdateItem',
+    resource: /vault-Cards/,
     exercise: async (world: ExerciseContext) => {
       const { running } = world;
       const card = await aStoredCard(running);

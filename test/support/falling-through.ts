@@ -19,9 +19,14 @@ const declined = {
 
 /** The operator's rule for the card above, declined by this processor. */
 export const ruleFor = (connector: string, more: object = {}) => ({
-  ...{ connector, flow: 'Payment', sub_flow: 'Authorize', ...declined },
-  ...{ status: 'Failure', decision: 'retry' },
-  ...{ step_up_possible: false, clear_pan_possible: false },
+  connector,
+  flow: 'Payment',
+  sub_flow: 'Authorize',
+  ...declined,
+  status: 'Failure',
+  decision: 'retry',
+  step_up_possible: false,
+  clear_pan_possible: false,
   ...more,
 });
 
@@ -90,7 +95,10 @@ export async function aRetryingMerchant({
     pay: (changes: object = {}) =>
       good('payments.create', {
         body: {
-          ...{ payment_id: 'pay_1', amount: 2_599, currency: 'EUR', confirm: true },
+          payment_id: 'pay_1',
+          amount: 2_599,
+          currency: 'EUR',
+          confirm: true,
           ...byCard(takenBySecond),
           ...changes,
         },

@@ -207,7 +207,9 @@ export async function measureJourneys(
   async function publish(Records: ReturnType<typeof streamRecord>[]) {
     const { batchItemFailures } = await invoke('queues.publish-events', ({ services }) =>
       readChanges({
-        ...{ ...quiet, ...queues, clock },
+        ...quiet,
+        ...queues,
+        clock,
         publish: publishEvents(services),
         learn: (outcomes) => learnOutcomes(outcomes, { ...services, ...quiet, clock }),
       })({ Records }),
@@ -219,7 +221,9 @@ export async function measureJourneys(
     for (const { message } of taken(queues.deliveries)) {
       await invoke('queues.deliver-webhook', ({ services }) =>
         deliverWebhook({
-          ...{ ...services, ...quiet, queues },
+          ...services,
+          ...quiet,
+          queues,
           slowReceivers: slowReceivers(services.table, services.configurations, clock),
           async send({ body = '' }) {
             webhooks += 1;
@@ -239,7 +243,9 @@ export async function measureJourneys(
     for (const { message } of due) {
       await invoke('queues.sync-pending', ({ services }) =>
         syncPending({
-          ...{ ...quiet, syncs: queues.syncs, failedSyncs: recordingQueue<SyncMessage>() },
+          ...quiet,
+          syncs: queues.syncs,
+          failedSyncs: recordingQueue<SyncMessage>(),
           sync: (place, handling) => syncDueItem({ ...services, ...quiet }, place, handling),
         })({ body: message }, { requestId: 'message', remainingMs: () => 28_000 }),
       );

@@ -8,7 +8,9 @@ const customerOf = ({ round }: RoutingRequestContext) => `customer_${round}`;
 /** A payment by which a customer sets up a mandate, as an ordinary shop asks for one. */
 const consenting = (context: RoutingRequestContext, more: object = {}) =>
   aPaymentRequest({
-    ...{ confirm: true, customer_id: customerOf(context), setup_future_usage: 'off_session' },
+    confirm: true,
+    customer_id: customerOf(context),
+    setup_future_usage: 'off_session',
     mandate_data: {
       customer_acceptance: { acceptance_type: 'offline' },
       mandate_type: { multi_use: { amount: 50_000, currency: 'USD' } },
@@ -31,7 +33,9 @@ async function consented(context: RoutingRequestContext): Promise<string> {
 
 const charging = async (context: RoutingRequestContext, more: object = {}) =>
   aPaymentRequest({
-    ...{ confirm: true, customer_id: customerOf(context), off_session: true },
+    confirm: true,
+    customer_id: customerOf(context),
+    off_session: true,
     recurring_details: { type: 'mandate_id', data: await consented(context) },
     ...more,
   });
@@ -49,7 +53,10 @@ const atProcessor = ({ round }: RoutingRequestContext) => ({
 });
 
 const sandboxCharge = {
-  ...{ processor: 'adyen_test', amount: 6_540, currency: 'USD', capture_method: 'automatic' },
+  processor: 'adyen_test',
+  amount: 6_540,
+  currency: 'USD',
+  capture_method: 'automatic',
 };
 const card = { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' };
 

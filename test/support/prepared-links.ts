@@ -25,7 +25,10 @@ export async function prepareLinks(
       'payments.create',
       {
         body: {
-          ...{ payment_id: 'pay_linked', amount: 2_599, currency: 'EUR', payment_link: true },
+          payment_id: 'pay_linked',
+          amount: 2_599,
+          currency: 'EUR',
+          payment_link: true,
           return_url: 'https://shop.example/return',
         },
       },
@@ -42,8 +45,12 @@ export async function prepareLinks(
   await port.put(
     {
       ...paymentLinkKey(merchant.id, id),
-      ...{ merchantId: merchant.id, id, paymentId: 'pay_linked' },
-      ...{ profileId: payment.profileId, createdAt: payment.createdAt, version: 1 },
+      merchantId: merchant.id,
+      id,
+      paymentId: 'pay_linked',
+      profileId: payment.profileId,
+      createdAt: payment.createdAt,
+      version: 1,
     },
     'absent',
   );

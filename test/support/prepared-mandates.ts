@@ -14,8 +14,12 @@ export async function prepareMandates(
   const { body } = await ask('payments.create', {
     key: merchant.key,
     body: {
-      ...{ amount: 100, currency: 'EUR', confirm: true, ...byCard('4111111111111111') },
-      ...{ customer_id: 'customer_example', setup_future_usage: 'off_session' },
+      amount: 100,
+      currency: 'EUR',
+      confirm: true,
+      ...byCard('4111111111111111'),
+      customer_id: 'customer_example',
+      setup_future_usage: 'off_session',
       mandate_data: {
         customer_acceptance: { acceptance_type: 'offline' },
         mandate_type: { multi_use: null },
@@ -29,7 +33,10 @@ export async function prepareMandates(
     if (write.kind === 'put') await port.put(write.item, write.condition);
   }
   const charge = chargeOf(keyHash, 'pay_kept_1', {
-    ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', capture_method: 'automatic' },
+    processor: 'fauxpay',
+    amount: 6_540,
+    currency: 'USD',
+    capture_method: 'automatic',
     card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
     store: 'off_session',
   });

@@ -73,13 +73,20 @@ export async function prepareRouting(
   if (!example) throw new Error('The profile of the examples is gone.');
   const acquirer = { id: 'pro_acq_example', isDefault: false, network: 'Visa' } as const;
   const learned = {
-    ...{ id: 'routing_learned', features: 'metrics' as const, stated: {} },
-    ...{ createdAt: at, modifiedAt: at },
+    id: 'routing_learned',
+    features: 'metrics' as const,
+    stated: {},
+    createdAt: at,
+    modifiedAt: at,
   };
   const dynamicRouting = {
     successBased: {
-      ...{ ...learned, params: ['PaymentMethod' as const], minOutcomes: 5, maxOutcomes: 200 },
-      ...{ defaultRate: 1, exploration: 0.2 },
+      ...learned,
+      params: ['PaymentMethod' as const],
+      minOutcomes: 5,
+      maxOutcomes: 200,
+      defaultRate: 1,
+      exploration: 0.2,
     },
     elimination: { ...learned, bucketSize: 5, leakSeconds: 60, threshold: 1 },
     contracts: { ...learned, timeScale: 'month' as const, promises: [] },

@@ -136,7 +136,10 @@ async function prepare(
   await world.services.retries.order(
     orderedRetry(
       {
-        ...{ id: 'evr_example', merchantId: merchant.id, reason: 'requested', eventsPerSecond: 10 },
+        id: 'evr_example',
+        merchantId: merchant.id,
+        reason: 'requested',
+        eventsPerSecond: 10,
         events: { from: dates.createdAt, until: dates.createdAt, profileId: merchant.profileId },
       },
       undefined,
@@ -421,7 +424,10 @@ async function prepareClient(
   await services.customers.createIfAbsent({
     merchantId,
     id: 'customer_leaving',
-    ...{ name: 'Joseph Doe', createdAt: at, modifiedAt: at, version: 1 },
+    name: 'Joseph Doe',
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
   });
 }
 
@@ -606,7 +612,10 @@ export async function send(operation: Operation, change: Change = (example) => e
   const world = switchInMemory(with_.items, { ...dependencies, vault: with_.vault(), files });
   const { params, query } = await exampleOf(operation, world);
   const shown = {
-    ...{ params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) },
+    params,
+    query,
+    ...bodyOf(operation, with_),
+    key: keyFor(operation, with_),
     ...(operation.name === 'payment-links.show-embedded' && { headers: inFrameOfShop }),
   };
   const whole =

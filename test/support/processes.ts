@@ -36,7 +36,11 @@ export function runningProcesses(): readonly RunningProcess[] {
     );
   const commands = list('command');
   return [...list('comm')].map(([pid, { parent, rssKb, rest }]) => ({
-    ...{ pid, parent, rssKb, name: path.basename(rest), command: commands.get(pid)?.rest ?? '' },
+    pid,
+    parent,
+    rssKb,
+    name: path.basename(rest),
+    command: commands.get(pid)?.rest ?? '',
   }));
 }
 

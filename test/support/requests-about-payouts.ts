@@ -11,8 +11,11 @@ export async function aPayoutRequest({ world, merchant }: PaymentRequestContext,
     world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
   }
   return {
-    ...{ amount: 6_540, currency: 'USD', customer_id: 'customer_paid' },
-    ...{ description: 'Commission of October', metadata: { order_id: '10017' } },
+    amount: 6_540,
+    currency: 'USD',
+    customer_id: 'customer_paid',
+    description: 'Commission of October',
+    metadata: { order_id: '10017' },
     ...changes,
   };
 }

@@ -46,7 +46,9 @@ export async function costOfRoutedPayment({
   for (let number = 0; number < onFile; number += 1) {
     await algorithms.add(merchant.id, {
       id: `routing_on_file_${number}`,
-      ...{ name: 'one', description: 'of many', profileId: merchant.profileId },
+      name: 'one',
+      description: 'of many',
+      profileId: merchant.profileId,
       transactionType: 'payment',
       algorithm: { type: 'single', data: own },
       createdAt: new Date().toISOString(),

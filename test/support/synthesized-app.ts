@@ -98,7 +98,8 @@ export function synthesizedIn<T>(
     switchApp({
       outdir,
       context: { ...context, stage, 'aws:cdk:disable-stack-trace': true },
-      ...{ treeMetadata: false, builtinCloudFormationValidation: false },
+      treeMetadata: false,
+      builtinCloudFormationValidation: false,
     }).synth();
     if (shared) shareFolder(outdir, shared);
     return read(shared ?? outdir);
@@ -260,7 +261,9 @@ function stacksOf(outdir: string): readonly SynthesizedStack[] {
   return Object.entries(v.parse(Manifest, json).artifacts)
     .filter(([, { type }]) => type === 'aws:cloudformation:stack')
     .map(([name, { environment, properties }]) => ({
-      ...{ name, environment, terminationProtection: properties.terminationProtection },
+      name,
+      environment,
+      terminationProtection: properties.terminationProtection,
       stackName: properties.stackName ?? name,
     }));
 }

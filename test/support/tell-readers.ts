@@ -39,9 +39,13 @@ export async function tellReaders(
   const list = projectLists({ table, shards: cachedShards(table, () => 0) }, services.log);
   const publish = readChanges({
     publish: publishEvents(services),
-    ...{ deliveries: recordingQueue(), slow: recordingQueue(), syncs: { send: async () => [] } },
+    deliveries: recordingQueue(),
+    slow: recordingQueue(),
+    syncs: { send: async () => [] },
     learn: (outcomes) => learnOutcomes(outcomes, services),
-    ...{ metric: () => {}, clock: services.clock, log: services.log },
+    metric: () => {},
+    clock: services.clock,
+    log: services.log,
   });
   const readers = {
     'Lists.ListChanges': async (record) => list([{ number: '1', ...changeOf(record) }]),

@@ -51,8 +51,13 @@ export async function toldShop() {
   const search = findDue({ table: services.table, deliveries, syncs, ...common });
   const add = async (name: string, endpointId?: string) => {
     await services.events.add({
-      ...{ id: `evt_${name}`, merchantId, profileId, objectId: `pay_${name}` },
-      ...{ type: 'payment_succeeded', class: 'payments', body: name },
+      id: `evt_${name}`,
+      merchantId,
+      profileId,
+      objectId: `pay_${name}`,
+      type: 'payment_succeeded',
+      class: 'payments',
+      body: name,
       createdAt: clock().toISOString(),
       ...(endpointId && { endpointId }),
     });
@@ -62,7 +67,9 @@ export async function toldShop() {
   const givenUp = async (name: string, endpointId?: string) => {
     await services.events.record(await add(name, endpointId), undefined, (one) => ({
       ...one,
-      ...{ state: 'undelivered' as const, scheduledAttempts: 17, gaveUpAt: clock().toISOString() },
+      state: 'undelivered' as const,
+      scheduledAttempts: 17,
+      gaveUpAt: clock().toISOString(),
     }));
     world.pass(1);
   };
@@ -89,21 +96,20 @@ export async function toldShop() {
     world.ask(name, { ...more, params: { merchant_id: merchantId, retry_id } });
   return {
     ...world,
-    ...{ metrics, asking },
+    metrics,
+    asking,
     /** What the reader of the stream makes of a change. */
     publish: publishEvents(services),
-    ...{
-      services,
-      merchantId,
-      profileId,
-      deliveries,
-      receiver,
-      deliver,
-      add,
-      givenUp,
-      order,
-      about,
-    },
+    services,
+    merchantId,
+    profileId,
+    deliveries,
+    receiver,
+    deliver,
+    add,
+    givenUp,
+    order,
+    about,
     work: (seconds: number, by = (body: DeliveryMessage) => deliver({ body })) => work(seconds, by),
     told: () => receiver.told.map(([name]) => name),
     progress: async (retryId: string): Promise<EventRetryResponse> =>

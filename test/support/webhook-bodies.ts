@@ -75,7 +75,11 @@ async function toldOfAll() {
   }
 
   return {
-    ...{ world, merchant, outcomes, good, hooks: processor.hooks },
+    world,
+    merchant,
+    outcomes,
+    good,
+    hooks: processor.hooks,
     byAdmin: (name: string, request: Ask = {}) => good(name, { key: adminKey, ...request }),
     /** Lets time pass, for the switch and for the processor. */
     async pass(seconds: number) {
@@ -86,8 +90,12 @@ async function toldOfAll() {
     pays: (payment_id: string, changes: object = {}, number?: string) =>
       good('payments.create', {
         body: {
-          ...{ payment_id, amount: 2_599, currency: 'EUR', confirm: true },
-          ...{ description: 'Order 10017', metadata: { order: '10017' } },
+          payment_id,
+          amount: 2_599,
+          currency: 'EUR',
+          confirm: true,
+          description: 'Order 10017',
+          metadata: { order: '10017' },
           ...byCard(number),
           ...changes,
         },
@@ -196,7 +204,8 @@ async function hasMandates({ good, pays }: Shop) {
   const customer_id = 'cus_joseph';
   await good('customers.create', { body: { customer_id, name: 'Joseph Doe' } });
   const { mandate_id } = await pays('pay_mandate', {
-    ...{ customer_id, setup_future_usage: 'off_session' },
+    customer_id,
+    setup_future_usage: 'off_session',
     mandate_data: {
       customer_acceptance: { acceptance_type: 'offline', accepted_at: '2030-01-31T10:00:00Z' },
       mandate_type: { multi_use: { amount: 50_000, currency: 'EUR' } },
@@ -211,8 +220,13 @@ async function paysOut({ byAdmin, good, merchant, pass, world }: Shop) {
   const create = (payout_id: string, number: string, auto_fulfill = true) =>
     good('payouts.create', {
       body: {
-        ...{ payout_id, amount: 6_540, currency: 'EUR', customer_id: 'cus_joseph' },
-        ...{ confirm: true, auto_fulfill, description: 'Commission' },
+        payout_id,
+        amount: 6_540,
+        currency: 'EUR',
+        customer_id: 'cus_joseph',
+        confirm: true,
+        auto_fulfill,
+        description: 'Commission',
         ...toCard(number),
       },
     });
@@ -238,7 +252,8 @@ async function isSwitchedOff({ good, merchant, pass, world }: Shop) {
   });
   const { configurations, failingReceivers } = world.services;
   const ref = {
-    ...{ merchantId: merchant.id, profileId: merchant.profileId },
+    merchantId: merchant.id,
+    profileId: merchant.profileId,
     endpointId: String(endpoint_id),
   };
   const fail = async () => {

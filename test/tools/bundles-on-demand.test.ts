@@ -29,7 +29,10 @@ function source(name: string, contents: string, at = Date.now() - 60_000) {
 }
 
 const bundleOf = (name: string, text = `bundle of ${name}`): Bundle => ({
-  ...{ name, inputs: [`${name}.ts`], packageInputs: [], bytes: new Map() },
+  name,
+  inputs: [`${name}.ts`],
+  packageInputs: [],
+  bytes: new Map(),
   files: new Map([['index.cjs', Buffer.from(text)]]),
 });
 

@@ -46,8 +46,12 @@ beforeAll(async () => {
 
 const update = (bundle: Parameters<typeof currentBundles>[0]['bundle']) =>
   currentBundles({
-    ...{ outdir: path.join(clone, 'dist'), root: clone, tools: buildTools() },
-    ...{ names: functionNames(), bundle, say: () => undefined },
+    outdir: path.join(clone, 'dist'),
+    root: clone,
+    tools: buildTools(),
+    names: functionNames(),
+    bundle,
+    say: () => undefined,
   });
 
 /** Runs a program in the copy, without validating the templates, which takes longest. */
@@ -85,7 +89,8 @@ it('the app names a misspelt setting, and one of the settings file, before it bu
     CDK_CONTEXT_JSON: JSON.stringify({ alarmMail: 'you@shop.example' }),
   });
   expect(misspelt).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     error: 'There is no setting alarmMail; did you mean alarmEmail?\n',
   });
   writeFileSync(path.join(clone, 'turnout.sandbox.json'), '{ "backups": "dayly" }');

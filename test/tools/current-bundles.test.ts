@@ -42,8 +42,14 @@ const bundle: BundleFolder['bundle'] = (names) =>
   Promise.all(
     names.map(async (name) => {
       const { outputFiles, metafile } = await build({
-        ...{ absWorkingDir: root, entryPoints: [`functions/${name}.ts`], bundle: true },
-        ...{ write: false, metafile: true, platform: 'node', format: 'cjs', logLevel: 'silent' },
+        absWorkingDir: root,
+        entryPoints: [`functions/${name}.ts`],
+        bundle: true,
+        write: false,
+        metafile: true,
+        platform: 'node',
+        format: 'cjs',
+        logLevel: 'silent',
       });
       const inputs = Object.keys(metafile.inputs);
       return {

@@ -17,8 +17,14 @@ afterAll(async () => {
 const folderOfSources = 'test/support/parts';
 
 const options = {
-  ...{ outdir: folder, absWorkingDir: root, bundle: true, minify: true },
-  ...{ platform: 'node', target: 'node24', format: 'cjs', outExtension: { '.js': '.cjs' } },
+  outdir: folder,
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
 } as const satisfies BuildOptions;
 
 async function built(file = 'function.ts', part = 'seldom.ts') {
@@ -50,8 +56,10 @@ function bundled(numbers: readonly number[]): unknown {
 
 describe('a function with a part', () => {
   const answer = {
-    ...{ sum: 6, isTyped: true },
-    ...{ here: { payment_id: 'pay_1' }, there: { payment_id: 'pay_1' } },
+    sum: 6,
+    isTyped: true,
+    here: { payment_id: 'pay_1' },
+    there: { payment_id: 'pay_1' },
   };
 
   it('a function with a part answers from its sources as from its files, errors and log subject of the part included', async () => {

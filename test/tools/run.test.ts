@@ -121,7 +121,8 @@ it.each(platforms)(
     const own = clone();
     const first = await launch(own, { ...machine, version: '20.20.2' });
     expect(first).toEqual({
-      ...{ code: 0, out: `${packaged} runs -p "its own Node.js"\n` },
+      code: 0,
+      out: `${packaged} runs -p "its own Node.js"\n`,
       said: 'Node.js 24 or newer is needed, and this is v20.20.2: fetching one from npm, once for this clone.\n',
     });
     const [folder = ''] = readdirSync(own.packages);
@@ -145,7 +146,8 @@ it.each(['18.20.8', '20.20.2', '24.21.0', '26.10.0'])(
 it('an old Node.js on a platform without a package prints, in one sentence, the version to install', async () => {
   const machine = { platform: 'freebsd', arch: 'x64', version: '22.3.0' };
   expect(await launch(clone(), machine)).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     said: 'Node.js 24 or newer is needed, and this is v22.3.0: npm has none for freebsd-x64, so install Node.js 24 or newer, from your package manager or https://nodejs.org.\n',
   });
 });

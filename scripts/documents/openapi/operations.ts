@@ -55,7 +55,11 @@ function parametersOf(
   return Object.entries(contract.membersOf(schema)).map(([name, member]) => {
     const { description, ...rest } = member.schema;
     return {
-      ...{ name, in: place, description, required: member.isRequired, schema: rest },
+      name,
+      in: place,
+      description,
+      required: member.isRequired,
+      schema: rest,
       ...(examples[name] !== undefined && { example: examples[name] }),
     };
   });

@@ -119,15 +119,20 @@ const idempotencyKey = {
 
 const securitySchemes = {
   api_key: {
-    ...{ type: 'apiKey', in: 'header', name: 'api-key' },
+    type: 'apiKey',
+    in: 'header',
+    name: 'api-key',
     description: "A tenant's API key. It may stand in the query as `api_key` instead.",
   },
   admin_key: {
-    ...{ type: 'apiKey', in: 'header', name: 'api-key' },
+    type: 'apiKey',
+    in: 'header',
+    name: 'api-key',
     description: "The operator's key.",
   },
   session_token: {
-    ...{ type: 'http', scheme: 'bearer' },
+    type: 'http',
+    scheme: 'bearer',
     description: 'A session token, which the page that it opened shows in its own requests.',
   },
 } as const;

@@ -12,8 +12,11 @@ const Webhooks = v.object({
   data: v.optional(
     v.array(
       v.object({
-        ...{ id: v.optional(Id), type: v.string(), url: v.string() },
-        ...{ active: v.boolean(), communicationFormat: v.string() },
+        id: v.optional(Id),
+        type: v.string(),
+        url: v.string(),
+        active: v.boolean(),
+        communicationFormat: v.string(),
       }),
     ),
     [],

@@ -58,8 +58,11 @@ const StatusEvent = v.object({
   authorizationExpiresAt: text,
   processorResponse: v.nullish(
     v.object({
-      ...{ legacyCode: text, message: text },
-      ...{ cvvResponse: text, avsPostalCodeResponse: text, avsStreetAddressResponse: text },
+      legacyCode: text,
+      message: text,
+      cvvResponse: text,
+      avsPostalCodeResponse: text,
+      avsStreetAddressResponse: text,
     }),
   ),
   networkResponse: v.nullish(v.object({ code: text, message: text })),

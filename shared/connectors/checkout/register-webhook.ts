@@ -49,7 +49,9 @@ export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationO
           conditions: [{ type: 'event', events: eventsBySource(offered, events) }],
           actions: [
             {
-              ...{ type: 'webhook', url, headers: {} },
+              type: 'webhook',
+              url,
+              headers: {},
               signature: { method: 'HMACSHA256', key: secret },
             },
           ],

@@ -45,8 +45,13 @@ export function decryptedToken(token: CardToken): object | undefined {
   if (token.kind === 'encrypted') return undefined;
   const { wallet, cryptogram, number, expiryMonth, expiryYear, eci } = token;
   return {
-    ...{ type: 'network_token', token_type: names[wallet], cryptogram },
-    ...{ token: number, expiry_month: expiryMonth, expiry_year: fourDigits(expiryYear), eci },
+    type: 'network_token',
+    token_type: names[wallet],
+    cryptogram,
+    token: number,
+    expiry_month: expiryMonth,
+    expiry_year: fourDigits(expiryYear),
+    eci,
   };
 }
 

@@ -118,7 +118,8 @@ const declined = (news: News) =>
 
 const notAuthenticated = (news: News) =>
   paymentContent(news, {
-    ...{ result: 'declined', attemptStatus: 'authentication_failed' },
+    result: 'declined',
+    attemptStatus: 'authentication_failed',
     ...errorIn(news.data),
   });
 

@@ -55,7 +55,11 @@ function walletIn(source: Wallet, network: CardNetwork | undefined): Source {
   return {
     paymentInformation: {
       tokenizedCard: {
-        ...{ number, expirationMonth, expirationYear, type, cryptogram },
+        number,
+        expirationMonth,
+        expirationYear,
+        type,
+        cryptogram,
         // In an app, or on a page.
         transactionType: '1',
       },

@@ -66,7 +66,8 @@ function ofApple(data: unknown): WalletToken | undefined {
   if (!encrypted.success) return undefined;
   const { payment_data, payment_method: method, transaction_identifier } = encrypted.output;
   return {
-    ...{ kind: 'encrypted', wallet: 'apple_pay' },
+    kind: 'encrypted',
+    wallet: 'apple_pay',
     payload: Buffer.from(payment_data, 'base64').toString('utf8'),
     ...(method &&
       transaction_identifier && {
@@ -105,6 +106,8 @@ const decryptedToken = (
   wallet: CardWallet,
   { eci: indicator, ...card }: Decrypted,
 ): DecryptedWalletToken => ({
-  ...{ kind: 'decrypted', wallet, ...card },
+  kind: 'decrypted',
+  wallet,
+  ...card,
   ...(indicator != null && { eci: indicator }),
 });

@@ -102,7 +102,8 @@ export function paymentOutcome(
       return challengeIn(answer, reported);
     case 'refused':
       return {
-        ...{ result: 'declined', ...refusedBy(answer) },
+        result: 'declined',
+        ...refusedBy(answer),
         ...referenceIn(reported),
         ...checksIn(answer),
       };

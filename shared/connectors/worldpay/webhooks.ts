@@ -93,7 +93,9 @@ function disputeNews(
   const standing = disputes[type];
   if (!standing || !amount || !reference || isHashed(reference)) return { kind: 'nothing' };
   const dispute = {
-    ...{ ...standing, connectorDisputeId: reference, connectorStatus: type },
+    ...standing,
+    connectorDisputeId: reference,
+    connectorStatus: type,
     ...moneyIn(amount),
     ...(updatedAt && { updatedAt }),
   };

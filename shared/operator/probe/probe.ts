@@ -89,7 +89,8 @@ const asking =
   ({ send, switchUrl, loopback }: ProbeServices): Ask =>
   async ({ method, path, key, body }) => {
     const request = {
-      ...{ method, url: `${switchUrl}${path}` },
+      method,
+      url: `${switchUrl}${path}`,
       headers: { 'api-key': key, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
@@ -147,7 +148,8 @@ async function connect(ask: Ask, key: string): Promise<void> {
   const made = await answered(ask, { method: 'GET', path, key }, v.array(v.unknown()));
   if (made.length > 0) return;
   const body = {
-    ...{ connector_type: 'payment_processor', connector_name: 'stripe_test' },
+    connector_type: 'payment_processor',
+    connector_name: 'stripe_test',
     connector_account_details: { auth_type: 'HeaderKey', api_key: 'probe' },
   };
   await answered(ask, { method: 'POST', path, key, body }, v.unknown());
@@ -158,7 +160,10 @@ const Paid = v.object({ payment_id: v.string(), status: v.string() });
 /** Takes a payment; throws unless it succeeded. */
 async function pay(ask: Ask, key: string): Promise<string> {
   const body = {
-    ...{ amount: 100, currency: 'EUR', confirm: true, payment_method: 'card' },
+    amount: 100,
+    currency: 'EUR',
+    confirm: true,
+    payment_method: 'card',
     payment_method_data: { card: probeCard },
   };
   const question = { method: 'POST', path: '/payments', key, body } as const;

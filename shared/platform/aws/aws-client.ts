@@ -172,7 +172,11 @@ function outlineOf(
   contentType: string,
 ): HttpRequest {
   return {
-    ...{ protocol, hostname, ...(port && { port: Number(port) }), method: 'POST', query: {} },
+    protocol,
+    hostname,
+    ...(port && { port: Number(port) }),
+    method: 'POST',
+    query: {},
     path: pathname.endsWith('/') ? pathname : `${pathname}/`,
     headers: { 'content-type': contentType, host, 'user-agent': userAgent() },
   };

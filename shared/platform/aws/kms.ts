@@ -39,7 +39,9 @@ export function keyManagement(settings: AwsClientSettings): KeyManagement {
   return {
     async generateDataKey(KeyId, EncryptionContext) {
       const answer = await client.call('GenerateDataKey', {
-        ...{ KeyId, EncryptionContext, KeySpec: 'AES_256' },
+        KeyId,
+        EncryptionContext,
+        KeySpec: 'AES_256',
       });
       return { plain: bytesOf(answer, 'Plaintext'), wrapped: bytesOf(answer, 'CiphertextBlob') };
     },

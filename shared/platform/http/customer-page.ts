@@ -122,7 +122,10 @@ export function customerErrorPage(
   const isLink = /^https?:$/.test(URL.parse(shopUrl ?? '')?.protocol ?? '');
   const link = isLink ? `\n<p><a href="${escaped(shopUrl ?? '')}">${escaped(back)}</a></p>` : '';
   return htmlPage({
-    ...{ status, title, language, style },
+    status,
+    title,
+    language,
+    style,
     policy: ["form-action 'none'", "frame-ancestors 'none'"],
     content: `<p>${escaped(text)}</p>${link}`,
   });

@@ -44,7 +44,8 @@ export function foreignApi<Services>(
   ): Promise<APIGatewayProxyStructuredResultV2> => {
     const started = performance.now();
     const facts = {
-      ...{ operation: name, requestId: requestIdOf(event) },
+      operation: name,
+      requestId: requestIdOf(event),
       ...addressSubject(callerAddress(event.requestContext, event.headers)),
     };
     services ??= wire();

@@ -43,6 +43,8 @@ export const redirect = (location: string): RawResponse =>
 
 /** A raw response in the form that API Gateway takes. */
 export const resultOf = ({ status: statusCode, headers, body, isBase64 }: RawResponse) => ({
-  ...{ statusCode, headers, body },
+  statusCode,
+  headers,
+  body,
   ...(isBase64 && { isBase64Encoded: true }),
 });

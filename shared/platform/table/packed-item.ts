@@ -23,7 +23,8 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 const kinds: readonly PackedKind[] = [
   {
-    ...{ sk: 'PAYMENT', isWhole: true },
+    sk: 'PAYMENT',
+    isWhole: true,
     plain: ['status', 'refundableMinor', 'refundCount', 'refundedCaptures', 'disputedMinor'],
   },
   { sk: 'ATTEMPT#', isWhole: false, plain: ['status'] },
@@ -99,7 +100,9 @@ export function packed(item: Item): Item {
   const deflated = zlib.deflateRawSync(bytes, { chunkSize, ...(dictionary && { dictionary }) });
   const { pk, sk } = item;
   const next = {
-    ...{ ...plain, pk, sk },
+    ...plain,
+    pk,
+    sk,
     [packedName]: Buffer.concat([Buffer.of(writtenVersion), deflated]),
   };
   return itemSize(next) < size ? next : item;
@@ -122,7 +125,8 @@ export function unpacked(item: Attributes): Attributes {
   if (!dictionary) throw new Error(`An item is packed in version ${version}, which is not known.`);
   const inflated = zlib
     .inflateRawSync(bytes.subarray(1), {
-      ...{ dictionary, chunkSize },
+      dictionary,
+      chunkSize,
       maxOutputLength: maxUnpackedBytes,
     })
     .toString('utf8');

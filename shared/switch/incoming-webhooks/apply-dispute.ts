@@ -85,7 +85,9 @@ async function disputedAttempt(payment: Payment, attemptId: string, payments: Pa
     throw new SwitchError('webhook_object_not_found');
   }
   return {
-    ...{ id: attemptId, connectorName, connectorAccountId },
+    id: attemptId,
+    connectorName,
+    connectorAccountId,
     ...(referenceMark !== undefined && { referenceMark }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
   };

@@ -46,7 +46,8 @@ export async function applyWebhookToRefund(
   const isRenamed = services.aboutNamed(recent.connectorName)?.renames?.includes('refund') ?? false;
   const checkedOutcomeOf = ({ amountMinor, currency, connectorRefundId }: Refund) =>
     checkRefundIntegrity(outcome, {
-      ...{ amountMinor, currency },
+      amountMinor,
+      currency,
       connectorRefundId: isRenamed ? undefined : connectorRefundId,
     });
   const checkedOutcome = checkedOutcomeOf(recent);

@@ -82,7 +82,9 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
     branded: config.branding_visibility !== false,
     details: (config.transaction_details ?? [])
       .map(({ key, value, ui_configuration: ui }) => ({
-        ...{ key, value, place: ui?.position ?? 0 },
+        key,
+        value,
+        place: ui?.position ?? 0,
         isKeyBold: ui?.is_key_bold === true,
         isValueBold: ui?.is_value_bold === true,
       }))

@@ -28,8 +28,12 @@ export function linkWrites({
 }: Payment): readonly Write[] {
   if (!link) return [];
   const pointer: PaymentLink = {
-    ...{ merchantId, id: link.id, paymentId: id, profileId },
-    ...{ createdAt, version: 1 },
+    merchantId,
+    id: link.id,
+    paymentId: id,
+    profileId,
+    createdAt,
+    version: 1,
   };
   return [
     {

@@ -295,7 +295,12 @@ export function usedPaymentMethod(paymentMethod: PaymentMethod, use: MethodUse):
 export const leavingPaymentMethod = (paymentMethod: PaymentMethod): PaymentMethod => {
   const { merchantId, id, customerId, card, createdAt, lastUsedAt, version } = paymentMethod;
   return {
-    ...{ merchantId, id, customerId, createdAt, lastUsedAt, version },
+    merchantId,
+    id,
+    customerId,
+    createdAt,
+    lastUsedAt,
+    version,
     ...compact({ leaving: card?.token }),
     status: 'redacted',
   };

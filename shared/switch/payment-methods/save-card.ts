@@ -104,7 +104,14 @@ export async function saveRequestCard(
       vaultCard,
       (stored) =>
         save({
-          ...{ merchantId, customerId, names, type, metadata, more, customer, now },
+          merchantId,
+          customerId,
+          names,
+          type,
+          metadata,
+          more,
+          customer,
+          now,
           card: stored,
           facts: factsOf(card, known, body.card_network),
           status: 'active',

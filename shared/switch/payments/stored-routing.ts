@@ -31,7 +31,10 @@ export function storedRouting(payment: Payment): {
     },
     asked: facts,
     routed: {
-      ...{ requestFields, currency, method, type },
+      requestFields,
+      currency,
+      method,
+      type,
       netAmountMinor: attempt.amountMinor,
       billingCountry: attempt.paymentMethodData?.billing?.address?.country ?? country,
       mandateKind: mandate?.role === 'charged' ? mandate.kind : undefined,

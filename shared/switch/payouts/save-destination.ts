@@ -45,7 +45,12 @@ export async function saveDestination(
     const facts = { card_network: card.card_network };
     try {
       const saved = await paymentMethods.saveCard({
-        ...{ merchantId, customerId, card: masked, facts, status: 'active', now },
+        merchantId,
+        customerId,
+        card: masked,
+        facts,
+        status: 'active',
+        now,
       });
       await deleteVaultCard(saved.supersededToken, auditContext, services);
       return saved.paymentMethod.id;

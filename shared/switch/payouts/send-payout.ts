@@ -110,8 +110,10 @@ async function payWithFailover(
       current = await payouts.save(startNextPayoutAttempt(current, chosenConnector(next), clock()));
     } catch (error) {
       reportFailoverStop(error, {
-        ...{ payoutId: current.id, attemptId: attempt.id },
-        ...{ connector: next.connectorName, connectorAccountId: next.id },
+        payoutId: current.id,
+        attemptId: attempt.id,
+        connector: next.connectorName,
+        connectorAccountId: next.id,
       });
       return settle();
     }

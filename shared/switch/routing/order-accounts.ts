@@ -88,7 +88,8 @@ function ordered(decision: RouteDecision, select: () => Ordered): OrderedAccount
   } catch (error) {
     const trouble = error instanceof Error ? error.message : 'unknown';
     return {
-      ...{ accounts: [], isFixed: false },
+      accounts: [],
+      isFixed: false,
       decision: { ...decision, approach: 'default_fallback', trouble },
     };
   }

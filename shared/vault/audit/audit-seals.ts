@@ -94,7 +94,10 @@ export async function sealAudit(
   for (; minute < until && minutes < maxMinutes; minutes += 1) {
     const lines = await recordsOf(audit, minute);
     const seal = {
-      ...{ pk: sealPartition, sk: minute, previous, lines: lines.length },
+      pk: sealPartition,
+      sk: minute,
+      previous,
+      lines: lines.length,
       hash: sealHash(previous, minute, lines),
       expiresAtSeconds: Math.ceil(startOf(minute) / 1_000) + auditRetentionSeconds,
     };

@@ -180,7 +180,14 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
     cardToken: string,
   ) =>
     audit.record({
-      ...{ tenant, type, actor, reason, cardToken, origin, requestId, now },
+      tenant,
+      type,
+      actor,
+      reason,
+      cardToken,
+      origin,
+      requestId,
+      now,
       result: 'allowed',
     });
 

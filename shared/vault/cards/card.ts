@@ -82,7 +82,13 @@ export const maskedCard = (
   face: Pick<MaskedCard, 'holderName' | 'expiryMonth' | 'expiryYear'>,
   cvcExpiresAt: string | undefined,
 ): MaskedCard => ({
-  ...{ tenant, token, maskedNumber, brand, fingerprint, ...face, createdAt },
+  tenant,
+  token,
+  maskedNumber,
+  brand,
+  fingerprint,
+  ...face,
+  createdAt,
   ...(cvcExpiresAt !== undefined && { cvcExpiresAt }),
 });
 

@@ -126,7 +126,8 @@ export async function storeIdempotently(
     if (answered) return answered;
     const { workingUntilMs } = claim;
     const isAbandoned = {
-      ...{ oneOf: { token: [known.token] }, absent: ['answer'] },
+      oneOf: { token: [known.token] },
+      absent: ['answer'],
       atMost: { workingUntilMs: startedMs },
     };
     if (

@@ -126,7 +126,15 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
     cvcId: string,
   ) =>
     audit.record({
-      ...{ tenant, type, actor, reason, cardToken, cvcId, origin, requestId, now },
+      tenant,
+      type,
+      actor,
+      reason,
+      cardToken,
+      cvcId,
+      origin,
+      requestId,
+      now,
       result: 'allowed',
     });
 
@@ -158,7 +166,9 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
       const where = cvcKey(tenant, cardToken);
       const item = {
         ...where,
-        ...{ tenant, cardToken, cvcId },
+        tenant,
+        cardToken,
+        cvcId,
         epoch: key.version,
         sealed: sealRecord(key, placeOf(tenant, cardToken), code),
         expiresAtMs: expiresAt.getTime(),

@@ -76,7 +76,9 @@ export interface KeyRate {
 export const keyRate = (table: () => Table): KeyRate => ({
   countRequest: (keyId, now) =>
     countInWindow(table(), (window) => rateKey(keyId, window), {
-      ...{ windowMs: keyWindowMs, limit: keyLimit, now },
+      windowMs: keyWindowMs,
+      limit: keyLimit,
+      now,
     }),
 });
 
@@ -94,7 +96,9 @@ export const pageVisits = (
   async count(page, sourceIp, now) {
     if (isShared(sourceIp)) return;
     const waitMs = await countInWindow(table(), (window) => visitsKey(page, sourceIp, window), {
-      ...{ windowMs: visitWindowMs, limit: visitLimits[page], now },
+      windowMs: visitWindowMs,
+      limit: visitLimits[page],
+      now,
     });
     if (waitMs !== undefined) throw new TooManyRequests(waitMs);
   },

@@ -82,7 +82,10 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
       // A caller with a revoked key once had it and guesses nothing, so its address is not blocked.
       reason === 'unknown key' && sources.recordRefused(sourceIp, now),
       audit.record({
-        ...{ tenant, reason, requestId, now },
+        tenant,
+        reason,
+        requestId,
+        now,
         type: 'access.refused',
         actor: { kind: 'anyone', id: '' },
         result: 'refused',

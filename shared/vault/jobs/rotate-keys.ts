@@ -101,8 +101,15 @@ export async function rotateKeys(
 ): Promise<Rotation> {
   const { keys, log, remainingMs } = services;
   const done: Rotation = {
-    ...{ tenants: 0, made: 0, retired: 0, rewrapped: 0, destroyed: 0 },
-    ...{ cardsMoved: 0, cardsLeft: 0, failed: 0, finished: true },
+    tenants: 0,
+    made: 0,
+    retired: 0,
+    rewrapped: 0,
+    destroyed: 0,
+    cardsMoved: 0,
+    cardsLeft: 0,
+    failed: 0,
+    finished: true,
   };
   const stopped = request.tenant === undefined ? await resumeTenant(keys) : undefined;
   const tenants = request.tenant === undefined ? tenantsBehind(keys, stopped) : [request.tenant];

@@ -100,9 +100,12 @@ async function sweepOne(services: SweepServices, due: Due, now: Date): Promise<b
   const item = await table(due.table).get({ pk: due.pk, sk: due.sk });
   if (!item) return false;
   const asJob = (tenant: string, reason: string) => ({
-    ...{ tenant, reason, now },
+    tenant,
+    reason,
+    now,
     actor: { kind: 'job', id: 'sweep' } as const,
-    ...{ origin: 'vault', requestId: 'sweep' },
+    origin: 'vault',
+    requestId: 'sweep',
   });
   if (due.table === 'cards') {
     if (item.deletedAt !== undefined) return false;

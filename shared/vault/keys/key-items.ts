@@ -97,7 +97,11 @@ export async function makeKey(
   try {
     const createdAt = now.toISOString();
     const item: KeyItem = {
-      ...{ tenant, keyClass, keyVersion: version, wrapped, createdAt },
+      tenant,
+      keyClass,
+      keyVersion: version,
+      wrapped,
+      createdAt,
       state: 'active',
     };
     if (keyClass !== 'cvc' && version === 1) {
@@ -135,7 +139,9 @@ export const keyEvent = (
   why = '',
 ) =>
   ({
-    ...{ tenant, type, now },
+    tenant,
+    type,
+    now,
     actor: { kind: 'job', id: 'keys' },
     reason: `key ${keyClass} ${version}${why && `, ${why}`}`,
     result: 'allowed',

@@ -42,7 +42,10 @@ export async function recordRefusal(
   const reason = auditReasons[code];
   if (reason === undefined || sessionToken === '') return;
   const refusal = {
-    ...{ tenant: token?.tenant ?? '', reason, requestId, now },
+    tenant: token?.tenant ?? '',
+    reason,
+    requestId,
+    now,
     type: 'access.refused',
     actor: token ? sessionActor(token) : ({ kind: 'anyone', id: '' } as const),
     result: 'refused',

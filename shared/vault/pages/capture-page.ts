@@ -104,7 +104,8 @@ ${fields.map((field) => field && htmlOf(field)).join('\n')}
     },
     script: pages.capture,
     style: pages.frame,
-    ...{ site, origin },
+    site,
+    origin,
   });
 }
 

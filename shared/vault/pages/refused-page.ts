@@ -64,7 +64,11 @@ export function refusedPage(
   const language = languageOf(locale);
   const text = textsByLanguage[language][textOf[error.code] ?? 'refused'];
   return pageDocument({
-    ...{ status, language, script, site, origin },
+    status,
+    language,
+    script,
+    site,
+    origin,
     title: text,
     content: `<p class="notice">${escaped(text)}</p>`,
     settings: { origin, error: error.code, errorTitle: title },

@@ -30,7 +30,9 @@ export function showCardPage(
   const code = `<button type="button" id="show-code">${escaped(texts.showCvc)}</button>
 <span class="secret" id="service_code"></span>`;
   return secretsPage({
-    ...{ ...page, language, what: 'card' },
+    ...page,
+    language,
+    what: 'card',
     entries: [
       {
         term: texts.cardNumber,
@@ -54,7 +56,9 @@ export function showCvcPage(code: Uint8Array, { locale, ...page }: ShownPage): R
   const term = textsByLanguage[language].cvc;
   const html = escaped(Buffer.from(code.buffer, code.byteOffset, code.length).toString('latin1'));
   return secretsPage({
-    ...{ ...page, language, what: 'service_code' },
+    ...page,
+    language,
+    what: 'service_code',
     entries: [{ term, html, isWide: true, isSecret: true }],
   });
 }
@@ -85,7 +89,8 @@ function secretsPage({
       }>${html}</dd></div>`,
   );
   return pageDocument({
-    ...{ ...page, language },
+    ...page,
+    language,
     title: texts.cardDetails,
     content: `<dl id="secrets">
 ${list.join('\n')}

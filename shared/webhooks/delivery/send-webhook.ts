@@ -64,7 +64,8 @@ export async function sendWebhook(
       {
         timeoutMs,
         allow: loopback ? 'public and loopback' : 'public',
-        ...{ maxResponseBytes: maxAnswerBytes, answer: 'status' },
+        maxResponseBytes: maxAnswerBytes,
+        answer: 'status',
       },
     ),
   );
@@ -75,7 +76,10 @@ export async function sendWebhook(
   const secrets = [newest, ...older, ...Object.values(headers), ...basic, ...password];
   const answer = sent.kind === 'answered' ? maskAnswer(sent.response.body, secrets) : '';
   return {
-    ...{ at: startedAt.toISOString(), ms, ...attemptResultOf(sent, endedAt), signature },
+    at: startedAt.toISOString(),
+    ms,
+    ...attemptResultOf(sent, endedAt),
+    signature,
     ...(answer && { answer }),
   };
 }

@@ -33,12 +33,18 @@ export function disabledEndpointsOf(after: unknown, before: unknown) {
   const transitions = endpoints
     .filter((one) => !known.has(nameOf(one)))
     .map(({ id, since }) => ({
-      ...{ type: 'webhook_endpoint_disabled', status: 'disabled', at: since },
-      ...{ version: Date.parse(since), disabledEndpointId: id },
+      type: 'webhook_endpoint_disabled',
+      status: 'disabled',
+      at: since,
+      version: Date.parse(since),
+      disabledEndpointId: id,
     }));
   const { id: profileId, merchantId } = v.parse(StoredProfile, after);
   return {
-    ...{ merchantId, profileId, transitions, storedSince: undefined },
+    merchantId,
+    profileId,
+    transitions,
+    storedSince: undefined,
     toEvent(transition: Transition, endpointId?: string) {
       const { disabledEndpointId: id } = v.parse(EndpointTransition, transition);
       const endpoint = { id, merchantId, profileId, since: transition.at };

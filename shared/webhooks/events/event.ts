@@ -115,7 +115,10 @@ export function endpointEvent(
   const content = { type: 'webhook_endpoint_details', object };
   const subject = { id, merchantId, profileId };
   return eventOf(subject, transition, {
-    ...{ endpointId, class: 'webhook_endpoints', content, kind: 'endpoint/' },
+    endpointId,
+    class: 'webhook_endpoints',
+    content,
+    kind: 'endpoint/',
   });
 }
 
@@ -148,7 +151,14 @@ function eventOf(
     processor_merchant_id: merchantId,
   });
   return {
-    ...{ id, merchantId, profileId, type, class: eventClass, objectId, createdAt, body },
+    id,
+    merchantId,
+    profileId,
+    type,
+    class: eventClass,
+    objectId,
+    createdAt,
+    body,
     ...(endpointId !== undefined && { endpointId }),
   };
 }

@@ -143,7 +143,8 @@ function attemptResult(
 ) {
   return {
     ...(connectorName !== undefined && { connector: connectorName }),
-    ...{ method: method ?? 'unknown', outcome },
+    method: method ?? 'unknown',
+    outcome,
     // What customers did not authenticate says nothing about who authorizes.
     ...(outcome === 'authorized' && { authorizedPercent: 100 as const }),
     ...(outcome === 'declined' && { authorizedPercent: 0 as const }),
@@ -166,7 +167,8 @@ function earlierAttemptFacts(after: NonNullable<Change['after']>): readonly Tran
   const method = members.find((name) => name !== 'billing');
   return [
     {
-      ...{ kind: 'attempts', status: attempt.output.status },
+      kind: 'attempts',
+      status: attempt.output.status,
       ...attemptResult(attempt.output, outcome, method),
     },
   ];

@@ -119,7 +119,8 @@ describe('a card on the blocklist', () => {
   it('a card on the blocklist is not saved for its customer', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     const saving = {
-      ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },
+      customer_id: 'cus_1',
+      setup_future_usage: 'off_session',
       customer_acceptance: { acceptance_type: 'offline' },
     };
     expect((await paid(wallet, good, saving)).body).toEqual(blockedBy(notAccepted));
@@ -134,8 +135,11 @@ describe('a card on the blocklist', () => {
     const body = { type: 'extended_card_bin', data: '42424242' };
     await wallet.good('blocklist.create', { body });
     const request = aPaymentRequest({
-      ...{ payment_id: 'pay_1', confirm: true, customer_id: 'cus_1' },
-      ...{ payment_method: 'card', payment_token },
+      payment_id: 'pay_1',
+      confirm: true,
+      customer_id: 'cus_1',
+      payment_method: 'card',
+      payment_token,
     });
     const answer = await wallet.ask('payments.create', { body: request });
     expect(answer.body).toEqual(blockedBy(notAccepted));
@@ -225,9 +229,12 @@ describe('a profile that refuses cards', () => {
 
 describe('a client that tests stolen cards', () => {
   const off = {
-    ...{ card_ip_blocking_status: 'disabled', card_ip_blocking_threshold: 3 },
-    ...{ guest_user_card_blocking_status: 'disabled', guest_user_card_blocking_threshold: 10 },
-    ...{ customer_id_blocking_status: 'disabled', customer_id_blocking_threshold: 5 },
+    card_ip_blocking_status: 'disabled',
+    card_ip_blocking_threshold: 3,
+    guest_user_card_blocking_status: 'disabled',
+    guest_user_card_blocking_threshold: 10,
+    customer_id_blocking_status: 'disabled',
+    customer_id_blocking_threshold: 5,
     card_testing_guard_expiry: 600,
   };
   const withGuard = (guard: object) =>
@@ -243,7 +250,8 @@ describe('a client that tests stolen cards', () => {
 
   it('a client that tests one stolen card from one address is blocked after the limit, and nothing is written', async () => {
     const wallet = await withGuard({
-      ...{ card_ip_blocking_status: 'enabled', card_ip_blocking_threshold: 3 },
+      card_ip_blocking_status: 'enabled',
+      card_ip_blocking_threshold: 3,
     });
     await refused(wallet, 3, declined, from('203.0.113.9'));
     const before = wallet.port.items();
@@ -259,7 +267,8 @@ describe('a client that tests stolen cards', () => {
 
   it('a client that tests stolen cards is released when the time is over', async () => {
     const wallet = await withGuard({
-      ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 1 },
+      guest_user_card_blocking_status: 'enabled',
+      guest_user_card_blocking_threshold: 1,
     });
     await refused(wallet, 1, declined);
     expect(told(await paid(wallet, declined))).toEqual(suspicious);
@@ -272,7 +281,8 @@ describe('a client that tests stolen cards', () => {
 
   it('a customer that tests stolen cards is blocked with any card', async () => {
     const wallet = await withGuard({
-      ...{ customer_id_blocking_status: 'enabled', customer_id_blocking_threshold: 2 },
+      customer_id_blocking_status: 'enabled',
+      customer_id_blocking_threshold: 2,
     });
     await refused(wallet, 2, declined, { customer_id: 'cus_1' });
     expect(told(await paid(wallet, good, { customer_id: 'cus_1' }))).toEqual(suspicious);
@@ -281,7 +291,8 @@ describe('a client that tests stolen cards', () => {
 
   it('a guest that tests stolen cards is blocked by address', async () => {
     const wallet = await withGuard({
-      ...{ guest_ip_blocking_status: 'enabled', guest_ip_blocking_threshold: 2 },
+      guest_ip_blocking_status: 'enabled',
+      guest_ip_blocking_threshold: 2,
     });
     await refused(wallet, 2, declined, from('203.0.113.9'));
     expect(told(await paid(wallet, good, from('203.0.113.9')))).toEqual(suspicious);
@@ -291,7 +302,8 @@ describe('a client that tests stolen cards', () => {
 
   it('a payment page that tests stolen cards is blocked whatever IP address it sends', async () => {
     const wallet = await withGuard({
-      ...{ guest_ip_blocking_status: 'enabled', guest_ip_blocking_threshold: 2 },
+      guest_ip_blocking_status: 'enabled',
+      guest_ip_blocking_threshold: 2,
     });
     const onPage = async (number: string, more: object) => {
       const { payment_id, client_secret } = await wallet.good('payments.create', {
@@ -311,7 +323,8 @@ describe('a client that tests stolen cards', () => {
 
   it('a client that tests stolen cards is counted by its failed payments only', async () => {
     const wallet = await withGuard({
-      ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 1 },
+      guest_user_card_blocking_status: 'enabled',
+      guest_user_card_blocking_threshold: 1,
     });
     expect((await paid(wallet)).body).toMatchObject({ status: 'succeeded' });
     expect((await paid(wallet, good, { payment_id: 'pay_2' })).body).toMatchObject({
@@ -321,7 +334,8 @@ describe('a client that tests stolen cards', () => {
 
   it('a client that tests stolen cards is not counted by card number or address in clear', async () => {
     const wallet = await withGuard({
-      ...{ guest_ip_blocking_status: 'enabled', card_ip_blocking_status: 'enabled' },
+      guest_ip_blocking_status: 'enabled',
+      card_ip_blocking_status: 'enabled',
     });
     await refused(wallet, 1, declined, from('203.0.113.9'));
     const counters = wallet.port.items().filter(({ pk }) => pk.includes('#FAILED#'));

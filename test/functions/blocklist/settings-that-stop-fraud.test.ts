@@ -24,9 +24,12 @@ const ofProfile = ({ merchant }: Wallet) => ({
 });
 
 const guard = {
-  ...{ card_ip_blocking_status: 'disabled', card_ip_blocking_threshold: 3 },
-  ...{ guest_user_card_blocking_status: 'disabled', guest_user_card_blocking_threshold: 10 },
-  ...{ customer_id_blocking_status: 'disabled', customer_id_blocking_threshold: 5 },
+  card_ip_blocking_status: 'disabled',
+  card_ip_blocking_threshold: 3,
+  guest_user_card_blocking_status: 'disabled',
+  guest_user_card_blocking_threshold: 10,
+  customer_id_blocking_status: 'disabled',
+  customer_id_blocking_threshold: 5,
   card_testing_guard_expiry: 600,
 };
 
@@ -108,7 +111,7 @@ describe('once a container has answered that', () => {
           body: {
             client_secret: body.client_secret,
             payment_method_type: 'card',
-            ...{ payment_method_data: byCard(visa).payment_method_data },
+            payment_method_data: byCard(visa).payment_method_data,
           },
         })
       ).body.sdk_next_action.next_action;
@@ -124,7 +127,8 @@ describe('once a container has answered that', () => {
     const { wallet, ask } = await twoContainers();
     const card_testing_guard_config = {
       ...guard,
-      ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 1 },
+      guest_user_card_blocking_status: 'enabled',
+      guest_user_card_blocking_threshold: 1,
     };
     const params = ofProfile(wallet);
     await wallet.good('profiles.update', { params, body: { card_testing_guard_config } });

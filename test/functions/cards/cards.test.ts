@@ -170,9 +170,15 @@ describe('a table of ranges', () => {
         ',X,,\n',
     );
     const failed = (line_number: number, card_iin: string | null, migration_error: string) => ({
-      ...{ line_number, card_iin, card_issuer: null, card_network: null, card_type: null },
-      ...{ card_sub_type: null, card_issuing_country: null },
-      ...{ migration_error, migration_status: 'Failed' },
+      line_number,
+      card_iin,
+      card_issuer: null,
+      card_network: null,
+      card_type: null,
+      card_sub_type: null,
+      card_issuing_country: null,
+      migration_error,
+      migration_status: 'Failed',
     });
     const done = { migration_error: null, migration_status: 'Success' };
     expect({ status, body }).toEqual({

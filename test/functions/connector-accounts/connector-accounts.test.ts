@@ -383,7 +383,10 @@ describe('the label of a connector account', () => {
       await ask('connector-accounts.create', {
         ...request,
         body: {
-          ...{ connector_type, connector_name, connector_label, profile_id },
+          connector_type,
+          connector_name,
+          connector_label,
+          profile_id,
           connector_account_details: credentials,
         },
       }),

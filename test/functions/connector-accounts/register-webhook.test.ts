@@ -332,7 +332,9 @@ describe('the registration of our address at a processor', () => {
         connector_type: 'payment_processor',
         connector_name: 'checkout',
         connector_account_details: {
-          ...{ auth_type: 'SignatureKey', api_key: 'pk_sbox_1', key1: 'pc_1' },
+          auth_type: 'SignatureKey',
+          api_key: 'pk_sbox_1',
+          key1: 'pc_1',
           api_secret: 'sk_sbox_1',
         },
       },

@@ -162,10 +162,23 @@ it('the deletion of a customer succeeds when its mandates were revoked', async (
 function aMandate(status: Mandate['status']): Mandate {
   const at = '2030-01-31T10:00:00.000Z';
   return {
-    ...{ merchantId: 'shop_east', id: 'man_1', customerId: 'cus_1', profileId: 'pro_1', status },
-    ...{ kind: 'multi_use', currency: 'EUR', method: 'card', acceptedAt: at },
-    ...{ connectorName: 'stripe_test', connectorAccountId: 'mca_1', paymentId: 'pay_1' },
-    ...{ usedMinor: 0, transitions: [], createdAt: at, modifiedAt: at, version: 1 },
+    merchantId: 'shop_east',
+    id: 'man_1',
+    customerId: 'cus_1',
+    profileId: 'pro_1',
+    status,
+    kind: 'multi_use',
+    currency: 'EUR',
+    method: 'card',
+    acceptedAt: at,
+    connectorName: 'stripe_test',
+    connectorAccountId: 'mca_1',
+    paymentId: 'pay_1',
+    usedMinor: 0,
+    transitions: [],
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
   };
 }
 

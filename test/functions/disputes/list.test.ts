@@ -101,7 +101,9 @@ describe('disputes are counted by status', () => {
       count({ query: { start_time, ...(end_time && { end_time }) } });
     expect(await within(at(10))).toEqual({
       ...none,
-      ...{ dispute_opened: 1, dispute_lost: 1, dispute_won: 1 },
+      dispute_opened: 1,
+      dispute_lost: 1,
+      dispute_won: 1,
     });
     expect(await within(at(10), at(20))).toEqual({ ...none, dispute_lost: 1, dispute_won: 1 });
     expect(await within(at(31))).toEqual(none);

@@ -166,8 +166,12 @@ async function aDisputeAt(
         connectorAccountId: created.body.merchant_connector_id,
       },
       {
-        ...{ connectorDisputeId: 'DZ3', amountMinor: 10_000, currency: 'EUR' },
-        ...{ stage: 'dispute', status: 'dispute_opened', connectorStatus: 'Undefended' },
+        connectorDisputeId: 'DZ3',
+        amountMinor: 10_000,
+        currency: 'EUR',
+        stage: 'dispute',
+        status: 'dispute_opened',
+        connectorStatus: 'Undefended',
       },
       shop.dependencies.clock.now,
     ),
@@ -192,7 +196,9 @@ const aDisputeAtAdyen = () => aDisputeAt('adyen', { disputeServiceResult: { succ
 /** A dispute at PayPal, which gives an access token and then takes what is sent. */
 const aDisputeAtPaypal = () =>
   aDisputeAt('paypal', {
-    ...{ access_token: 'A21AA', token_type: 'Bearer', expires_in: 32_400 },
+    access_token: 'A21AA',
+    token_type: 'Bearer',
+    expires_in: 32_400,
     links: [{ href: 'https://api-m.sandbox.paypal.com/v1/customer/disputes/DZ3' }],
   });
 

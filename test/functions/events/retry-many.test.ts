@@ -14,15 +14,14 @@ describe('a retry of many events', () => {
     shop.pass(120);
     const ordered = await shop.order({ events_per_second: 1 });
     expect(ordered).toMatchObject({
-      ...{
-        status: 'running',
-        reason: 'requested',
-        sent: 0,
-        skipped: 0,
-        reached: null,
-        ended: null,
-      },
-      ...{ merchant_id: shop.merchantId, events_per_second: 1 },
+      status: 'running',
+      reason: 'requested',
+      sent: 0,
+      skipped: 0,
+      reached: null,
+      ended: null,
+      merchant_id: shop.merchantId,
+      events_per_second: 1,
       created_before: shop.dependencies.clock.now.toISOString(),
     });
     await shop.work(120);
@@ -219,7 +218,8 @@ describe('a retry of many events', () => {
     await shop.good('webhook-endpoints.delete', { params: { ...params, endpoint_id } });
     await shop.work(120);
     expect(await shop.progress(retry_id)).toMatchObject({
-      ...{ status: 'stopped', stopped_because: 'endpoint_gone' },
+      status: 'stopped',
+      stopped_because: 'endpoint_gone',
     });
     expect(shop.told().every((name) => Number(name.slice(1)) % 2 === 0)).toBe(true);
     expect(shop.told().length).toBeLessThan(20);

@@ -133,7 +133,8 @@ describe('a webhook that its processor encrypts', () => {
   const told = async ({ served, accountId }: Awaited<ReturnType<typeof aShop>>, given = secret) => {
     const { headers, text } = plainWebhook([charged('pay_1_1')], given);
     return served.ask('incoming-webhooks.receive', {
-      ...{ params: { merchant_id: merchantId, connector: accountId }, headers },
+      params: { merchant_id: merchantId, connector: accountId },
+      headers,
       text: turned(text),
     });
   };
@@ -255,7 +256,8 @@ describe('a webhook with our reference about another transaction than ours', () 
     about({ result: 'held', ...other }),
     about({ result: 'captured', amountMinor: 1, currency: 'EUR', ...other }),
     {
-      ...{ kind: 'payment', subject: { reference: 'pay_1_1' } },
+      kind: 'payment',
+      subject: { reference: 'pay_1_1' },
       outcome: { result: 'authorized', ...other },
       failed: { change: 'void', code: 'no' },
     },
@@ -271,8 +273,10 @@ describe('a webhook with our reference about another transaction than ours', () 
       expect(await shop.tell([content])).toMatchObject({ status: 200 });
       const now = shop.world.dependencies.clock.now.toISOString();
       expect(shop.payment('pay_1')).toMatchObject({
-        ...{ status: before?.status, attempt: before?.attempt },
-        ...{ pendingSync: { nextAt: now }, dueAt: now },
+        status: before?.status,
+        attempt: before?.attempt,
+        pendingSync: { nextAt: now },
+        dueAt: now,
       });
       expect(alarms(shop)).toBe(1);
     },
@@ -351,25 +355,25 @@ describe('a webhook with our reference about another transaction than ours', () 
     const before = shop.payment('pay_1');
     const told = (object: object) => {
       const text = JSON.stringify({
-        ...{
-          id: 'evt_1',
-          object: 'event',
-          type: 'payment_intent.succeeded',
-          created: 1_767_225_600,
-        },
+        id: 'evt_1',
+        object: 'event',
+        type: 'payment_intent.succeeded',
+        created: 1_767_225_600,
         data: { object: { object: 'payment_intent', status: 'succeeded', ...object } },
       });
       const v1 = createHmac('sha256', secret).update(`1767225600.${text}`).digest('hex');
       return shop.served.ask('incoming-webhooks.receive', {
         params: { merchant_id: merchantId, connector: shop.accountId },
-        ...{ text, headers: { 'stripe-signature': `t=1767225600,v1=${v1}` } },
+        text,
+        headers: { 'stripe-signature': `t=1767225600,v1=${v1}` },
       });
     };
     const sums = { amount: 6_540, amount_received: 6_540, currency: 'usd' };
     const metadata = { order_id: 'pay_1_1' };
     expect(await told({ id: 'pi_other', metadata, ...sums })).toMatchObject({ status: 200 });
     expect(shop.payment('pay_1')).toMatchObject({
-      ...{ status: before?.status, attempt: before?.attempt },
+      status: before?.status,
+      attempt: before?.attempt,
     });
     expect(alarms(shop)).toBe(1);
     const id = Object(before?.attempt).connectorTransactionId;
@@ -389,8 +393,13 @@ describe('a webhook with our reference about another transaction than ours', () 
     await shop.answered('payouts.create', {
       key: shop.merchant.key,
       body: {
-        ...{ payout_id: 'payout_1', amount: 5_000, currency: 'USD', payout_type: 'card' },
-        ...{ customer_id: 'cus_1', confirm: true, auto_fulfill: true },
+        payout_id: 'payout_1',
+        amount: 5_000,
+        currency: 'USD',
+        payout_type: 'card',
+        customer_id: 'cus_1',
+        confirm: true,
+        auto_fulfill: true,
         ...toCard(payoutCards.later),
       },
     });
@@ -1053,7 +1062,9 @@ describe('a webhook that cannot be verified', () => {
     const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
     await shop.answered('refunds.create', { key: shop.merchant.key, body });
     const says = (result: 'succeeded' | 'declined'): WebhookContent => ({
-      ...{ kind: 'refund', subject: { reference: 'ref_1' }, outcome: { result } },
+      kind: 'refund',
+      subject: { reference: 'ref_1' },
+      outcome: { result },
     });
     const [before] = shop.items('REFUND#');
     await shop.tell([says('succeeded')], unknownSecret);

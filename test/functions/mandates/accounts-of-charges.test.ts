@@ -7,7 +7,9 @@ type World = Awaited<ReturnType<typeof aRetryingMerchant>>;
 
 const customer_id = 'cus_1';
 const consent = {
-  ...{ customer_id, setup_future_usage: 'off_session', customer_acceptance: acceptance },
+  customer_id,
+  setup_future_usage: 'off_session',
+  customer_acceptance: acceptance,
   ...byCard(),
 };
 const multi_use = { amount: 50_000, currency: 'EUR' };
@@ -67,7 +69,9 @@ async function otherProfile(world: World, connector_name: string, settings: obje
     key: adminKey,
     params,
     body: {
-      ...{ connector_type: 'payment_processor', connector_name, profile_id },
+      connector_type: 'payment_processor',
+      connector_name,
+      profile_id,
       connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of merchant_example' },
     },
   });
@@ -138,7 +142,9 @@ describe('a charge without the customer', () => {
       key: adminKey,
       params: { account_id: world.merchant.id },
       body: {
-        ...{ connector_type: 'payment_processor', connector_name: 'phonypay', profile_id },
+        connector_type: 'payment_processor',
+        connector_name: 'phonypay',
+        profile_id,
         connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of merchant_example' },
       },
     });
@@ -178,7 +184,9 @@ describe('a charge without the customer', () => {
     };
     const { 'a payment method': body } = await chargesOf(world, one);
     expect((await charge(world, body)).body).toMatchObject({
-      ...{ status: 'succeeded', connector: 'stripe_test', attempt_count: 2 },
+      status: 'succeeded',
+      connector: 'stripe_test',
+      attempt_count: 2,
     });
     expect(seen).toMatchObject([
       { mandate_reference: one.connector_mandate_id },
@@ -201,7 +209,8 @@ describe('a mandate of a saved card', () => {
     status: 400,
     body: {
       error: {
-        ...{ code: 'HE_03', message: 'Mandate Validation Failed' },
+        code: 'HE_03',
+        message: 'Mandate Validation Failed',
         reason: 'cross currency mandates not supported',
       },
     },
@@ -242,12 +251,16 @@ describe('a mandate of a saved card', () => {
 it('a charge with a network’s id in its request goes only to connectors that support one', async () => {
   const world = await aRetryingMerchant({ connectors: ['nmi', 'stripe_test'] });
   const paid = await world.pay({
-    ...{ customer_id, off_session: true },
-    ...{ payment_method: undefined, payment_method_data: undefined },
+    customer_id,
+    off_session: true,
+    payment_method: undefined,
+    payment_method_data: undefined,
     recurring_details: {
       type: 'network_transaction_id_and_card_details',
       data: {
-        ...{ card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' },
+        card_number: '4242424242424242',
+        card_exp_month: '12',
+        card_exp_year: '2039',
         network_transaction_id: 'nti_of_the_first',
       },
     },

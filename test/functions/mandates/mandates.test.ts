@@ -277,7 +277,8 @@ describe('webhooks about mandates', () => {
 
 describe('the change of a mandate by a payment', () => {
   const asking = (mandate_data: object) => ({
-    ...{ customer_id: customerId, setup_future_usage: 'off_session' },
+    customer_id: customerId,
+    setup_future_usage: 'off_session',
     mandate_data: { customer_acceptance: acceptance, ...mandate_data },
   });
   const change = { update_mandate_id: 'man_00000000000000000000' };
@@ -303,7 +304,9 @@ describe('the change of a mandate by a payment', () => {
       const isNew = name === 'payments.create';
       const body = {
         ...(isNew && { amount: 100, currency: 'EUR' }),
-        ...{ payment_method, payment_method_data, ...more },
+        payment_method,
+        payment_method_data,
+        ...more,
       };
       const ask = (mandate_data: object) =>
         world.ask(name, {

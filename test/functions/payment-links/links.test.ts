@@ -272,7 +272,8 @@ describe('a payment link', () => {
 
   it.each([0, 101])('a payment link is on no list of %d', async (limit) => {
     const answer = await world.ask('payment-links.list', {
-      ...{ key: world.merchant.key, body: { limit } },
+      key: world.merchant.key,
+      body: { limit },
     });
     const message = 'limit should be in between 1 and 100';
     expect(refusalOf(answer)).toEqual([422, 'IR_06', message]);

@@ -120,7 +120,9 @@ describe('the page on which a customer pays', () => {
     await world.linked({
       order_details: [
         {
-          ...{ product_name: 'Shoes', quantity: 1, amount: 2_599 },
+          product_name: 'Shoes',
+          quantity: 1,
+          amount: 2_599,
           product_img_link: 'https://images.example/a.png',
         },
       ],
@@ -184,9 +186,14 @@ describe('the page on which a customer pays', () => {
           description: text,
           order_details: [{ product_name: name, quantity: 1, amount: 1 }],
           payment_link_config: {
-            ...{ seller_name: key, theme: text, logo: text, payment_button_text: name },
-            ...{ payment_form_header_text: key, custom_message_for_card_terms: text },
-            ...{ payment_button_colour: name, background_colour: key },
+            seller_name: key,
+            theme: text,
+            logo: text,
+            payment_button_text: name,
+            payment_form_header_text: key,
+            custom_message_for_card_terms: text,
+            payment_button_colour: name,
+            background_colour: key,
             transaction_details: [{ key, value: text }],
           },
         });

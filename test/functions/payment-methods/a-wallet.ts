@@ -69,12 +69,18 @@ export async function aWallet(dependencies = switchDependencies()) {
     /** What the vault knows of the card that a payment method points to, and its whole number. */
     async inVault(token: string) {
       const request: VaultRequest = {
-        ...{ tenant: 'shop_east', requestId: 'req_1', now: dependencies.clock.now },
-        ...{ reason: 'test', origin: 'switch', actor: { kind: 'switch', id: 'shop_east' } },
+        tenant: 'shop_east',
+        requestId: 'req_1',
+        now: dependencies.clock.now,
+        reason: 'test',
+        origin: 'switch',
+        actor: { kind: 'switch', id: 'shop_east' },
       };
       const card = await dependencies.vault.cards.use({
         ...request,
-        ...{ token, as: 'card.used', cvc: 'leave' },
+        token,
+        as: 'card.used',
+        cvc: 'leave',
       });
       return card && { ...card, number: card.number.toString() };
     },

@@ -375,8 +375,12 @@ describe('a request that is refused', () => {
 
 describe('what is known of cards by their first digits', () => {
   const known = {
-    ...{ card_iin: '42424242', card_issuer: 'KNOWN BANK', card_type: 'DEBIT' },
-    ...{ card_network: 'Visa', card_issuing_country: 'UNITEDKINGDOM', country_code: 'GB' },
+    card_iin: '42424242',
+    card_issuer: 'KNOWN BANK',
+    card_type: 'DEBIT',
+    card_network: 'Visa',
+    card_issuing_country: 'UNITEDKINGDOM',
+    country_code: 'GB',
   };
 
   it("a card range's details are shown when the request does not state them, and nowhere else", async () => {
@@ -384,8 +388,11 @@ describe('what is known of cards by their first digits', () => {
     await wallet.good('card-bins.create', { key: adminKey, body: known });
     const { card } = await wallet.saved({}, { card_issuer: 'STATED BANK' });
     expect(card).toMatchObject({
-      ...{ card_issuer: 'STATED BANK', card_type: 'DEBIT', card_network: 'Visa' },
-      ...{ issuer_country: 'UNITEDKINGDOM', issuer_country_code: 'GB' },
+      card_issuer: 'STATED BANK',
+      card_type: 'DEBIT',
+      card_network: 'Visa',
+      issuer_country: 'UNITEDKINGDOM',
+      issuer_country_code: 'GB',
     });
   });
 
@@ -393,7 +400,9 @@ describe('what is known of cards by their first digits', () => {
     const wallet = await aWallet();
     await wallet.good('card-bins.create', { key: adminKey, body: known });
     const said = {
-      ...{ card_issuer: 'STATED BANK', card_type: 'CREDIT', card_network: 'Visa' },
+      card_issuer: 'STATED BANK',
+      card_type: 'CREDIT',
+      card_network: 'Visa',
       card_issuing_country: 'GERMANY',
     };
     const { card } = await wallet.saved({}, said);

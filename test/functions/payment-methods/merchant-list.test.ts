@@ -27,8 +27,12 @@ async function offering(
     await wallet.good('connector-accounts.create', {
       params: { account_id },
       body: {
-        ...{ connector_type: 'payment_processor', connector_name: name, profile_id, disabled },
-        ...{ connector_label: `account ${at}`, payment_methods_enabled: enabled },
+        connector_type: 'payment_processor',
+        connector_name: name,
+        profile_id,
+        disabled,
+        connector_label: `account ${at}`,
+        payment_methods_enabled: enabled,
         connector_account_details: credentials,
       },
     });
@@ -91,7 +95,9 @@ describe('what a payment can be paid with', () => {
     const field = (name: string, field_type: string) => ({
       [`payment_method_data.card.${name}`]: {
         required_field: `payment_method_data.card.${name}`,
-        ...{ display_name: name, field_type, value: null },
+        display_name: name,
+        field_type,
+        value: null,
       },
     });
     expect(body).toEqual({
@@ -116,14 +122,17 @@ describe('what a payment can be paid with', () => {
                   eligible_connectors: ['stripe_test'],
                 },
               ],
-              ...{ bank_names: null, bank_debits: null, bank_transfers: null },
+              bank_names: null,
+              bank_debits: null,
+              bank_transfers: null,
               required_fields: {
                 ...field('card_number', 'user_card_number'),
                 ...field('card_exp_month', 'user_card_expiry_month'),
                 ...field('card_exp_year', 'user_card_expiry_year'),
                 ...field('card_cvc', 'user_card_cvc'),
               },
-              ...{ surcharge_details: null, pm_auth_connector: null },
+              surcharge_details: null,
+              pm_auth_connector: null,
             },
           ],
         },
@@ -141,9 +150,15 @@ describe('what a payment can be paid with', () => {
       intent_data: expect.objectContaining({
         payment_id: payment.payment_id,
         status: 'requires_payment_method',
-        ...{ amount: 2_599, currency: 'EUR', client_secret: payment.client_secret },
-        ...{ customer_id: 'cus_1', attempt_count: 1, profile_id: payment.profile_id },
-        ...{ created: payment.created, expires_on: payment.expires_on, billing },
+        amount: 2_599,
+        currency: 'EUR',
+        client_secret: payment.client_secret,
+        customer_id: 'cus_1',
+        attempt_count: 1,
+        profile_id: payment.profile_id,
+        created: payment.created,
+        expires_on: payment.expires_on,
+        billing,
       }),
     });
   });
@@ -244,7 +259,8 @@ describe('what a payment can be paid with', () => {
     const confirmed = await wallet.good('payments.confirm', {
       params: { payment_id: payment.payment_id },
       body: {
-        ...{ payment_method: 'bank_redirect', payment_method_type: 'ideal' },
+        payment_method: 'bank_redirect',
+        payment_method_type: 'ideal',
         payment_method_data: { bank_redirect: { ideal: { bank_name: 'ing' } } },
         return_url: 'https://shop.example/return',
       },

@@ -59,7 +59,9 @@ describe('the code of a saved card', () => {
         key: adminKey,
         params,
         body: {
-          ...{ connector_type: 'payment_processor', connector_name: 'phonypay', profile_id },
+          connector_type: 'payment_processor',
+          connector_name: 'phonypay',
+          profile_id,
           connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of merchant_example' },
         },
       });

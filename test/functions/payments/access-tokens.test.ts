@@ -50,7 +50,9 @@ function tokenProcessor(send: Send) {
     },
   };
   return {
-    ...{ send: guarded, issued, valid },
+    send: guarded,
+    issued,
+    valid,
     adapters: { connectorNamed: () => connector, aboutNamed },
   };
 }

@@ -279,7 +279,9 @@ it.each(under('of no effect'))('a client’s confirm changes nothing by %s', asy
   await calm.confirm();
   const { requestFields, amountMinor, currency } = await calm.stored();
   expect(await page.stored()).toMatchObject({
-    ...{ requestFields, amountMinor, currency },
+    requestFields,
+    amountMinor,
+    currency,
     id: 'pay_said',
     profileId: page.merchant.profileId,
   });
@@ -297,7 +299,10 @@ describe('the customer of a payment', () => {
   };
   const members = Object.keys(customerChangeRules) as (keyof CustomerDetails)[];
   const rootNames = {
-    ...{ id: 'customer_id', name: 'name', email: 'email', phone: 'phone' },
+    id: 'customer_id',
+    name: 'name',
+    email: 'email',
+    phone: 'phone',
     phone_country_code: 'phone_country_code',
   } as const;
   const atRoot = (member: keyof CustomerDetails, value: unknown) =>

@@ -100,7 +100,8 @@ describe('a processor that finishes payments', () => {
       const [query, form] = given;
       expect(completing.asked).toEqual([
         {
-          ...{ query, form },
+          query,
+          form,
           challenge: expect.stringMatching(/^http/),
           order: expect.objectContaining({ description: 'Two tickets' }),
         },

@@ -83,12 +83,10 @@ describe('the customer’s browser, confirming a payment', () => {
   it("a client’s confirm may repeat the merchant's input, and pay more than requested", async () => {
     const terms = {
       ...priced,
-      ...{
-        capture_method: 'automatic',
-        authentication_type: 'no_three_ds',
-        connector: ['stripe_test'],
-        merchant_order_reference_id: 'order-1',
-      },
+      capture_method: 'automatic',
+      authentication_type: 'no_three_ds',
+      connector: ['stripe_test'],
+      merchant_order_reference_id: 'order-1',
     };
     const { confirm } = await aPage(terms);
     const request = {

@@ -155,8 +155,11 @@ describe('a payment that its first processor cannot do', () => {
   it('a payment that its first processor cannot do is refused when only the processor stores the card', async () => {
     const shop = await aShopAt('stripe_test', 'authorizedotnet');
     const answer = await shop.pay({
-      ...{ payment_method: 'card', payment_method_data: undefined, currency: 'JPY' },
-      ...{ customer_id: 'cus_1', off_session: true },
+      payment_method: 'card',
+      payment_method_data: undefined,
+      currency: 'JPY',
+      customer_id: 'cus_1',
+      off_session: true,
       recurring_details: {
         type: 'processor_payment_token',
         data: {

@@ -38,7 +38,8 @@ async function aShop() {
   };
   const { processor, ...dependencies } = switchDependencies();
   const shop = switchInMemory([], {
-    ...{ ...dependencies, processor },
+    ...dependencies,
+    processor,
     adapters: { connectorNamed: () => connector },
     send: (request, options) =>
       request.url === 'http://sandbox.test/'
@@ -132,7 +133,10 @@ it("an order's content is not logged, whatever the processor answers", async () 
     const { key } = await aMerchant(shop);
     const address = { line1: secrets.street, city: 'Berlin', country: 'DE', zip: '10115' };
     const body = {
-      ...{ amount: 2_599, currency: 'EUR', confirm: true, ...byCard() },
+      amount: 2_599,
+      currency: 'EUR',
+      confirm: true,
+      ...byCard(),
       customer: { id: 'cus_1', name: secrets.name, email: secrets.email },
       billing: { address },
       shipping: { address },

@@ -134,7 +134,9 @@ it.each([false, true])(
 describe('a payment knows its customer', () => {
   const record = {
     customer_id: 'cus_1',
-    ...{ name: 'Joseph Doe', email: 'joseph@example.com', phone: '5550100' },
+    name: 'Joseph Doe',
+    email: 'joseph@example.com',
+    phone: '5550100',
     phone_country_code: '+1',
     tax_registration_id: 'TX 1',
     document_details: { document_type: 'other', document_number: 'D1' },
@@ -142,11 +144,16 @@ describe('a payment knows its customer', () => {
   const shown = {
     customer_id: 'cus_1',
     customer: {
-      ...{ id: 'cus_1', name: 'Joseph Doe', email: 'joseph@example.com', phone: '5550100' },
+      id: 'cus_1',
+      name: 'Joseph Doe',
+      email: 'joseph@example.com',
+      phone: '5550100',
       phone_country_code: '+1',
       customer_document_details: record.document_details,
     },
-    ...{ email: 'joseph@example.com', name: 'Joseph Doe', phone: '5550100' },
+    email: 'joseph@example.com',
+    name: 'Joseph Doe',
+    phone: '5550100',
   };
   const sale = { amount: 2_599, currency: 'EUR' };
 
@@ -205,7 +212,9 @@ describe('a payment knows its customer', () => {
     const body = { email: 'mary@example.com', ...byCard() };
     const confirmed = await shop.done('payments.confirm', { params: { payment_id }, body });
     expect(confirmed.customer).toMatchObject({
-      ...{ name: 'Mary Doe', email: 'mary@example.com', phone: '5550199' },
+      name: 'Mary Doe',
+      email: 'mary@example.com',
+      phone: '5550199',
       phone_country_code: '+1',
     });
     const { email } = await shop.done('customers.retrieve', { params: { customer_id: 'cus_1' } });
@@ -270,7 +279,10 @@ describe('a payment knows its customer', () => {
     expect((await shop.forget()).status).toBe(200);
     for (const { payment_id } of ids) {
       expect(await shop.shownAt(payment_id)).toMatchObject({
-        ...{ customer_id: 'cus_1', email: 'Redacted', name: 'Redacted', phone: 'Redacted' },
+        customer_id: 'cus_1',
+        email: 'Redacted',
+        name: 'Redacted',
+        phone: 'Redacted',
         customer: { id: 'cus_1', email: 'Redacted', customer_document_details: null },
       });
     }

@@ -147,9 +147,12 @@ describe('a check beforehand', () => {
       params: { account_id, profile_id },
       body: {
         card_testing_guard_config: {
-          ...{ card_ip_blocking_status: 'disabled', card_ip_blocking_threshold: 3 },
-          ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 1 },
-          ...{ customer_id_blocking_status: 'disabled', customer_id_blocking_threshold: 5 },
+          card_ip_blocking_status: 'disabled',
+          card_ip_blocking_threshold: 3,
+          guest_user_card_blocking_status: 'enabled',
+          guest_user_card_blocking_threshold: 1,
+          customer_id_blocking_status: 'disabled',
+          customer_id_blocking_threshold: 5,
           card_testing_guard_expiry: 600,
         },
       },

@@ -37,7 +37,8 @@ const news = ({ merchant, dependencies }: RetryingSwitch, said: object): Call =>
 };
 const saysDeclined = (world: RetryingSwitch) =>
   news(world, {
-    ...{ status: 'failed', amount_captured: 0 },
+    status: 'failed',
+    amount_captured: 0,
     error: { code: 'DC_08', message: 'Payment declined: Card declined' },
   });
 const saysCharged = (world: RetryingSwitch) =>

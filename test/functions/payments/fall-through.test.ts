@@ -46,7 +46,10 @@ describe('a payment that its first processor declines', () => {
   it('a payment under failover fails with the error of the last, when all decline', async () => {
     const world = await aRetryingMerchant({ connectors: ['fauxpay', 'phonypay', 'adyen_test'] });
     expect(await world.pay()).toMatchObject({
-      ...{ status: 'failed', connector: 'adyen_test', attempt_count: 3, error_code: 'DC_08' },
+      status: 'failed',
+      connector: 'adyen_test',
+      attempt_count: 3,
+      error_code: 'DC_08',
     });
     const { attempts } = await world.shown();
     expect(attempts.map((one: { status: string }) => one.status)).toEqual(Array(3).fill('failure'));
@@ -89,7 +92,9 @@ describe('a payment that its first processor declines', () => {
     const profile = { is_auto_retries_enabled: true, max_auto_retries_enabled: 2 };
     const world = await aRetryingMerchant({ connectors, profile });
     expect(await world.pay()).toMatchObject({
-      ...{ status: 'failed', connector: 'adyen_test', attempt_count: 3 },
+      status: 'failed',
+      connector: 'adyen_test',
+      attempt_count: 3,
     });
   });
 
@@ -103,8 +108,11 @@ describe('a payment that its first processor declines', () => {
     const said = lines.filter((line) => line.includes('next connector not asked'));
     expect(said).toHaveLength(1);
     expect(JSON.parse(said[0] ?? '')).toMatchObject({
-      ...{ level: 'error', payment_id: 'pay_1', attempt_id: 'pay_1_1' },
-      ...{ connector: 'stripe_test', connector_account_id: second },
+      level: 'error',
+      payment_id: 'pay_1',
+      attempt_id: 'pay_1_1',
+      connector: 'stripe_test',
+      connector_account_id: second,
       error: expect.stringMatching(/./),
     });
   });
@@ -142,11 +150,15 @@ describe('a payment that its first processor declines', () => {
     const world = await aRetryingMerchant();
     afterAuthorization(world, 1, async () => answer);
     expect(await world.pay(byCard())).toMatchObject({
-      ...{ status: 'processing', connector: 'fauxpay', attempt_count: 1 },
+      status: 'processing',
+      connector: 'fauxpay',
+      attempt_count: 1,
     });
     expect(await world.charged()).toEqual([['pay_1_1', 1]]);
     expect(await world.shown('pay_1', { force_sync: 'true' })).toMatchObject({
-      ...{ status: 'succeeded', connector: 'fauxpay', attempt_count: 1 },
+      status: 'succeeded',
+      connector: 'fauxpay',
+      attempt_count: 1,
     });
   });
 
@@ -154,10 +166,13 @@ describe('a payment that its first processor declines', () => {
     const world = await aRetryingMerchant({ connectors: ['fauxpay', 'stripe_test', 'phonypay'] });
     afterAuthorization(world, 2, async () => ({ kind: 'unknown', reason: 'timeout' }));
     expect(await world.pay()).toMatchObject({
-      ...{ status: 'processing', connector: 'stripe_test', attempt_count: 2 },
+      status: 'processing',
+      connector: 'stripe_test',
+      attempt_count: 2,
     });
     expect(await world.shown('pay_1', { force_sync: 'true' })).toMatchObject({
-      ...{ status: 'succeeded', attempt_count: 2 },
+      status: 'succeeded',
+      attempt_count: 2,
     });
     expect((await world.charged()).map(([, times]) => times)).toEqual([0, 1]);
   });
@@ -165,7 +180,9 @@ describe('a payment that its first processor declines', () => {
   it('a payment is not sent to the second processor while its customer is challenged by the first', async () => {
     const world = await aRetryingMerchant();
     expect(await world.pay(byCard(challenged))).toMatchObject({
-      ...{ status: 'requires_customer_action', connector: 'fauxpay', attempt_count: 1 },
+      status: 'requires_customer_action',
+      connector: 'fauxpay',
+      attempt_count: 1,
     });
   });
 
@@ -198,7 +215,8 @@ describe('a payment that its first processor declines', () => {
     await world.good('connector-accounts.create', {
       params,
       body: {
-        ...{ connector_type: 'payment_vas', connector_name: 'signifyd' },
+        connector_type: 'payment_vas',
+        connector_name: 'signifyd',
         connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of merchant_example' },
       },
     });
@@ -212,7 +230,9 @@ describe('a payment that its first processor declines', () => {
     };
     const paid = await world.pay({ email: 'review@example.com' });
     expect(paid).toMatchObject({
-      ...{ status: 'requires_merchant_action', connector: 'stripe_test', attempt_count: 2 },
+      status: 'requires_merchant_action',
+      connector: 'stripe_test',
+      attempt_count: 2,
       frm_message: expect.objectContaining({ frm_status: 'manual_review' }),
     });
     expect(checks).toHaveLength(1);
@@ -226,8 +246,12 @@ describe('a payment that its first processor declines', () => {
       const lines = written.mock.calls.map(([line]) => String(line));
       const line = lines.find((one) => one.includes('payment tried again')) ?? '{}';
       expect(JSON.parse(line)).toMatchObject({
-        ...{ level: 'info', payment_id: 'pay_1', attempt_id: 'pay_1_2', reason: 'retry' },
-        ...{ connector: 'stripe_test', connector_account_id: merchant_connector_id },
+        level: 'info',
+        payment_id: 'pay_1',
+        attempt_id: 'pay_1_2',
+        reason: 'retry',
+        connector: 'stripe_test',
+        connector_account_id: merchant_connector_id,
       });
       expect(lines.join('')).not.toContain(takenBySecond);
     } finally {
@@ -254,8 +278,11 @@ describe('a decline that a step-up may help', () => {
     const world = await aRetryingMerchant({ rule: steppingUp });
     declinedAtFirst(world);
     expect(await world.pay(byCard(challenged))).toMatchObject({
-      ...{ status: 'requires_customer_action', connector: 'fauxpay', attempt_count: 2 },
-      ...{ authentication_type: 'three_ds', next_action: { type: 'redirect_to_url' } },
+      status: 'requires_customer_action',
+      connector: 'fauxpay',
+      attempt_count: 2,
+      authentication_type: 'three_ds',
+      next_action: { type: 'redirect_to_url' },
     });
     const { attempts } = await world.shown();
     expect(attempts).toMatchObject([
@@ -268,7 +295,9 @@ describe('a decline that a step-up may help', () => {
     const rule = { decision: 'retry', step_up_possible: true };
     const world = await aRetryingMerchant({ rule });
     expect(await world.pay()).toMatchObject({
-      ...{ status: 'succeeded', connector: 'stripe_test', attempt_count: 3 },
+      status: 'succeeded',
+      connector: 'stripe_test',
+      attempt_count: 3,
       authentication_type: 'three_ds',
     });
     const { attempts } = await world.shown();
@@ -287,7 +316,10 @@ describe('a decline that a step-up may help', () => {
       {
         three_ds_data: {
           authentication_cryptogram: { cavv: { authentication_cryptogram: 'AAAA' } },
-          ...{ ds_trans_id: 'ds_1', version: '2.2.0', eci: '05', transaction_status: 'Y' },
+          ds_trans_id: 'ds_1',
+          version: '2.2.0',
+          eci: '05',
+          transaction_status: 'Y',
         },
       },
       {},
@@ -296,14 +328,17 @@ describe('a decline that a step-up may help', () => {
   ])('a decline that a step-up may help stays declined when %s', async (_, changes, given) => {
     const world = await aRetryingMerchant({ rule: steppingUp, ...given });
     expect(await world.pay(changes)).toMatchObject({
-      ...{ status: 'failed', connector: 'fauxpay', attempt_count: 1 },
+      status: 'failed',
+      connector: 'fauxpay',
+      attempt_count: 1,
     });
   });
 });
 
 describe('a saved card that its processor declines while the customer is away', () => {
   const saved = {
-    ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },
+    customer_id: 'cus_1',
+    setup_future_usage: 'off_session',
     customer_acceptance: { acceptance_type: 'offline' },
   };
   /** A card that the first processor stored, and declines from now on. */
@@ -331,8 +366,10 @@ describe('a saved card that its processor declines while the customer is away', 
     };
     const charge = (more: object = {}) =>
       world.pay({
-        ...{ customer_id: 'cus_1', off_session: true },
-        ...{ payment_method: undefined, payment_method_data: undefined },
+        customer_id: 'cus_1',
+        off_session: true,
+        payment_method: undefined,
+        payment_method_data: undefined,
         recurring_details: { type: 'payment_method_id', data: before.payment_method_id },
         ...more,
       });
@@ -346,7 +383,9 @@ describe('a saved card that its processor declines while the customer is away', 
     const { world, before, asked, charge } = await stored();
     const used = usedCards(world);
     expect(await charge()).toMatchObject({
-      ...{ status: 'succeeded', connector: 'stripe_test', attempt_count: 2 },
+      status: 'succeeded',
+      connector: 'stripe_test',
+      attempt_count: 2,
       payment_method_id: before.payment_method_id,
     });
     expect(asked).toMatchObject([
@@ -406,7 +445,9 @@ describe('between the first processor and the second', () => {
     const world = await aRetryingMerchant();
     const { payment_method_id } = await world.pay({
       ...byCard(),
-      ...{ payment_id: 'pay_before', customer_id: 'cus_1', setup_future_usage: 'on_session' },
+      payment_id: 'pay_before',
+      customer_id: 'cus_1',
+      setup_future_usage: 'on_session',
       customer_acceptance: { acceptance_type: 'offline' },
     });
     const { customer_payment_methods } = await world.good('payment-methods.list', {
@@ -424,7 +465,9 @@ describe('between the first processor and the second', () => {
       return declined;
     };
     const paid = await world.pay({
-      ...{ customer_id: 'cus_1', payment_token, payment_method_data: undefined },
+      customer_id: 'cus_1',
+      payment_token,
+      payment_method_data: undefined,
     });
     expect(paid).toMatchObject({ status: 'succeeded', attempt_count: 2 });
   });
@@ -434,7 +477,8 @@ describe('between the first processor and the second', () => {
     const world = await aRetryingMerchant({ profile });
     const multi_use = { amount: 10_000, currency: 'EUR' };
     const consent = {
-      ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },
+      customer_id: 'cus_1',
+      setup_future_usage: 'off_session',
       mandate_data: {
         customer_acceptance: { acceptance_type: 'offline' },
         mandate_type: { multi_use },
@@ -454,8 +498,10 @@ describe('between the first processor and the second', () => {
         options,
       );
     const paid = await world.pay({
-      ...{ customer_id: 'cus_1', off_session: true },
-      ...{ payment_method: undefined, payment_method_data: undefined },
+      customer_id: 'cus_1',
+      off_session: true,
+      payment_method: undefined,
+      payment_method_data: undefined,
       recurring_details: { type: 'mandate_id', data: mandate_id },
     });
     expect(paid).toMatchObject({ status: 'succeeded', attempt_count: 2 });

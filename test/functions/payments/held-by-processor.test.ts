@@ -34,7 +34,9 @@ async function aShopOnHold(more: object = {}) {
       ...atSandbox.authorize,
       outcome: () => ({ result: 'held', connectorTransactionId: 'ch_1' }),
     },
-    ...{ sync: says('sync'), capture: says('capture'), void: says('void') },
+    sync: says('sync'),
+    capture: says('capture'),
+    void: says('void'),
   };
   const shop = await paymentsInMemory({
     adapters: { connectorNamed: () => connector },
@@ -48,13 +50,21 @@ async function aShopOnHold(more: object = {}) {
   const metrics: string[] = [];
   const services = {
     ...shop.services,
-    ...{ refunds: refundStore(table), payouts: payoutStore(table), log: logTo(() => {}) },
-    ...{ relays: relayStore(table), disputes: disputeStore(table) },
+    refunds: refundStore(table),
+    payouts: payoutStore(table),
+    log: logTo(() => {}),
+    relays: relayStore(table),
+    disputes: disputeStore(table),
     metric: (name: string) => void metrics.push(name),
   };
   const payment = () => shop.services.payments.get(merchantId, id);
   return {
-    ...{ shop, id, answers, asked, metrics, payment },
+    shop,
+    id,
+    answers,
+    asked,
+    metrics,
+    payment,
     /** The sync job's turn, once the payment is due. */
     async look() {
       const { pendingSync } = await payment();

@@ -61,7 +61,10 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
     [
       'a mandate',
       {
-        ...{ confirm: true, customer_id: 'cus_1', setup_future_usage: 'off_session', ...byCard() },
+        confirm: true,
+        customer_id: 'cus_1',
+        setup_future_usage: 'off_session',
+        ...byCard(),
         mandate_data: {
           customer_acceptance: { acceptance_type: 'offline' },
           mandate_type: { multi_use: { amount: 10_000, currency: 'USD' } },

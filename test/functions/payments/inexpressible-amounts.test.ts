@@ -31,7 +31,10 @@ async function aShop() {
       'payments.create',
       undefined,
       aPaymentRequest({
-        ...{ amount, currency: 'ISK', confirm: true, order_details: null },
+        amount,
+        currency: 'ISK',
+        confirm: true,
+        order_details: null,
         ...byCard('4242424242424242'),
         ...changes,
       }),
@@ -93,7 +96,8 @@ describe('an amount that its processor cannot express', () => {
     const relay = {
       connector_resource_id: connector_transaction_id,
       connector_id: merchant_connector_id,
-      ...{ type: 'refund', data: { refund: { amount: 1_050, currency: 'ISK' } } },
+      type: 'refund',
+      data: { refund: { amount: 1_050, currency: 'ISK' } },
     };
     expect(await ask('relays.create', undefined, relay)).toMatchObject(refusal('amount'));
     expect(sent).toHaveLength(before);
@@ -105,7 +109,8 @@ describe('an amount that its processor cannot express', () => {
       key: adminKey,
       params: { account_id: merchant.id },
       body: {
-        ...{ connector_type: 'payment_processor', connector_name: 'fauxpay' },
+        connector_type: 'payment_processor',
+        connector_name: 'fauxpay',
         connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of faux' },
       },
     });

@@ -97,8 +97,11 @@ describe('a payment by a card whose range an operator has entered', () => {
     const wallet = await withRange({ card_iin: '42424242' });
     const { payment_method_id } = await wallet.good('payments.create', {
       body: aPaymentRequest({
-        ...{ payment_id: 'pay_1', confirm: true, ...byCard() },
-        ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },
+        payment_id: 'pay_1',
+        confirm: true,
+        ...byCard(),
+        customer_id: 'cus_1',
+        setup_future_usage: 'off_session',
         customer_acceptance: { acceptance_type: 'offline' },
       }),
     });

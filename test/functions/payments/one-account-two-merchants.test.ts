@@ -32,7 +32,8 @@ async function twoShops(through: 'stripe_test' | 'stripe') {
     world.ask('payments.create', {
       key: merchant.key,
       body: aPaymentRequest({
-        ...{ payment_id: 'order_10017', confirm: true },
+        payment_id: 'order_10017',
+        confirm: true,
         ...byCard('4242424242424242'),
         ...changes,
       }),

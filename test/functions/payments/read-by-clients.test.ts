@@ -37,7 +37,8 @@ async function aPage(terms: object = {}) {
       confirm: () => ask('payments.confirm', { key, params, body: { client_secret, ...byCard() } }),
       retrieve: () =>
         ask('payments.retrieve', {
-          ...{ key, params },
+          key,
+          params,
           query: { client_secret, expand_attempts: 'true', expand_captures: 'true' },
         }),
       sync: () =>

@@ -504,7 +504,8 @@ describe('the page that leads to the processor', () => {
   it('the page that leads to the processor is closed without its token, and tokens of the return do not open it', async () => {
     const { startPage, ask, tokenOf, merchant, payment } = await challenged();
     const params = {
-      ...{ payment_id: 'pay_1', merchant_id: merchant.id },
+      payment_id: 'pay_1',
+      merchant_id: merchant.id,
       attempt_id: 'pay_1_1',
     };
     const right = await tokenOf('start');

@@ -10,8 +10,11 @@ const acceptance = {
 };
 const sale = { amount: 2_599, currency: 'EUR', customer_id: 'cus_1' };
 const saving = {
-  ...{ ...sale, confirm: true, ...byCard() },
-  ...{ setup_future_usage: 'off_session', customer_acceptance: acceptance },
+  ...sale,
+  confirm: true,
+  ...byCard(),
+  setup_future_usage: 'off_session',
+  customer_acceptance: acceptance,
 };
 
 async function twoMerchants() {

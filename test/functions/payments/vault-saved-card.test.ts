@@ -57,7 +57,11 @@ async function aShopWithCustomer(faults: Faults = {}) {
     const { customerId = 'cus_1', status = 'active', networkTransactionId } = given;
     await customer(customerId);
     const { paymentMethod } = await store.saveCard({
-      ...{ merchantId, customerId, status, now: shop.clock.now, type: 'credit' },
+      merchantId,
+      customerId,
+      status,
+      now: shop.clock.now,
+      type: 'credit',
       card: await captured({ code: '' }),
       facts: { nick_name: 'work', card_issuer: 'EXAMPLE BANK' },
     });
@@ -73,7 +77,11 @@ async function aShopWithCustomer(faults: Faults = {}) {
   async function customer(customerId: string) {
     const at = shop.clock.now.toISOString();
     await shop.services.customers.createIfAbsent({
-      ...{ merchantId, id: customerId, createdAt: at, modifiedAt: at, version: 1 },
+      merchantId,
+      id: customerId,
+      createdAt: at,
+      modifiedAt: at,
+      version: 1,
     });
   }
 
@@ -84,7 +92,10 @@ async function aShopWithCustomer(faults: Faults = {}) {
 
   async function paying(more: object) {
     const body = v.parse(confirmPayment.body, {
-      ...{ amount: 2_599, currency: 'EUR', confirm: true, ...more },
+      amount: 2_599,
+      currency: 'EUR',
+      confirm: true,
+      ...more,
     });
     const response = await shop.create(body);
     if (!('payment_id' in response)) throw new Error('A payment was to be made.');
@@ -120,7 +131,10 @@ describe('a payment token of a customer’s list', () => {
     });
     expect(shown).toEqual([
       {
-        ...{ number: '4242424242424242', expiry_month: '08', expiry_year: '2031', cvc: '737' },
+        number: '4242424242424242',
+        expiry_month: '08',
+        expiry_year: '2031',
+        cvc: '737',
         holder_name: 'ANA LIMA',
       },
     ]);
@@ -265,8 +279,12 @@ describe('a card that was captured in the vault', () => {
         payment_method_id: null,
         payment_method_data: {
           card: {
-            ...{ last4: '4242', card_isin: '424242', card_network: 'Visa' },
-            ...{ card_exp_month: '08', card_exp_year: '2031', card_holder_name: 'ANA LIMA' },
+            last4: '4242',
+            card_isin: '424242',
+            card_network: 'Visa',
+            card_exp_month: '08',
+            card_exp_year: '2031',
+            card_holder_name: 'ANA LIMA',
           },
         },
       });
@@ -449,7 +467,8 @@ describe('saving a card with a payment', () => {
       });
       expect(shop.vault.ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
       const again = {
-        ...{ customer_id: 'cus_1', off_session: true },
+        customer_id: 'cus_1',
+        off_session: true,
         recurring_details: { type: 'payment_method_id', data: id },
       };
       if (usage === 'off_session') {

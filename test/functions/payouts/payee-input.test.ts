@@ -161,7 +161,9 @@ it('the confirm of a payee says first that a cancelled payout cannot be confirme
 
 it('a payee reads the listed fields of a payout, and its merchant reads all', async () => {
   const stated = {
-    ...{ metadata: { margin: 7 }, priority: 'fast', source_bank_data: pix('merchant') },
+    metadata: { margin: 7 },
+    priority: 'fast',
+    source_bank_data: pix('merchant'),
   };
   const { payer, confirm } = await aPayee(stated);
   const shown = (await confirm()).body;

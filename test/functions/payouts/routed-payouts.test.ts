@@ -163,7 +163,9 @@ describe('a payout whose processor cannot be reached', () => {
     const world = await aWorld();
     withoutAdyen(world);
     const { body } = await world.create({
-      ...{ confirm: true, auto_fulfill: true, connector: ['adyen_test'] },
+      confirm: true,
+      auto_fulfill: true,
+      connector: ['adyen_test'],
       ...toCard(),
     });
     expect(body).toMatchObject({ status: 'failed', connector: 'adyen_test' });

@@ -16,13 +16,11 @@ const auto = { confirm: true, auto_fulfill: true };
 async function tell(payer: PayoutMerchant, id: string, changes: object, key?: string) {
   const { attempt } = await payer.stored(id).catch(() => ({ attempt: undefined }));
   const payout = {
-    ...{
-      id: attempt?.connectorTransactionId ?? 'po_1',
-      reference: `${id}_1`,
-      status: 'paid',
-      amount: 6_540,
-      currency: 'USD',
-    },
+    id: attempt?.connectorTransactionId ?? 'po_1',
+    reference: `${id}_1`,
+    status: 'paid',
+    amount: 6_540,
+    currency: 'USD',
     error: null,
     ...changes,
   };

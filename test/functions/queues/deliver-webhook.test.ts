@@ -139,7 +139,9 @@ describe('W5: a receiver that does not take it', () => {
     expect(listener.delivery()).toMatchObject({ state: 'waiting', tries: 0, waits: 1 });
     expect(listener.deliveries.queued.at(-1)).toMatchObject({ delaySeconds: 600 });
     expect(JSON.parse(listener.logged[0] ?? '')).toMatchObject({
-      ...{ message: 'webhook delivery', outcome: 'refused', retry_after_seconds: 600 },
+      message: 'webhook delivery',
+      outcome: 'refused',
+      retry_after_seconds: 600,
     });
     listener.later(600);
     // A hint that is none: the schedule of a first failure decides.
@@ -160,7 +162,9 @@ describe('W5: a receiver that does not take it', () => {
       listener.receiver.answer = busy(hint);
       await listener.deliver(await listener.anEvent());
       expect(listener.delivery()).toMatchObject({
-        ...{ tries: 0, waits: 1, dueAt: '2026-01-31T13:00:00.000Z' },
+        tries: 0,
+        waits: 1,
+        dueAt: '2026-01-31T13:00:00.000Z',
       });
       expect(JSON.parse(listener.logged[0] ?? '')).toMatchObject({ message: 'webhook delivery' });
     },
@@ -383,7 +387,9 @@ describe('W11: a receiver that lets us wait', () => {
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent());
     expect(listener.delivery()).toMatchObject({
-      ...{ state: 'waiting', tries: 1, dueAt: '2026-01-31T12:01:00.000Z' },
+      state: 'waiting',
+      tries: 1,
+      dueAt: '2026-01-31T12:01:00.000Z',
       attempts: [{ kind: 'initial_attempt', error: 'timeout' }],
     });
     while (listener.delivery()?.dueAt) {
@@ -516,7 +522,8 @@ describe('W11: a receiver that lets us wait', () => {
     await listener.deliver(putOff.message);
     expect(listener.received.at(-1)).toMatchObject({ body: event.body });
     expect(deliveryOf(listener, 'evt_9')).toMatchObject({
-      ...{ state: 'delivered', tries: 1 },
+      state: 'delivered',
+      tries: 1,
       attempts: [{ kind: 'initial_attempt', delivered: true }],
     });
     expect(deliveryOf(listener, 'evt_9')).not.toHaveProperty('duePk');

@@ -138,8 +138,12 @@ describe('reading what changed', () => {
     const earlier = { ...attempt, pk: payment.pk, sk: 'ATTEMPT#000001' };
     const learned: unknown[] = [];
     const read = readChanges({
-      ...{ publish: publishOf(listener), deliveries: listener.deliveries, slow: listener.slow },
-      ...{ syncs: listener.waiting, clock: () => listener.clock.now, log: listener.services.log },
+      publish: publishOf(listener),
+      deliveries: listener.deliveries,
+      slow: listener.slow,
+      syncs: listener.waiting,
+      clock: () => listener.clock.now,
+      log: listener.services.log,
       metric: () => {},
       learn: async (outcomes) => {
         learned.push(...outcomes);

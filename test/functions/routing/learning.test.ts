@@ -36,7 +36,8 @@ async function aWorld() {
   const { merchant_connector_id: fauxpay } = await good('connector-accounts.create', {
     params: { account_id },
     body: {
-      ...{ connector_type: 'payment_processor', connector_name: 'fauxpay' },
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
       connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of fauxpay' },
     },
   });
@@ -45,13 +46,24 @@ async function aWorld() {
   const quiet = { send: async () => [] };
   const read = readChanges({
     publish: async () => [],
-    ...{ deliveries: recordingQueue(), slow: recordingQueue(), syncs: quiet },
+    deliveries: recordingQueue(),
+    slow: recordingQueue(),
+    syncs: quiet,
     learn: (outcomes) => learnOutcomes(outcomes, { ...services, clock }),
-    ...{ clock, log: services.log, metric: () => {} },
+    clock,
+    log: services.log,
+    metric: () => {},
   });
   const params = { account_id, profile_id };
   return {
-    ...{ shop, merchant, dependencies, memory, good, pass, told, params },
+    shop,
+    merchant,
+    dependencies,
+    memory,
+    good,
+    pass,
+    told,
+    params,
     fauxpay: String(fauxpay),
     /** Has everything learned that the stream tells, as often as it tells it. */
     async learn(times = 1) {
@@ -217,8 +229,14 @@ describe('what was learned', () => {
       config: { exploration_percent: 0, min_aggregates_size: 1 },
     });
     const paymentInfo = {
-      ...{ paymentId, amount: 6_540, currency: 'USD', paymentType: 'ORDER_PAYMENT' },
-      ...{ metadata: '{}', paymentMethodType: 'credit', paymentMethod: 'card', cardIsin: '424242' },
+      paymentId,
+      amount: 6_540,
+      currency: 'USD',
+      paymentType: 'ORDER_PAYMENT',
+      metadata: '{}',
+      paymentMethodType: 'credit',
+      paymentMethod: 'card',
+      cardIsin: '424242',
     };
     const decided = async (more: object = {}) =>
       (await world.good('routing.evaluate', { body: { merchantId, paymentInfo, ...more } }))
@@ -268,7 +286,11 @@ describe('the settings of learning', () => {
     const { profiles } = await world.shop.services.configurations.read(world.merchant.id);
     const [{ dynamicRouting } = {}] = profiles.filter(({ id }) => id === params.profile_id);
     expect(dynamicRouting?.successBased).toMatchObject({
-      ...{ id: made.id, features: 'metrics', minOutcomes: 3, maxOutcomes: 50, exploration: 0 },
+      id: made.id,
+      features: 'metrics',
+      minOutcomes: 3,
+      maxOutcomes: 50,
+      exploration: 0,
     });
   });
 
@@ -305,7 +327,9 @@ describe('the settings of learning', () => {
     const world = await aWorld();
     const params = { ...world.params, algorithm_id: 'routing_unknown' };
     const answer = await world.shop.ask(name, {
-      ...{ key: world.merchant.key, params, query: { enable: 'metrics' } },
+      key: world.merchant.key,
+      params,
+      query: { enable: 'metrics' },
       ...request,
     });
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
@@ -330,8 +354,10 @@ describe('the settings of learning', () => {
     const answers = await Promise.all(
       [1, 2].map(() =>
         world.shop.ask('routing.create-success-based', {
-          ...{ key: world.merchant.key, params: world.params },
-          ...{ query: { enable: 'metrics' }, body: {} },
+          key: world.merchant.key,
+          params: world.params,
+          query: { enable: 'metrics' },
+          body: {},
         }),
       ),
     );

@@ -32,14 +32,19 @@ async function aWorld() {
     world.ask('routing.create', {
       key: merchant.key,
       body: {
-        ...{ name: 'cheapest', description: 'All', profile_id: profileId },
+        name: 'cheapest',
+        description: 'All',
+        profile_id: profileId,
         algorithm: { type: 'least_cost', data },
         ...changes,
       },
     });
   return {
     ...world,
-    ...{ stripe, fauxpay, phonypay, create },
+    stripe,
+    fauxpay,
+    phonypay,
+    create,
     update: (account: { readonly merchant_connector_id: string }, changes: object) =>
       good('connector-accounts.update', {
         params: { ...params, merchant_connector_id: account.merchant_connector_id },

@@ -74,7 +74,9 @@ const program = (
   data: {
     defaultSelection,
     rules: rules.map(([name, connectorSelection, ...statements]) => ({
-      ...{ name, connectorSelection, statements },
+      name,
+      connectorSelection,
+      statements,
     })),
     metadata: {},
   },
@@ -289,7 +291,8 @@ describe('a payment goes to', () => {
         payment_method: 'card',
         card: {
           card_number: payment_method_data.card.card_number,
-          ...{ card_exp_month: '12', card_exp_year: '2039' },
+          card_exp_month: '12',
+          card_exp_year: '2039',
         },
       },
     });
@@ -304,8 +307,12 @@ describe('a payment goes to', () => {
     // The operator learns of the range after the card was saved.
     await world.byAdmin('card-bins.create', {
       body: {
-        ...{ card_iin: '491761', card_issuing_country: 'GERMANY', country_code: 'DE' },
-        ...{ card_network: 'Visa', card_type: 'DEBIT', card_issuer: 'A BANK' },
+        card_iin: '491761',
+        card_issuing_country: 'GERMANY',
+        country_code: 'DE',
+        card_network: 'Visa',
+        card_type: 'DEBIT',
+        card_issuer: 'A BANK',
       },
     });
     world.pass(60);
@@ -329,7 +336,9 @@ describe('a payment goes to', () => {
     ]);
     // What the create stated holds for the confirm.
     const body = {
-      ...{ amount: 6_540, currency: 'USD', ...byCard() },
+      amount: 6_540,
+      currency: 'USD',
+      ...byCard(),
       routing: { type: 'single', data: world.fauxpay },
     };
     const { payment_id } = await world.good('payments.create', { body });
@@ -485,7 +494,12 @@ describe('a simulation', () => {
     expect(answer).toEqual({
       routing_algorithm_id: id,
       profile_id: world.merchant.profileId,
-      ...{ payments: 4, bound: 1, unchanged: 1, moved: 2, troubled: 0, trouble: null },
+      payments: 4,
+      bound: 1,
+      unchanged: 1,
+      moved: 2,
+      troubled: 0,
+      trouble: null,
       moves: [
         {
           from: world.stripe,

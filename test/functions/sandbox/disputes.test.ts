@@ -14,7 +14,9 @@ async function paidBy(number: string) {
   const call = async (method: 'GET' | 'PUT', path: string, body?: object) => {
     const text = body && JSON.stringify(body);
     const answer = await processor.answer({
-      ...{ method, url: at(path), headers },
+      method,
+      url: at(path),
+      headers,
       ...(text !== undefined && { body: text }),
     });
     return { status: answer.status, body: JSON.parse(answer.body) };

@@ -203,7 +203,8 @@ it('a charge with all its data is accepted by the sandbox processor', () => {
   expect(connectorSupport('fauxpay', { method: 'wallet', type: 'paypal' }).ability).toMatchObject({
     variants: ['paypal_redirect', 'paypal_sdk'],
     captureMethods: [...atOnce, 'manual', 'manual_multiple'],
-    ...{ refunds: true, mandates: true },
+    refunds: true,
+    mandates: true,
   });
   expect(connectorSupport('fauxpay', { method: 'wallet', type: 'oxxo' })).toEqual({
     obstacle: 'method',

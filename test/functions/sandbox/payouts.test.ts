@@ -15,7 +15,10 @@ function aProcessor(key = 'key-one') {
   };
   const tell = (changes: object = {}, reference = 'payout_1_1') =>
     ask('PUT', reference, {
-      ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', fulfill: false },
+      processor: 'fauxpay',
+      amount: 6_540,
+      currency: 'USD',
+      fulfill: false,
       destination: { kind: 'card', account: payoutCards.usual },
       ...changes,
     });

@@ -37,7 +37,9 @@ async function aShop() {
   };
   return {
     ...shop,
-    ...{ endpoint_id, profile, fail },
+    endpoint_id,
+    profile,
+    fail,
     endpoint: () => shop.good('webhook-endpoints.retrieve', { params: ofEndpoint }),
     update: (body: object) => shop.good('webhook-endpoints.update', { params: ofEndpoint, body }),
     /** Lets the endpoint fail for five days and an hour. */
@@ -65,7 +67,9 @@ describe('an endpoint that took nothing', () => {
     shop.pass(100);
     await Promise.all([shop.fail('f6'), shop.fail('f7')]);
     expect(await shop.endpoint()).toMatchObject({
-      ...{ enabled: false, disabled_reason: 'failing', retry_id: null },
+      enabled: false,
+      disabled_reason: 'failing',
+      retry_id: null,
       disabled_since: expect.stringMatching(/^2026-03-10T/),
     });
     expect(shop.metrics.filter((name) => name === 'EndpointSwitchedOff')).toHaveLength(1);
@@ -113,8 +117,11 @@ describe('an endpoint that took nothing', () => {
       content: {
         type: 'webhook_endpoint_details',
         object: {
-          ...{ endpoint_id: shop.endpoint_id, profile_id: shop.profileId, enabled: false },
-          ...{ disabled_reason: 'failing', disabled_since: expect.any(String) },
+          endpoint_id: shop.endpoint_id,
+          profile_id: shop.profileId,
+          enabled: false,
+          disabled_reason: 'failing',
+          disabled_since: expect.any(String),
         },
       },
     });
@@ -166,7 +173,9 @@ describe('an endpoint that was switched off for failing', () => {
     const on = await shop.update({ enabled: true });
     expect(on).toMatchObject({ enabled: true, retry_id: expect.stringMatching(/^evr_/) });
     expect(await shop.progress(on.retry_id)).toMatchObject({
-      ...{ status: 'running', reason: 'switched_on', endpoint_id: shop.endpoint_id },
+      status: 'running',
+      reason: 'switched_on',
+      endpoint_id: shop.endpoint_id,
     });
     await shop.work(150);
     expect(shop.told().slice(told)).toEqual(['f1', 'f2', 'm1', 'm2', 'm3']);
@@ -225,8 +234,10 @@ describe('an endpoint that was switched off for failing', () => {
     shop.pass(5);
     const { services, clock } = { ...shop, clock: shop.services.clock };
     const rebuild = rebuildEventsOf({
-      ...{ configurations: services.configurations, events: services.events },
-      ...{ clock, log: logTo(() => {}) },
+      configurations: services.configurations,
+      events: services.events,
+      clock,
+      log: logTo(() => {}),
     });
     const until = new Date(clock().getTime() + 1);
     const since = new Date(until.getTime() - day * 1_000);

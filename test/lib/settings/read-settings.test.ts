@@ -43,9 +43,12 @@ describe('a name of a setting that there is not', () => {
   it('a flag, look-up or option of the CDK is not taken for a setting', () => {
     const context = {
       ...recommended,
-      ...{ 'aws:cdk:enable-path-metadata': true, 'cli-telemetry': false },
-      ...{ first: 'Data', unshifted: 'payments.confirm' },
-      ...{ 'availability-zones:account=1:region=eu-west-1': [], 'aws-cdk:enableDiffNoFail': true },
+      'aws:cdk:enable-path-metadata': true,
+      'cli-telemetry': false,
+      first: 'Data',
+      unshifted: 'payments.confirm',
+      'availability-zones:account=1:region=eu-west-1': [],
+      'aws-cdk:enableDiffNoFail': true,
       'acknowledged-issue-numbers': [1],
     };
     expect(problemsOf(context)).toEqual([]);
@@ -71,12 +74,18 @@ describe('the values of settings', () => {
   it('the values of settings are read from texts of -c as from values of JSON', () => {
     const auditors = ['arn:aws:iam::123456789012:role/a', 'arn:aws:iam::123456789012:user/b'];
     const ofTexts = readSettings({
-      ...{ keepWarm: '2', traceSampling: '0.05', apiEdge: 'off' },
-      ...{ vaultAuditors: auditors.join(), 'connectorUrl.stripe': 'sandbox' },
+      keepWarm: '2',
+      traceSampling: '0.05',
+      apiEdge: 'off',
+      vaultAuditors: auditors.join(),
+      'connectorUrl.stripe': 'sandbox',
     });
     const ofJson = readSettings({
-      ...{ keepWarm: 2, traceSampling: 0.05, apiEdge: 'off' },
-      ...{ vaultAuditors: auditors, 'connectorUrl.stripe': 'sandbox' },
+      keepWarm: 2,
+      traceSampling: 0.05,
+      apiEdge: 'off',
+      vaultAuditors: auditors,
+      'connectorUrl.stripe': 'sandbox',
     });
     for (const { settings: read, problems } of [ofTexts, ofJson]) {
       expect(problems).toEqual([]);
@@ -123,7 +132,10 @@ describe('the values of settings', () => {
 
   it('all mistakes in the values of settings are reported at once', () => {
     const problems = problemsOf({
-      ...{ alarmMail: 'a@b.example', keepWarm: 'many', apiEdge: 'on', traces: 'some' },
+      alarmMail: 'a@b.example',
+      keepWarm: 'many',
+      apiEdge: 'on',
+      traces: 'some',
       vaultDomain: 'cards.shop.example',
     });
     expect(problems).toEqual([

@@ -28,14 +28,17 @@ describe('the settings file of a stage', () => {
   it('the settings file of a stage gives its settings, and need not be there', () => {
     expect(read({})).toEqual({ given: {}, problems: [] });
     const text = JSON.stringify({
-      ...{ $schema: './docs/settings.schema.json', stage: 'sandbox' },
-      ...{ alarmEmail: 'on-call@example.com', keepWarm: 2 },
+      $schema: './docs/settings.schema.json',
+      stage: 'sandbox',
+      alarmEmail: 'on-call@example.com',
+      keepWarm: 2,
     });
     const given = { alarmEmail: 'on-call@example.com', keepWarm: 2 };
     expect(read({ 'turnout.sandbox.json': text })).toEqual({ given, problems: [] });
     expect(read({ 'turnout.sandbox.json': `\uFEFF${text}` })).toEqual({ given, problems: [] });
     expect(read({ 'turnout.sandbox.json': text }, 'production')).toEqual({
-      ...{ given: {}, problems: [] },
+      given: {},
+      problems: [],
     });
   });
 

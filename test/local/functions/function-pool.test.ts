@@ -22,10 +22,22 @@ function aFunction(
     writeFileSync(path.join(codeDirectory, file), code);
   }
   return {
-    ...{ stackName: 'stack', logicalId: name, displayName: name, name, arn: `arn:${name}` },
-    ...{ description: '', roleArn: 'arn:role', handler: 'index.handler', codeDirectory },
-    ...{ environment: {}, timeoutMs: 10_000, memoryMb: 128, reservedConcurrency: undefined },
-    ...{ logGroup: name, logFormat: 'JSON', ...more },
+    stackName: 'stack',
+    logicalId: name,
+    displayName: name,
+    name,
+    arn: `arn:${name}`,
+    description: '',
+    roleArn: 'arn:role',
+    handler: 'index.handler',
+    codeDirectory,
+    environment: {},
+    timeoutMs: 10_000,
+    memoryMb: 128,
+    reservedConcurrency: undefined,
+    logGroup: name,
+    logFormat: 'JSON',
+    ...more,
   };
 }
 

@@ -10,9 +10,20 @@ const arn = `arn:aws:lambda:${region}:000000000000:function:app-Confirm`;
 const source = `arn:aws:execute-api:${region}:000000000000:shop/$default/POST/confirm`;
 
 const confirm: LocalFunction = {
-  ...{ stackName: 'app', logicalId: 'Confirm', displayName: 'Confirm', name: 'app-Confirm', arn },
-  ...{ description: '', roleArn: '', handler: 'index.handler', codeDirectory: '', environment: {} },
-  ...{ timeoutMs: 1_000, memoryMb: 128, reservedConcurrency: undefined, logGroup: '' },
+  stackName: 'app',
+  logicalId: 'Confirm',
+  displayName: 'Confirm',
+  name: 'app-Confirm',
+  arn,
+  description: '',
+  roleArn: '',
+  handler: 'index.handler',
+  codeDirectory: '',
+  environment: {},
+  timeoutMs: 1_000,
+  memoryMb: 128,
+  reservedConcurrency: undefined,
+  logGroup: '',
   logFormat: 'JSON',
 };
 

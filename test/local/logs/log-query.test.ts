@@ -21,8 +21,11 @@ const ask = (query: string) =>
 it('a line is a row with the fields of its JSON, its time and its function', () => {
   expect(rows).toHaveLength(4);
   expect(Object.fromEntries(rows[0] ?? [])).toMatchObject({
-    ...{ '@timestamp': '2030-01-31T10:00:01.000Z', '@log': 'payments.create' },
-    ...{ message: 'request', status: 200, cold: 1 },
+    '@timestamp': '2030-01-31T10:00:01.000Z',
+    '@log': 'payments.create',
+    message: 'request',
+    status: 200,
+    cold: 1,
   });
   expect(rows[3]?.get('record.status')).toBe('error');
 });

@@ -4,7 +4,9 @@ import { evaluateExpression } from '../../../local/metrics/expression.ts';
 
 const alarm = (changes: object = {}) =>
   v.parse(AlarmProperties, {
-    ...{ ComparisonOperator: 'GreaterThanThreshold', Threshold: 5, EvaluationPeriods: 3 },
+    ComparisonOperator: 'GreaterThanThreshold',
+    Threshold: 5,
+    EvaluationPeriods: 3,
     ...changes,
   });
 

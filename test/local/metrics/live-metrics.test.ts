@@ -3,7 +3,8 @@ import type { LogLine } from '../../../local/log.ts';
 import { liveMetrics } from '../../../local/metrics/live-metrics.ts';
 
 const nothingDeployed: Deployment = {
-  ...{ region: 'eu-west-1', resources: [] },
+  region: 'eu-west-1',
+  resources: [],
   ofType: () => [],
   asset: () => undefined,
 };

@@ -8,7 +8,8 @@ function aStore() {
   const store = metricStore(() => now);
   const series = { namespace: 'Turnout/laptop', name: 'Ms', dimensions: { route: 'GET /a' } };
   return {
-    ...{ store, series },
+    store,
+    series,
     add(...values: number[]) {
       for (const value of values) store.add(series, value);
     },

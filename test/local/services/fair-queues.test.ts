@@ -40,8 +40,15 @@ describe('the queue emulator', () => {
     const sqs = awsCall(started.emulator);
     const url = `http://sqs.eu-west-1.localhost/000000000000/${name}`;
     const queue: LocalQueue = {
-      ...{ stackName: 'stack', logicalId: name, name, url, arn: `arn:aws:sqs:::${name}` },
-      ...{ encryptionKey: undefined, policies: [], attributes: {}, deadLetterArn: undefined },
+      stackName: 'stack',
+      logicalId: name,
+      name,
+      url,
+      arn: `arn:aws:sqs:::${name}`,
+      encryptionKey: undefined,
+      policies: [],
+      attributes: {},
+      deadLetterArn: undefined,
     };
     await createQueues([queue], sqs);
     const send = (...groups: readonly (string | undefined)[]) =>

@@ -70,23 +70,39 @@ const both = (operation: string, request: object) =>
 
 const item = {
   ...key('a'),
-  ...{ g: { S: 'G' }, h: { N: '1' }, s: { S: 'héllo' }, n: { N: '5.50' }, b: { B: 'AQID' } },
-  ...{ t: { BOOL: true }, z: { NULL: true }, ss: { SS: ['x', 'y'] }, ns: { NS: ['1', '2.0'] } },
+  g: { S: 'G' },
+  h: { N: '1' },
+  s: { S: 'héllo' },
+  n: { N: '5.50' },
+  b: { B: 'AQID' },
+  t: { BOOL: true },
+  z: { NULL: true },
+  ss: { SS: ['x', 'y'] },
+  ns: { NS: ['1', '2.0'] },
   bs: { BS: ['AQ=='] },
   l: { L: [{ N: '1' }, { S: 'x' }, { M: { y: { N: '2' } } }] },
   m: { M: { a: { M: { b: { N: '1' } } }, c: { S: 'd' } } },
 };
 const values: Readonly<Record<string, JsonObject>> = {
-  ...{ ':s': { S: 'héllo' }, ':h': { S: 'hé' }, ':x': { S: 'x' }, ':e': { S: '' } },
-  ...{ ':n': { N: '5.5' }, ':n2': { N: '6' }, ':zero': { N: '0' }, ':b': { B: 'AQ==' } },
-  ...{
-    ':big': { N: '1e37' },
-    ':small': { N: '1e-37' },
-    ':t': { BOOL: true },
-    ':z': { NULL: true },
-  },
-  ...{ ':l': { L: [{ N: '9' }] }, ':m': { M: { q: { N: '1' } } }, ':ss': { SS: ['x'] } },
-  ...{ ':ns': { NS: ['2'] }, ':bs': { BS: ['AQ=='] }, ':S': { S: 'S' }, ':N': { S: 'N' } },
+  ':s': { S: 'héllo' },
+  ':h': { S: 'hé' },
+  ':x': { S: 'x' },
+  ':e': { S: '' },
+  ':n': { N: '5.5' },
+  ':n2': { N: '6' },
+  ':zero': { N: '0' },
+  ':b': { B: 'AQ==' },
+  ':big': { N: '1e37' },
+  ':small': { N: '1e-37' },
+  ':t': { BOOL: true },
+  ':z': { NULL: true },
+  ':l': { L: [{ N: '9' }] },
+  ':m': { M: { q: { N: '1' } } },
+  ':ss': { SS: ['x'] },
+  ':ns': { NS: ['2'] },
+  ':bs': { BS: ['AQ=='] },
+  ':S': { S: 'S' },
+  ':N': { S: 'N' },
 };
 const names: Readonly<Record<string, string>> = {
   '#n': 'n',
@@ -189,7 +205,9 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
     await both('PutItem', { TableName, Item: item });
     const put = (expression: string) =>
       both('PutItem', {
-        ...{ TableName, Item: item, ConditionExpression: expression },
+        TableName,
+        Item: item,
+        ConditionExpression: expression,
         ...placeholders(expression),
       });
     expect(await differences(conditions, put)).toEqual({});
@@ -199,7 +217,10 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
     const update = async (expression: string) => {
       await both('PutItem', { TableName, Item: item });
       const answers = await both('UpdateItem', {
-        ...{ TableName, Key: key('a'), UpdateExpression: expression, ReturnValues: 'ALL_NEW' },
+        TableName,
+        Key: key('a'),
+        UpdateExpression: expression,
+        ReturnValues: 'ALL_NEW',
         ...placeholders(expression),
       });
       const left = await both('GetItem', { TableName, Key: key('a') });
@@ -213,8 +234,11 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
       await both('PutItem', { TableName, Item: { ...key('query', sk), s: { S: sk } } });
     }
     const all = {
-      ...{ ':p': { S: 'query' }, ':s': { S: 'b' }, ':u': { S: 'z' } },
-      ...{ ':number': { N: '1' }, ':empty': { S: '' } },
+      ':p': { S: 'query' },
+      ':s': { S: 'b' },
+      ':u': { S: 'z' },
+      ':number': { N: '1' },
+      ':empty': { S: '' },
     };
     const query = async (expression: string) => {
       const used = Object.entries(all).filter(([name]) => expression.includes(name));
@@ -246,7 +270,11 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
 
   const update = (pk: string, UpdateExpression: string, more: object = {}) => ({
     Update: {
-      ...{ TableName, Key: key(pk), UpdateExpression, ...placeholders(UpdateExpression), ...more },
+      TableName,
+      Key: key(pk),
+      UpdateExpression,
+      ...placeholders(UpdateExpression),
+      ...more,
     },
   });
   const put = (pk: string, more: object = {}, attributes: object = {}) => ({
@@ -347,8 +375,11 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
             `${holds} ${update}`.includes(name),
           );
           const [ours, theirs] = await both('UpdateItem', {
-            ...{ TableName, Key: key('random'), ReturnValues: 'ALL_NEW' },
-            ...{ UpdateExpression: update, ConditionExpression: holds },
+            TableName,
+            Key: key('random'),
+            ReturnValues: 'ALL_NEW',
+            UpdateExpression: update,
+            ConditionExpression: holds,
             ...(used.length > 0 && { ExpressionAttributeValues: Object.fromEntries(used) }),
           });
           expect(ours).toEqual(theirs);

@@ -164,12 +164,15 @@ const after =
   };
 
 const operation = (name: string, act: Step, prepare?: Step, title = name): Trial => ({
-  ...{ name: title, invocation: name, repeats: true },
+  name: title,
+  invocation: name,
+  repeats: true,
   begin: after(prepare, act),
 });
 
 const behind = (name: string, act: Step, prepare?: Step, title = name): Trial => ({
-  ...{ name: title, invocation: name },
+  name: title,
+  invocation: name,
   begin: after(prepare, act),
 });
 
@@ -177,7 +180,9 @@ const behind = (name: string, act: Step, prepare?: Step, title = name): Trial =>
 const ofScenario = (name: string, { prepare, request }: Scenario): Trial => {
   const invocation = operationOf(name);
   return {
-    ...{ name, invocation, repeats: true },
+    name,
+    invocation,
+    repeats: true,
     async begin({ world, shop }) {
       const simulated = simulatedShop(world, shop);
       await prepare?.(simulated);
@@ -213,7 +218,9 @@ const chargedByMandate =
     stage.ask('payments.create', {
       body: {
         ...aSale,
-        ...{ customer_id: customerId, confirm: true, off_session: true },
+        customer_id: customerId,
+        confirm: true,
+        off_session: true,
         recurring_details: { type: 'mandate_id', data: stage.known.get('mandate') },
         ...changes,
       },
@@ -283,7 +290,10 @@ const payoutCreated =
   ({ ask }: ScenarioContext) =>
     ask('payouts.create', {
       body: {
-        ...{ payout_id: payoutId, amount: 2_599, currency: 'EUR', customer_id: customerId },
+        payout_id: payoutId,
+        amount: 2_599,
+        currency: 'EUR',
+        customer_id: customerId,
         ...changes,
       },
     });
@@ -331,7 +341,11 @@ const payoutTrials: readonly Trial[] = [
   operation(
     'payouts.create',
     underKey('payouts.create', {
-      ...{ ...aPayout, ...toCard(), payout_id: payoutId, confirm: true, auto_fulfill: true },
+      ...aPayout,
+      ...toCard(),
+      payout_id: payoutId,
+      confirm: true,
+      auto_fulfill: true,
     }),
     undefined,
     'payouts.create that pays, with a name and a key',
@@ -425,8 +439,10 @@ const comesBackWith =
     return () => stage.ask('payments.return', { params, query });
   };
 const completingTrials: readonly Trial[] = ['yes', 'no', 'again'].map((proof) => ({
-  ...{ name: `payments.return with a proof: ${proof}`, invocation: 'payments.return' },
-  ...{ begin: comesBackWith(proof), repeats: true },
+  name: `payments.return with a proof: ${proof}`,
+  invocation: 'payments.return',
+  begin: comesBackWith(proof),
+  repeats: true,
   processor: { ...completing, send: withCompletions },
 }));
 

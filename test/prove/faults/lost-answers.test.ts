@@ -33,7 +33,8 @@ beforeAll(async () => {
 async function play(scene: (stage: Stage) => Promise<void>) {
   const plans: Plans = {};
   const world = simulatedSwitch({
-    ...{ from, silentProcessor: true },
+    from,
+    silentProcessor: true,
     plan: (name) => plans[name] ?? (() => undefined),
   });
   try {
@@ -88,7 +89,8 @@ describe('a relay', () => {
       body: {
         connector_id: attempt?.connectorAccountId,
         connector_resource_id: attempt?.connectorReference,
-        ...{ type: 'refund', data: { refund: { amount: 1_000, currency: 'EUR' } } },
+        type: 'refund',
+        data: { refund: { amount: 1_000, currency: 'EUR' } },
       },
     });
   }

@@ -138,7 +138,9 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
   const search = findDue({ table, ...queues, log, metric, clock: now });
   const request = { remainingMs, requestId: 'req_guard' };
   const sync = syncPending({
-    ...{ syncs: queues.syncs, failedSyncs: queues.failedSyncs, log },
+    syncs: queues.syncs,
+    failedSyncs: queues.failedSyncs,
+    log,
     sync: (place) => syncDueItem({ ...services, clock: now, log, metric }, place, request),
   });
 
@@ -150,7 +152,8 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
       ...queues,
       learn: (outcomes) => learnOutcomes(outcomes, { ...services, clock: now, log }),
       clock: now,
-      ...{ log, metric },
+      log,
+      metric,
     }),
     deliver: queueFunction(DeliveryMessage, deliver, log),
     sync: queueFunction(SyncMessage, sync, log),

@@ -2,7 +2,11 @@ import { faults, type NumberedCall, type PortName } from './numbered-calls.ts';
 import { isOfNight, sameCase } from './same-case.ts';
 
 const call = (port: PortName, name: string, given: Partial<NumberedCall> = {}): NumberedCall => ({
-  ...{ number: 0, port, name, isRead: false, isBeside: false },
+  number: 0,
+  port,
+  name,
+  isRead: false,
+  isBeside: false,
   ...given,
 });
 const read = call('table', 'get PAYMENT', { isRead: true });
@@ -52,7 +56,8 @@ describe('a case that ends as another one does', () => {
     for (const fault of faults) {
       expect(sameCase([write, beside], { number: 2, fault })).toEqual({ number: 2, fault });
       expect(sameCase([read, { ...write, isBeside: true }], { number: 1, fault })).toEqual({
-        ...{ number: 1, fault },
+        number: 1,
+        fault,
       });
     }
     const last = { number: 3, fault: 'die-before' } as const;

@@ -259,7 +259,11 @@ const aChange = (random: Random) =>
   random.chance(0.5) ? { amount: 100 + random.below(3_000) } : byCard(aCard(random));
 
 const aCharge = (payment_id: string, { id: data, customerId }: Shared['methods'][number]) => ({
-  ...{ payment_id, amount: 1_200, currency: 'EUR', confirm: true, off_session: true },
+  payment_id,
+  amount: 1_200,
+  currency: 'EUR',
+  confirm: true,
+  off_session: true,
   customer_id: customerId,
   recurring_details: { type: 'payment_method_id', data },
 });

@@ -35,7 +35,8 @@ const example: Connector = {
     }),
   },
   sync: exchange<Reference>((input) => ({
-    ...{ method: 'GET', headers: {} },
+    method: 'GET',
+    headers: {},
     url: `${base}/payments/${input.connectorTransactionId}`,
   })),
   capture: exchange((input, account) =>
@@ -72,7 +73,9 @@ const example: Connector = {
 const Token = v.object({ token: v.string() });
 
 const paymentOf = ({ amountMinor, reference, order }: Authorization, token: string) => ({
-  ...{ amount: amountMinor, token, reference },
+  amount: amountMinor,
+  token,
+  reference,
   city: order.billing?.address?.city,
   customer: order.customer?.connectorCustomerId,
 });
@@ -113,11 +116,14 @@ const card = { number: '4242424242424242', exp_month: '03', exp_year: '2030', cv
 const usd = (value: number) => ({ value, currency: 'USD' });
 const headers = { authorization: 'key_1', 'content-type': 'application/json' };
 const sent = (path: string, value: object) => ({
-  ...{ method: 'POST', url: `${base}/${path}`, headers },
+  method: 'POST',
+  url: `${base}/${path}`,
+  headers,
   body: { encoding: 'json', value } as const,
 });
 const answered = (value: unknown, status = 200) => ({
-  ...{ status, headers: {} },
+  status,
+  headers: {},
   body: { encoding: 'json', value } as const,
 });
 
@@ -136,17 +142,25 @@ const tokenVector: Given = {
 const authorize: Given = {
   flow: 'authorize',
   input: {
-    ...{ reference: 'pay_1_1', amount: usd(6_540), capture_method: 'automatic' },
-    ...{ payment_method: { card }, billing: { city: 'Berlin' } },
+    reference: 'pay_1_1',
+    amount: usd(6_540),
+    capture_method: 'automatic',
+    payment_method: { card },
+    billing: { city: 'Berlin' },
     customer: { connector_customer_id: 'c_1' },
   },
   wire_request: sent('payments', {
-    ...{ amount: 6_540, token: 'tok_1', reference: 'pay_1_1' },
-    ...{ city: 'Berlin', customer: 'c_1' },
+    amount: 6_540,
+    token: 'tok_1',
+    reference: 'pay_1_1',
+    city: 'Berlin',
+    customer: 'c_1',
   }),
   wire_response: answered({ id: 'p_1', status: 'paid', amount: 6_540 }),
   outcome: {
-    ...{ result: 'answer', status: 'charged', connector_transaction_id: 'p_1' },
+    result: 'answer',
+    status: 'charged',
+    connector_transaction_id: 'p_1',
     captured_amount: 6_540,
   },
 };
@@ -191,7 +205,9 @@ const webhook: Given = {
   flow: 'webhook',
   input: { webhook_secret: 'whsec_1' },
   wire_request: {
-    ...{ method: 'POST', url: '/webhooks', headers: { Signature: 'whsec_1' } },
+    method: 'POST',
+    url: '/webhooks',
+    headers: { Signature: 'whsec_1' },
     body: { encoding: 'json', raw: '{"id":"p_1","status":"paid"}' },
   },
   wire_response: undefined,
@@ -241,8 +257,11 @@ it.each<[string, Given]>([
       ...authorize,
       wire_response: answered({ id: 'p_1', status: 'refused', reason: 'no money' }),
       outcome: {
-        ...{ result: 'answer', status: 'failure', connector_transaction_id: 'p_1' },
-        ...{ error_code: '05', error_message: 'no money' },
+        result: 'answer',
+        status: 'failure',
+        connector_transaction_id: 'p_1',
+        error_code: '05',
+        error_message: 'no money',
       },
     },
   ],
@@ -252,7 +271,9 @@ it.each<[string, Given]>([
       ...authorize,
       wire_response: answered({ id: 'p_1', status: 'challenge', url: 'https://acs.example/x?a=1' }),
       outcome: {
-        ...{ result: 'answer', status: 'authentication_pending', connector_transaction_id: 'p_1' },
+        result: 'answer',
+        status: 'authentication_pending',
+        connector_transaction_id: 'p_1',
         redirect: { method: 'GET', endpoint: 'https://acs.example/x', fields: { a: '1' } },
       },
     },
@@ -297,7 +318,9 @@ it.each<[string, Given, readonly string[]]>([
     {
       ...authorize,
       outcome: {
-        ...{ result: 'answer', status: 'partial_charged', connector_transaction_id: 'p_2' },
+        result: 'answer',
+        status: 'partial_charged',
+        connector_transaction_id: 'p_2',
         captured_amount: 1,
       },
     },
@@ -363,7 +386,9 @@ it.each<[string, Given, readonly string[]]>([
       ...webhook,
       input: { webhook_secret: 'another' },
       wire_request: {
-        ...{ method: 'POST', url: '/webhooks', headers: { Signature: 'whsec_1' } },
+        method: 'POST',
+        url: '/webhooks',
+        headers: { Signature: 'whsec_1' },
         body: { encoding: 'json', raw: '{"id":"p_1","status":"refused"}' },
       },
     },

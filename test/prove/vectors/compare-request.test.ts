@@ -9,11 +9,16 @@ const json = (value: unknown): Pick<RecordedRequest, 'body'> => ({
   body: { encoding: 'json', value },
 });
 const recorded = (given: Partial<RecordedRequest> = {}): RecordedRequest => ({
-  ...{ method: 'POST', url, headers: {}, body: { encoding: 'none' } },
+  method: 'POST',
+  url,
+  headers: {},
+  body: { encoding: 'none' },
   ...given,
 });
 const ours = (given: Partial<HttpRequest> = {}): HttpRequest => ({
-  ...{ method: 'POST', url, headers: {} },
+  method: 'POST',
+  url,
+  headers: {},
   ...given,
 });
 const compared = (before: RecordedRequest, after: HttpRequest, connector = 'example') =>
@@ -31,7 +36,9 @@ it('a request that differs only in insignificant details counts as equal', () =>
       ours({
         url: `${url}?b=2&a=1`,
         headers: {
-          ...{ authorization: 'Bearer k', accept: '*/*', 'idempotency-key': 'pay_1_1' },
+          authorization: 'Bearer k',
+          accept: '*/*',
+          'idempotency-key': 'pay_1_1',
           'content-type': 'application/json; charset=utf-8',
         },
         body: '{"at":"today","list":[1],"amount":65.40}',

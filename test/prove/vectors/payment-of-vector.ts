@@ -53,9 +53,15 @@ export function processingPayment(
     }),
   };
   const payment = newPayment({
-    ...{ merchantId: 'merchant_1', id: 'pay_ref0000001', profileId: 'pro_1' },
-    ...{ amountMinor: netAmountMinor, netAmountMinor, currency, requestFields },
-    ...{ sessionSeconds: 900, now: recordedAt },
+    merchantId: 'merchant_1',
+    id: 'pay_ref0000001',
+    profileId: 'pro_1',
+    amountMinor: netAmountMinor,
+    netAmountMinor,
+    currency,
+    requestFields,
+    sessionSeconds: 900,
+    now: recordedAt,
     ...(customer && { customer }),
   });
   const started = startAttempt(
@@ -215,7 +221,10 @@ function orderWithCustomer(order: Order, { customer, state_customer_id: id }: Ne
 
 /** A published test card, where a recording has only what an earlier step made of the card. */
 const anyCard: NeutralCard = {
-  ...{ number: '4242424242424242', exp_month: '03', exp_year: '2030', cvc: '737' },
+  number: '4242424242424242',
+  exp_month: '03',
+  exp_year: '2030',
+  cvc: '737',
   holder_name: 'Jane Doe',
 };
 

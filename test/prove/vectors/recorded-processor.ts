@@ -75,8 +75,14 @@ export function recordedProcessor(
 }
 
 const nothingAbout: Omit<About, 'name'> = {
-  ...{ displayName: '', description: '', credentials: [], addresses: {}, methods: [] },
-  ...{ features: [], webhooks: [], lookup: { by: 'none' } },
+  displayName: '',
+  description: '',
+  credentials: [],
+  addresses: {},
+  methods: [],
+  features: [],
+  webhooks: [],
+  lookup: { by: 'none' },
 };
 
 /** A request that was throttled or whose token was refused is sent once more. */

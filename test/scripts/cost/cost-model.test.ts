@@ -62,7 +62,9 @@ describe('what an idle deployment has', () => {
   const none = () => ({ readUnits: 0, writeUnits: 0 });
   const cost = (...resources: PricedResource[]) => totalOf(idleBill(resources, none, prices));
   const alarm = (properties: Readonly<Record<string, unknown>>) => ({
-    ...{ name: 'Alarms.One', type: 'AWS::CloudWatch::Alarm', properties },
+    name: 'Alarms.One',
+    type: 'AWS::CloudWatch::Alarm',
+    properties,
   });
   const bare = cost();
 
@@ -97,7 +99,9 @@ describe('what an idle deployment has', () => {
 
   it('an edge of the API costs its filter with three rules, and its secret', () => {
     const app = synthesized('production', {
-      ...{ region: 'eu-west-1', apiEdge: 'on', apiDomain: 'pay.shop.example' },
+      region: 'eu-west-1',
+      apiEdge: 'on',
+      apiDomain: 'pay.shop.example',
       apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
     });
     const edge = app.resources().filter(({ name }) => /^Api(Edge|Filter)\.|EdgeSecret$/.test(name));
@@ -107,14 +111,16 @@ describe('what an idle deployment has', () => {
 
   it('a function that is kept warm costs all the time, by its memory', () => {
     const fn = {
-      ...{ name: 'S.Confirm', type: 'AWS::Lambda::Function' },
+      name: 'S.Confirm',
+      type: 'AWS::Lambda::Function',
       properties: {
         MemorySize: 256,
         Environment: { Variables: { FUNCTION_NAME: 'payments.confirm' } },
       },
     };
     const alias = (more = {}) => ({
-      ...{ name: 'S.ConfirmLive', type: 'AWS::Lambda::Alias' },
+      name: 'S.ConfirmLive',
+      type: 'AWS::Lambda::Alias',
       properties: { FunctionName: 'S.Confirm', ...more },
     });
     expect(cost(fn, alias())).toBe(bare);
@@ -133,7 +139,8 @@ describe('what an idle deployment has', () => {
   it("a schedule's cost contains its runs, their reads, and their traces if any", () => {
     const every = (expression: string, mode?: string) => {
       const fn = {
-        ...{ name: 'S.Job', type: 'AWS::Lambda::Function' },
+        name: 'S.Job',
+        type: 'AWS::Lambda::Function',
         properties: {
           MemorySize: 256,
           Environment: { Variables: { FUNCTION_NAME: 'queues.find-due' } },
@@ -163,11 +170,19 @@ describe('what an idle deployment has', () => {
 
 describe('a million journeys', () => {
   const asks = (changes: Partial<CountedFunction> = {}): CountedFunction => ({
-    ...{ invocations: 1, steps: 2, exchanges: 0, readUnits: 0, writeUnits: 0 },
-    ...{ logBytes: 0, logLines: 0, bytesOut: 0, ...changes },
+    invocations: 1,
+    steps: 2,
+    exchanges: 0,
+    readUnits: 0,
+    writeUnits: 0,
+    logBytes: 0,
+    logLines: 0,
+    bytesOut: 0,
+    ...changes,
   });
   const made = (name: string, memoryMb: number, more = {}) => ({
-    ...{ name: `S.${name}`, type: 'AWS::Lambda::Function' },
+    name: `S.${name}`,
+    type: 'AWS::Lambda::Function',
     properties: {
       MemorySize: memoryMb,
       LoggingConfig: { SystemLogLevel: 'WARN' },
@@ -231,13 +246,16 @@ describe('a million journeys', () => {
   it('a million journeys share invocations and queue requests where messages are gathered', () => {
     const name = 'queues.sync-pending';
     const alias = {
-      ...{ name: `S.${name}Live`, type: 'AWS::Lambda::Alias' },
+      name: `S.${name}Live`,
+      type: 'AWS::Lambda::Alias',
       properties: { FunctionName: `S.${name}` },
     };
     const reading = (seconds: number) => ({
-      ...{ name: 'S.Look', type: 'AWS::Lambda::EventSourceMapping' },
+      name: 'S.Look',
+      type: 'AWS::Lambda::EventSourceMapping',
       properties: {
-        ...{ FunctionName: alias.name, BatchSize: 5 },
+        FunctionName: alias.name,
+        BatchSize: 5,
         MaximumBatchingWindowInSeconds: seconds,
       },
     });

@@ -12,9 +12,12 @@ import {
 
 const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const environment: Readonly<Record<string, string | undefined>> = {
-  ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'ENGINEER' },
-  ...{ AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: undefined },
-  ...{ AWS_PROFILE: undefined, AWS_ENDPOINT_URL_IAM: undefined },
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'ENGINEER',
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  AWS_SESSION_TOKEN: undefined,
+  AWS_PROFILE: undefined,
+  AWS_ENDPOINT_URL_IAM: undefined,
 };
 
 /** Asks an account that answers so, on AWS's wire protocol. */
@@ -62,8 +65,13 @@ ${Object.entries(entries)
 </GetAccountSummaryResponse>`,
 });
 const entries = {
-  ...{ GroupsPerUserQuota: 10, RolePolicySizeQuota: 10_240, RolesQuota: 1_000, Users: 32 },
-  ...{ AttachedPoliciesPerRoleQuota: 10, Roles: 307, AssumeRolePolicySizeQuota: 2_048 },
+  GroupsPerUserQuota: 10,
+  RolePolicySizeQuota: 10_240,
+  RolesQuota: 1_000,
+  Users: 32,
+  AttachedPoliciesPerRoleQuota: 10,
+  Roles: 307,
+  AssumeRolePolicySizeQuota: 2_048,
 };
 
 /**
@@ -90,7 +98,9 @@ describe('the number of roles of an account', () => {
     expect(answer).toEqual({ used: 307, quota: 1_000 });
     const request = received.find(({ body }) => body.includes('GetAccountSummary'));
     expect(request).toMatchObject({
-      ...{ method: 'POST', path: '/', body: 'Action=GetAccountSummary&Version=2010-05-08' },
+      method: 'POST',
+      path: '/',
+      body: 'Action=GetAccountSummary&Version=2010-05-08',
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
     });
   });

@@ -11,7 +11,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** The assembly of a production with a fixed address and an edge in front of the API. */
 const full = join(root, 'full');
 const context = {
-  ...{ region: 'eu-west-1', fixedAddress: 'on', apiEdge: 'on', apiDomain: 'pay.shop.example' },
+  region: 'eu-west-1',
+  fixedAddress: 'on',
+  apiEdge: 'on',
+  apiDomain: 'pay.shop.example',
   apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
 };
 synthesizedIn('production', context, (directory) => cpSync(directory, full, { recursive: true }));

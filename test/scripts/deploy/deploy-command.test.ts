@@ -24,9 +24,13 @@ async function run(
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const env = {
-      ...{ PATH: process.env.PATH, HOME: folder, AWS_REGION: 'eu-west-1' },
-      ...{ AWS_ACCESS_KEY_ID: 'ENGINEER', AWS_SECRET_ACCESS_KEY: 's' },
-      ...{ AWS_ENDPOINT_URL: aws.url, AWS_EC2_METADATA_DISABLED: 'true' },
+      PATH: process.env.PATH,
+      HOME: folder,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'ENGINEER',
+      AWS_SECRET_ACCESS_KEY: 's',
+      AWS_ENDPOINT_URL: aws.url,
+      AWS_EC2_METADATA_DISABLED: 'true',
       ...environment,
     };
     const script = join(root, 'scripts', 'deploy.ts');

@@ -118,10 +118,8 @@ function writeAssembly(directory: string, app: Readonly<Record<string, object>>)
       return [
         `Stack${index}`,
         {
-          ...{
-            type: 'aws:cloudformation:stack',
-            environment: 'aws://unknown-account/unknown-region',
-          },
+          type: 'aws:cloudformation:stack',
+          environment: 'aws://unknown-account/unknown-region',
           dependencies: index === 0 ? [] : [`Stack${index - 1}`],
           properties: { stackName, templateFile },
         },
@@ -163,10 +161,17 @@ describe('npm run deploy', () => {
 
   it('a deployment changes functions that were led back by hand without a shift, and all others with one', async () => {
     const confirm: LiveFunction = {
-      ...{ name: 'payments.confirm', stackName: 'turnout-production-api-payments' },
-      ...{ stackStatus: 'UPDATE_COMPLETE', stackChangedAt: new Date(0), logicalId: 'Live' },
-      ...{ aliasArn: 'arn:aws:lambda:eu-west-1:123456789012:function:confirm:live', versions: [] },
-      ...{ resourceStatus: 'UPDATE_COMPLETE', deployed: '3', live: '2', takingOver: undefined },
+      name: 'payments.confirm',
+      stackName: 'turnout-production-api-payments',
+      stackStatus: 'UPDATE_COMPLETE',
+      stackChangedAt: new Date(0),
+      logicalId: 'Live',
+      aliasArn: 'arn:aws:lambda:eu-west-1:123456789012:function:confirm:live',
+      versions: [],
+      resourceStatus: 'UPDATE_COMPLETE',
+      deployed: '3',
+      live: '2',
+      takingOver: undefined,
       revision: 'r1',
     };
     const aliases = { list: async () => [confirm], describe: async () => confirm };
@@ -279,7 +284,8 @@ describe('everything that is wrong before a deployment', () => {
     const { code, asked, said } = await deploy(
       [...production, '-c', 'alarmMail=a@b.example', '-c', 'keepWarm=99', '--concurrency', '4'],
       {
-        ...{ stacks: { 'turnout-sandbox-data': 'CREATE_COMPLETE' }, executions: 10 },
+        stacks: { 'turnout-sandbox-data': 'CREATE_COMPLETE' },
+        executions: 10,
         fileProblems: ['turnout.production.json: There is no setting trace; did you mean traces?'],
       },
     );
@@ -363,7 +369,8 @@ describe('everything that is wrong before a deployment', () => {
     ]);
     // What was never made is no stage, and a web ACL in us-east-1 is of another Region.
     const others = {
-      ...{ ...bootstrapped, 'turnout-production-data': 'ROLLBACK_COMPLETE' },
+      ...bootstrapped,
+      'turnout-production-data': 'ROLLBACK_COMPLETE',
       'turnout-production-api-filter-eu-central-1': 'CREATE_COMPLETE',
       'turnout-production-pipeline-roles': 'CREATE_COMPLETE',
     };
@@ -391,7 +398,8 @@ describe('everything that is wrong before a deployment', () => {
     expect(refused.said).toContain('cards.shop.example leads to d1.cloudfront.net');
     expect((await deploy([...vaultEdge, '--accept', 'vaultDomain'], { cnames })).code).toBe(0);
     const own = {
-      ...{ cnames, stacks: { ...bootstrapped, 'turnout-sandbox-vault-edge': 'CREATE_COMPLETE' } },
+      cnames,
+      stacks: { ...bootstrapped, 'turnout-sandbox-vault-edge': 'CREATE_COMPLETE' },
       outputs: { 'turnout-sandbox-vault-edge': { PointTheDomainTo: 'd1.CloudFront.net' } },
     };
     expect((await deploy(vaultEdge, own)).code).toBe(0);
@@ -622,7 +630,11 @@ describe('a dry run', () => {
     } as const;
     const roles = { used: 990, quota: 1_000 };
     const { code, asked, said } = await deploy(['--dry-run', '-c', 'traces=on', '--force'], {
-      ...{ app, stacks, templates, changeSets, roles },
+      app,
+      stacks,
+      templates,
+      changeSets,
+      roles,
     });
     expect(code).toBe(0);
     expect(asked).toEqual([

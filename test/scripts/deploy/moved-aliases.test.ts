@@ -6,10 +6,17 @@ const stackName = 'turnout-production-api-payments';
 /** A function that leads where its stack led it: to version 3. */
 function aFunction(name: string, more: Partial<LiveFunction> = {}): LiveFunction {
   return {
-    ...{ name, stackName, stackStatus: 'UPDATE_COMPLETE', stackChangedAt: new Date(0) },
+    name,
+    stackName,
+    stackStatus: 'UPDATE_COMPLETE',
+    stackChangedAt: new Date(0),
     aliasArn: `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`,
-    ...{ logicalId: 'paymentsconfirmLive', resourceStatus: 'UPDATE_COMPLETE', revision: 'r1' },
-    ...{ deployed: '3', live: '3', takingOver: undefined },
+    logicalId: 'paymentsconfirmLive',
+    resourceStatus: 'UPDATE_COMPLETE',
+    revision: 'r1',
+    deployed: '3',
+    live: '3',
+    takingOver: undefined,
     versions: [1, 2, 3].map((version) => ({ version, publishedAt: new Date(version) })),
     ...more,
   };

@@ -1,7 +1,9 @@
 import { signInAdvice } from '../../../scripts/deploy/sign-in-advice.ts';
 
 const situation = {
-  ...{ error: 'CredentialsProviderError', profileName: 'default', profile: undefined },
+  error: 'CredentialsProviderError',
+  profileName: 'default',
+  profile: undefined,
   hasKeysInEnvironment: false,
 };
 const shop = { profileName: 'shop' };

@@ -25,13 +25,22 @@ function folderOf(parts: Readonly<Record<string, string>>): string {
 }
 
 const policy = (id: string) => ({
-  ...{ kind: 'policy', id },
+  kind: 'policy',
+  id,
   document: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: id, Resource: '*' }] },
 });
 const decision = (principal: string, action: string, decided: 'allow' | 'deny' = 'allow') => ({
-  ...{ kind: 'decision', thread: 'main', principal: `arn:aws:iam::000000000000:role/${principal}` },
-  ...{ action, resource: 'arn:aws:s3:::files/a', context: {}, decision: decided, withheld: [] },
-  ...{ identityPolicies: ['p1'], resourcePolicies: [], matched: [{ policy: 'p1', statement: 0 }] },
+  kind: 'decision',
+  thread: 'main',
+  principal: `arn:aws:iam::000000000000:role/${principal}`,
+  action,
+  resource: 'arn:aws:s3:::files/a',
+  context: {},
+  decision: decided,
+  withheld: [],
+  identityPolicies: ['p1'],
+  resourcePolicies: [],
+  matched: [{ policy: 'p1', statement: 0 }],
 });
 const end = { kind: 'end' };
 const text = (...lines: readonly object[]) =>
@@ -91,9 +100,16 @@ it('a merged trace has all lines that a suite wrote through its trace file', asy
   file?.write({ kind: 'policy', id: 'p1', document });
   for (let call = 0; call < 500; call += 1) {
     file?.write({
-      ...{ kind: 'decision', thread: 'main', principal: 'arn:aws:iam::000000000000:role/reader' },
-      ...{ action: 's3:GetObject', resource: `arn:aws:s3:::files/${call}`, context: {} },
-      ...{ decision: 'allow', withheld: [], identityPolicies: ['p1'], resourcePolicies: [] },
+      kind: 'decision',
+      thread: 'main',
+      principal: 'arn:aws:iam::000000000000:role/reader',
+      action: 's3:GetObject',
+      resource: `arn:aws:s3:::files/${call}`,
+      context: {},
+      decision: 'allow',
+      withheld: [],
+      identityPolicies: ['p1'],
+      resourcePolicies: [],
       matched: [{ policy: 'p1', statement: 0 }],
     });
   }

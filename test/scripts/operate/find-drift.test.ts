@@ -44,7 +44,8 @@ const cloudFormation =
         return {
           StackResourceDrifts: [
             {
-              ...{ LogicalResourceId: 'Table', ResourceType: 'AWS::DynamoDB::GlobalTable' },
+              LogicalResourceId: 'Table',
+              ResourceType: 'AWS::DynamoDB::GlobalTable',
               StackResourceDriftStatus: 'MODIFIED',
               PropertyDifferences: [{ PropertyPath: '/TimeToLive', DifferenceType: 'REMOVE' }],
             },

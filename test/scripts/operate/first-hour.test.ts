@@ -13,21 +13,30 @@ import {
 } from '../../../scripts/operate/first-hour-report.ts';
 
 const aStack = (part: string, status = 'CREATE_COMPLETE'): DeployedStack => ({
-  ...{ name: `turnout-sandbox-${part}`, status },
+  name: `turnout-sandbox-${part}`,
+  status,
   outputs: new Map(part === 'api' ? [['Url', 'https://api.example/']] : []),
 });
 
 const aShift = (more: Partial<Shift> = {}): Shift => ({
-  ...{ group: 'g', config: 'CodeDeployDefault.LambdaCanary10Percent5Minutes' },
-  ...{ status: 'Succeeded', errorCode: undefined },
+  group: 'g',
+  config: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+  status: 'Succeeded',
+  errorCode: undefined,
   ...more,
 });
 
 const anAlias = (live: string) => ({
-  ...{ stackName: 'turnout-sandbox-api-payments', stackStatus: 'UPDATE_COMPLETE' },
-  ...{ stackChangedAt: new Date(0), logicalId: 'Live', resourceStatus: 'UPDATE_COMPLETE' },
-  ...{ aliasArn: 'arn:aws:lambda:eu-west-1:123456789012:function:f:live', deployed: '3', live },
-  ...{ takingOver: undefined, revision: 'r1' },
+  stackName: 'turnout-sandbox-api-payments',
+  stackStatus: 'UPDATE_COMPLETE',
+  stackChangedAt: new Date(0),
+  logicalId: 'Live',
+  resourceStatus: 'UPDATE_COMPLETE',
+  aliasArn: 'arn:aws:lambda:eu-west-1:123456789012:function:f:live',
+  deployed: '3',
+  live,
+  takingOver: undefined,
+  revision: 'r1',
 });
 
 const dataResources = [
@@ -50,7 +59,8 @@ const sandbox: FirstHourAccount = {
     { at: new Date(0), logicalId, status: 'CREATE_IN_PROGRESS', reason: 'User Initiated' },
   ],
   functionNamed: async () => ({
-    ...{ state: 'Active', isInNetwork: true },
+    state: 'Active',
+    isInNetwork: true,
     variables: {
       TABLE_NAME: 'the-table',
       MERCHANT_KEY_ARN: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-1',
@@ -93,7 +103,9 @@ describe('the first hour in a real account', () => {
 
   it('the first-hour check is open in an account where nothing is deployed, and reports a removed stage', async () => {
     const { code, results, of } = await report({
-      ...{ stacks: async () => [], aliases: async () => [], shifts: async () => [] },
+      stacks: async () => [],
+      aliases: async () => [],
+      shifts: async () => [],
     });
     expect([code, results.filter((one) => one === 'wrong')]).toEqual([0, []]);
     expect(of(10)).toEqual(['good', 'It can be removed: No stack of the stage is in the account.']);
@@ -115,7 +127,8 @@ describe('the first hour in a real account', () => {
       4,
       {
         functionNamed: async () => ({
-          ...{ state: 'Active', isInNetwork: false },
+          state: 'Active',
+          isInNetwork: false,
           variables: { TABLE_NAME: 'another-table' },
         }),
       },

@@ -72,7 +72,8 @@ afterAll(() => {
 
 const account = (stage: string) =>
   accountAliases(stage, {
-    ...{ endpoint, region: 'eu-west-1' },
+    endpoint,
+    region: 'eu-west-1',
     credentials: { accessKeyId: 'AKIA0', secretAccessKey: 'secret' },
   });
 
@@ -85,19 +86,34 @@ describe('the aliases of an account', () => {
     };
     expect(await account('production').list()).toEqual([
       {
-        ...{ ...ofStack, logicalId: 'confirmLive', resourceStatus: 'UPDATE_COMPLETE' },
-        ...{ aliasArn: arn('confirm:live'), deployed: '3', live: '2' },
-        ...{ takingOver: undefined, revision: 'r7' },
+        ...ofStack,
+        logicalId: 'confirmLive',
+        resourceStatus: 'UPDATE_COMPLETE',
+        aliasArn: arn('confirm:live'),
+        deployed: '3',
+        live: '2',
+        takingOver: undefined,
+        revision: 'r7',
       },
       {
-        ...{ ...ofStack, logicalId: 'goneLive', resourceStatus: 'UPDATE_FAILED' },
-        ...{ aliasArn: arn('gone:live'), deployed: '1', live: undefined },
-        ...{ takingOver: undefined, revision: '' },
+        ...ofStack,
+        logicalId: 'goneLive',
+        resourceStatus: 'UPDATE_FAILED',
+        aliasArn: arn('gone:live'),
+        deployed: '1',
+        live: undefined,
+        takingOver: undefined,
+        revision: '',
       },
       {
-        ...{ ...ofStack, logicalId: 'twiceLive', resourceStatus: 'CREATE_COMPLETE' },
-        ...{ aliasArn: arn('twice:live'), deployed: undefined, live: '$LATEST' },
-        ...{ takingOver: '2', revision: '' },
+        ...ofStack,
+        logicalId: 'twiceLive',
+        resourceStatus: 'CREATE_COMPLETE',
+        aliasArn: arn('twice:live'),
+        deployed: undefined,
+        live: '$LATEST',
+        takingOver: '2',
+        revision: '',
       },
     ]);
   });
@@ -110,7 +126,9 @@ describe('the aliases of an account', () => {
     const [, gone] = await account('production').list();
     if (!gone) throw new Error('It is not listed.');
     expect(await account('production').describe(gone)).toEqual({
-      ...{ ...gone, name: 'gone', versions: [] },
+      ...gone,
+      name: 'gone',
+      versions: [],
     });
   });
 });

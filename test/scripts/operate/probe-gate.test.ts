@@ -29,7 +29,11 @@ function run(successes: readonly number[], alarms: readonly string[] = []) {
     return { Datapoints };
   };
   const good = isDeploymentGood({
-    ...{ stage: 'sandbox', since: deployed, minutes: 20, aws, now: () => new Date(at) },
+    stage: 'sandbox',
+    since: deployed,
+    minutes: 20,
+    aws,
+    now: () => new Date(at),
     pause: async (ms) => {
       at += ms;
     },

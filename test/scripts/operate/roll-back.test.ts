@@ -15,11 +15,17 @@ function aFunction(
 ): LiveFunction {
   const newest = String(times.length);
   return {
-    ...{ name, stackName: 'turnout-production-api-payments', takingOver: undefined },
-    ...{ stackStatus: 'UPDATE_COMPLETE', stackChangedAt: at('07:59') },
-    ...{ logicalId: 'Live', resourceStatus: 'UPDATE_COMPLETE' },
+    name,
+    stackName: 'turnout-production-api-payments',
+    takingOver: undefined,
+    stackStatus: 'UPDATE_COMPLETE',
+    stackChangedAt: at('07:59'),
+    logicalId: 'Live',
+    resourceStatus: 'UPDATE_COMPLETE',
     aliasArn: `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`,
-    ...{ deployed: newest, live: newest, revision: 'r1' },
+    deployed: newest,
+    live: newest,
+    revision: 'r1',
     versions: times.map((time, index) => ({ version: index + 1, publishedAt: at(time) })),
     ...more,
   };

@@ -2,8 +2,13 @@ import { spansIn, tracesOf, treeOf } from '../../../scripts/operate/trace-tree.t
 
 const line = (fields: object) =>
   JSON.stringify({
-    ...{ level: 'info', message: 'span', function: 'payments.create', trace_id: trace },
-    ...{ begun: '2026-01-01T00:00:00.000Z', ms: 1, ...fields },
+    level: 'info',
+    message: 'span',
+    function: 'payments.create',
+    trace_id: trace,
+    begun: '2026-01-01T00:00:00.000Z',
+    ms: 1,
+    ...fields,
   });
 const trace = '68a1b2c34bf92f3577b34da6a3ce929d';
 const lines = [

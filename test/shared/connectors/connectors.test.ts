@@ -535,7 +535,9 @@ describe('a processor that does not take our credentials', () => {
       expect(counted).toEqual(['CredentialsRefused']);
       const [line] = lines.filter((one) => one.includes('connector refuses our credentials'));
       expect(JSON.parse(line ?? '{}')).toMatchObject({
-        ...{ level: 'error', connector: 'phonypay', merchant_connector_id: 'mca_1' },
+        level: 'error',
+        connector: 'phonypay',
+        merchant_connector_id: 'mca_1',
       });
       expect(lines.join('')).not.toContain('sk_processor');
     },

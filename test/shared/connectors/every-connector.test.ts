@@ -47,8 +47,11 @@ const credentials: readonly Credentials[] = [
   { auth_type: 'BodyKey', api_key: 'key', key1: 'key1' },
   { auth_type: 'SignatureKey', api_key: 'key', key1: 'key1', api_secret: 'secret' },
   {
-    ...{ auth_type: 'MultiAuthKey', api_key: 'key', key1: 'key1' },
-    ...{ api_secret: 'secret', key2: 'key2' },
+    auth_type: 'MultiAuthKey',
+    api_key: 'key',
+    key1: 'key1',
+    api_secret: 'secret',
+    key2: 'key2',
   },
   { auth_type: 'CurrencyAuthKey', auth_key_map: { EUR: { api_key: 'key' } } },
   { auth_type: 'CertificateAuth', certificate: 'certificate', private_key: 'key' },
@@ -116,7 +119,10 @@ function flowsOf(
     };
   };
   const payment = {
-    ...{ reference: 'pay_1_1', connectorName, amountMinor: 6540, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName,
+    amountMinor: 6540,
+    currency: 'EUR',
     ...({ captureMethod: 'manual', connectorTransactionId: 'processors_1' } as const),
     connectorMetadata,
   };
@@ -132,15 +138,24 @@ function flowsOf(
     ...more,
   } as const;
   const payout = {
-    ...{ reference: 'payout_1_1', connectorName, amountMinor: 6540, currency: 'EUR' },
+    reference: 'payout_1_1',
+    connectorName,
+    amountMinor: 6540,
+    currency: 'EUR',
     connectorTransactionId: 'processors_payout_1',
   };
   const refund = {
-    ...{ reference: 'ref_1', connectorName, amountMinor: 600, currency: 'EUR', payment },
+    reference: 'ref_1',
+    connectorName,
+    amountMinor: 600,
+    currency: 'EUR',
+    payment,
     connectorRefundId: 'processors_refund_1',
   };
   const dispute = {
-    ...{ connectorName, connectorDisputeId: 'processors_dispute_1', reference: 'pay_1_1' },
+    connectorName,
+    connectorDisputeId: 'processors_dispute_1',
+    reference: 'pay_1_1',
   };
   const account = 'DE89370400440532013000';
   const flow = <Input, Outcome extends object>(
@@ -152,7 +167,8 @@ function flowsOf(
     exchange && exchange.canAsk?.(input) !== false
       ? [
           {
-            ...{ name, reference },
+            name,
+            reference,
             request: (given) => exchange.request(input, accountOf(given)),
             outcome: (given, response) => exchange.outcome(response, input, accountOf(given)),
           },

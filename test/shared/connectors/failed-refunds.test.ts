@@ -1,15 +1,23 @@
 import { connectorNamed } from '#connectors/registry.ts';
 
 const stripeRefund = {
-  ...{ id: 're_1', object: 'refund', status: 'failed', amount: 600, currency: 'eur' },
+  id: 're_1',
+  object: 'refund',
+  status: 'failed',
+  amount: 600,
+  currency: 'eur',
   failure_reason: 'lost_or_stolen_card',
   metadata: { order_id: 'ref_1', is_refund_id_as_reference: 'true' },
 };
 const stripe = (type: string) => JSON.stringify({ type, data: { object: stripeRefund } });
 const adyen = (eventCode: string, success = 'true') => {
   const item = {
-    ...{ eventCode, success, pspReference: 'psp_2', originalReference: 'psp_1' },
-    ...{ merchantReference: 'ref_1', amount: { value: 600, currency: 'EUR' } },
+    eventCode,
+    success,
+    pspReference: 'psp_2',
+    originalReference: 'psp_1',
+    merchantReference: 'ref_1',
+    amount: { value: 600, currency: 'EUR' },
   };
   return JSON.stringify({ notificationItems: [{ NotificationRequestItem: item }] });
 };

@@ -49,8 +49,14 @@ it('an increment without an answer yet raises the amount that may be authorized 
 it('an answer about another transaction than ours says nothing of ours', () => {
   const connectorTransactionId = 'pi_other';
   const capture = {
-    ...{ ...asked, reference: 'pay_1_1', connectorName: 'x', captureMethod: 'manual' as const },
-    ...{ captureReference: 'c', captureNumber: 1, isFinal: true, captureMinor: 10_000 },
+    ...asked,
+    reference: 'pay_1_1',
+    connectorName: 'x',
+    captureMethod: 'manual' as const,
+    captureReference: 'c',
+    captureNumber: 1,
+    isFinal: true,
+    captureMinor: 10_000,
   };
   const answers = [
     checkPaymentIntegrity({ result: 'captured', connectorTransactionId }, asked),

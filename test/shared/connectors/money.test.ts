@@ -14,9 +14,17 @@ import { addressesWith } from '../../support/an-exchange.ts';
 
 /** How each processor writes an amount: its own minor units, or a decimal of major units. */
 const written: Readonly<Record<string, 'minor' | 'major'>> = {
-  ...{ adyen: 'minor', authorizedotnet: 'major', braintree: 'major', checkout: 'minor' },
-  ...{ cybersource: 'major', mollie: 'major', nmi: 'major', paypal: 'major' },
-  ...{ shift4: 'minor', stripe: 'minor', worldpay: 'minor' },
+  adyen: 'minor',
+  authorizedotnet: 'major',
+  braintree: 'major',
+  checkout: 'minor',
+  cybersource: 'major',
+  mollie: 'major',
+  nmi: 'major',
+  paypal: 'major',
+  shift4: 'minor',
+  stripe: 'minor',
+  worldpay: 'minor',
 };
 
 const processors = allAbouts().flatMap((about): readonly (readonly [string, About])[] =>
@@ -32,7 +40,8 @@ const tableOf = ({ currencies }: About): CurrencyTable => {
 const addresses = addressesWith('https://sandbox.example');
 const sides = { captureMethod: 'manual', captureNumber: 1, isFinal: true } as const;
 const kept = {
-  ...{ authorize_id: 'auth_1', capture_id: 'cap_1' },
+  authorize_id: 'auth_1',
+  capture_id: 'cap_1',
   creditCard: JSON.stringify({ cardNumber: 'XXXX4242', expirationDate: 'XXXX' }),
 };
 
@@ -55,8 +64,13 @@ function requestsOf(about: About, amountMinor: number, currency: string): readon
     ...(connector.accessToken && { accessToken: 'token_1' }),
   };
   const payment = {
-    ...{ reference: 'pay_1_1', connectorName: about.name, amountMinor, currency, ...sides },
-    ...{ connectorTransactionId: 'processors_1', connectorMetadata: kept },
+    reference: 'pay_1_1',
+    connectorName: about.name,
+    amountMinor,
+    currency,
+    ...sides,
+    connectorTransactionId: 'processors_1',
+    connectorMetadata: kept,
   };
   const charge = connector.authorize.request(
     {
@@ -71,7 +85,7 @@ function requestsOf(about: About, amountMinor: number, currency: string): readon
     account,
   );
   const refund = connector.refund?.request(
-    { ...{ reference: 'ref_1', connectorName: about.name, amountMinor, currency }, payment },
+    { reference: 'ref_1', connectorName: about.name, amountMinor, currency, payment },
     account,
   );
   const capture = connector.capture?.request(

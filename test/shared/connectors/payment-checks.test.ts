@@ -3,8 +3,13 @@ import { connectorNamed } from '#connectors/registry.ts';
 import { intentOutcome, readIntent } from '#connectors/stripe/intents.ts';
 
 const stripe = {
-  ...{ id: 'pi_1', object: 'payment_intent', status: 'succeeded', metadata: { order_id: 'p_1' } },
-  ...{ amount: 100, amount_received: 100, currency: 'eur' },
+  id: 'pi_1',
+  object: 'payment_intent',
+  status: 'succeeded',
+  metadata: { order_id: 'p_1' },
+  amount: 100,
+  amount_received: 100,
+  currency: 'eur',
   latest_charge: {
     payment_method_details: {
       card: { checks: { address_line1_check: null, cvc_check: 'pass' } },
@@ -12,11 +17,17 @@ const stripe = {
   },
 };
 const checkout = {
-  ...{ id: 'pay_1', status: 'Authorized', amount: 100, currency: 'EUR', reference: 'p_1' },
+  id: 'pay_1',
+  status: 'Authorized',
+  amount: 100,
+  currency: 'EUR',
+  reference: 'p_1',
   source: { id: 'src_1', avs_check: '', cvv_check: 'Y' },
 };
 const cybersource = {
-  ...{ id: '1', status: 'AUTHORIZED', clientReferenceInformation: { code: 'p_1' } },
+  id: '1',
+  status: 'AUTHORIZED',
+  clientReferenceInformation: { code: 'p_1' },
   processorInformation: { avs: { code: 'X', codeRaw: null } },
   orderInformation: { amountDetails: { totalAmount: '1.00', currency: 'EUR' } },
 };
@@ -27,7 +38,10 @@ function checksIn(name: string, body: object): unknown {
   // Stripe is asked in steps, all of which read intents.
   if (name === 'stripe') return Object(intentOutcome(readIntent(response))).paymentChecks;
   const input = {
-    ...{ reference: 'p_1', connectorName: name, amountMinor: 100, currency: 'EUR' },
+    reference: 'p_1',
+    connectorName: name,
+    amountMinor: 100,
+    currency: 'EUR',
     captureMethod: 'manual',
     order: { initiator: { by: 'customer' } },
     source: {
@@ -63,8 +77,10 @@ it.each([
 it('authorizedotnet shows a code that it does not describe with a description of null', () => {
   expect(authorizeDotNetChecks({ avs: '?', cvv: '!' })).toEqual({
     paymentChecks: {
-      ...{ avs_result_code: '?', description: null },
-      ...{ cvv_result_code: '!', cvv_description: null },
+      avs_result_code: '?',
+      description: null,
+      cvv_result_code: '!',
+      cvv_description: null,
     },
   });
 });

@@ -120,7 +120,9 @@ describe('an answer that the adapter cannot read', () => {
       await authorize();
       const said = lines.filter((text) => text.includes('connector answer not understood'));
       expect(JSON.parse(said[0] ?? '')).toMatchObject({
-        ...{ level: 'error', connector: 'stepwise', reason: 'Error' },
+        level: 'error',
+        connector: 'stepwise',
+        reason: 'Error',
       });
       expect(lines.join()).not.toMatch(/4242|No order/);
     },

@@ -45,7 +45,9 @@ async function aWorld() {
     connectorName: 'paypal',
     credentials: { auth_type: 'NoKey' },
     tokenPlace: {
-      ...{ merchantId: 'merchant_1', accountId: 'mca_1', keyHolder },
+      merchantId: 'merchant_1',
+      accountId: 'mca_1',
+      keyHolder,
       sealedCredentials: Buffer.from(sealed),
     },
     ...changes,
@@ -59,7 +61,15 @@ async function aWorld() {
     return got.result === 'issued' ? got.accessToken : got.result;
   };
   return {
-    ...{ memory, clock, logged, asked, processor, container, access, ask, tokenAt },
+    memory,
+    clock,
+    logged,
+    asked,
+    processor,
+    container,
+    access,
+    ask,
+    tokenAt,
     later(seconds: number) {
       clock.now = new Date(clock.now.getTime() + seconds * 1_000);
     },

@@ -1,7 +1,9 @@
 import { connectorNamed } from '#connectors/registry.ts';
 
 const item = {
-  ...{ eventCode: 'AUTHORISATION', success: 'true', pspReference: 'psp_1' },
+  eventCode: 'AUTHORISATION',
+  success: 'true',
+  pspReference: 'psp_1',
   eventDate: '2023-11-14T22:13:20+01:00',
 };
 const xml =

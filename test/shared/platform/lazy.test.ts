@@ -30,7 +30,9 @@ it('a lazy schema inside others is created as it is', () => {
   const Thing = lazy(() => v.strictObject({ name: Name, other: v.optional(Name, 'x') }));
   const Larger = v.object({ ...Thing.entries, list: v.array(v.pipe(Name, v.minLength(2))) });
   expect(v.parse(Larger, { name: 'abc', list: ['ab'] })).toEqual({
-    ...{ name: 'abc', other: 'x', list: ['ab'] },
+    name: 'abc',
+    other: 'x',
+    list: ['ab'],
   });
   expect(v.is(Larger, { name: 'abcd', list: [] })).toBe(false);
   expect(v.is(Larger, { name: 'abc', list: ['a'] })).toBe(false);

@@ -28,7 +28,10 @@ describe('a line of the log', () => {
     );
     expect(lines).toEqual([
       {
-        ...{ level: 'info', message: 'request', merchant_id: 'shop', payment_id: 'pay_1' },
+        level: 'info',
+        message: 'request',
+        merchant_id: 'shop',
+        payment_id: 'pay_1',
         request_id: 'req_1',
         timestamp: expect.any(String),
       },
@@ -41,7 +44,9 @@ describe('a line of the log', () => {
     try {
       expect(written((log) => log.info('request'))).toEqual([
         {
-          ...{ level: 'info', message: 'request', function: 'payments.confirm' },
+          level: 'info',
+          message: 'request',
+          function: 'payments.confirm',
           timestamp: expect.any(String),
         },
       ]);

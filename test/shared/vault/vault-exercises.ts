@@ -42,14 +42,21 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 const cardOf = (code?: string): CardToStore => ({
-  ...{ number: Buffer.from('5555555555554444'), brand: 'mastercard' },
-  ...{ holderName: 'ANA LIMA', expiryMonth: '08', expiryYear: '2031' },
+  number: Buffer.from('5555555555554444'),
+  brand: 'mastercard',
+  holderName: 'ANA LIMA',
+  expiryMonth: '08',
+  expiryYear: '2031',
   ...(code !== undefined && { cvc: Buffer.from(code) }),
 });
 
 const accountOf = ({ clock }: VaultContext['aside'], of = tenant) => ({
-  ...{ tenant: of, actor: { kind: 'switch', id: of } as const, reason: 'made ready' },
-  ...{ origin: 'switch', requestId: 'req_ready', now: clock.now },
+  tenant: of,
+  actor: { kind: 'switch', id: of } as const,
+  reason: 'made ready',
+  origin: 'switch',
+  requestId: 'req_ready',
+  now: clock.now,
 });
 
 /** A vault with a tenant who has so many cards, all without codes. Nobody has read its audit trail. */
@@ -82,7 +89,9 @@ export async function measured(
   const aside = vaultInMemory(aVault({ ports: copies, provider }));
   const open: { close(): Promise<void> }[] = [];
   const context = {
-    ...{ served, aside, key: await aside.tenantKey(tenant) },
+    served,
+    aside,
+    key: await aside.tenantKey(tenant),
     wait(ms: number) {
       for (const { clock } of [served, aside]) clock.now = new Date(clock.now.getTime() + ms);
     },
@@ -425,7 +434,8 @@ export const vaultExercises: Readonly<Record<string, VaultExercise>> = {
     'vault.send-card',
     async (context) => ({
       ...(await ofCard(context)),
-      ...{ text: number, query: { method: 'post', url: 'https://elsewhere.example/' } },
+      text: number,
+      query: { method: 'post', url: 'https://elsewhere.example/' },
     }),
     403,
   ),

@@ -92,7 +92,9 @@ export async function startAws(answers: Answers): Promise<AwsOnTheWire> {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   return {
-    ...{ asked, received, url: `http://127.0.0.1:${port}` },
+    asked,
+    received,
+    url: `http://127.0.0.1:${port}`,
     close() {
       server.close();
       server.closeAllConnections();

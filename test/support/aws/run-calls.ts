@@ -86,10 +86,15 @@ export async function runCalls(
     const { httpStatusCode, requestId, attempts, clockSkewCorrected } = ($metadata ?? {}) as Json;
     const { Item: item, CancellationReasons: reasons, ThrottlingReasons: throttled } = more;
     return {
-      ...{ name, code, kind, $fault, throttled },
+      name,
+      code,
+      kind,
+      $fault,
+      throttled,
       // What sockets and parsers say is not AWS's word.
       ...($fault !== undefined && { message }),
-      ...{ attempts, clockSkewCorrected },
+      attempts,
+      clockSkewCorrected,
       // Of an answer that breaks off, the whole SDK also says how it began.
       ...(code === undefined && { httpStatusCode, requestId }),
       is: Object.keys(errors).filter((one) => {

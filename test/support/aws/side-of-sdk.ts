@@ -54,8 +54,11 @@ export const side: Side = {
       async reEncrypt(keyId, CiphertextBlob, context) {
         const answer = await client.send(
           new kms.ReEncryptCommand({
-            ...{ CiphertextBlob, SourceKeyId: keyId, DestinationKeyId: keyId },
-            ...{ SourceEncryptionContext: context, DestinationEncryptionContext: context },
+            CiphertextBlob,
+            SourceKeyId: keyId,
+            DestinationKeyId: keyId,
+            SourceEncryptionContext: context,
+            DestinationEncryptionContext: context,
           }),
         );
         return bytes(answer.CiphertextBlob);

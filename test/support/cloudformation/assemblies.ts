@@ -10,18 +10,27 @@ const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:cert
 export const settings = {
   domain: { apiDomain: 'pay.shop.example', apiCertificateArn: certificate(homeRegion) },
   edges: {
-    ...{ region: homeRegion, apiEdge: 'on', apiDomain: 'pay.shop.example' },
-    ...{ apiCertificateArn: certificate('us-east-1'), vaultDomain: 'cards.shop.example' },
+    region: homeRegion,
+    apiEdge: 'on',
+    apiDomain: 'pay.shop.example',
+    apiCertificateArn: certificate('us-east-1'),
+    vaultDomain: 'cards.shop.example',
     vaultCertificateArn: certificate('us-east-1'),
   },
   fixedAddress: { fixedAddress: 'on' },
   backups: { backups: 'weekly' },
   functions: {
-    ...{ keepWarm: 2, traces: 'on', traceSampling: 0.05, merchantRate: 100, refundsPerPayment: 20 },
-    ...{ publicUrl: 'https://pay.shop.example', 'connectorUrl.stripe': 'https://stripe.example' },
+    keepWarm: 2,
+    traces: 'on',
+    traceSampling: 0.05,
+    merchantRate: 100,
+    refundsPerPayment: 20,
+    publicUrl: 'https://pay.shop.example',
+    'connectorUrl.stripe': 'https://stripe.example',
   },
   people: {
-    ...{ alarmEmail: 'you@shop.example', runbooks: 'https://wiki.shop.example/runbooks' },
+    alarmEmail: 'you@shop.example',
+    runbooks: 'https://wiki.shop.example/runbooks',
     vaultAuditors: 'arn:aws:iam::123456789012:role/auditor',
   },
   restoredTable: {

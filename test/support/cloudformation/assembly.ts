@@ -87,7 +87,8 @@ export function readAssembly(directory: string, region: string): Assembly {
       const stack = v.parse(StackProperties, properties);
       const [, own = 'unknown-region'] = /^aws:\/\/[^/]+\/(.+)$/.exec(environment) ?? [];
       return {
-        ...{ id, name: stack.stackName ?? id },
+        id,
+        name: stack.stackName ?? id,
         region: own === 'unknown-region' ? region : own,
         terminationProtection: stack.terminationProtection,
         dependsOn: dependencies.filter(

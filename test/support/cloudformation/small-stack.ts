@@ -7,7 +7,10 @@ export function smallStack(
 ): AssemblyStack {
   const id = props.id ?? 'Small';
   return {
-    ...{ id, name: id.toLowerCase(), region: 'eu-west-1', terminationProtection: false },
+    id,
+    name: id.toLowerCase(),
+    region: 'eu-west-1',
+    terminationProtection: false,
     dependsOn: [],
     ...props,
     template: parseTemplate(JSON.stringify(template)),

@@ -58,7 +58,12 @@ export function applyStack(
   if (refusals.length > 0) return refusals.join('\n');
 
   const operation: Operation = {
-    ...{ account, circumstances, existing, template, name, region },
+    account,
+    circumstances,
+    existing,
+    template,
+    name,
+    region,
     resources: new Map(),
     undo: [],
     obsolete: [],
@@ -78,7 +83,11 @@ export function applyStack(
       String(resolve(value, scope)),
     ]);
     const stack: Stack = {
-      ...{ name, region, template, resources: operation.resources, outputs: new Map(outputs) },
+      name,
+      region,
+      template,
+      resources: operation.resources,
+      outputs: new Map(outputs),
       status: existing ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE',
       terminationProtection: wanted.terminationProtection,
     };
@@ -258,7 +267,11 @@ function rollBack({ account, existing, undo, name, region, template, resources }
     return;
   }
   account.stacks.set(`${region}/${name}`, {
-    ...{ name, region, template, outputs: new Map(), terminationProtection: false },
+    name,
+    region,
+    template,
+    outputs: new Map(),
+    terminationProtection: false,
     status: failed ? 'ROLLBACK_FAILED' : 'ROLLBACK_COMPLETE',
     resources: new Map([...resources].filter(([, { thing }]) => account.things.has(thing))),
   });
@@ -308,7 +321,10 @@ function remove(account: Account, thing: Thing, action: 'delete' | 'undo' = 'del
 }
 
 const changeOf = (action: Change['action'], { stackName, logicalId, type }: Thing): Change => ({
-  ...{ action, stackName, logicalId, type },
+  action,
+  stackName,
+  logicalId,
+  type,
 });
 
 const holds = (condition: string | undefined, scope: Scope) =>

@@ -22,7 +22,9 @@ export function createThing(account: Account, made: NewThing): Thing {
   const serial = account.serial + 1;
   const thing: Thing = {
     ...made,
-    ...{ serial, keys: [], retained: false },
+    serial,
+    keys: [],
+    retained: false,
     name: given ?? `${made.stackName}-${made.logicalId}-${serial}`,
     ...(made.type === 'AWS::Lambda::Version' && { version: publish(account, made) }),
   };

@@ -70,7 +70,8 @@ async function areSaved({ good }: FieldContext) {
   const other = await good('payment-methods.create', {
     body: {
       customer_id,
-      ...{ payment_method: 'card', payment_method_type: 'credit' },
+      payment_method: 'card',
+      payment_method_type: 'credit',
       card: { card_number: '5555555555554444', card_exp_month: '10', card_exp_year: '2035' },
     },
   });

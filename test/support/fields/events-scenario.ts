@@ -15,8 +15,13 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
   const merchant_id = merchant.id;
   const place = { merchantId: merchant_id, eventId: 'evt_1' };
   await services.events.add({
-    ...{ id: 'evt_1', merchantId: merchant_id, profileId: merchant.profileId },
-    ...{ type: 'payment_succeeded', class: 'payments', objectId: 'pay_1', body: '{}' },
+    id: 'evt_1',
+    merchantId: merchant_id,
+    profileId: merchant.profileId,
+    type: 'payment_succeeded',
+    class: 'payments',
+    objectId: 'pay_1',
+    body: '{}',
     createdAt: stage.dependencies.clock.now.toISOString(),
   });
   await services.events.record(place, undefined, (delivery) => ({
@@ -41,8 +46,12 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
     body: {
       created_after: stage.dependencies.clock.now.toISOString(),
       created_before: stage.dependencies.clock.now.toISOString(),
-      ...{ event_classes: ['payments'], event_types: ['payment_succeeded'], object_id: 'pay_1' },
-      ...{ profile_id: merchant.profileId, endpoint_id: merchant.profileId, events_per_second: 50 },
+      event_classes: ['payments'],
+      event_types: ['payment_succeeded'],
+      object_id: 'pay_1',
+      profile_id: merchant.profileId,
+      endpoint_id: merchant.profileId,
+      events_per_second: 50,
     },
   });
   const ofOrder = { params: { merchant_id, retry_id: String(order.retry_id) } };
@@ -80,8 +89,13 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
   receiver.answer = timedOut;
   await good('webhook-endpoints.test', { params: ofEndpoint });
   await services.events.add({
-    ...{ id: 'evt_2', merchantId: merchant_id, profileId: merchant.profileId },
-    ...{ type: 'payment_succeeded', class: 'payments', objectId: 'pay_1', body: '{}' },
+    id: 'evt_2',
+    merchantId: merchant_id,
+    profileId: merchant.profileId,
+    type: 'payment_succeeded',
+    class: 'payments',
+    objectId: 'pay_1',
+    body: '{}',
     createdAt: stage.dependencies.clock.now.toISOString(),
     endpointId: endpoint_id,
   });

@@ -260,8 +260,13 @@ export const aConnectorAccount = {
   },
   processing_fees: [
     {
-      ...{ card_networks: ['Visa'], card_types: ['debit'], region: 'domestic' },
-      ...{ payment_methods: ['card'], currency: 'EUR', fixed: 25, per_mille: 14.5 },
+      card_networks: ['Visa'],
+      card_types: ['debit'],
+      region: 'domestic',
+      payment_methods: ['card'],
+      currency: 'EUR',
+      fixed: 25,
+      per_mille: 14.5,
     },
   ],
   connector_wallets_details: {

@@ -13,7 +13,10 @@ export async function linksScenario(observed: ObservedAnswers): Promise<void> {
   await pass(600);
   const { payment_link } = await good('payments.create', {
     body: {
-      ...{ amount: 6_540, currency: 'USD', payment_link: true, session_expiry: 900 },
+      amount: 6_540,
+      currency: 'USD',
+      payment_link: true,
+      session_expiry: 900,
       return_url: 'https://shop.example/return',
       description: 'Two pairs of shoes',
     },

@@ -47,7 +47,9 @@ export async function mandatesScenario(observed: ObservedAnswers): Promise<void>
     await shown(payment_id);
     ids.push(mandate_id);
     const { payment_id: charged } = await pays({
-      ...{ customer_id, off_session: true, payment_method: undefined },
+      customer_id,
+      off_session: true,
+      payment_method: undefined,
       payment_method_data: undefined,
       recurring_details: { type: 'mandate_id', data: mandate_id },
     });

@@ -18,7 +18,8 @@ const cardWith = (more: object) => ({
 export async function paymentsScenario(observed: ObservedAnswers): Promise<void> {
   const stage = await fieldContext(observed, {
     account: {
-      ...{ enable_payment_response_hash: true, payment_response_hash_key: 'key of the hashes' },
+      enable_payment_response_hash: true,
+      payment_response_hash_key: 'key of the hashes',
       return_url: 'https://shop.example/return',
     },
   });
@@ -89,7 +90,8 @@ async function statesEverything({ good, pays, shown }: FieldContext) {
 async function isPaidBySaved({ good, pays, shown }: FieldContext) {
   const customer_id = 'customer_example';
   await pays({
-    ...{ customer_id, setup_future_usage: 'off_session' },
+    customer_id,
+    setup_future_usage: 'off_session',
     customer_acceptance: { acceptance_type: 'offline' },
   });
   const { customer_payment_methods } = await good('payment-methods.list', {
@@ -97,12 +99,15 @@ async function isPaidBySaved({ good, pays, shown }: FieldContext) {
   });
   const [{ payment_token, payment_method_id }] = customer_payment_methods;
   const { payment_id } = await pays({
-    ...{ customer_id, payment_token, payment_method: 'card' },
+    customer_id,
+    payment_token,
+    payment_method: 'card',
     payment_method_data: { card_token: { card_holder_name: 'Joseph Doe', card_cvc: '314' } },
   });
   await shown(payment_id);
   await pays({
-    ...{ customer_id, off_session: true },
+    customer_id,
+    off_session: true,
     recurring_details: { type: 'payment_method_id', data: payment_method_id },
     payment_method_data: 'mandate_payment',
   });
@@ -207,7 +212,8 @@ async function isPaidOtherwise(stage: FieldContext) {
   await connects({ connector_name: 'fauxpay' });
   await pass(600);
   const inApp = {
-    ...{ payment_method: 'wallet', payment_method_type: 'amazon_pay' },
+    payment_method: 'wallet',
+    payment_method_type: 'amazon_pay',
     payment_method_data: { wallet: { amazon_pay: {} } },
   };
   await pays(inApp);

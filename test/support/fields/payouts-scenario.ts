@@ -69,10 +69,15 @@ async function goToSaved({ good }: FieldContext) {
   const { customer_id } = order;
   const { payment_method_id: payout_method_id } = await good('payment-methods.create', {
     body: {
-      ...{ customer_id, payment_method: 'card' },
+      customer_id,
+      payment_method: 'card',
       card: {
-        ...{ card_number: payoutCards.comesBack, card_exp_month: '10', card_exp_year: '2035' },
-        ...{ card_holder_name: 'Joseph Doe', card_issuer: 'EXAMPLE BANK', card_type: 'DEBIT' },
+        card_number: payoutCards.comesBack,
+        card_exp_month: '10',
+        card_exp_year: '2035',
+        card_holder_name: 'Joseph Doe',
+        card_issuer: 'EXAMPLE BANK',
+        card_type: 'DEBIT',
         card_issuing_country: 'UNITEDKINGDOM',
       },
     },

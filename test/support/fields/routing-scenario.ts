@@ -177,7 +177,8 @@ async function areExplained(stage: FieldContext) {
     data: [{ connector: 'fauxpay' as const, split: 0 }],
   };
   await services.algorithms.add(merchant.id, {
-    ...{ ...facts, id: 'routing_no_shares' },
+    ...facts,
+    id: 'routing_no_shares',
     algorithm: split,
   });
   await good('connector-accounts.update', {
@@ -197,8 +198,12 @@ async function areCheapest({ good, list, merchant, params, pays, world }: FieldC
   const fees = { fixed: 25, per_mille: 14.5 };
   const processing_fees = [
     {
-      ...{ card_networks: ['Visa'], card_types: ['debit'], region: 'domestic' },
-      ...{ payment_methods: ['card'], currency: 'EUR', ...fees },
+      card_networks: ['Visa'],
+      card_types: ['debit'],
+      region: 'domestic',
+      payment_methods: ['card'],
+      currency: 'EUR',
+      ...fees,
     },
     fees,
   ];
@@ -212,7 +217,9 @@ async function areCheapest({ good, list, merchant, params, pays, world }: FieldC
   await list('connector-accounts.list-of-profile', { params });
   const { id: routing_algorithm_id } = await good('routing.create', {
     body: {
-      ...{ name: 'cheapest', description: 'All of them', profile_id: params.profile_id },
+      name: 'cheapest',
+      description: 'All of them',
+      profile_id: params.profile_id,
       algorithm: { type: 'least_cost', data: { success_rate_tolerance: 0.05 } },
     },
   });
@@ -224,14 +231,22 @@ async function areCheapest({ good, list, merchant, params, pays, world }: FieldC
 /** What a profile learns, and what it would decide. */
 async function areLearned({ good, params, pays }: FieldContext) {
   await good('routing.create-success-based', {
-    ...{ params, query: { enable: 'metrics' }, body: {} },
+    params,
+    query: { enable: 'metrics' },
+    body: {},
   });
   const { payment_id: paymentId, connector: gateway } = await pays();
   const merchantId = params.profile_id;
   await good('routing.feedback', { body: { merchantId, gateway, status: 'CHARGED', paymentId } });
   const paymentInfo = {
-    ...{ paymentId, amount: 6_540, currency: 'USD', paymentType: 'ORDER_PAYMENT', metadata: '{}' },
-    ...{ paymentMethodType: 'credit', paymentMethod: 'card', cardIsin: '424242' },
+    paymentId,
+    amount: 6_540,
+    currency: 'USD',
+    paymentType: 'ORDER_PAYMENT',
+    metadata: '{}',
+    paymentMethodType: 'credit',
+    paymentMethod: 'card',
+    cardIsin: '424242',
   };
   await good('routing.evaluate', { body: { merchantId, paymentInfo } });
 }

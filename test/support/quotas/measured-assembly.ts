@@ -125,11 +125,14 @@ export function readMeasured(directory: string): MeasuredAssembly {
     const template = v.parse(Template, JSON.parse(text));
     const artifact = artifacts.find(({ properties }) => properties.templateFile === file);
     return {
-      ...{ stack: file.slice(0, -suffix.length), bytes: Buffer.byteLength(text) },
+      stack: file.slice(0, -suffix.length),
+      bytes: Buffer.byteLength(text),
       uploadedTo: artifact?.properties.stackTemplateAssetObjectUrl,
       description: template.Description,
-      ...{ resources: template.Resources, outputs: template.Outputs },
-      ...{ parameters: template.Parameters, mappings: template.Mappings },
+      resources: template.Resources,
+      outputs: template.Outputs,
+      parameters: template.Parameters,
+      mappings: template.Mappings,
     };
   });
   return { app: readApp(directory), templates };

@@ -21,57 +21,69 @@ const Bodies = v.optional(v.record(v.string(), v.looseObject({ Content: v.string
 /** Limits of the HTTP APIs, and of the edges in front of them. */
 export const quotasOfApis: Quotas = {
   'routes of an HTTP API': {
-    ...{ limit: 300, source: httpApi },
+    limit: 300,
+    source: httpApi,
     figures: sumsBy('AWS::ApiGatewayV2::Route', 'ApiId'),
   },
   'integrations of an HTTP API, which AWS does not raise': {
-    ...{ limit: 300, source: httpApi },
+    limit: 300,
+    source: httpApi,
     figures: sumsBy('AWS::ApiGatewayV2::Integration', 'ApiId'),
   },
   'stages of an HTTP API': {
-    ...{ limit: 10, source: httpApi },
+    limit: 10,
+    source: httpApi,
     figures: sumsBy('AWS::ApiGatewayV2::Stage', 'ApiId'),
   },
   'authorizers of an HTTP API': {
-    ...{ limit: 10, source: httpApi },
+    limit: 10,
+    source: httpApi,
     figures: sumsBy('AWS::ApiGatewayV2::Authorizer', 'ApiId'),
   },
   'bytes of the format of an access log': {
-    ...{ limit: 3_072, source: httpApi },
+    limit: 3_072,
+    source: httpApi,
     figures: each('AWS::ApiGatewayV2::Stage', ({ AccessLogSettings }) => bytes(AccessLogSettings)),
   },
   'requests a second that a stage takes, of those of the account': {
-    ...{ limit: 10_000, source: apiGateway },
+    limit: 10_000,
+    source: apiGateway,
     figures: each(
       'AWS::ApiGatewayV2::Stage',
       ({ DefaultRouteSettings }) => rateOf(DefaultRouteSettings).ThrottlingRateLimit,
     ),
   },
   'requests at once that a stage takes, of those of the account': {
-    ...{ limit: 5_000, source: apiGateway },
+    limit: 5_000,
+    source: apiGateway,
     figures: each(
       'AWS::ApiGatewayV2::Stage',
       ({ DefaultRouteSettings }) => rateOf(DefaultRouteSettings).ThrottlingBurstLimit,
     ),
   },
   'distributions of an account': {
-    ...{ limit: 200, source: cloudFront },
+    limit: 200,
+    source: cloudFront,
     figures: inAll('AWS::CloudFront::Distribution'),
   },
   'cache policies of an account': {
-    ...{ limit: 20, source: cloudFront },
+    limit: 20,
+    source: cloudFront,
     figures: inAll('AWS::CloudFront::CachePolicy'),
   },
   'CloudFront functions of an account': {
-    ...{ limit: 100, source: cloudFront },
+    limit: 100,
+    source: cloudFront,
     figures: inAll('AWS::CloudFront::Function'),
   },
   'bytes of a CloudFront function': {
-    ...{ limit: 10_240, source: cloudFront },
+    limit: 10_240,
+    source: cloudFront,
     figures: each('AWS::CloudFront::Function', ({ FunctionCode }) => bytes(FunctionCode)),
   },
   'cache behaviours of a distribution': {
-    ...{ limit: 75, source: cloudFront },
+    limit: 75,
+    source: cloudFront,
     // One is the default behaviour.
     figures: each(
       'AWS::CloudFront::Distribution',
@@ -79,14 +91,16 @@ export const quotasOfApis: Quotas = {
     ),
   },
   'origins of a distribution': {
-    ...{ limit: 100, source: cloudFront },
+    limit: 100,
+    source: cloudFront,
     figures: each(
       'AWS::CloudFront::Distribution',
       ({ DistributionConfig }) => listAt(DistributionConfig, 'Origins').length,
     ),
   },
   'headers that a distribution adds for an origin': {
-    ...{ limit: 30, source: cloudFront },
+    limit: 30,
+    source: cloudFront,
     figures: each('AWS::CloudFront::Distribution', ({ DistributionConfig }) =>
       Math.max(
         ...listAt(DistributionConfig, 'Origins').map(
@@ -103,7 +117,8 @@ export const quotasOfApis: Quotas = {
     figures: each('AWS::WAFv2::WebACL', ({ Rules }) => webAclCapacity(Rules)),
   },
   'bytes of a custom response body of a web ACL': {
-    ...{ limit: 4_096, source: waf },
+    limit: 4_096,
+    source: waf,
     figures: each('AWS::WAFv2::WebACL', ({ CustomResponseBodies }) =>
       Math.max(
         0,

@@ -19,31 +19,36 @@ const mostActions = (document: unknown) =>
 /** Limits of tables, keys, files, queues and topics. */
 export const quotasOfData: Quotas = {
   'tables of a Region': {
-    ...{ limit: 2_500, source: dynamodb },
+    limit: 2_500,
+    source: dynamodb,
     figures: inAll('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'),
   },
   'global secondary indexes of a global table': {
-    ...{ limit: 20, source: dynamodb },
+    limit: 20,
+    source: dynamodb,
     figures: each(
       'AWS::DynamoDB::GlobalTable',
       ({ GlobalSecondaryIndexes }) => listAt(GlobalSecondaryIndexes).length,
     ),
   },
   'global secondary indexes of a table': {
-    ...{ limit: 20, source: dynamodb },
+    limit: 20,
+    source: dynamodb,
     figures: each(
       'AWS::DynamoDB::Table',
       ({ GlobalSecondaryIndexes }) => listAt(GlobalSecondaryIndexes).length,
     ),
   },
   'bytes of the policy of a global table': {
-    ...{ limit: 20_480, source: tablePolicies },
+    limit: 20_480,
+    source: tablePolicies,
     figures: each('AWS::DynamoDB::GlobalTable', (table) =>
       Math.max(...v.parse(Replicas, table.Replicas).map((one) => bytes(one.ResourcePolicy))),
     ),
   },
   'bytes of the policy of a table': {
-    ...{ limit: 20_480, source: tablePolicies },
+    limit: 20_480,
+    source: tablePolicies,
     figures: each('AWS::DynamoDB::Table', ({ ResourcePolicy }) => bytes(ResourcePolicy)),
   },
   'bytes of a key policy': {
@@ -57,26 +62,31 @@ export const quotasOfData: Quotas = {
     figures: each('AWS::S3::BucketPolicy', ({ PolicyDocument }) => bytes(PolicyDocument)),
   },
   'bytes of the policy of a queue': {
-    ...{ limit: 8_192, source: queuePolicies },
+    limit: 8_192,
+    source: queuePolicies,
     figures: each('AWS::SQS::QueuePolicy', ({ PolicyDocument }) => bytes(PolicyDocument)),
   },
   'statements of the policy of a queue': {
-    ...{ limit: 20, source: queuePolicies },
+    limit: 20,
+    source: queuePolicies,
     figures: each(
       'AWS::SQS::QueuePolicy',
       ({ PolicyDocument }) => statementsOf(PolicyDocument).length,
     ),
   },
   'actions of a statement of the policy of a queue': {
-    ...{ limit: 7, source: queuePolicies },
+    limit: 7,
+    source: queuePolicies,
     figures: each('AWS::SQS::QueuePolicy', ({ PolicyDocument }) => mostActions(PolicyDocument)),
   },
   'bytes of the policy of a topic': {
-    ...{ limit: 30_720, source: topicPolicies },
+    limit: 30_720,
+    source: topicPolicies,
     figures: each('AWS::SNS::TopicPolicy', ({ PolicyDocument }) => bytes(PolicyDocument)),
   },
   'statements of the policy of a topic': {
-    ...{ limit: 100, source: topicPolicies },
+    limit: 100,
+    source: topicPolicies,
     figures: each(
       'AWS::SNS::TopicPolicy',
       ({ PolicyDocument }) => statementsOf(PolicyDocument).length,

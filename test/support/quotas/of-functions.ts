@@ -21,19 +21,23 @@ const codeDeploy = `${docs}/codedeploy/latest/userguide/limits.html`;
 /** Limits of functions, of their roles, and of what shifts and starts them. */
 export const quotasOfFunctions: Quotas = {
   'bytes of the environment of a function': {
-    ...{ limit: 4_096, source: lambda },
+    limit: 4_096,
+    source: lambda,
     figures: each('AWS::Lambda::Function', ({ Environment }) => bytes(Environment)),
   },
   'bytes of the policy of a function or an alias, of all its permissions together': {
-    ...{ limit: 20_480, source: lambda },
+    limit: 20_480,
+    source: lambda,
     figures: sumsBy('AWS::Lambda::Permission', 'FunctionName', statementBytes),
   },
   'layers of a function': {
-    ...{ limit: 5, source: lambda },
+    limit: 5,
+    source: lambda,
     figures: each('AWS::Lambda::Function', ({ Layers }) => listAt(Layers).length),
   },
   'functions that run at once, with callers’ share': {
-    ...{ limit: 1_000, source: lambda },
+    limit: 1_000,
+    source: lambda,
     figures: () => [['the account', requiredConcurrency]],
   },
   'readers of a stream': {
@@ -43,24 +47,28 @@ export const quotasOfFunctions: Quotas = {
     figures: sumsBy('AWS::Lambda::EventSourceMapping', 'EventSourceArn'),
   },
   'filters of an event source': {
-    ...{ limit: 5, source: filtering },
+    limit: 5,
+    source: filtering,
     figures: each(
       'AWS::Lambda::EventSourceMapping',
       ({ FilterCriteria }) => listAt(FilterCriteria, 'Filters').length,
     ),
   },
   'bytes of a filter of an event source': {
-    ...{ limit: 4_096, source: filtering },
+    limit: 4_096,
+    source: filtering,
     figures: each('AWS::Lambda::EventSourceMapping', ({ FilterCriteria }) =>
       Math.max(0, ...listAt(FilterCriteria, 'Filters').map(bytes)),
     ),
   },
   'deployment groups of a CodeDeploy application': {
-    ...{ limit: 1_000, source: codeDeploy },
+    limit: 1_000,
+    source: codeDeploy,
     figures: sumsBy('AWS::CodeDeploy::DeploymentGroup', 'ApplicationName'),
   },
   'alarms of a deployment group': {
-    ...{ limit: 10, source: codeDeploy },
+    limit: 10,
+    source: codeDeploy,
     figures: each(
       'AWS::CodeDeploy::DeploymentGroup',
       ({ AlarmConfiguration }) => listAt(AlarmConfiguration, 'Alarms').length,
@@ -68,15 +76,18 @@ export const quotasOfFunctions: Quotas = {
   },
   'roles of an account': { limit: 1_000, source: iam, figures: inAll('AWS::IAM::Role') },
   'bytes of the inline policies of a role': {
-    ...{ limit: 10_240, source: iam },
+    limit: 10_240,
+    source: iam,
     figures: inlinePolicies,
   },
   'managed policies of a role': {
-    ...{ limit: 10, source: iam },
+    limit: 10,
+    source: iam,
     figures: each('AWS::IAM::Role', ({ ManagedPolicyArns }) => listAt(ManagedPolicyArns).length),
   },
   'bytes of the trust policy of a role': {
-    ...{ limit: 2_048, source: iam },
+    limit: 2_048,
+    source: iam,
     figures: each('AWS::IAM::Role', (role) => bytes(role.AssumeRolePolicyDocument)),
   },
 };
@@ -89,7 +100,10 @@ export const quotasOfFunctions: Quotas = {
  */
 function statementBytes({ Action, Principal, SourceArn, SourceAccount }: Resource['written']) {
   return bytes({
-    ...{ Sid: 'x'.repeat(100), Effect: 'Allow', Principal: { Service: Principal }, Action },
+    Sid: 'x'.repeat(100),
+    Effect: 'Allow',
+    Principal: { Service: Principal },
+    Action,
     Resource: 'x'.repeat(170),
     Condition: {
       StringEquals: { 'AWS:SourceAccount': SourceAccount },

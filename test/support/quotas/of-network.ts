@@ -8,22 +8,26 @@ export const quotasOfNetwork: Quotas = {
   'networks of a Region': { limit: 5, source: vpc, figures: inAll('AWS::EC2::VPC') },
   'fixed addresses of a Region': { limit: 5, source: vpc, figures: inAll('AWS::EC2::EIP') },
   'NAT gateways of an availability zone': {
-    ...{ limit: 5, source: vpc },
+    limit: 5,
+    source: vpc,
     figures: inAll('AWS::EC2::NatGateway'),
   },
   'subnets of a network': { limit: 200, source: vpc, figures: inAll('AWS::EC2::Subnet') },
   'gateway endpoints of a Region': {
-    ...{ limit: 20, source: endpoints },
+    limit: 20,
+    source: endpoints,
     figures: inAll('AWS::EC2::VPCEndpoint'),
   },
   'rules of a security group in one direction': {
-    ...{ limit: 60, source: vpc },
+    limit: 60,
+    source: vpc,
     figures: each('AWS::EC2::SecurityGroup', ({ SecurityGroupIngress, SecurityGroupEgress }) =>
       Math.max(listAt(SecurityGroupIngress).length, listAt(SecurityGroupEgress).length),
     ),
   },
   'security groups of a function': {
-    ...{ limit: 5, source: vpc },
+    limit: 5,
+    source: vpc,
     figures: each(
       'AWS::Lambda::Function',
       ({ VpcConfig }) => listAt(VpcConfig, 'SecurityGroupIds').length,

@@ -34,11 +34,13 @@ const mostDimensions = (transformations: unknown) =>
 /** Limits of logs, metrics, alarms, dashboards and schedules. */
 export const quotasOfWatching: Quotas = {
   'metric filters of a log group': {
-    ...{ limit: 100, source: logs },
+    limit: 100,
+    source: logs,
     figures: sumsBy('AWS::Logs::MetricFilter', 'LogGroupName'),
   },
   'characters of the pattern of a metric filter': {
-    ...{ limit: 1_024, source: metricFilter },
+    limit: 1_024,
+    source: metricFilter,
     figures: each('AWS::Logs::MetricFilter', ({ FilterPattern }) => bytes(FilterPattern)),
   },
   'dimensions of a metric filter': {
@@ -47,48 +49,57 @@ export const quotasOfWatching: Quotas = {
     figures: each('AWS::Logs::MetricFilter', (one) => mostDimensions(one.MetricTransformations)),
   },
   'alarms of a Region': {
-    ...{ limit: 5_000, source: cloudWatch },
+    limit: 5_000,
+    source: cloudWatch,
     figures: inAll('AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'),
   },
   'actions of a composite alarm': {
-    ...{ limit: 5, source: cloudWatch },
+    limit: 5,
+    source: cloudWatch,
     figures: each(
       'AWS::CloudWatch::CompositeAlarm',
       ({ AlarmActions }) => listAt(AlarmActions).length,
     ),
   },
   'characters of the rule of a composite alarm': {
-    ...{ limit: 10_240, source: compositeAlarm },
+    limit: 10_240,
+    source: compositeAlarm,
     figures: each('AWS::CloudWatch::CompositeAlarm', ({ AlarmRule }) => bytes(AlarmRule)),
   },
   'alarms in the rule of a composite alarm': {
-    ...{ limit: 100, source: compositeAlarm },
+    limit: 100,
+    source: compositeAlarm,
     figures: each(
       'AWS::CloudWatch::CompositeAlarm',
       ({ AlarmRule }) => JSON.stringify(AlarmRule).match(/\bALARM\(/g)?.length ?? 0,
     ),
   },
   'widgets of a dashboard': {
-    ...{ limit: 500, source: cloudWatch },
+    limit: 500,
+    source: cloudWatch,
     figures: each('AWS::CloudWatch::Dashboard', (one) => metricsOfWidgets(one).length),
   },
   'metrics of a widget': {
-    ...{ limit: 500, source: cloudWatch },
+    limit: 500,
+    source: cloudWatch,
     figures: each('AWS::CloudWatch::Dashboard', (one) => Math.max(...metricsOfWidgets(one))),
   },
   'metrics of a dashboard': {
-    ...{ limit: 2_500, source: cloudWatch },
+    limit: 2_500,
+    source: cloudWatch,
     figures: each('AWS::CloudWatch::Dashboard', (one) =>
       metricsOfWidgets(one).reduce((sum, metrics) => sum + metrics, 0),
     ),
   },
   'rules of an event bus': {
     // 100 in a few Regions.
-    ...{ limit: 100, source: eventBridge },
+    limit: 100,
+    source: eventBridge,
     figures: inAll('AWS::Events::Rule'),
   },
   'targets of a rule': {
-    ...{ limit: 5, source: eventBridge },
+    limit: 5,
+    source: eventBridge,
     figures: each('AWS::Events::Rule', ({ Targets }) => listAt(Targets).length),
   },
 };

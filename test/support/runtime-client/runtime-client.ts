@@ -46,7 +46,9 @@ export async function startRuntimeClient(): Promise<RuntimeClient> {
         AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
       };
       const invocation = {
-        ...{ requestId: randomUUID(), functionArn, timeoutMs: 28_000 },
+        requestId: randomUUID(),
+        functionArn,
+        timeoutMs: 28_000,
         event: JSON.stringify(event),
       };
       const ending = api.invoke(invocation);

@@ -78,12 +78,18 @@ function requestEvent({ method, path, example }: Described, key: string, merchan
     ...(body.length > 0 && { 'content-type': 'application/json' }),
   };
   const request = {
-    ...{ method, headers, url: query ? `${rawPath}?${query}` : rawPath, httpVersion: '1.1' },
+    method,
+    headers,
+    url: query ? `${rawPath}?${query}` : rawPath,
+    httpVersion: '1.1',
     rawHeaders: Object.entries(headers).flat(),
     socket: { remoteAddress: '127.0.0.1', localPort: 443 },
   };
   return httpEvent(request, body, {
-    ...{ apiId: 'api', routeKey: `${method} ${path}`, rawPath, authorizer: undefined },
+    apiId: 'api',
+    routeKey: `${method} ${path}`,
+    rawPath,
+    authorizer: undefined,
     pathParameters: Object.keys(params).length > 0 ? params : undefined,
     requestId: 'simple-request',
   });

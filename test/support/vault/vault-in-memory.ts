@@ -114,7 +114,10 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
       method: operation.method,
       path: operation.path.replaceAll(/\{(\w+)\}/g, (_, one) => params?.[one] ?? ''),
       template: operation.path,
-      ...{ params, query, body: text, sourceIp },
+      params,
+      query,
+      body: text,
+      sourceIp,
       headers: {
         ...(text !== undefined && { 'content-type': 'application/json' }),
         ...given.headers,

@@ -47,7 +47,13 @@ export async function saveCardFor(
   const type = request.payment_method_type;
   try {
     const saved = await paymentMethods.saveCard({
-      ...{ merchantId, customerId, card: masked, facts, type, status: 'inactive', now },
+      merchantId,
+      customerId,
+      card: masked,
+      facts,
+      type,
+      status: 'inactive',
+      now,
       isInVault: async (token) =>
         (await callVault(() => vault.describe(merchantId, token, now))) !== undefined,
     });

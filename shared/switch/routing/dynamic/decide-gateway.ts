@@ -75,7 +75,11 @@ export function decideGateway(
   };
   const group = groupOf(profile, () => factsOf(paymentInfo));
   const ranked = rankAccounts(accounts, {
-    ...{ settings, scores: known, group, now, isFixed: false },
+    settings,
+    scores: known,
+    group,
+    now,
+    isFixed: false,
     draw: drawFor('exploration', `${paymentInfo.paymentId}_1`),
   });
   const [first] = ranked.accounts;

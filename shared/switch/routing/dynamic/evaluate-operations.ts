@@ -52,8 +52,13 @@ export const decideGateway = defineOperation({
     body: {
       merchantId: 'pro_example',
       paymentInfo: {
-        ...{ paymentId: 'pay_1', amount: 6_540, currency: 'EUR', paymentType: 'ORDER_PAYMENT' },
-        ...{ metadata: '{}', paymentMethodType: 'credit', paymentMethod: 'card' },
+        paymentId: 'pay_1',
+        amount: 6_540,
+        currency: 'EUR',
+        paymentType: 'ORDER_PAYMENT',
+        metadata: '{}',
+        paymentMethodType: 'credit',
+        paymentMethod: 'card',
         cardIsin: '424242',
       },
     },
@@ -91,7 +96,9 @@ export const giveFeedback = defineOperation({
   impact: 'Merchants cannot report outcomes; those of payments are still learned.',
   example: {
     body: {
-      ...{ merchantId: 'merchant_example', gateway: 'stripe_test', status: 'CHARGED' },
+      merchantId: 'merchant_example',
+      gateway: 'stripe_test',
+      status: 'CHARGED',
       paymentId: 'pay_captured',
     },
   },

@@ -50,8 +50,11 @@ export function createLearning(
   services: Services,
 ): Promise<RoutingRecord> {
   return changeLearning(kind, context, services, ({ at }) => ({
-    ...{ id: newId('routing'), features, stated: { ...stated } },
-    ...{ createdAt: at, modifiedAt: at },
+    id: newId('routing'),
+    features,
+    stated: { ...stated },
+    createdAt: at,
+    modifiedAt: at,
   }));
 }
 
@@ -80,8 +83,11 @@ export function toggleLearning(
       });
     }
     return {
-      ...{ id: newId('routing'), features, stated: { ...stated } },
-      ...{ createdAt: at, modifiedAt: at },
+      id: newId('routing'),
+      features,
+      stated: { ...stated },
+      createdAt: at,
+      modifiedAt: at,
     };
   });
 }
@@ -217,7 +223,9 @@ function presentLearning(kind: LearningKind, stated: Stated, profileId: string):
   return {
     id: stated.id,
     profile_id: profileId,
-    ...{ name, description, kind: 'dynamic' as const },
+    name,
+    description,
+    kind: 'dynamic' as const,
     created_at: inSeconds(stated.createdAt),
     modified_at: inSeconds(stated.modifiedAt),
     algorithm_for: 'payment',

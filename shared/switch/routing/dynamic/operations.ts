@@ -132,7 +132,9 @@ const updating = {
 
 const at = '/account/{account_id}/business_profile/{profile_id}/dynamic_routing';
 const promise = {
-  ...{ label: 'fauxpay', target_count: 100, target_time: 4_000_000_000 },
+  label: 'fauxpay',
+  target_count: 100,
+  target_time: 4_000_000_000,
   mca_id: 'mca_example',
 };
 

@@ -28,7 +28,13 @@ export type Scores = v.InferOutput<typeof Scores>;
 export const everyGroup = 'all';
 
 export const noScores = (merchantId: string, profileId: string): Scores => ({
-  ...{ merchantId, profileId, rates: {}, failures: {}, promised: {}, seen: '', version: 0 },
+  merchantId,
+  profileId,
+  rates: {},
+  failures: {},
+  promised: {},
+  seen: '',
+  version: 0,
 });
 
 /** What an attempt taught of its account. */

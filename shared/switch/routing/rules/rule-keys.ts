@@ -73,7 +73,11 @@ const payoutMethods = oneOf('card', 'bank_transfer', 'wallet', 'bank_redirect');
 
 /** The keys of rules about payouts. */
 const forPayouts: Readonly<Record<string, RuleKey>> = {
-  ...{ business_country, billing_country, business_label, amount, currency },
+  business_country,
+  billing_country,
+  business_label,
+  amount,
+  currency,
   payment_method: payoutMethods,
   payout_type: payoutMethods,
   wallet: oneOf('paypal'),

@@ -66,7 +66,11 @@ export function profileStore(table: () => Table): ProfileStore {
     async create(tenant, { name, profile }, now) {
       const at = now.toISOString();
       const created: Profile = {
-        ...{ tenant, id: randomUUID(), name, profile, version: 1 },
+        tenant,
+        id: randomUUID(),
+        name,
+        profile,
+        version: 1,
         createdAt: at,
         updatedAt: at,
       };

@@ -1,6 +1,12 @@
 /** The DOM's numbers of the kinds of nodes, which the XPath library reads. */
 export const kinds = {
-  ...{ element: 1, attribute: 2, text: 3, cdata: 4, instruction: 7, comment: 8, document: 9 },
+  element: 1,
+  attribute: 2,
+  text: 3,
+  cdata: 4,
+  instruction: 7,
+  comment: 8,
+  document: 9,
 } as const;
 export type Kind = (typeof kinds)[keyof typeof kinds];
 

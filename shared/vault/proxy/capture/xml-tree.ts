@@ -138,7 +138,10 @@ function write(node: XmlNode, parts: string[]): void {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' },
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
 };
 
 const reference = (character: string): string =>

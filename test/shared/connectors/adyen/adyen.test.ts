@@ -114,7 +114,11 @@ describe('an amount', () => {
       const said = ['CAPTURE', 'REFUND', 'AUTHORISATION_ADJUSTMENT', 'CHARGEBACK'].map(
         (eventCode) => ({
           NotificationRequestItem: {
-            ...{ eventCode, success: 'true', pspReference: 'P2', originalReference: 'P1', amount },
+            eventCode,
+            success: 'true',
+            pspReference: 'P2',
+            originalReference: 'P1',
+            amount,
           },
         }),
       );
@@ -147,7 +151,8 @@ describe('an answer', () => {
 
   it("an answer of Adyen names the stored card and its customer by Adyen's present field names", () => {
     const additionalData = {
-      ...{ 'tokenization.storedPaymentMethodId': 'M5N7', 'tokenization.shopperReference': 'cus_1' },
+      'tokenization.storedPaymentMethodId': 'M5N7',
+      'tokenization.shopperReference': 'cus_1',
       'recurring.recurringDetailReference': 'older',
     };
     expect(reading({ resultCode: 'Authorised', additionalData })).toMatchObject({
@@ -164,8 +169,10 @@ describe('an answer', () => {
     const additionalData = { avsResult: '7 Both postal code and address match', cvcResult: '1' };
     expect(reading({ resultCode: 'Authorised', additionalData })).toMatchObject({
       paymentChecks: {
-        ...{ avs_result: '7 Both postal code and address match', avs_result_raw: null },
-        ...{ cvc_result: '1', cvc_result_raw: null },
+        avs_result: '7 Both postal code and address match',
+        avs_result_raw: null,
+        cvc_result: '1',
+        cvc_result_raw: null,
       },
     });
   });
@@ -175,10 +182,14 @@ describe('an answer', () => {
     const amount = { value: 12_500, currency: 'KWD' };
     const part = { resultCode: 'PartiallyAuthorised', amount, additionalData };
     expect(reading(part)).toEqual({
-      ...{ result: 'authorized', authorizedMinor: 8000, currency: 'KWD' },
+      result: 'authorized',
+      authorizedMinor: 8000,
+      currency: 'KWD',
     });
     expect(reading(part, { ...payment, captureMethod: 'automatic' })).toEqual({
-      ...{ result: 'captured', capturedMinor: 8000, currency: 'KWD' },
+      result: 'captured',
+      capturedMinor: 8000,
+      currency: 'KWD',
     });
     expect(() => reading({ ...part, additionalData: {} })).toThrow('unknown amount');
     const order = { ...payment.order, partialAuthorization: true };
@@ -243,8 +254,11 @@ describe('an address', () => {
 
   it('an address for Adyen has its first line as the street, which banks compare, and the second one beside it', () => {
     expect(sent(whole).billingAddress).toEqual({
-      ...{ street: '5 Dock Road', houseNumberOrName: 'NA', city: 'Oslo' },
-      ...{ postalCode: '0150', country: 'NO' },
+      street: '5 Dock Road',
+      houseNumberOrName: 'NA',
+      city: 'Oslo',
+      postalCode: '0150',
+      country: 'NO',
     });
     const street = { street: '5 Dock Road', houseNumberOrName: 'Unit 7' };
     expect(sent({ ...whole, line2: 'Unit 7' }).billingAddress).toMatchObject(street);
@@ -256,11 +270,13 @@ describe('an address', () => {
   it('an address for Adyen has a placeholder for unknown parts, and is left out where a bank could compare nothing', () => {
     const unknown = { houseNumberOrName: 'NA', city: 'NA', country: 'ZZ' };
     expect(sent({ line1: 'Dock Road' }).billingAddress).toEqual({
-      ...{ street: 'Dock Road', postalCode: 'NA' },
+      street: 'Dock Road',
+      postalCode: 'NA',
       ...unknown,
     });
     expect(sent({ zip: '0150' }).billingAddress).toEqual({
-      ...{ street: 'NA', postalCode: '0150' },
+      street: 'NA',
+      postalCode: '0150',
       ...unknown,
     });
     expect(sent({ country: 'NO', city: 'Oslo' })).not.toHaveProperty('billingAddress');
@@ -289,8 +305,13 @@ it('Adyen gets all browser fields that it requires, or none', () => {
   const sent = (browser: Authorization['order']['browser']) =>
     bodyOf(authorize.request({ ...payment, order: { ...payment.order, browser } }, account));
   const whole = {
-    ...{ userAgent: 'Test/1.0', acceptHeader: '*/*', language: 'nb', colorDepth: 24 },
-    ...{ screenHeight: 723, screenWidth: 1536, timeZone: 0 },
+    userAgent: 'Test/1.0',
+    acceptHeader: '*/*',
+    language: 'nb',
+    colorDepth: 24,
+    screenHeight: 723,
+    screenWidth: 1536,
+    timeZone: 0,
   };
   expect(sent(whole).browserInfo).toMatchObject({ timeZoneOffset: 0, javaEnabled: false });
   const { colorDepth: _, ...part } = whole;
@@ -448,15 +469,19 @@ describe('a notification', () => {
   it("an Adyen notification about an authorisation contains the stored card and the issuer's checks", () => {
     const { NotificationRequestItem: said } = item();
     const additionalData = {
-      ...{ 'tokenization.storedPaymentMethodId': 'M5N7', 'tokenization.shopperReference': 'cus_1' },
-      ...{ networkTxReference: '060720116005060', cvcResult: '1 Matches' },
+      'tokenization.storedPaymentMethodId': 'M5N7',
+      'tokenization.shopperReference': 'cus_1',
+      networkTxReference: '060720116005060',
+      cvcResult: '1 Matches',
     };
     const stored = { NotificationRequestItem: { ...said, additionalData } };
     expect(webhooks.parse(notification(stored))).toMatchObject([
       {
         kind: 'payment',
         outcome: {
-          ...{ result: 'authorized', connectorMandateId: 'M5N7', connectorCustomerId: 'cus_1' },
+          result: 'authorized',
+          connectorMandateId: 'M5N7',
+          connectorCustomerId: 'cus_1',
           networkTransactionId: '060720116005060',
           paymentChecks: { cvc_result: '1 Matches' },
         },
@@ -466,13 +491,16 @@ describe('a notification', () => {
 
   it("an Adyen notification about a cancelOrRefund states Adyen's choice of the two", () => {
     const { NotificationRequestItem: said } = item({
-      ...{ eventCode: 'CANCEL_OR_REFUND', originalReference: 'P1', pspReference: 'P2' },
+      eventCode: 'CANCEL_OR_REFUND',
+      originalReference: 'P1',
+      pspReference: 'P2',
     });
     const saying = (action: string, success: string) =>
       webhooks.parse(
         notification({
           NotificationRequestItem: {
-            ...{ ...said, success },
+            ...said,
+            success,
             additionalData: { 'modification.action': action },
           },
         }),
@@ -537,7 +565,11 @@ describe('our address for webhooks', () => {
   const path = 'https://management-test.adyen.com/v3/merchants/Shop/webhooks';
   const hmacKey = 'A1'.repeat(32);
   const webhook = (id: string, changes: object = {}) => ({
-    ...{ id, type: 'standard', url, active: true, communicationFormat: 'json' },
+    id,
+    type: 'standard',
+    url,
+    active: true,
+    communicationFormat: 'json',
     ...changes,
   });
   const others = [
@@ -567,7 +599,10 @@ describe('our address for webhooks', () => {
       headers: { 'idempotency-key': 'Shop_webhook:one' },
     });
     expect(bodyOf(creation.next)).toEqual({
-      ...{ type: 'standard', url, active: true, communicationFormat: 'json' },
+      type: 'standard',
+      url,
+      active: true,
+      communicationFormat: 'json',
       description: 'Payment switch',
     });
     const generation = nextOf(creation.outcome(answer(webhook('S2-1'))));
@@ -596,8 +631,12 @@ describe('our address for webhooks', () => {
     const signed = 'P1::Shop:pay_1_1:100:EUR:AUTHORISATION:true';
     const key = Buffer.from(hmacKey, 'hex');
     const item = {
-      ...{ pspReference: 'P1', merchantAccountCode: 'Shop', merchantReference: 'pay_1_1' },
-      ...{ eventCode: 'AUTHORISATION', success: 'true', amount: { value: 100, currency: 'EUR' } },
+      pspReference: 'P1',
+      merchantAccountCode: 'Shop',
+      merchantReference: 'pay_1_1',
+      eventCode: 'AUTHORISATION',
+      success: 'true',
+      amount: { value: 100, currency: 'EUR' },
       additionalData: { hmacSignature: createHmac('sha256', key).update(signed).digest('base64') },
     };
     const body = JSON.stringify({ notificationItems: [{ NotificationRequestItem: item }] });
@@ -610,8 +649,11 @@ describe('our address for webhooks', () => {
   it("a webhook URL that Adyen refuses is not registered, and the error has Adyen's words", () => {
     const refused = answer(
       {
-        ...{ type: 'https://docs.adyen.com/errors/forbidden', title: 'Forbidden', status: 403 },
-        ...{ detail: 'Not the right permission', errorCode: '00_403' },
+        type: 'https://docs.adyen.com/errors/forbidden',
+        title: 'Forbidden',
+        status: 403,
+        detail: 'Not the right permission',
+        errorCode: '00_403',
       },
       403,
     );

@@ -8,7 +8,10 @@ const account = {
   urls: { api: 'https://checkout-test.adyen.com/' },
 } as const;
 const payment = {
-  ...{ reference: 'pay_1_1', connectorName: 'adyen', amountMinor: 500, currency: 'EUR' },
+  reference: 'pay_1_1',
+  connectorName: 'adyen',
+  amountMinor: 500,
+  currency: 'EUR',
   captureMethod: 'automatic',
   source: {
     kind: 'card',
@@ -30,8 +33,13 @@ function resultOf(resultCode: string): string {
 
 function meaningOf(eventCode: string, data: object = {}, success = 'true'): string {
   const item = {
-    ...{ eventCode, success, pspReference: 'P2', originalReference: 'P1', reason: 'Why' },
-    ...{ merchantReference: 'pay_1_1', amount: { value: 500, currency: 'EUR' } },
+    eventCode,
+    success,
+    pspReference: 'P2',
+    originalReference: 'P1',
+    reason: 'Why',
+    merchantReference: 'pay_1_1',
+    amount: { value: 500, currency: 'EUR' },
     additionalData: data,
   };
   const body = JSON.stringify({ notificationItems: [{ NotificationRequestItem: item }] });

@@ -19,7 +19,10 @@ const stores = { futureUsage: 'off_session' } as const;
 /** What leaves for a payment of a customer. */
 function bodyOf({ order, ...more }: Partial<Authorization>) {
   const input = {
-    ...{ reference: 'pay_1_1', connectorName: 'adyen', amountMinor: 500, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName: 'adyen',
+    amountMinor: 500,
+    currency: 'EUR',
     captureMethod: 'automatic',
     source: {
       kind: 'card',
@@ -101,8 +104,14 @@ it('an order by telephone stays one, and a card that is not stored has no model'
 
 it('Adyen gets the presence of a customer who pays with a stored card, and the absence of one who does not', () => {
   const browser = {
-    ...{ ipAddress: '192.0.2.1', userAgent: 'Test/1.0', acceptHeader: '*/*', language: 'nb' },
-    ...{ colorDepth: 24, screenHeight: 723, screenWidth: 1536, timeZone: 0 },
+    ipAddress: '192.0.2.1',
+    userAgent: 'Test/1.0',
+    acceptHeader: '*/*',
+    language: 'nb',
+    colorDepth: 24,
+    screenHeight: 723,
+    screenWidth: 1536,
+    timeZone: 0,
   };
   const present = bodyOf({ ...byMandate, order: { initiator: customer, browser } });
   expect(present).toMatchObject({ shopperIP: '192.0.2.1', browserInfo: { userAgent: 'Test/1.0' } });

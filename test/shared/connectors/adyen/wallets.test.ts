@@ -14,7 +14,10 @@ type Wallet = 'apple_pay' | 'google_pay';
 /** What leaves for the data of a wallet. */
 function bodyOf(type: Wallet, data: Readonly<Record<string, unknown>>) {
   const input: Authorization = {
-    ...{ reference: 'pay_1_1', connectorName: 'adyen', amountMinor: 500, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName: 'adyen',
+    amountMinor: 500,
+    currency: 'EUR',
     captureMethod: 'automatic',
     returnUrl: 'https://switch.example/return',
     order: { initiator: { by: 'customer' }, authenticationType: 'three_ds' },
@@ -25,7 +28,9 @@ function bodyOf(type: Wallet, data: Readonly<Record<string, unknown>>) {
 
 const inBase64 = (payload: object) => Buffer.from(JSON.stringify(payload)).toString('base64');
 const appleData = inBase64({
-  ...{ version: 'EC_v1', data: 'encrypted', signature: 'signed' },
+  version: 'EC_v1',
+  data: 'encrypted',
+  signature: 'signed',
   header: { ephemeralPublicKey: 'key', publicKeyHash: 'hash', transactionId: 'id' },
 });
 const apple = (payload: unknown) => ({
@@ -34,7 +39,9 @@ const apple = (payload: unknown) => ({
   transaction_identifier: 'id',
 });
 const googleToken = JSON.stringify({
-  ...{ signature: 'signed', protocolVersion: 'ECv2', signedMessage: '{}' },
+  signature: 'signed',
+  protocolVersion: 'ECv2',
+  signedMessage: '{}',
 });
 
 /**
@@ -73,7 +80,8 @@ it.each([
     'apple_pay',
     apple({
       application_primary_account_number: '4111111111111111',
-      ...{ application_expiration_month: '03', application_expiration_year: '30' },
+      application_expiration_month: '03',
+      application_expiration_year: '30',
       payment_data: {
         online_payment_cryptogram: 'YwAAAAAABaYcCMX/OhNRQAAAAAA=',
         eci_indicator: '07',
@@ -88,7 +96,8 @@ it.each([
     {
       tokenization_data: {
         application_primary_account_number: '4111111111111111',
-        ...{ card_exp_month: '03', card_exp_year: '2030' },
+        card_exp_month: '03',
+        card_exp_year: '2030',
         cryptogram: 'YwAAAAAABaYcCMX/OhNRQAAAAAA=',
       },
     },
@@ -101,12 +110,17 @@ it.each([
   (type, data, brand, origin, eci) => {
     const body = bodyOf(type, data);
     expect(body.paymentMethod).toEqual({
-      ...{ type: 'scheme', brand, number: '4111111111111111' },
-      ...{ expiryMonth: '03', expiryYear: '2030' },
+      type: 'scheme',
+      brand,
+      number: '4111111111111111',
+      expiryMonth: '03',
+      expiryYear: '2030',
     });
     expect(body.mpiData).toEqual({
-      ...{ directoryResponse: 'Y', authenticationResponse: 'Y' },
-      ...{ cavv: 'YwAAAAAABaYcCMX/OhNRQAAAAAA=', ...eci },
+      directoryResponse: 'Y',
+      authenticationResponse: 'Y',
+      cavv: 'YwAAAAAABaYcCMX/OhNRQAAAAAA=',
+      ...eci,
     });
     expect(body.additionalData).toEqual({ ...origin, executeThreeD: 'false' });
   },

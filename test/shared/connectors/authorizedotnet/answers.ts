@@ -53,8 +53,11 @@ export const details = (changes: object) =>
   answer({
     messages: ok,
     transaction: {
-      ...{ transId: '40', transactionType: 'authCaptureTransaction' },
-      ...{ transactionStatus: 'capturedPendingSettlement', authAmount: 65.4, settleAmount: 65.4 },
+      transId: '40',
+      transactionType: 'authCaptureTransaction',
+      transactionStatus: 'capturedPendingSettlement',
+      authAmount: 65.4,
+      settleAmount: 65.4,
       payment: { creditCard: { cardNumber: 'XXXX4242', expirationDate: 'XXXX' } },
       ...changes,
     },

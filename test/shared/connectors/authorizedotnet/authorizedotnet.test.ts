@@ -76,7 +76,10 @@ it("a payment under Authorize.net's review keeps the masked card that a refund n
 it('a refund of a payment whose card is not known asks its transaction for the card first', () => {
   const known = { ...referenceOf(payment), connectorTransactionId: '40' };
   const given: RefundReference = {
-    ...{ reference: 'ref_1', connectorName: 'authorizedotnet', amountMinor: 100, currency: 'USD' },
+    reference: 'ref_1',
+    connectorName: 'authorizedotnet',
+    amountMinor: 100,
+    currency: 'USD',
     payment: known,
   };
   const asked = refund.request(given, account);
@@ -97,13 +100,17 @@ it('a refund of a payment whose card is not known asks its transaction for the c
 
 describe('a whole refund of what is not settled yet', () => {
   const given: RefundReference = {
-    ...{ reference: 'ref_1', connectorName: 'authorizedotnet', amountMinor: 6540, currency: 'USD' },
+    reference: 'ref_1',
+    connectorName: 'authorizedotnet',
+    amountMinor: 6540,
+    currency: 'USD',
     payment: { ...referenceOf(payment), connectorTransactionId: '40', connectorMetadata: card },
   };
   // "The referenced transaction does not meet the criteria for issuing a credit": reason 54 of
   // https://developer.authorize.net/api/reference/responseCodes.html; Active Merchant voids then too.
   const notSettled = transaction({
-    ...{ responseCode: '3', transId: '0' },
+    responseCode: '3',
+    transId: '0',
     errors: [{ errorCode: '54', errorText: 'It does not meet the criteria for a credit.' }],
   });
   const voiding = () => {
@@ -136,7 +143,8 @@ describe('a whole refund of what is not settled yet', () => {
   it('a refused partial refund of an unsettled payment stays refused, because a void returns the whole amount', () => {
     const part = { ...given, amountMinor: 100 };
     expect(refund.outcome(notSettled, part, account)).toMatchObject({
-      ...{ result: 'declined', code: '54' },
+      result: 'declined',
+      code: '54',
     });
   });
 });
@@ -150,7 +158,8 @@ it('a charged payment that is not settled yet is voided as a whole', () => {
   });
   const voided = { connectorTransactionId: '40' };
   expect(voidCaptured.outcome(transaction({}), known, account)).toMatchObject({
-    ...{ result: 'voided_after_capture', ...voided },
+    result: 'voided_after_capture',
+    ...voided,
   });
   const state = (transactionType: string) =>
     sync.outcome(details({ transactionType, transactionStatus: 'voided' }), known, account);
@@ -175,7 +184,8 @@ it('an answer without a response code is a refusal where it says why, and else d
     authorize.outcome(answer({ transactionResponse: changes, messages }), payment, account);
   const error = { resultCode: 'Error', message: [{ code: 'E00027', text: 'Unsuccessful.' }] };
   expect(refused({ SupplementalDataQualificationIndicator: 0 }, error)).toMatchObject({
-    ...{ result: 'declined', code: 'E00027' },
+    result: 'declined',
+    code: 'E00027',
   });
   const errors = [{ errorCode: '8', errorText: 'The credit card has expired.' }];
   expect(refused({ responseCode: '', errors }, error)).toMatchObject({ code: '8' });
@@ -206,9 +216,12 @@ it('a part that was approved on a prepaid card is voided, and the payment declin
     },
   });
   expect(read.outcome(transaction({}))).toEqual({
-    ...{ result: 'declined', code: '295' },
-    ...{ message: 'Only partially approved.', reason: 'Only partially approved.' },
-    ...{ connectorTransactionId: '40', connectorReference: '40' },
+    result: 'declined',
+    code: '295',
+    message: 'Only partially approved.',
+    reason: 'Only partially approved.',
+    connectorTransactionId: '40',
+    connectorReference: '40',
   });
   const refused = transaction({ responseCode: '3', errors: [{ errorCode: '16', errorText: '' }] });
   expect(() => read.outcome(refused)).toThrow();
@@ -216,8 +229,10 @@ it('a part that was approved on a prepaid card is voided, and the payment declin
 
 it("Authorize.net's answers and syncs show the issuer's checks of address and card code", () => {
   const found = {
-    ...{ avs_result_code: 'Z', description: expect.stringContaining('postal code matched') },
-    ...{ cvv_result_code: 'N', cvv_description: 'The card code did not match.' },
+    avs_result_code: 'Z',
+    description: expect.stringContaining('postal code matched'),
+    cvv_result_code: 'N',
+    cvv_description: 'The card code did not match.',
   };
   const charged = transaction({ avsResultCode: 'Z', cvvResultCode: 'N' });
   expect(authorize.outcome(charged, payment, account)).toMatchObject({ paymentChecks: found });
@@ -245,7 +260,8 @@ it('the encrypted token of a wallet is sent as it is, and a decrypted one is not
     return createTransactionRequest.transactionRequest.payment.opaqueData;
   };
   expect(tokenOf('apple_pay', { payment_data: 'eyJkYXRhIjoiIn0=' })).toEqual({
-    ...{ dataDescriptor: 'COMMON.APPLE.INAPP.PAYMENT', dataValue: 'eyJkYXRhIjoiIn0=' },
+    dataDescriptor: 'COMMON.APPLE.INAPP.PAYMENT',
+    dataValue: 'eyJkYXRhIjoiIn0=',
   });
   expect(tokenOf('google_pay', { tokenization_data: { token: '{"signature":"x"}' } })).toEqual({
     dataDescriptor: 'COMMON.GOOGLE.INAPP.PAYMENT',
@@ -362,7 +378,8 @@ describe('a webhook of the fraud detection', () => {
     const subject = { connectorId: '40' };
     expect(outcomeOf('held', 4)).toMatchObject({ subject, outcome: { result: 'held' } });
     expect(outcomeOf('approved', 1)).toMatchObject({
-      ...{ subject, isByCaptureMethod: true },
+      subject,
+      isByCaptureMethod: true,
       outcome: { result: 'authorized', amountMinor: 6540, connectorTransactionId: '40' },
     });
     expect(outcomeOf('declined', 1)).toMatchObject({ subject, outcome: { result: 'declined' } });
@@ -392,7 +409,11 @@ describe('our address for webhooks', () => {
     body: JSON.stringify(body),
   });
   const webhook = (webhookId: string, changes: object = {}) => ({
-    ...{ _links: {}, webhookId, eventTypes: [], status: 'active', url },
+    _links: {},
+    webhookId,
+    eventTypes: [],
+    status: 'active',
+    url,
     ...changes,
   });
   const others = [
@@ -426,7 +447,8 @@ describe('our address for webhooks', () => {
       body: expect.stringContaining('net.authorize.payment.fraud.held'),
     });
     expect(reading.outcome(rest(200, webhook('ours')))).toEqual({
-      ...{ result: 'registered', connectorWebhookId: 'ours' },
+      result: 'registered',
+      connectorWebhookId: 'ours',
     });
   });
 
@@ -458,7 +480,9 @@ describe('our address for webhooks', () => {
 
   it('a webhook URL that Authorize.net refuses is not registered', () => {
     const refused = rest(400, {
-      ...{ status: 400, reason: 'INVALID_DATA', message: 'The url is invalid' },
+      status: 400,
+      reason: 'INVALID_DATA',
+      message: 'The url is invalid',
       correlationId: 'x',
     });
     const declined = { result: 'declined', code: 'INVALID_DATA', message: 'The url is invalid' };

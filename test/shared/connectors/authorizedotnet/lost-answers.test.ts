@@ -14,7 +14,9 @@ const batches = (...batchIds: readonly string[]) =>
   answer({
     messages: ok,
     batchList: batchIds.map((batchId, index) => ({
-      ...{ batchId, settlementState: 'settledSuccessfully', paymentMethod: 'creditCard' },
+      batchId,
+      settlementState: 'settledSuccessfully',
+      paymentMethod: 'creditCard',
       settlementTimeUTC: `2030-01-0${9 - index}T10:00:00Z`,
     })),
   });
@@ -46,8 +48,11 @@ describe.each([
     const step = afterUnsettled(other, ours);
     expect(bodyOf(step.next).getTransactionDetailsRequest.transId).toBe('40');
     expect(step.outcome(details({}))).toMatchObject({
-      ...{ result: 'captured', capturedMinor: 6540, amountMinor: 6540 },
-      ...{ connectorTransactionId: '40', connectorMetadata: card },
+      result: 'captured',
+      capturedMinor: 6540,
+      amountMinor: 6540,
+      connectorTransactionId: '40',
+      connectorMetadata: card,
     });
   });
 
@@ -60,7 +65,8 @@ describe.each([
     const found = { result: 'captured', capturedMinor: 6540, connectorTransactionId: '40' };
     const masked = { ...settled, accountNumber: 'XXXX4242' };
     expect(first.outcome(listed(other, masked))).toMatchObject({
-      ...{ ...found, connectorMetadata: card },
+      ...found,
+      connectorMetadata: card,
     });
     const second = stepOf(first.outcome(listed(other)));
     expect(bodyOf(second.next).getTransactionListRequest.batchId).toBe('90');
@@ -74,7 +80,9 @@ describe('a search', () => {
   const { invoiceNumber } = bodyOf(authorize.request(payment, account)).createTransactionRequest
     .transactionRequest.order;
   const ours = (transId: string, transactionStatus: string) => ({
-    ...{ transId, transactionStatus, invoiceNumber },
+    transId,
+    transactionStatus,
+    invoiceNumber,
   });
 
   it('a search finds nothing when nothing of the day was settled', () => {
@@ -127,13 +135,18 @@ it('a capture whose answer was lost is found by the transaction that was capture
     refTransId,
   );
   expect(sync.outcome(details({ settleAmount: amount }), known, account)).toMatchObject({
-    ...{ result: 'captured', capturedMinor: 4000, amountMinor: 6540 },
+    result: 'captured',
+    capturedMinor: 4000,
+    amountMinor: 6540,
   });
 });
 
 describe('a refund whose answer was lost', () => {
   const given: RefundReference = {
-    ...{ reference: 'ref_1', connectorName: 'authorizedotnet', amountMinor: 100, currency: 'USD' },
+    reference: 'ref_1',
+    connectorName: 'authorizedotnet',
+    amountMinor: 100,
+    currency: 'USD',
     payment: { ...referenceOf(payment), connectorTransactionId: '40', connectorMetadata: card },
   };
   const invoiceNumberOf = (asked: RefundReference): string =>
@@ -169,7 +182,8 @@ describe('a refund whose answer was lost', () => {
     expect(bodyOf(asked).getTransactionDetailsRequest.transId).toBe('40');
     const voided = details({ transactionStatus: 'voided' });
     expect(syncRefund.outcome(voided, whole, account)).toEqual({
-      ...{ result: 'succeeded', isByVoid: true },
+      result: 'succeeded',
+      isByVoid: true,
     });
     const unsettled = stepOf(syncRefund.outcome(details({}), whole, account));
     expect(nameOf(unsettled.next)).toBe('getUnsettledTransactionListRequest');

@@ -12,7 +12,10 @@ const codes = 'https://developer.authorize.net/api/reference/responseCodes.html'
 const known = { ...referenceOf(payment), connectorTransactionId: '40' };
 const part = { captureReference: 'cap_1', captureMinor: 100, captureNumber: 1, isFinal: true };
 const aRefund = {
-  ...{ reference: 'ref_1', connectorName: 'authorizedotnet', amountMinor: 6540, currency: 'USD' },
+  reference: 'ref_1',
+  connectorName: 'authorizedotnet',
+  amountMinor: 6540,
+  currency: 'USD',
   payment: { ...known, connectorMetadata: card },
 };
 
@@ -81,7 +84,8 @@ const subscriptions = { none: 'The switch has no subscriptions at Authorize.net.
 export const published: readonly PublishedEnumeration[] = [
   {
     name: 'responseCode of a transaction',
-    ...{ source: codes, kind: 'result code' },
+    source: codes,
+    kind: 'result code',
     words: { 1: 'captured', 2: 'declined', 3: 'declined', 4: 'held', 5: 'challenged' },
     conclude: (responseCode) => {
       const secureAcceptance = { SecureAcceptanceUrl: 'https://pay.example/' };
@@ -93,10 +97,17 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'reason of a charge that says more than its response code',
-    ...{ source: codes, kind: 'result code' },
+    source: codes,
+    kind: 'result code',
     words: {
-      ...{ 2: 'declined', 8: 'declined', 11: first },
-      ...{ 120: failedVoid, 121: failedVoid, 122: failedVoid, 181: failedVoid, 295: 'void' },
+      2: 'declined',
+      8: 'declined',
+      11: first,
+      120: failedVoid,
+      121: failedVoid,
+      122: failedVoid,
+      181: failedVoid,
+      295: 'void',
     },
     conclude: (code) =>
       concluded(() =>
@@ -109,9 +120,11 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'reason of a void',
-    ...{ source: codes, kind: 'result code' },
+    source: codes,
+    kind: 'result code',
     words: {
-      ...{ 1: 'voided', 310: 'voided' },
+      1: 'voided',
+      310: 'voided',
       311: { none: 'It was captured before; of the void nothing is said.' },
     },
     conclude: (code) =>
@@ -125,7 +138,8 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'reason of a capture',
-    ...{ source: codes, kind: 'result code' },
+    source: codes,
+    kind: 'result code',
     words: {
       1: 'captured',
       310: { none: 'It was voided before; the details say so.' },
@@ -142,7 +156,8 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'reason of a refund of the whole amount',
-    ...{ source: codes, kind: 'result code' },
+    source: codes,
+    kind: 'result code',
     words: { 16: 'declined', 54: 'void' },
     conclude: (code) =>
       concluded(() =>
@@ -151,7 +166,8 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'transactionStatus of a payment',
-    ...{ source: schema, kind: 'status' },
+    source: schema,
+    kind: 'status',
     words: {
       authorizedPendingCapture: 'authorized',
       capturedPendingSettlement: 'captured',
@@ -182,7 +198,8 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'transactionStatus of a refund',
-    ...{ source: schema, kind: 'status' },
+    source: schema,
+    kind: 'status',
     words: {
       authorizedPendingCapture: ofPayment,
       capturedPendingSettlement: ofPayment,
@@ -213,13 +230,15 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'avsResultCode',
-    ...{ source: codes, kind: 'result code' },
+    source: codes,
+    kind: 'result code',
     words: Object.fromEntries([...'ABEGNPRSUWXYZ'].map((code) => [code, 'shown'])),
     conclude: (avsResultCode) => checkOf({ avsResultCode }),
   },
   {
     name: 'cvvResultCode',
-    ...{ source: codes, kind: 'result code' },
+    source: codes,
+    kind: 'result code',
     words: Object.fromEntries([...'MNPSU'].map((code) => [code, 'shown'])),
     conclude: (cvvResultCode) => checkOf({ cvvResultCode }),
   },

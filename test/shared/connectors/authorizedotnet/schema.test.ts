@@ -56,9 +56,22 @@ const profileTypes = [
   ['merchantCustomerId', 'description', 'email'],
 ];
 const lengths: Readonly<Record<string, number>> = {
-  ...{ refId: 20, invoiceNumber: 20, id: 20, merchantCustomerId: 20, description: 255, email: 255 },
-  ...{ firstName: 50, lastName: 50, address: 60, city: 40, state: 40, zip: 20, country: 60 },
-  ...{ cardNumber: 16, expirationDate: 7, cardCode: 4 },
+  refId: 20,
+  invoiceNumber: 20,
+  id: 20,
+  merchantCustomerId: 20,
+  description: 255,
+  email: 255,
+  firstName: 50,
+  lastName: 50,
+  address: 60,
+  city: 40,
+  state: 40,
+  zip: 20,
+  country: 60,
+  cardNumber: 16,
+  expirationDate: 7,
+  cardCode: 4,
 };
 const reasons = ['resubmission', 'delayedCharge', 'reauthorization', 'noShow'];
 
@@ -99,8 +112,14 @@ const longest: Authorization['order'] = {
   customer: { id: long, email: `${long}@example.com` },
   billing: {
     address: {
-      ...{ first_name: long, last_name: long, line1: long, line2: long, city: long },
-      ...{ state: long, zip: long, country: 'US' },
+      first_name: long,
+      last_name: long,
+      line1: long,
+      line2: long,
+      city: long,
+      state: long,
+      zip: long,
+      country: 'US',
     },
   },
   metadata: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, index])),
@@ -116,7 +135,10 @@ const known = { ...referenceOf(payment), connectorTransactionId: '40' };
 const lost = referenceOf(payment);
 const part = { captureReference: 'cap_1', captureMinor: 100, captureNumber: 1, isFinal: true };
 const aRefund = {
-  ...{ reference: long, connectorName: 'authorizedotnet', amountMinor: 100, currency: 'USD' },
+  reference: long,
+  connectorName: 'authorizedotnet',
+  amountMinor: 100,
+  currency: 'USD',
   payment: { ...known, connectorMetadata: card },
 };
 const proof = { cryptogram: 'proof', electronicCommerceIndicator: '05' };

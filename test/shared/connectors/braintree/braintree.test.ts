@@ -225,8 +225,11 @@ it("a merchant gets the bank's checks and the network's ids from Braintree, also
     {
       status: 'PROCESSOR_DECLINED',
       processorResponse: {
-        ...{ legacyCode: '2001', message: 'Insufficient Funds', cvvResponse: 'MATCHES' },
-        ...{ avsPostalCodeResponse: 'DOES_NOT_MATCH', avsStreetAddressResponse: null },
+        legacyCode: '2001',
+        message: 'Insufficient Funds',
+        cvvResponse: 'MATCHES',
+        avsPostalCodeResponse: 'DOES_NOT_MATCH',
+        avsStreetAddressResponse: null,
       },
       networkResponse: { code: '51', message: 'Not sufficient funds' },
       merchantAdviceCodeResponse: { code: '02' },
@@ -248,15 +251,22 @@ it("a merchant gets the bank's checks and the network's ids from Braintree, also
     avs_street_address_response: null,
   };
   expect(answered('PROCESSOR_DECLINED', history)).toMatchObject({
-    ...{ result: 'declined', code: '2001', message: 'Insufficient Funds', paymentChecks: checks },
-    ...{ issuerCode: '51', issuerMessage: 'Not sufficient funds', networkAdviceCode: '02' },
+    result: 'declined',
+    code: '2001',
+    message: 'Insufficient Funds',
+    paymentChecks: checks,
+    issuerCode: '51',
+    issuerMessage: 'Not sufficient funds',
+    networkAdviceCode: '02',
   });
   const { processorResponse } = history[0] ?? {};
   const expiry = '2026-02-03T04:05:06.000000Z';
   const authorized = [{ status: 'AUTHORIZED', authorizationExpiresAt: expiry, processorResponse }];
   expect(answered('AUTHORIZED', authorized)).toMatchObject({
-    ...{ result: 'authorized', networkTransactionId: '123456789012345' },
-    ...{ captureBefore: expiry, paymentChecks: checks },
+    result: 'authorized',
+    networkTransactionId: '123456789012345',
+    captureBefore: expiry,
+    paymentChecks: checks,
   });
 });
 
@@ -272,7 +282,9 @@ it('a settlement that is refused fails the capture, with the code of the settlem
   const node = transaction('SETTLEMENT_DECLINED', '12.500', { statusHistory });
   const found = answer({ search: { transactions: { edges: [{ node }] } } });
   expect(sync.outcome(found, known, account)).toMatchObject({
-    ...{ result: 'declined', attemptStatus: 'capture_failed', code: '4001' },
+    result: 'declined',
+    attemptStatus: 'capture_failed',
+    code: '4001',
     message: 'Settlement Declined',
   });
 });
@@ -311,7 +323,8 @@ describe('a card whose verification', () => {
     'a card whose verification is %s is not stored',
     (status) => {
       expect(read({ status, processorResponse }, null)).toMatchObject({
-        ...{ result: 'declined', code: '2010' },
+        result: 'declined',
+        code: '2010',
         paymentChecks: { cvv_response: 'DOES_NOT_MATCH' },
       });
     },
@@ -320,7 +333,9 @@ describe('a card whose verification', () => {
   it("a card whose verification has succeeded is stored, with the bank's checks", () => {
     const matched = { ...processorResponse, cvvResponse: 'MATCHES' };
     expect(read({ status: 'VERIFIED', processorResponse: matched })).toMatchObject({
-      ...{ result: 'captured', capturedMinor: 0, connectorMandateId: 'pm_1' },
+      result: 'captured',
+      capturedMinor: 0,
+      connectorMandateId: 'pm_1',
       paymentChecks: { cvv_response: 'MATCHES' },
     });
     expect(() => read({ status: 'VERIFIED' }, null)).toThrow('not stored');
@@ -364,7 +379,10 @@ it('a captured payment is voided, and one that was settled meanwhile names its r
   });
   expect(voidPayment.outcome(instead, known, account)).toEqual({ result: 'voided', ...recorded });
   expect(voidPayment.outcome(refundedInstead('FAILED'), known, account)).toEqual({
-    ...{ result: 'declined', code: 'Failed', message: 'Failed', reason: 'Failed' },
+    result: 'declined',
+    code: 'Failed',
+    message: 'Failed',
+    reason: 'Failed',
   });
 });
 
@@ -387,7 +405,8 @@ describe('a refund', () => {
   const refusedWith = (legacyCode: string) =>
     answer({ refundTransaction: null }, [
       {
-        ...{ message: 'Cannot refund.', path: ['refundTransaction'] },
+        message: 'Cannot refund.',
+        path: ['refundTransaction'],
         extensions: { errorClass: 'VALIDATION', legacyCode },
       },
     ]);
@@ -423,11 +442,15 @@ describe('a refund', () => {
     expect(reading.next.body).toContain('reverseTransaction');
     expect(variablesOf(reading.next)).toEqual({ transactionId: 'dHJhbnNhY3Rpb25fMQ' });
     expect(reading.outcome(voided)).toEqual({
-      ...{ result: 'succeeded', isByVoid: true, connectorRefundId: 'dHJhbnNhY3Rpb25fMQ' },
+      result: 'succeeded',
+      isByVoid: true,
+      connectorRefundId: 'dHJhbnNhY3Rpb25fMQ',
     });
     expect(reading.outcome(refundedInstead('SUBMITTED_FOR_SETTLEMENT'))).toEqual({
-      ...{ result: 'pending', connectorRefundId: 'cmVmdW5kXzE' },
-      ...{ amountMinor: 12_500, currency: 'KWD' },
+      result: 'pending',
+      connectorRefundId: 'cmVmdW5kXzE',
+      amountMinor: 12_500,
+      currency: 'KWD',
     });
     const part = { ...refunding, amountMinor: 500 };
     expect(refundOutcome(refusedWith('91506'), part)).toMatchObject({ result: 'declined' });
@@ -444,7 +467,8 @@ describe('a refund', () => {
     const pending = { result: 'pending', connectorRefundId: 'cmVmdW5kXzE' };
     const byVoid = { result: 'succeeded', isByVoid: true, connectorRefundId: 'dHJhbnNhY3Rpb25fMQ' };
     expect(found('SETTLED', [refundOf('SETTLED'), ours])).toMatchObject({
-      ...{ result: 'succeeded', connectorRefundId: 'ours' },
+      result: 'succeeded',
+      connectorRefundId: 'ours',
     });
     expect(found('VOIDED', [])).toEqual(byVoid);
     expect(found('SETTLED', [refundOf('SETTLING')])).toMatchObject(pending);
@@ -555,8 +579,13 @@ describe('a webhook', () => {
         kind: 'refund',
         subject: { reference: 'ref_1', connectorId },
         outcome: {
-          ...{ result: 'declined', code: '2000', message: 'Do Not Honor', reason: 'Do Not Honor' },
-          ...{ connectorRefundId: connectorId, amountMinor: 500, currency: 'KWD' },
+          result: 'declined',
+          code: '2000',
+          message: 'Do Not Honor',
+          reason: 'Do Not Honor',
+          connectorRefundId: connectorId,
+          amountMinor: 500,
+          currency: 'KWD',
         },
       },
     ]);
@@ -582,7 +611,8 @@ describe('a webhook', () => {
     const connectorTransactionId = 'dHJhbnNhY3Rpb25fMQ';
     expect(reviewed('reject')).toEqual([
       {
-        ...{ kind: 'payment', subject: { connectorId: connectorTransactionId } },
+        kind: 'payment',
+        subject: { connectorId: connectorTransactionId },
         outcome: { result: 'voided', connectorTransactionId },
       },
     ]);

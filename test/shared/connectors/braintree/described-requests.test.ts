@@ -73,8 +73,14 @@ const payment: Authorization = {
     customer: { email: 'jane@example.com' },
     billing: {
       address: {
-        ...{ first_name: 'Jane', last_name: 'Doe', line1: '1 Main St', line2: 'Floor 2' },
-        ...{ city: 'Berlin', state: 'BE', zip: '10115', country: 'DE' },
+        first_name: 'Jane',
+        last_name: 'Doe',
+        line1: '1 Main St',
+        line2: 'Floor 2',
+        city: 'Berlin',
+        state: 'BE',
+        zip: '10115',
+        country: 'DE',
       },
     },
   },
@@ -88,13 +94,21 @@ const { source: _, order: __, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'dHJhbnNhY3Rpb25fMQ' };
 const part = { captureReference: 'pay_1_1_1', captureMinor: 6540, captureNumber: 1, isFinal: true };
 const back = {
-  ...{ reference: 'ref_1', connectorName: 'braintree', amountMinor: 6540, currency: 'EUR' },
+  reference: 'ref_1',
+  connectorName: 'braintree',
+  amountMinor: 6540,
+  currency: 'EUR',
   payment: known,
 };
 const dispute = { connectorName: 'braintree', connectorDisputeId: 'dp_1', reference: 'pay_1_1' };
 const file = {
-  ...{ evidenceType: 'receipt' as const, fileId: 'file_1', name: 'receipt.png', size: 1 },
-  ...{ type: 'image/png', sha256: 'ab', bytes: new Uint8Array([1]) },
+  evidenceType: 'receipt' as const,
+  fileId: 'file_1',
+  name: 'receipt.png',
+  size: 1,
+  type: 'image/png',
+  sha256: 'ab',
+  bytes: new Uint8Array([1]),
 };
 const evidence = {
   ...dispute,
@@ -111,13 +125,15 @@ const token = answer({ tokenizeCreditCard: { paymentMethod: { id: 'tokencc_1' } 
 const ids = answer({ idFromLegacyId: 'ZGlzcHV0ZV9kcF8x' });
 const open = answer({
   node: {
-    ...{ legacyId: 'dp_1', amountDisputed: { value: '6.54', currencyCode: 'EUR' } },
+    legacyId: 'dp_1',
+    amountDisputed: { value: '6.54', currencyCode: 'EUR' },
     status: 'OPEN',
   },
 });
 const tooEarly = answer({ refundTransaction: null }, [
   {
-    ...{ message: 'Not settled.', path: ['refundTransaction'] },
+    message: 'Not settled.',
+    path: ['refundTransaction'],
     extensions: { errorClass: 'VALIDATION', legacyCode: '91506' },
   },
 ]);
@@ -176,8 +192,11 @@ const encryptedApple = inWallet('apple_pay', {
 });
 const decryptedGoogle = inWallet('google_pay', {
   tokenization_data: {
-    ...{ application_primary_account_number: '4111111111111111', cryptogram: 'AAAB=' },
-    ...{ card_exp_month: '02', card_exp_year: '35', eci_indicator: '05' },
+    application_primary_account_number: '4111111111111111',
+    cryptogram: 'AAAB=',
+    card_exp_month: '02',
+    card_exp_year: '35',
+    eci_indicator: '05',
   },
 });
 const appleToken = answer({ tokenizeApplePayCard: { paymentMethod: { id: 'tokenapple_1' } } });

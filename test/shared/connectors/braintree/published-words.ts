@@ -15,7 +15,10 @@ const account = {
   urls: { api: 'https://payments.sandbox.braintree-api.com/' },
 } as const;
 const payment = {
-  ...{ reference: 'pay_1_1', connectorName: 'braintree', amountMinor: 500, currency: 'EUR' },
+  reference: 'pay_1_1',
+  connectorName: 'braintree',
+  amountMinor: 500,
+  currency: 'EUR',
   captureMethod: 'automatic',
   connectorTransactionId: 'dHJhbnNhY3Rpb25fMQ',
 } as const;

@@ -22,7 +22,10 @@ const token = {
 /** What leaves about the stored card with the charge. */
 function sentFor(more: Partial<Authorization>) {
   const input: Authorization = {
-    ...{ reference: 'pay_1_1', connectorName: 'braintree', amountMinor: 500, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName: 'braintree',
+    amountMinor: 500,
+    currency: 'EUR',
     captureMethod: 'automatic',
     source: {
       kind: 'card',

@@ -7,8 +7,10 @@ import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 const account: ExchangeAccount = {
   connectorName: 'braintree',
   credentials: {
-    ...{ auth_type: 'SignatureKey', api_key: 'public_1' },
-    ...{ key1: 'merchant_1', api_secret: 'private_1' },
+    auth_type: 'SignatureKey',
+    api_key: 'public_1',
+    key1: 'merchant_1',
+    api_secret: 'private_1',
   },
   metadata: { merchant_account_id: 'macc_1' },
   urls: { api: 'https://payments.sandbox.braintree-api.com/' },
@@ -16,12 +18,19 @@ const account: ExchangeAccount = {
 const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
   ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
 const paymentWith = (source: Authorization['source']): Authorization => ({
-  ...{ reference: 'pay_1_1', connectorName: 'braintree', amountMinor: 1250, currency: 'USD' },
-  ...{ captureMethod: 'automatic', order: { initiator: { by: 'customer' } }, source },
+  reference: 'pay_1_1',
+  connectorName: 'braintree',
+  amountMinor: 1250,
+  currency: 'USD',
+  captureMethod: 'automatic',
+  order: { initiator: { by: 'customer' } },
+  source,
 });
 const sent = ({ body = '' }: HttpRequest) => JSON.parse(body);
 const answer = (data: object): HttpResponse => ({
-  ...{ status: 200, headers: {}, body: JSON.stringify({ data }) },
+  status: 200,
+  headers: {},
+  body: JSON.stringify({ data }),
 });
 
 /** The charge that follows on a token whose mutation was answered with an id. */
@@ -46,14 +55,17 @@ const encryptedGoogle = wallet('google_pay', {
 const decryptedApple = wallet('apple_pay', {
   payment_data: {
     application_primary_account_number: '4111111111111111',
-    ...{ application_expiration_month: '02', application_expiration_year: '2035' },
+    application_expiration_month: '02',
+    application_expiration_year: '2035',
     payment_data: { online_payment_cryptogram: 'AAAB=', eci_indicator: '05' },
   },
 });
 const decryptedGoogle = wallet('google_pay', {
   tokenization_data: {
     application_primary_account_number: '4111111111111111',
-    ...{ card_exp_month: '02', card_exp_year: '35', cryptogram: 'AAAB=' },
+    card_exp_month: '02',
+    card_exp_year: '35',
+    cryptogram: 'AAAB=',
   },
 });
 
@@ -71,7 +83,8 @@ describe('the card of a wallet', () => {
     expect(sent(first).variables.input).toEqual({
       applePaymentToken: {
         paymentData: Buffer.from(applePayload).toString('base64'),
-        ...{ paymentInstrumentName: 'Visa 1111', paymentNetwork: 'Visa' },
+        paymentInstrumentName: 'Visa 1111',
+        paymentNetwork: 'Visa',
         transactionIdentifier: 't_1',
       },
     });
@@ -102,8 +115,12 @@ describe('the card of a wallet', () => {
       const payment = paymentWith(source);
       expect(sent(authorize.request(payment, account)).variables.input).toEqual({
         networkToken: {
-          ...{ number: '4111111111111111', expirationMonth: '02', expirationYear: '2035' },
-          ...{ cryptogram: 'AAAB=', ...eci, originDetails: { origin } },
+          number: '4111111111111111',
+          expirationMonth: '02',
+          expirationYear: '2035',
+          cryptogram: 'AAAB=',
+          ...eci,
+          originDetails: { origin },
         },
       });
       const { variables } = chargeAfter('tokenizeNetworkToken', payment);

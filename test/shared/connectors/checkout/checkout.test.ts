@@ -39,7 +39,11 @@ const part: Capture = {
   isFinal: false,
 };
 const refundOf = (reference: string) => ({
-  ...{ reference, connectorName: 'checkout', amountMinor: 100, currency: 'KWD', payment: known },
+  reference,
+  connectorName: 'checkout',
+  amountMinor: 100,
+  currency: 'KWD',
+  payment: known,
 });
 const answer = (status: number, body: unknown): HttpResponse => ({
   status,
@@ -99,7 +103,10 @@ it('a capture, a void or a refund that Checkout.com has accepted stays pending',
 describe('a sync of an authorization that is captured once', () => {
   const once = { ...known, captureMethod: 'manual' } as const;
   const authorized = answer(200, {
-    ...{ id: 'pay_x', status: 'Authorized', amount: 6540, currency: 'KWD' },
+    id: 'pay_x',
+    status: 'Authorized',
+    amount: 6540,
+    currency: 'KWD',
     scheme_id: 'net_1',
   });
   const afterActions = (...actions: object[]) => {
@@ -124,7 +131,9 @@ describe('a sync of an authorization that is captured once', () => {
 
   it("a sync of a once-captured authorization keeps the payment's own report", () => {
     expect(afterActions()).toMatchObject({
-      ...{ result: 'authorized', amountMinor: 6540, networkTransactionId: 'net_1' },
+      result: 'authorized',
+      amountMinor: 6540,
+      networkTransactionId: 'net_1',
       captures: [],
     });
   });
@@ -140,10 +149,15 @@ it('a charge whose capture was refused afterwards has failed', () => {
   const payment = (actions: object[]) =>
     answer(200, { id: 'pay_x', status: 'Authorized', amount: 6540, currency: 'KWD', actions });
   const [approved, refused] = ['10000', '20051'].map((code) => ({
-    ...{ id: 'act_1', type: 'Capture', response_code: code, response_summary: 'Said so' },
+    id: 'act_1',
+    type: 'Capture',
+    response_code: code,
+    response_summary: 'Said so',
   }));
   expect(sync.outcome(payment([refused ?? {}]), charged, account)).toMatchObject({
-    ...{ result: 'declined', attemptStatus: 'capture_failed', code: '20051' },
+    result: 'declined',
+    attemptStatus: 'capture_failed',
+    code: '20051',
   });
   expect(sync.outcome(payment([approved ?? {}]), charged, account)).toMatchObject({
     result: 'captured',
@@ -158,12 +172,16 @@ it('a declined payment that is asked for says why by its newest action', () => {
     { id: 'act_1', type: 'Authorization', response_code: '20005' },
   ];
   const declined = answer(200, {
-    ...{ id: 'pay_x', status: 'Declined', actions },
+    id: 'pay_x',
+    status: 'Declined',
+    actions,
     processing: { partner_merchant_advice_code: '24' },
   });
   const once = { ...known, captureMethod: 'manual' } as const;
   expect(sync.outcome(declined, once, account)).toMatchObject({
-    ...{ result: 'declined', code: '20051', message: 'Insufficient Funds' },
+    result: 'declined',
+    code: '20051',
+    message: 'Insufficient Funds',
     networkAdviceCode: '24',
   });
 });
@@ -191,7 +209,8 @@ it.each([
     const given = bodyOf(refund.request(refundOf('ref_1'), account));
     const refunds = [{ id: 'act_2', type: 'Refund', approved: true, ...given }];
     expect(syncRefund.outcome(answer(200, refunds), refundOf('ref_1'), account)).toMatchObject({
-      ...{ result: 'succeeded', connectorRefundId: 'act_2' },
+      result: 'succeeded',
+      connectorRefundId: 'act_2',
     });
     const { amount } = bodyOf(capture.request(part, account));
     const captures = [{ id: 'act_3', type: 'Capture', approved: true, amount }];
@@ -540,7 +559,8 @@ describe('our address for webhooks', () => {
 
   it('a webhook URL that Checkout.com refuses is not registered, and the error has its words', () => {
     const refused = answer(422, {
-      ...{ request_id: 'r', error_type: 'request_invalid' },
+      request_id: 'r',
+      error_type: 'request_invalid',
       error_codes: ['action_url_invalid'],
     });
     const declined = { result: 'declined', code: 'action_url_invalid' };

@@ -15,8 +15,11 @@ const account: ExchangeAccount = {
 };
 /** Found by our reference, so that one answer is enough. */
 const payment: Reference = {
-  ...{ reference: 'pay_1_1', connectorName: 'checkout', captureMethod: 'manual' },
-  ...{ amountMinor: 6540, currency: 'EUR' },
+  reference: 'pay_1_1',
+  connectorName: 'checkout',
+  captureMethod: 'manual',
+  amountMinor: 6540,
+  currency: 'EUR',
 };
 const answer = (body: unknown) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
 

@@ -22,8 +22,13 @@ const merchant = (why: 'recurring' | 'unscheduled' | 'resubmission'): Initiator 
 
 function sentBy(initiator: Initiator, changes: Partial<Authorization>) {
   const input: Authorization = {
-    ...{ reference: 'pay_1_1', connectorName: 'checkout', amountMinor: 6540, currency: 'EUR' },
-    ...{ captureMethod: 'automatic', source: typed, order: { initiator } },
+    reference: 'pay_1_1',
+    connectorName: 'checkout',
+    amountMinor: 6540,
+    currency: 'EUR',
+    captureMethod: 'automatic',
+    source: typed,
+    order: { initiator },
     ...changes,
   };
   const body = JSON.parse(authorize.request(input, account).body ?? '');
@@ -42,8 +47,10 @@ const first = { futureUsage: 'off_session' } as const;
 const later = { source: stored } as const;
 const byNetwork = { networkTransactionId: 'net_1' } as const;
 const agreeing = {
-  ...{ payment_type: 'Unscheduled', merchant_initiated: false },
-  ...{ store_for_future_use: true, source: 'card' },
+  payment_type: 'Unscheduled',
+  merchant_initiated: false,
+  store_for_future_use: true,
+  source: 'card',
 };
 const returning = { payment_type: 'Regular', merchant_initiated: false, source: 'id' };
 
@@ -87,8 +94,11 @@ const combinations: readonly [string, Initiator, Partial<Authorization>, object]
     merchant('recurring'),
     byNetwork,
     {
-      ...{ payment_type: 'Recurring', merchant_initiated: true, previous_payment_id: 'net_1' },
-      ...{ stored: true, source: 'card' },
+      payment_type: 'Recurring',
+      merchant_initiated: true,
+      previous_payment_id: 'net_1',
+      stored: true,
+      source: 'card',
     },
   ],
   [
@@ -96,8 +106,11 @@ const combinations: readonly [string, Initiator, Partial<Authorization>, object]
     customer,
     byNetwork,
     {
-      ...{ payment_type: 'Unscheduled', merchant_initiated: true, previous_payment_id: 'net_1' },
-      ...{ stored: true, source: 'card' },
+      payment_type: 'Unscheduled',
+      merchant_initiated: true,
+      previous_payment_id: 'net_1',
+      stored: true,
+      source: 'card',
     },
   ],
   [
@@ -105,7 +118,9 @@ const combinations: readonly [string, Initiator, Partial<Authorization>, object]
     merchant('resubmission'),
     later,
     {
-      ...{ payment_type: 'Unscheduled', merchant_initiated: true, source: 'id' },
+      payment_type: 'Unscheduled',
+      merchant_initiated: true,
+      source: 'id',
       processing: { merchant_initiated_reason: 'Resubmission' },
     },
   ],

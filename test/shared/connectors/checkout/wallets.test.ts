@@ -7,8 +7,10 @@ const { authorize } = checkoutConnector();
 const account: ExchangeAccount = {
   connectorName: 'checkout',
   credentials: {
-    ...{ auth_type: 'SignatureKey', api_key: 'pk_public' },
-    ...{ key1: 'pc_1', api_secret: 'sk_secret' },
+    auth_type: 'SignatureKey',
+    api_key: 'pk_public',
+    key1: 'pc_1',
+    api_secret: 'sk_secret',
   },
   urls: { api: 'https://api.sandbox.checkout.com/' },
 };
@@ -16,18 +18,25 @@ const paidWith = (
   type: 'apple_pay' | 'google_pay',
   data: Readonly<Record<string, unknown>>,
 ): Authorization => ({
-  ...{ reference: 'pay_1_1', connectorName: 'checkout', amountMinor: 6540, currency: 'EUR' },
-  ...{ captureMethod: 'automatic', order: { initiator: { by: 'customer' } } },
+  reference: 'pay_1_1',
+  connectorName: 'checkout',
+  amountMinor: 6540,
+  currency: 'EUR',
+  captureMethod: 'automatic',
+  order: { initiator: { by: 'customer' } },
   source: { kind: 'payment_method', method: 'wallet', type, shape: type, data },
 });
 const answer = (status: number, body: object): HttpResponse => ({
-  ...{ status, headers: {} },
+  status,
+  headers: {},
   body: JSON.stringify(body),
 });
 const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 const applePayload = {
-  ...{ version: 'EC_v1', data: 'encrypted', signature: 'signed' },
+  version: 'EC_v1',
+  data: 'encrypted',
+  signature: 'signed',
   header: { ephemeralPublicKey: 'key', publicKeyHash: 'hash', transactionId: 'id' },
 };
 const googlePayload = { signature: 'signed', protocolVersion: 'ECv2', signedMessage: '{}' };
@@ -52,7 +61,9 @@ describe.each([
   it('an encrypted wallet token becomes a Checkout.com token, which is charged', () => {
     const asked = authorize.request(input, account);
     expect(asked).toMatchObject({
-      ...{ step: 'token', method: 'POST', url: 'https://api.sandbox.checkout.com/tokens' },
+      step: 'token',
+      method: 'POST',
+      url: 'https://api.sandbox.checkout.com/tokens',
       headers: { authorization: 'Bearer pk_public' },
     });
     expect(bodyOf(asked)).toEqual({ type: name, token_data: payload });
@@ -61,7 +72,8 @@ describe.each([
     expect(reading.next).toMatchObject({ headers: { 'cko-idempotency-key': 'pay_1_1' } });
     expect(reading.next).not.toHaveProperty('step');
     expect(bodyOf(reading.next)).toMatchObject({
-      ...{ source: { type: 'token', token: 'tok_1' }, amount: 6540 },
+      source: { type: 'token', token: 'tok_1' },
+      amount: 6540,
       '3ds': { enabled: false },
     });
     const charged = { id: 'pay_x', status: 'Authorized', amount: 6540, currency: 'EUR' };
@@ -74,7 +86,8 @@ describe.each([
   it('a wallet token that Checkout.com rejects is declined', () => {
     const refusal = { error_type: 'request_invalid', error_codes: ['token_data_invalid'] };
     expect(authorize.outcome(answer(422, refusal), input, account)).toMatchObject({
-      ...{ result: 'declined', code: 'token_data_invalid' },
+      result: 'declined',
+      code: 'token_data_invalid',
     });
   });
 });
@@ -99,8 +112,10 @@ it.each([
     {
       tokenization_data: {
         application_primary_account_number: '4242424242424242',
-        ...{ card_exp_month: '10', card_exp_year: '2035' },
-        ...{ cryptogram: 'cavv', eci_indicator: '05' },
+        card_exp_month: '10',
+        card_exp_year: '2035',
+        cryptogram: 'cavv',
+        eci_indicator: '05',
       },
     },
   ],
@@ -110,8 +125,13 @@ it.each([
     const asked = authorize.request(paidWith(type, data), account);
     expect(asked).not.toHaveProperty('step');
     expect(bodyOf(asked).source).toEqual({
-      ...{ type: 'network_token', token_type: name, token: '4242424242424242' },
-      ...{ expiry_month: '10', expiry_year: '2035', cryptogram: 'cavv', eci: '05' },
+      type: 'network_token',
+      token_type: name,
+      token: '4242424242424242',
+      expiry_month: '10',
+      expiry_year: '2035',
+      cryptogram: 'cavv',
+      eci: '05',
       billing_address: {},
     });
   },

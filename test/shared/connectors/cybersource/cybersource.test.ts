@@ -205,7 +205,9 @@ describe('an authorization', () => {
     expect(storing(kept)).toBeUndefined();
     expect(storing({ ...payment, order })).toBeUndefined();
     const stored = answer({
-      ...{ id: '7001', status: 'AUTHORIZED', ...amounts('65.40') },
+      id: '7001',
+      status: 'AUTHORIZED',
+      ...amounts('65.40'),
       tokenInformation: { paymentInstrument: { id: 'ABC' } },
     });
     expect(authorize.outcome(stored, payment, account)).toMatchObject({
@@ -279,7 +281,8 @@ describe('an authorization', () => {
     const authorized = (status: string, authorizedAmount: string, currency = 'USD') =>
       authorize.outcome(
         answer({
-          ...{ id: '7001', status },
+          id: '7001',
+          status,
           orderInformation: {
             amountDetails: { totalAmount: '65.40', authorizedAmount, currency },
           },
@@ -288,7 +291,9 @@ describe('an authorization', () => {
         account,
       );
     expect(authorized('AUTHORIZED', '60.00', 'EUR')).toMatchObject({
-      ...{ result: 'authorized', amountMinor: 6000, currency: 'EUR' },
+      result: 'authorized',
+      amountMinor: 6000,
+      currency: 'EUR',
     });
     const partly = authorized('PARTIAL_AUTHORIZED', '60.00');
     expect(partly).toMatchObject({ result: 'authorized', authorizedMinor: 6000 });
@@ -304,14 +309,20 @@ describe('an authorization', () => {
 
   it("a CyberSource authorization returns the issuer's code and the network's advice", () => {
     const declined = answer({
-      ...{ id: '7001', status: 'DECLINED' },
+      id: '7001',
+      status: 'DECLINED',
       errorInformation: { reason: 'INSUFFICIENT_FUND', message: 'No funds.' },
       processorInformation: { responseCode: '51', merchantAdvice: { code: '02', codeRaw: '2' } },
     });
     expect(authorize.outcome(declined, payment, account)).toEqual({
-      ...{ result: 'declined', code: 'INSUFFICIENT_FUND', message: 'INSUFFICIENT_FUND' },
-      ...{ reason: 'No funds.', issuerCode: '51', networkAdviceCode: '2' },
-      ...{ connectorTransactionId: '7001', connectorReference: '7001' },
+      result: 'declined',
+      code: 'INSUFFICIENT_FUND',
+      message: 'INSUFFICIENT_FUND',
+      reason: 'No funds.',
+      issuerCode: '51',
+      networkAdviceCode: '2',
+      connectorTransactionId: '7001',
+      connectorReference: '7001',
     });
   });
 });
@@ -381,7 +392,10 @@ describe('a capture', () => {
     const pending = answer({ id: '7002', status: 'PENDING', ...amounts('20.00') });
     const outcome = settled(capture.outcome(pending, part, account));
     expect(outcome).toEqual({
-      ...{ result: 'captured', capturedMinor: 2000, amountMinor: 2000, currency: 'USD' },
+      result: 'captured',
+      capturedMinor: 2000,
+      amountMinor: 2000,
+      currency: 'USD',
       connectorCaptureId: '7002',
       connectorMetadata: { capture_id: '7002' },
     });
@@ -395,7 +409,8 @@ describe('a capture', () => {
       settled(sync.outcome(details('7002', status, '20.00'), captured, account));
     const record = { connectorCaptureId: '7002', amountMinor: 2000 };
     const charged = {
-      ...{ result: 'captured', capturedMinor: 2000 },
+      result: 'captured',
+      capturedMinor: 2000,
       captures: [{ ...record, status: 'charged' }],
     };
     expect(state('TRANSMITTED')).toMatchObject(charged);
@@ -427,7 +442,10 @@ describe('a sync', () => {
     );
     expect(pathOf(step.next)).toBe('/tss/v2/transactions/7001');
     expect(step.outcome(authorized)).toMatchObject({
-      ...{ result: 'captured', capturedMinor: 6540, amountMinor: 6540, currency: 'USD' },
+      result: 'captured',
+      capturedMinor: 6540,
+      amountMinor: 6540,
+      currency: 'USD',
       connectorTransactionId: '7001',
     });
     expect(sync.outcome(found(), lost, account)).toEqual({ result: 'not_found' });
@@ -453,7 +471,8 @@ describe('a sync', () => {
       search.outcome(found(first, ['7003', 'pay_1_1', 'ics_auth_reversal'])),
     );
     expect(reversing.outcome(details('7003', 'REVERSED'))).toMatchObject({
-      ...{ result: 'voided', connectorTransactionId: '7001' },
+      result: 'voided',
+      connectorTransactionId: '7001',
     });
     expect(reversing.outcome(details('7003', 'FAILED'))).toMatchObject({ result: 'authorized' });
     expect(() => reversing.outcome(details('7003', 'PENDING'))).toThrow();
@@ -482,7 +501,9 @@ describe('a sync', () => {
   it('a sync of a CyberSource verification shows that the card can be charged', () => {
     const verified: Reference = { ...known, amountMinor: 0, isVerification: true };
     expect(sync.outcome(details('7001', 'AUTHORIZED', '0.00'), verified, account)).toMatchObject({
-      ...{ result: 'captured', capturedMinor: 0, amountMinor: 0 },
+      result: 'captured',
+      capturedMinor: 0,
+      amountMinor: 0,
     });
   });
 
@@ -533,11 +554,14 @@ it('a void releases the whole amount, and the payment keeps its id', () => {
     },
   });
   const reversed = answer({
-    ...{ id: '7003', status: 'REVERSED' },
+    id: '7003',
+    status: 'REVERSED',
     reversalAmountDetails: { reversedAmount: '65.40', currency: 'USD' },
   });
   expect(voidPayment.outcome(reversed, input, account)).toEqual({
-    ...{ result: 'voided', amountMinor: 6540, currency: 'USD' },
+    result: 'voided',
+    amountMinor: 6540,
+    currency: 'USD',
   });
 });
 
@@ -549,7 +573,10 @@ it('a refund whose answer was lost is searched for by our id of it', () => {
   );
   expect(pathOf(step.next)).toBe('/tss/v2/transactions/7005');
   expect(step.outcome(details('7005', 'TRANSMITTED', '6.00'))).toEqual({
-    ...{ result: 'succeeded', connectorRefundId: '7005', amountMinor: 600, currency: 'USD' },
+    result: 'succeeded',
+    connectorRefundId: '7005',
+    amountMinor: 600,
+    currency: 'USD',
   });
   expect(syncRefund.outcome(found(), givenBack, account)).toEqual({ result: 'not_found' });
 });
@@ -557,15 +584,20 @@ it('a refund whose answer was lost is searched for by our id of it', () => {
 it('CyberSource stores a card without charging it, and deletes it', () => {
   const asked = bodyOf(verify.request({ ...payment, amountMinor: 0 }, account));
   expect(asked.processingInformation).toMatchObject({
-    ...{ actionList: ['TOKEN_CREATE'], capture: false },
+    actionList: ['TOKEN_CREATE'],
+    capture: false,
     authorizationOptions: { initiator: { type: 'customer', credentialStoredOnFile: true } },
   });
   const stored = answer({
-    ...{ id: '7001', status: 'AUTHORIZED', ...amounts('0.00') },
+    id: '7001',
+    status: 'AUTHORIZED',
+    ...amounts('0.00'),
     tokenInformation: { paymentInstrument: { id: 'ABC' } },
   });
   expect(verify.outcome(stored, { ...payment, amountMinor: 0 }, account)).toMatchObject({
-    ...{ result: 'captured', capturedMinor: 0, connectorMandateId: 'ABC' },
+    result: 'captured',
+    capturedMinor: 0,
+    connectorMandateId: 'ABC',
   });
 
   const mandate = { connectorName: 'cybersource', connectorMandateId: 'A/C' };
@@ -573,6 +605,8 @@ it('CyberSource stores a card without charging it, and deletes it', () => {
   expect(revokeMandate.outcome(answer('', 204), mandate, account)).toEqual({ result: 'revoked' });
   const gone = answer({ errors: [{ type: 'notAvailable', message: 'Token not available' }] }, 410);
   expect(revokeMandate.outcome(gone, mandate, account)).toMatchObject({
-    ...{ result: 'declined', status: 410, code: 'notAvailable' },
+    result: 'declined',
+    status: 410,
+    code: 'notAvailable',
   });
 });

@@ -24,7 +24,10 @@ type Read = (response: HttpResponse) => Reading;
 const part = { captureReference: 'pay_1_1_1', captureNumber: 1, isFinal: true };
 const more = { ...knownPayment, incrementReference: 'auth_1_1', totalMinor: 8000 };
 const back = {
-  ...{ reference: 'ref_1', connectorName: 'cybersource', amountMinor: 6540, currency: 'USD' },
+  reference: 'ref_1',
+  connectorName: 'cybersource',
+  amountMinor: 6540,
+  currency: 'USD',
   payment: knownPayment,
 };
 const reads = {
@@ -49,7 +52,10 @@ const statuses = (
   model: string,
   words: Readonly<Record<string, string>>,
 ): PublishedEnumeration => ({
-  ...{ name: `status of a ${name}`, source: `${models}${model}.js`, kind: 'status', words },
+  name: `status of a ${name}`,
+  source: `${models}${model}.js`,
+  kind: 'status',
+  words,
   conclude: (status) =>
     resultOf(reads[name], answerOf({ id: '7009', status, orderInformation: { amountDetails } })),
 });
@@ -61,7 +67,9 @@ const refusals = (
   all: string,
   undecided: readonly string[] = [],
 ): PublishedEnumeration => ({
-  ...{ name: `reason of a refused ${name}`, source: `${models}${model}.js`, kind: 'result code' },
+  name: `reason of a refused ${name}`,
+  source: `${models}${model}.js`,
+  kind: 'result code',
   words: Object.fromEntries(
     all.split(' ').map((word) => [word, undecided.includes(word) ? 'unknown' : 'declined']),
   ),
@@ -88,7 +96,8 @@ const declines = `AVS_FAILED CONTACT_PROCESSOR EXPIRED_CARD PROCESSOR_DECLINED I
 
 function meaningOf(eventType: string): string {
   const payload = {
-    ...{ id: '7009', clientReferenceInformation: { code: 'pay_1_1' } },
+    id: '7009',
+    clientReferenceInformation: { code: 'pay_1_1' },
     orderInformation: { amountDetails },
   };
   const body = JSON.stringify({ eventType, eventDate: '2030-01-31T10:00:00Z', payload });
@@ -142,7 +151,8 @@ export const published: readonly PublishedEnumeration[] = [
     DECLINED: 'declined',
   }),
   {
-    ...{ name: 'reason of a declined payment', kind: 'result code' },
+    name: 'reason of a declined payment',
+    kind: 'result code',
     source: `${models}PtsV2PaymentsPost201ResponseErrorInformation.js`,
     words: Object.fromEntries(declines.map((word) => [word, 'declined'])),
     conclude: (reason) =>
@@ -189,14 +199,17 @@ export const published: readonly PublishedEnumeration[] = [
     repeated,
   ),
   {
-    ...{ name: 'reason of an answer with 502', kind: 'result code' },
+    name: 'reason of an answer with 502',
+    kind: 'result code',
     source: `${models}PtsV2PaymentsPost502Response.js`,
     words: { SYSTEM_ERROR: 'unknown', SERVER_TIMEOUT: 'unknown', SERVICE_TIMEOUT: 'unknown' },
     conclude: (reason) =>
       isRefusal?.(answerOf({ status: 'SERVER_ERROR', reason }, 502)) ? 'declined' : 'unknown',
   },
   {
-    ...{ name: 'events of notifications about payments', kind: 'event', source: events },
+    name: 'events of notifications about payments',
+    kind: 'event',
+    source: events,
     words: {
       'payments.payments.accept': 'authorized',
       'payments.payments.review': 'held',

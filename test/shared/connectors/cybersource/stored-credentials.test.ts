@@ -38,10 +38,14 @@ const later: Partial<Authorization> = { source: byCard(cards.Visa), networkTrans
  */
 describe('the eight combinations of who starts a charge, when and why', () => {
   const firstUse = {
-    ...{ commerceIndicator: 'internet', type: 'customer', credentialStoredOnFile: true },
+    commerceIndicator: 'internet',
+    type: 'customer',
+    credentialStoredOnFile: true,
   };
   const laterUse = {
-    ...{ commerceIndicator: 'internet', type: 'customer', storedCredentialUsed: true },
+    commerceIndicator: 'internet',
+    type: 'customer',
+    storedCredentialUsed: true,
   };
   const laterCharge = { type: 'merchant', storedCredentialUsed: true };
 

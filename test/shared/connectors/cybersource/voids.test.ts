@@ -22,7 +22,8 @@ const amounts = { orderInformation: { amountDetails: { totalAmount: '65.40', cur
 const shown = (id: string, status: string, ...services: readonly (readonly [string, string])[]) =>
   answerOf(
     {
-      ...{ id, ...amounts },
+      id,
+      ...amounts,
       applicationInformation: {
         status,
         applications: services.map(([name, rCode]) => ({ name, rCode })),
@@ -73,7 +74,8 @@ describe('a charge that waits for its batch', () => {
       400,
     );
     expect(voidCaptured.outcome(late, captured, account)).toMatchObject({
-      ...{ result: 'declined', code: 'NOT_VOIDABLE' },
+      result: 'declined',
+      code: 'NOT_VOIDABLE',
     });
   });
 
@@ -87,7 +89,9 @@ describe('a charge that waits for its batch', () => {
       expect(pathOf(search.next)).toBe('/tss/v2/searches');
       expect(bodyOf(search.next).query).toBe('clientReferenceInformation.code:pay_1_1');
       expect(search.outcome(found(['7001', 'ics_auth']))).toMatchObject({
-        ...{ result: 'captured', capturedMinor: 6540, lagSeconds: 300 },
+        result: 'captured',
+        capturedMinor: 6540,
+        lagSeconds: 300,
       });
       const voiding = nextOf(search.outcome(found(['7001', 'ics_auth'], ['7003', 'ics_void'])));
       expect(pathOf(voiding.next)).toBe('/tss/v2/transactions/7003');
@@ -118,13 +122,16 @@ describe('a charge whose answer was lost', () => {
     const lost: Reference = { ...lostPayment, captureMethod: 'automatic' };
     const step = nextOf(sync.outcome(found(['7001', 'ics_auth']), lost, account));
     expect(nextOf(step.outcome(sale('PENDING'))).outcome(found())).toMatchObject({
-      ...{ result: 'captured', capturedMinor: 6540, connectorTransactionId: '7001' },
+      result: 'captured',
+      capturedMinor: 6540,
+      connectorTransactionId: '7001',
     });
   });
 
   it('a charge whose answer was lost is a failed settlement where the bank had agreed, and else declined', () => {
     expect(sync.outcome(sale('FAILED', '-1'), charged, account)).toMatchObject({
-      ...{ result: 'declined', attemptStatus: 'capture_failed' },
+      result: 'declined',
+      attemptStatus: 'capture_failed',
     });
     const refused = shown('7001', 'DECLINED', ['ics_auth', '0'], ['ics_bill', '-1']);
     expect(sync.outcome(refused, charged, account)).not.toHaveProperty('attemptStatus');
@@ -133,11 +140,15 @@ describe('a charge whose answer was lost', () => {
 
 it('a refund of a capture that was voided is refused, and nothing is left open', () => {
   const input = {
-    ...{ reference: 'ref_1', connectorName: 'cybersource', amountMinor: 600, currency: 'USD' },
+    reference: 'ref_1',
+    connectorName: 'cybersource',
+    amountMinor: 600,
+    currency: 'USD',
     payment: captured,
   };
   const refused = answerOf({ status: 'INVALID_REQUEST', reason: 'CAPTURE_ALREADY_VOIDED' }, 400);
   expect(refund.outcome(refused, input, account)).toMatchObject({
-    ...{ result: 'declined', code: 'CAPTURE_ALREADY_VOIDED' },
+    result: 'declined',
+    code: 'CAPTURE_ALREADY_VOIDED',
   });
 });

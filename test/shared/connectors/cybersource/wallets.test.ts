@@ -22,11 +22,13 @@ describe('the token of a wallet', () => {
     expect(paymentInformation).toEqual({
       fluidData: {
         descriptor: Buffer.from('FID=COMMON.APPLE.INAPP.PAYMENT').toString('base64'),
-        ...{ encoding: 'Base64', value: 'eyJkYXRhIjoiQUFBIn0=' },
+        encoding: 'Base64',
+        value: 'eyJkYXRhIjoiQUFBIn0=',
       },
     });
     expect(processingInformation).toMatchObject({
-      ...{ paymentSolution: '001', commerceIndicator: 'internet' },
+      paymentSolution: '001',
+      commerceIndicator: 'internet',
     });
   });
 
@@ -56,22 +58,29 @@ describe('the token of a wallet', () => {
       const apple = {
         payment_data: {
           application_primary_account_number: number,
-          ...{ application_expiration_month: '10', application_expiration_year: '35' },
+          application_expiration_month: '10',
+          application_expiration_year: '35',
           payment_data: { online_payment_cryptogram: 'AAAB', eci_indicator: '05' },
         },
       };
       const google = {
         tokenization_data: {
-          ...{ application_primary_account_number: number, cryptogram: 'AAAB' },
-          ...{ card_exp_month: '10', card_exp_year: '2035' },
+          application_primary_account_number: number,
+          cryptogram: 'AAAB',
+          card_exp_month: '10',
+          card_exp_year: '2035',
         },
       };
       for (const source of [wallet('apple_pay', apple), wallet('google_pay', google)]) {
         const body = sent(source);
         expect(body.paymentInformation).toEqual({
           tokenizedCard: {
-            ...{ number, type, cryptogram: 'AAAB', transactionType: '1' },
-            ...{ expirationMonth: '10', expirationYear: '2035' },
+            number,
+            type,
+            cryptogram: 'AAAB',
+            transactionType: '1',
+            expirationMonth: '10',
+            expirationYear: '2035',
           },
         });
         expect(body.consumerAuthenticationInformation).toEqual(proof);
@@ -84,7 +93,8 @@ describe('the token of a wallet', () => {
     const data = {
       tokenization_data: {
         application_primary_account_number: '4111111111111111',
-        ...{ card_exp_month: '10', card_exp_year: '2035' },
+        card_exp_month: '10',
+        card_exp_year: '2035',
       },
     };
     const body = sent(wallet('google_pay', data));

@@ -100,8 +100,11 @@ describe('a notification', () => {
       webhooks.parse(notification('payments.captures.reject', { ...charge, id: '7002' })),
     ).toEqual([
       {
-        ...{ kind: 'capture', status: 'failed', amountMinor: 6540 },
-        ...{ subject: { reference: 'pay_1_1' }, capture: { connectorId: '7002' } },
+        kind: 'capture',
+        status: 'failed',
+        amountMinor: 6540,
+        subject: { reference: 'pay_1_1' },
+        capture: { connectorId: '7002' },
       },
     ]);
     const back = { ...charge, id: '7005', clientReferenceInformation: { code: 'ref_1' } };
@@ -113,8 +116,13 @@ describe('a notification', () => {
         kind: 'refund',
         subject: { reference: 'ref_1', connectorId: '7005' },
         outcome: {
-          ...{ result: 'declined', code: 'GENERAL_DECLINE', message: 'No.', reason: 'No.' },
-          ...{ connectorRefundId: '7005', amountMinor: 6540, currency: 'USD' },
+          result: 'declined',
+          code: 'GENERAL_DECLINE',
+          message: 'No.',
+          reason: 'No.',
+          connectorRefundId: '7005',
+          amountMinor: 6540,
+          currency: 'USD',
         },
       },
     ]);
@@ -207,7 +215,9 @@ describe('registering our address', () => {
     const making = nextOf(registerWebhook.outcome(answerOf(products, 200), registration, account));
     expect(making.next.step).toBe('token');
     expect(bodyOf(making.next).keyInformation).toMatchObject({
-      ...{ provider: 'nrtd', keyType: 'sharedSecret', organizationId: 'merchant_1' },
+      provider: 'nrtd',
+      keyType: 'sharedSecret',
+      organizationId: 'merchant_1',
     });
     const subscribing = nextOf(making.outcome(answerOf({ keyInformation: { keyId: 'k', key } })));
     expect(bodyOf(subscribing.next)).toMatchObject({
@@ -216,7 +226,9 @@ describe('registering our address', () => {
       products: [{ productId: 'cardProcessing', eventTypes: ['payments.captures.reject'] }],
     });
     expect(subscribing.outcome(answerOf({ webhookId: 'w_1', status: 'ACTIVE' }))).toEqual({
-      ...{ result: 'registered', connectorWebhookId: 'w_1', secret: key },
+      result: 'registered',
+      connectorWebhookId: 'w_1',
+      secret: key,
     });
     const refused = answerOf({ errors: [{ type: 'alreadyExists', message: 'No.' }] }, 400);
     expect(subscribing.outcome(refused)).toMatchObject({ result: 'declined' });

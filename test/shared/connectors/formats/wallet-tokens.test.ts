@@ -2,7 +2,9 @@ import { walletTokenIn } from '#connectors/formats/wallet-tokens.ts';
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 
 const inWallet = (type: 'apple_pay' | 'google_pay', data: object): PaymentSource => ({
-  ...{ kind: 'payment_method', method: 'wallet', type },
+  kind: 'payment_method',
+  method: 'wallet',
+  type,
   data: { ...data },
 });
 const payload = '{"data":"AA","signature":"BB"}';
@@ -19,7 +21,9 @@ it.each([
     'Apple Pay, encrypted',
     inWallet('apple_pay', ofApple),
     {
-      ...{ wallet: 'apple_pay', kind: 'encrypted', payload },
+      wallet: 'apple_pay',
+      kind: 'encrypted',
+      payload,
       shown: { displayName: 'Visa 0492', network: 'Visa', transactionId: 't1' },
     },
   ],
@@ -46,7 +50,9 @@ it.each([
     inWallet('google_pay', {
       tokenization_data: {
         application_primary_account_number: number,
-        ...{ card_exp_month: '03', card_exp_year: '30', cryptogram: 'AgAA' },
+        card_exp_month: '03',
+        card_exp_year: '30',
+        cryptogram: 'AgAA',
       },
     }),
     { ...decrypted, wallet: 'google_pay', expiryMonth: '03', expiryYear: '30' },

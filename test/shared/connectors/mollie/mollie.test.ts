@@ -143,8 +143,10 @@ it('Mollie reports each capture while a payment is still authorized', () => {
     result: 'authorized',
     captures: [
       {
-        ...{ reference: 'pay_1_1_1', connectorCaptureId: 'cpt_1' },
-        ...{ amountMinor: 500, status: 'pending' },
+        reference: 'pay_1_1_1',
+        connectorCaptureId: 'cpt_1',
+        amountMinor: 500,
+        status: 'pending',
       },
       { connectorCaptureId: 'cpt_2', amountMinor: 500, status: 'failed' },
       { connectorCaptureId: 'cpt_3', amountMinor: 500, status: 'charged' },
@@ -163,7 +165,8 @@ it("Mollie's currency without decimals is counted as Mollie does, and no fractio
   } as const;
   const krona = (amountMinor: number) => ({ ...payment, source, amountMinor, currency: 'ISK' });
   expect(bodyOf(authorize.request(krona(1200), account)).amount).toEqual({
-    ...{ currency: 'ISK', value: '12' },
+    currency: 'ISK',
+    value: '12',
   });
   expect(() => authorize.request(krona(1250), account)).toThrow(RangeError);
   const paid = { id: 'tr_1', status: 'paid', amount: { currency: 'ISK', value: '12' } };
@@ -191,7 +194,9 @@ describe('a webhook', () => {
   const webhook = { headers: {}, body: 'id=tr_7UhSN1zuXS' };
   const amount = { currency: 'EUR', value: '5.00' };
   const paid = {
-    ...{ id: 'tr_7UhSN1zuXS', status: 'paid', amount },
+    id: 'tr_7UhSN1zuXS',
+    status: 'paid',
+    amount,
     metadata: { orderId: 'pay_1_1' },
   };
   const subject = { reference: 'pay_1_1', connectorId: 'tr_7UhSN1zuXS' };
@@ -236,14 +241,20 @@ describe('a webhook', () => {
         },
         { kind: 'refund', subject: { connectorId: 're_2' }, outcome: { result: 'succeeded' } },
         {
-          ...{ kind: 'dispute', subject },
+          kind: 'dispute',
+          subject,
           dispute: {
-            ...{ connectorDisputeId: 'chb_1', ...money, status: 'dispute_opened' },
-            ...{ reason: 'Account identifier incorrect', reasonCode: 'AC01', createdAt },
+            connectorDisputeId: 'chb_1',
+            ...money,
+            status: 'dispute_opened',
+            reason: 'Account identifier incorrect',
+            reasonCode: 'AC01',
+            createdAt,
           },
         },
         {
-          ...{ kind: 'dispute', subject },
+          kind: 'dispute',
+          subject,
           dispute: { connectorDisputeId: 'chb_2', status: 'dispute_won' },
         },
       ],

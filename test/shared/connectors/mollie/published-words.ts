@@ -9,7 +9,10 @@ const account: ExchangeAccount = {
   urls: { api: 'https://api.mollie.com/', cards: 'https://api.cc.mollie.com/' },
 };
 const payment = {
-  ...{ reference: 'pay_1_1', connectorName: 'mollie', amountMinor: 500, currency: 'EUR' },
+  reference: 'pay_1_1',
+  connectorName: 'mollie',
+  amountMinor: 500,
+  currency: 'EUR',
   ...({ captureMethod: 'manual', connectorTransactionId: 'tr_1' } as const),
 };
 const amount = { value: '5.00', currency: 'EUR' };
@@ -23,8 +26,12 @@ const resultOfPayment = (status: string) => {
 };
 const part = { captureReference: 'pay_1_1_1', captureNumber: 1, isFinal: true, captureMinor: 500 };
 const refund = {
-  ...{ reference: 'ref_1', connectorName: 'mollie', amountMinor: 500, currency: 'EUR' },
-  ...{ payment, connectorRefundId: 're_1' },
+  reference: 'ref_1',
+  connectorName: 'mollie',
+  amountMinor: 500,
+  currency: 'EUR',
+  payment,
+  connectorRefundId: 're_1',
 };
 
 const specs = 'https://github.com/mollie/openapi/blob/main/specs.yaml';

@@ -26,7 +26,10 @@ const charges = initiators.flatMap((initiator) => [
 it.each(charges)('a charge leaves as one by itself for each initiator and reason: %j', (charge) => {
   const { initiator, futureUsage } = charge;
   const input = {
-    ...{ reference: 'pay_1_1', connectorName: 'mollie', amountMinor: 500, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName: 'mollie',
+    amountMinor: 500,
+    currency: 'EUR',
     captureMethod: 'automatic',
     returnUrl: 'https://switch.example/back',
     source: {

@@ -13,7 +13,10 @@ const account = {
 /** What leaves for the data of a wallet, in one step. */
 function bodyOf(type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) {
   const input: Authorization = {
-    ...{ reference: 'pay_1_1', connectorName: 'mollie', amountMinor: 500, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName: 'mollie',
+    amountMinor: 500,
+    currency: 'EUR',
     captureMethod: 'manual',
     returnUrl: 'https://switch.example/return',
     order: { initiator: { by: 'customer' } },
@@ -30,7 +33,9 @@ function bodyOf(type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, 
 
 const inBase64 = (payload: object) => Buffer.from(JSON.stringify(payload)).toString('base64');
 const applePayload = {
-  ...{ version: 'EC_v1', data: 'encrypted', signature: 'signed' },
+  version: 'EC_v1',
+  data: 'encrypted',
+  signature: 'signed',
   header: { ephemeralPublicKey: 'key', publicKeyHash: 'hash', transactionId: 'id' },
 };
 const apple = (payload: unknown) => ({
@@ -39,7 +44,9 @@ const apple = (payload: unknown) => ({
   transaction_identifier: 'id',
 });
 const googleToken = JSON.stringify({
-  ...{ signature: 'signed', protocolVersion: 'ECv2', signedMessage: '{}' },
+  signature: 'signed',
+  protocolVersion: 'ECv2',
+  signedMessage: '{}',
 });
 
 /** @see https://github.com/mollie/openapi/blob/main/specs.yaml (applePayPaymentToken: Apple's token object as a JSON text, with its paymentData) */
@@ -77,7 +84,8 @@ it.each([
 it('a decrypted wallet token is not sent to Mollie, and no error repeats it', () => {
   const decrypted = apple({
     application_primary_account_number: '4111111111111111',
-    ...{ application_expiration_month: '03', application_expiration_year: '30' },
+    application_expiration_month: '03',
+    application_expiration_year: '30',
     payment_data: { online_payment_cryptogram: 'YwAAAAAABaYcCMX/OhNRQAAAAAA=' },
   });
   expect(() => bodyOf('apple_pay', decrypted)).toThrow(

@@ -30,7 +30,10 @@ const payment: Authorization = {
 const { source: _, order: __, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: '927' };
 const aRefund = {
-  ...{ reference: 'ref_1', connectorName: 'nmi', amountMinor: 500, currency: 'KWD' },
+  reference: 'ref_1',
+  connectorName: 'nmi',
+  amountMinor: 500,
+  currency: 'KWD',
   payment: known,
 };
 
@@ -38,8 +41,12 @@ const answer = (body: string, status = 200): HttpResponse => ({ status, headers:
 const form = (fields: Readonly<Record<string, string>>) =>
   answer(
     new URLSearchParams({
-      ...{ response: '1', responsetext: 'SUCCESS', response_code: '100', type: 'auth' },
-      ...{ transactionid: '927', orderid: 'pay_1_1' },
+      response: '1',
+      responsetext: 'SUCCESS',
+      response_code: '100',
+      type: 'auth',
+      transactionid: '927',
+      orderid: 'pay_1_1',
       ...fields,
     }).toString(),
   );
@@ -51,9 +58,14 @@ describe('a charge', () => {
     const { url, body } = authorize.request(payment, account);
     expect(url).toBe('https://secure.nmi.com/api/transact.php');
     expect(fieldsOf({ body })).toEqual({
-      ...{ security_key: 'key_1', type: 'auth', orderid: 'pay_1_1' },
-      ...{ amount: '12.50', currency: 'KWD' },
-      ...{ ccnumber: '4242424242424242', ccexp: '0330', cvv: '737' },
+      security_key: 'key_1',
+      type: 'auth',
+      orderid: 'pay_1_1',
+      amount: '12.50',
+      currency: 'KWD',
+      ccnumber: '4242424242424242',
+      ccexp: '0330',
+      cvv: '737',
     });
     const yen = { ...payment, amountMinor: 1250, currency: 'JPY' };
     expect(fieldsOf(authorize.request(yen, account))).toMatchObject({ amount: '1250.00' });
@@ -83,12 +95,17 @@ describe('a charge', () => {
 
   it('a charge at NMI contains the result of an external authentication, and nothing without its status', () => {
     const proof = {
-      ...{ cryptogram: 'proof', electronicCommerceIndicator: '05', version: '2.2.0' },
+      cryptogram: 'proof',
+      electronicCommerceIndicator: '05',
+      version: '2.2.0',
       dsTransactionId: 'ds_1',
     };
     const asked = { ...payment, authenticationData: { ...proof, transactionStatus: 'A' as const } };
     expect(fieldsOf(authorize.request(asked, account))).toMatchObject({
-      ...{ cardholder_auth: 'attempted', cavv: 'proof', eci: '05', three_ds_version: '2.2.0' },
+      cardholder_auth: 'attempted',
+      cavv: 'proof',
+      eci: '05',
+      three_ds_version: '2.2.0',
       directory_server_id: 'ds_1',
     });
     const silent = { ...payment, authenticationData: proof };
@@ -142,7 +159,9 @@ describe('an answer', () => {
     const badKey = { response: '3', responsetext: 'Authentication Failed', response_code: '300' };
     expect(read(form({ ...badKey, transactionid: '' }))).toEqual({
       result: 'declined',
-      ...{ code: '300', message: 'Authentication Failed', reason: 'Authentication Failed' },
+      code: '300',
+      message: 'Authentication Failed',
+      reason: 'Authentication Failed',
     });
   });
 
@@ -173,7 +192,10 @@ it('NMI captures, voids and refunds only the named transaction', () => {
   const part = { captureReference: 'pay_1_1_1', captureMinor: 1000, captureNumber: 1 };
   const asked = { ...known, ...part, isFinal: true };
   expect(fieldsOf(capture.request(asked, account))).toEqual({
-    ...{ security_key: 'key_1', type: 'capture', transactionid: '927', amount: '1.00' },
+    security_key: 'key_1',
+    type: 'capture',
+    transactionid: '927',
+    amount: '1.00',
   });
   expect(() => capture.request({ ...reference, ...part, isFinal: true }, account)).toThrow();
   const fraud = { ...known, cancellationReason: 'fraudulent' };
@@ -184,8 +206,11 @@ it('NMI captures, voids and refunds only the named transaction', () => {
     result: 'voided_after_capture',
   });
   expect(fieldsOf(refund.request(aRefund, account))).toEqual({
-    ...{ security_key: 'key_1', type: 'refund', transactionid: '927' },
-    ...{ orderid: 'ref_1', amount: '0.50' },
+    security_key: 'key_1',
+    type: 'refund',
+    transactionid: '927',
+    orderid: 'ref_1',
+    amount: '0.50',
   });
   expect(() => refund.request({ ...aRefund, payment: reference }, account)).toThrow();
 });
@@ -241,7 +266,8 @@ describe('a query', () => {
 
   it('a charge that failed after it was made was refused by the settlement', () => {
     expect(read(transaction('failed', action('sale', '12.500')))).toMatchObject({
-      ...{ result: 'declined', attemptStatus: 'capture_failed' },
+      result: 'declined',
+      attemptStatus: 'capture_failed',
     });
     expect(read(transaction('failed', action('sale', '12.500', '0')))).not.toHaveProperty(
       'attemptStatus',
@@ -263,7 +289,8 @@ describe('a query', () => {
     expect(read(...both)).toMatchObject({ result: 'captured', connectorTransactionId: '927' });
     const refunded = { ...aRefund, reference: 'pay_1_1' };
     expect(syncRefund.outcome(report(...both), refunded, account)).toMatchObject({
-      ...{ result: 'succeeded', amountMinor: 500 },
+      result: 'succeeded',
+      amountMinor: 500,
     });
   });
 
@@ -340,7 +367,9 @@ describe('a query', () => {
       );
     expect(readRefund('complete')).toEqual({
       result: 'succeeded',
-      ...{ connectorRefundId: 'ref_1', amountMinor: 500, currency: 'KWD' },
+      connectorRefundId: 'ref_1',
+      amountMinor: 500,
+      currency: 'KWD',
     });
     expect(readRefund('complete', '-0.500')).toEqual(readRefund('complete'));
     expect(readRefund('in_progress')).toMatchObject({ result: 'pending' });
@@ -355,7 +384,9 @@ describe('a webhook', () => {
     body: JSON.stringify({
       event_type: type,
       event_body: {
-        ...{ transaction_id: '927', order_id: orderId, currency: 'KWD' },
+        transaction_id: '927',
+        order_id: orderId,
+        currency: 'KWD',
         action: { amount: '12.500', success, response_code: '200', response_text: 'WORDS' },
       },
     }),

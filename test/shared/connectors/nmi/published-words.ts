@@ -8,7 +8,10 @@ const account = {
   urls: { api: 'https://secure.nmi.com/' },
 } as const;
 const reference = {
-  ...{ reference: 'pay_1_1', connectorName: 'nmi', amountMinor: 500, currency: 'USD' },
+  reference: 'pay_1_1',
+  connectorName: 'nmi',
+  amountMinor: 500,
+  currency: 'USD',
   captureMethod: 'manual',
 } as const;
 const payment = {
@@ -17,7 +20,10 @@ const payment = {
   source: { kind: 'connector_mandate', connectorMandateId: '1717' },
 } as const;
 const aRefund = {
-  ...{ reference: 'ref_1', connectorName: 'nmi', amountMinor: 500, currency: 'USD' },
+  reference: 'ref_1',
+  connectorName: 'nmi',
+  amountMinor: 500,
+  currency: 'USD',
   payment: reference,
 };
 
@@ -35,14 +41,18 @@ function concluded(read: () => object | undefined): string {
 
 function answered(fields: Readonly<Record<string, string>>): string {
   const body = new URLSearchParams({
-    ...{ responsetext: 'WORDS', type: 'auth', transactionid: '927', orderid: 'pay_1_1' },
+    responsetext: 'WORDS',
+    type: 'auth',
+    transactionid: '927',
+    orderid: 'pay_1_1',
     ...fields,
   }).toString();
   return concluded(() => authorize.outcome({ status: 200, headers: {}, body }, payment, account));
 }
 
 const listed = (condition: string, orderId: string, type: string) => ({
-  ...{ status: 200, headers: {} },
+  status: 200,
+  headers: {},
   body:
     `<nm_response><transaction><transaction_id>927</transaction_id><order_id>${orderId}</order_id>` +
     `<condition>${condition}</condition><action><amount>5.00</amount>` +
@@ -53,7 +63,9 @@ function meaningOf(eventType: string): string {
   const body = JSON.stringify({
     event_type: eventType,
     event_body: {
-      ...{ transaction_id: '927', order_id: 'pay_1_1', currency: 'USD' },
+      transaction_id: '927',
+      order_id: 'pay_1_1',
+      currency: 'USD',
       action: { amount: '5.00', success: eventType.endsWith('.success') ? '1' : '0' },
     },
   });
@@ -70,8 +82,12 @@ function meaningOf(eventType: string): string {
 
 function checkOf(fields: Readonly<Record<string, string>>): string {
   const body = new URLSearchParams({
-    ...{ response: '1', response_code: '100', responsetext: 'WORDS', type: 'auth' },
-    ...{ transactionid: '927', ...fields },
+    response: '1',
+    response_code: '100',
+    responsetext: 'WORDS',
+    type: 'auth',
+    transactionid: '927',
+    ...fields,
   }).toString();
   const read = authorize.outcome({ status: 200, headers: {}, body }, payment, account);
   return 'paymentChecks' in read && read.paymentChecks ? 'shown' : 'nothing';
@@ -93,23 +109,28 @@ const updates = { none: 'It is about the card of a vault, which stays chargeable
 export const published: readonly PublishedEnumeration[] = [
   {
     name: 'response of the payment API',
-    ...{ source: portal, kind: 'result code' },
+    source: portal,
+    kind: 'result code',
     words: { 1: 'authorized', 2: 'declined', 3: 'declined' },
     conclude: (response) => answered({ response, response_code: response === '1' ? '100' : '200' }),
   },
   {
     name: 'response_code of the payment API',
-    ...{ source: portal, kind: 'result code' },
+    source: portal,
+    kind: 'result code',
     words: {
       100: 'authorized',
       ...Object.fromEntries(declines.map((code) => [code, 'declined'])),
-      ...{ 420: open, 421: open, 430: { none: 'A duplicate may be one of this same payment.' } },
+      420: open,
+      421: open,
+      430: { none: 'A duplicate may be one of this same payment.' },
     },
     conclude: (code) => answered({ response: code === '100' ? '1' : '2', response_code: code }),
   },
   {
     name: 'condition of a payment',
-    ...{ source: portal, kind: 'status' },
+    source: portal,
+    kind: 'status',
     words: {
       pending: 'authorized',
       pendingsettlement: 'captured',
@@ -125,7 +146,8 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'condition of a refund',
-    ...{ source: portal, kind: 'status' },
+    source: portal,
+    kind: 'status',
     words: {
       pending: 'pending',
       pendingsettlement: 'succeeded',
@@ -141,13 +163,15 @@ export const published: readonly PublishedEnumeration[] = [
   },
   {
     name: 'avsresponse',
-    ...{ source: portal, kind: 'result code' },
+    source: portal,
+    kind: 'result code',
     words: Object.fromEntries([...'XYDM26AB37WZPL1NC48UGIRES0O'].map((one) => [one, 'shown'])),
     conclude: (avsresponse) => checkOf({ avsresponse }),
   },
   {
     name: 'cvvresponse',
-    ...{ source: portal, kind: 'result code' },
+    source: portal,
+    kind: 'result code',
     words: Object.fromEntries([...'MNPSU'].map((one) => [one, 'shown'])),
     conclude: (cvvresponse) => checkOf({ cvvresponse }),
   },

@@ -8,7 +8,10 @@ const account = {
   urls: { api: 'https://secure.nmi.com/' },
 } as const;
 const payment: Authorization = {
-  ...{ reference: 'pay_1_1', connectorName: 'nmi', amountMinor: 500, currency: 'USD' },
+  reference: 'pay_1_1',
+  connectorName: 'nmi',
+  amountMinor: 500,
+  currency: 'USD',
   captureMethod: 'automatic',
   order: { initiator: { by: 'customer' } },
   source: {

@@ -11,8 +11,13 @@ const account: ExchangeAccount = {
 const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
   ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
 const paymentWith = (source: Authorization['source']): Authorization => ({
-  ...{ reference: 'pay_1_1', connectorName: 'nmi', amountMinor: 1250, currency: 'USD' },
-  ...{ captureMethod: 'automatic', order: { initiator: { by: 'customer' } }, source },
+  reference: 'pay_1_1',
+  connectorName: 'nmi',
+  amountMinor: 1250,
+  currency: 'USD',
+  captureMethod: 'automatic',
+  order: { initiator: { by: 'customer' } },
+  source,
 });
 const sent = (payment: Authorization): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(authorize.request(payment, account).body));
@@ -29,14 +34,18 @@ const encryptedGoogle = wallet('google_pay', { tokenization_data: { token: googl
 const decryptedApple = wallet('apple_pay', {
   payment_data: {
     application_primary_account_number: '4111111111111111',
-    ...{ application_expiration_month: '02', application_expiration_year: '2035' },
+    application_expiration_month: '02',
+    application_expiration_year: '2035',
     payment_data: { online_payment_cryptogram: 'AAAB=', eci_indicator: '05' },
   },
 });
 const decryptedGoogle = wallet('google_pay', {
   tokenization_data: {
     application_primary_account_number: '4111111111111111',
-    ...{ card_exp_month: '02', card_exp_year: '35', cryptogram: 'AAAB=', eci_indicator: '05' },
+    card_exp_month: '02',
+    card_exp_year: '35',
+    cryptogram: 'AAAB=',
+    eci_indicator: '05',
   },
 });
 
@@ -50,7 +59,8 @@ describe('the card of a wallet', () => {
   it('an Apple Pay card is sent to NMI as its payload in hexadecimal digits, without a number', () => {
     expect(sent(paymentWith(encryptedApple))).toEqual({
       ...ours,
-      ...{ type: 'sale', applepay_payment_data: Buffer.from(applePayload).toString('hex') },
+      type: 'sale',
+      applepay_payment_data: Buffer.from(applePayload).toString('hex'),
     });
   });
 
@@ -65,8 +75,13 @@ describe('the card of a wallet', () => {
     ['decrypted_googlepay_data', decryptedGoogle],
   ])('a decrypted wallet card is sent to NMI with %s', (flag, source) => {
     expect(sent(paymentWith(source))).toEqual({
-      ...{ ...ours, type: 'sale', [flag]: '1' },
-      ...{ ccnumber: '4111111111111111', ccexp: '0235', cavv: 'AAAB=', eci: '05' },
+      ...ours,
+      type: 'sale',
+      [flag]: '1',
+      ccnumber: '4111111111111111',
+      ccexp: '0235',
+      cavv: 'AAAB=',
+      eci: '05',
     });
   });
 

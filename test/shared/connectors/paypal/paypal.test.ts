@@ -182,7 +182,10 @@ describe("PayPal's own window", () => {
   const amount = { currency_code: 'USD', value: '65.40' };
   const standing = (changes: object = {}) =>
     answer({
-      ...{ id: '5O19', status: 'APPROVED', intent: 'AUTHORIZE', purchase_units: [{ amount }] },
+      id: '5O19',
+      status: 'APPROVED',
+      intent: 'AUTHORIZE',
+      purchase_units: [{ amount }],
       ...changes,
     });
   const reading = (changes: object = {}, input = approved) =>
@@ -301,7 +304,9 @@ describe('a refund whose answer was lost', () => {
     const ours = { id: 'R1', status: 'COMPLETED', amount, custom_id: 'refund:ref_1' };
     expect(syncRefund.outcome(orderWith([...others, ours]), input, account)).toEqual({
       result: 'succeeded',
-      ...{ connectorRefundId: 'R1', amountMinor: 100, currency: 'USD' },
+      connectorRefundId: 'R1',
+      amountMinor: 100,
+      currency: 'USD',
     });
     for (const refunds of [others, []]) {
       expect(syncRefund.outcome(orderWith(refunds), input, account)).toEqual({

@@ -8,7 +8,10 @@ const account = {
   urls: { api: 'https://api.shift4.com/' },
 } as const;
 const payment = {
-  ...{ reference: 'pay_1_1', connectorName: 'shift4', amountMinor: 500, currency: 'EUR' },
+  reference: 'pay_1_1',
+  connectorName: 'shift4',
+  amountMinor: 500,
+  currency: 'EUR',
   captureMethod: 'automatic',
   connectorTransactionId: 'char_1',
 } as const;

@@ -91,7 +91,8 @@ it('a payment whose answer was lost is found among the newest charges by the num
     const other = { ...charge, id: 'char_2', metadata: { order_id: 'order-7' } };
     const list = [other, { ...charge, metadata: sent }, { ...charge, id: 'char_3' }];
     expect(sync.outcome(answer({ list, hasMore: true }), reference, account)).toMatchObject({
-      ...{ result: 'authorized', connectorTransactionId: 'char_1' },
+      result: 'authorized',
+      connectorTransactionId: 'char_1',
     });
     const others = answer({ list: [other] });
     expect(sync.outcome(others, reference, account)).toEqual({ result: 'not_found' });
@@ -135,7 +136,8 @@ it('a refund whose answer was lost is found among the refunds of its charge', ()
   const made = (id: string, metadata?: object) => ({ id, status: 'successful', metadata });
   const list = [made('re_2'), made('re_1', sent.metadata)];
   expect(syncRefund.outcome(answer({ list }), input, account)).toEqual({
-    ...{ result: 'succeeded', connectorRefundId: 're_1' },
+    result: 'succeeded',
+    connectorRefundId: 're_1',
   });
   expect(() => syncRefund.outcome(answer({ list: [made('re_2')] }), input, account)).toThrow(
     'no such',
@@ -145,16 +147,23 @@ it('a refund whose answer was lost is found among the refunds of its charge', ()
 /** https://github.com/shift4developer/shift4-java: Shift4Exception and AvsCheckResult. */
 it("a Shift4 decline names its charge and the bank's code, and a charge the bank's checks", () => {
   const error = {
-    ...{ type: 'card_error', code: 'card_declined', message: 'No.' },
-    ...{ chargeId: 'char_1', issuerDeclineCode: '51' },
+    type: 'card_error',
+    code: 'card_declined',
+    message: 'No.',
+    chargeId: 'char_1',
+    issuerDeclineCode: '51',
   };
   expect(authorize.outcome(answer({ error }, 402), payment, account)).toEqual({
-    ...{ result: 'declined', code: 'card_declined', message: 'No.' },
-    ...{ issuerCode: '51', connectorTransactionId: 'char_1' },
+    result: 'declined',
+    code: 'card_declined',
+    message: 'No.',
+    issuerCode: '51',
+    connectorTransactionId: 'char_1',
   });
   const checked = { ...charge, avsCheck: { result: 'partial_match' } };
   expect(authorize.outcome(answer(checked), payment, account)).toMatchObject({
-    ...{ result: 'authorized', paymentChecks: { avs_result: 'partial_match' } },
+    result: 'authorized',
+    paymentChecks: { avs_result: 'partial_match' },
   });
   const failed = { ...charge, status: 'failed', failureIssuerDeclineCode: '51' };
   expect(authorize.outcome(answer(failed), payment, account)).toMatchObject({ issuerCode: '51' });
@@ -162,7 +171,7 @@ it("a Shift4 decline names its charge and the bank's code, and a charge the bank
 
 it.each(['pending', 'processing'])('a refund that is %s can be asked about later', (status) => {
   const known = { ...reference, connectorTransactionId: 'char_1' };
-  const input = { ...{ reference: 'ref_1', connectorName: 'shift4' }, amountMinor: 1250 };
+  const input = { reference: 'ref_1', connectorName: 'shift4', amountMinor: 1250 };
   const asked = { ...input, currency: 'JPY', payment: known };
   const made = answer({ id: 're_1', amount: 1250, currency: 'JPY', status });
   const pending = { result: 'pending', connectorRefundId: 're_1' };
@@ -234,13 +243,18 @@ describe('an event', () => {
     ];
     expect(parsed('CHARGE_REFUNDED', { ...captured, refunds })).toEqual([
       {
-        ...{ kind: 'refund', subject: { reference: 'ref_1', connectorId: 're_1' } },
+        kind: 'refund',
+        subject: { reference: 'ref_1', connectorId: 're_1' },
         outcome: {
-          ...{ result: 'succeeded', connectorRefundId: 're_1', amountMinor: 500, currency: 'JPY' },
+          result: 'succeeded',
+          connectorRefundId: 're_1',
+          amountMinor: 500,
+          currency: 'JPY',
         },
       },
       {
-        ...{ kind: 'refund', subject: { connectorId: 're_2' } },
+        kind: 'refund',
+        subject: { connectorId: 're_2' },
         outcome: { result: 'pending', connectorRefundId: 're_2' },
       },
     ]);
@@ -252,21 +266,32 @@ describe('an event', () => {
 
   it('a Shift4 event reports a dispute, with the charge or its id, and a deleted card', () => {
     const dispute = {
-      ...{ id: 'disp_1', amount: 1250, currency: 'JPY', status: 'chargeback_new' },
-      ...{ reason: 'fraudulent', evidenceDetails: { dueBy: 1_700_000_000 } },
+      id: 'disp_1',
+      amount: 1250,
+      currency: 'JPY',
+      status: 'chargeback_new',
+      reason: 'fraudulent',
+      evidenceDetails: { dueBy: 1_700_000_000 },
     };
     expect(parsed('CHARGE_DISPUTE_CREATED', { ...dispute, charge: 'char_1' })).toEqual([
       {
-        ...{ kind: 'dispute', subject: { connectorId: 'char_1' } },
+        kind: 'dispute',
+        subject: { connectorId: 'char_1' },
         dispute: {
-          ...{ connectorDisputeId: 'disp_1', amountMinor: 1250, currency: 'JPY' },
-          ...{ stage: 'dispute', status: 'dispute_opened', connectorStatus: 'chargeback_new' },
-          ...{ reason: 'fraudulent', challengeRequiredBy: '2023-11-14T22:13:20.000Z' },
+          connectorDisputeId: 'disp_1',
+          amountMinor: 1250,
+          currency: 'JPY',
+          stage: 'dispute',
+          status: 'dispute_opened',
+          connectorStatus: 'chargeback_new',
+          reason: 'fraudulent',
+          challengeRequiredBy: '2023-11-14T22:13:20.000Z',
         },
       },
     ]);
     const accepted = {
-      ...{ ...dispute, acceptedAsLost: true },
+      ...dispute,
+      acceptedAsLost: true,
       charge: { ...charge, metadata: { order_id: 'pay_1_1' } },
     };
     expect(parsed('CHARGE_DISPUTE_UPDATED', accepted)).toMatchObject([

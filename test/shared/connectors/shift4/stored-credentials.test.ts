@@ -11,7 +11,10 @@ const account = {
 /** The type of the charge; the customer is known, so it is the one step. */
 function typeFor({ order, ...more }: Partial<Authorization>): string | undefined {
   const input: Authorization = {
-    ...{ reference: 'pay_1_1', connectorName: 'shift4', amountMinor: 500, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName: 'shift4',
+    amountMinor: 500,
+    currency: 'EUR',
     captureMethod: 'automatic',
     source: {
       kind: 'card',

@@ -11,11 +11,18 @@ const account = {
 const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
   ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
 const paymentWith = (source: Authorization['source']): Authorization => ({
-  ...{ reference: 'pay_1_1', connectorName: 'shift4', amountMinor: 1250, currency: 'USD' },
-  ...{ captureMethod: 'manual', order: { initiator: { by: 'customer' } }, source },
+  reference: 'pay_1_1',
+  connectorName: 'shift4',
+  amountMinor: 1250,
+  currency: 'USD',
+  captureMethod: 'manual',
+  order: { initiator: { by: 'customer' } },
+  source,
 });
 const answer = (body: object, status = 200): HttpResponse => ({
-  ...{ status, headers: {}, body: JSON.stringify(body) },
+  status,
+  headers: {},
+  body: JSON.stringify(body),
 });
 const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
@@ -50,12 +57,16 @@ describe('the card of a wallet', () => {
       if (!('next' in reading)) throw new Error('Nothing was charged.');
       expect(reading.next.headers['idempotency-key']).toBe('pay_1_1');
       expect(bodyOf(reading.next)).toEqual({
-        ...{ amount: 1250, currency: 'USD', captured: false, paymentMethod: 'pm_1' },
+        amount: 1250,
+        currency: 'USD',
+        captured: false,
+        paymentMethod: 'pm_1',
         metadata: { order_id: 'pay_1_1' },
       });
-      const charge = { ...{ id: 'char_1', amount: 1250, currency: 'USD' }, captured: false };
+      const charge = { id: 'char_1', amount: 1250, currency: 'USD', captured: false };
       expect(reading.outcome(answer({ ...charge, status: 'successful' }))).toMatchObject({
-        ...{ result: 'authorized', connectorTransactionId: 'char_1' },
+        result: 'authorized',
+        connectorTransactionId: 'char_1',
       });
     },
   );
@@ -92,8 +103,10 @@ describe('the card of a wallet', () => {
       authorize.request(paymentWith(source), account);
     const decrypted = wallet('google_pay', {
       tokenization_data: {
-        ...{ application_primary_account_number: '4111111111111111', cryptogram: 'AAAB=' },
-        ...{ card_exp_month: '02', card_exp_year: '35' },
+        application_primary_account_number: '4111111111111111',
+        cryptogram: 'AAAB=',
+        card_exp_month: '02',
+        card_exp_year: '35',
       },
     });
     expect(request(decrypted)).toThrow('as it is');

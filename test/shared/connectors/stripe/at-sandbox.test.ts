@@ -88,7 +88,10 @@ describe('the connector stripe at the sandbox', () => {
     const payment = referenceTo(paid);
     expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
     const refund = {
-      ...{ reference: 'ref_1', amountMinor: 600, connectorName: 'stripe', currency: 'USD' },
+      reference: 'ref_1',
+      amountMinor: 600,
+      connectorName: 'stripe',
+      currency: 'USD',
       payment,
     };
     expect(await connectors.refund(account, refund)).toMatchObject({ result: 'succeeded' });
@@ -133,7 +136,10 @@ describe('the connector stripe at the sandbox', () => {
       const payment = referenceTo(paid, { currency, amountMinor });
       expect(await connectors.sync(account, payment)).toMatchObject({ amountMinor });
       const refund = {
-        ...{ reference: 'ref_1', amountMinor: refundMinor, connectorName: 'stripe', currency },
+        reference: 'ref_1',
+        amountMinor: refundMinor,
+        connectorName: 'stripe',
+        currency,
         payment,
       };
       expect(await connectors.refund(account, refund)).toMatchObject({ amountMinor: refundMinor });
@@ -258,7 +264,10 @@ describe('the connector stripe at the sandbox', () => {
       });
 
       const refund = {
-        ...{ reference: 'ref_1', amountMinor: 600, connectorName: 'stripe', currency: 'USD' },
+        reference: 'ref_1',
+        amountMinor: 600,
+        connectorName: 'stripe',
+        currency: 'USD',
         payment,
       };
       expect((await connectors.refund(account, { ...refund, reference: 'ref_10' })).result).toBe(
@@ -394,7 +403,8 @@ describe('the connector stripe at the sandbox', () => {
       });
       const { connectorMandateId, connectorCustomerId } = Object(paid);
       const later = await charge('', {
-        ...{ reference: 'pay_2_1', currency: 'EUR' },
+        reference: 'pay_2_1',
+        currency: 'EUR',
         source: { kind: 'connector_mandate', connectorMandateId, method: 'bank_redirect' },
         order: {
           ...bareOrder,

@@ -124,7 +124,9 @@ const objectsOfEvents: Readonly<Record<string, object>> = {
   'charge.dispute.funds_withdrawn': ofDispute({ status: 'needs_response' }),
   'charge.dispute.updated': ofDispute({ status: 'under_review' }),
   'charge.succeeded': {
-    ...{ payment_intent: 'pi_1', amount_captured: 6540, currency: 'eur' },
+    payment_intent: 'pi_1',
+    amount_captured: 6540,
+    currency: 'eur',
     payment_method_details: { type: 'multibanco' },
   },
   'mandate.updated': { status: 'inactive', type: 'multi_use', payment_method: 'pm_1' },

@@ -25,7 +25,10 @@ const customer = { by: 'customer' } as const;
 /** What of the form says who starts the charge, and why. */
 function saidOf({ order, source, ...more }: Pick<Authorization, 'order' | 'source'> & object) {
   const input = {
-    ...{ reference: 'pay_1_1', connectorName: 'stripe', amountMinor: 6540, currency: 'EUR' },
+    reference: 'pay_1_1',
+    connectorName: 'stripe',
+    amountMinor: 6540,
+    currency: 'EUR',
     captureMethod: 'automatic',
     ...more,
     source,
@@ -83,8 +86,10 @@ it.each([
   "a charge at Stripe states its stored credential's use: %s",
   (_, initiator, source, said) => {
     expect(saidOf({ order: { initiator }, ...source })).toEqual({
-      ...{ off_session: undefined, setup_future_usage: undefined },
-      ...{ payment_method: undefined, mit_exemption: undefined },
+      off_session: undefined,
+      setup_future_usage: undefined,
+      payment_method: undefined,
+      mit_exemption: undefined,
       ...said,
     });
   },

@@ -647,7 +647,9 @@ describe('a webhook', () => {
   });
 
   const charge = {
-    ...{ payment_intent: 'pi_1', amount_captured: 6540, currency: 'eur' },
+    payment_intent: 'pi_1',
+    amount_captured: 6540,
+    currency: 'eur',
     object: 'charge',
   };
   const dispute = {
@@ -676,7 +678,9 @@ describe('a webhook', () => {
     [
       'charge.succeeded',
       {
-        ...{ ...charge, customer: 'cus_1', metadata: { order_id: 'pay_1_1' } },
+        ...charge,
+        customer: 'cus_1',
+        metadata: { order_id: 'pay_1_1' },
         payment_method_details: { type: 'ideal', ideal: { generated_sepa_debit: 'pm_2' } },
       },
       {
@@ -702,8 +706,12 @@ describe('a webhook', () => {
     [
       'payment_intent.succeeded',
       {
-        ...{ ...intent, status: 'succeeded', amount_received: 6540, payment_method: 'pm_1' },
-        ...{ payment_method_types: ['ideal'], setup_future_usage: 'off_session' },
+        ...intent,
+        status: 'succeeded',
+        amount_received: 6540,
+        payment_method: 'pm_1',
+        payment_method_types: ['ideal'],
+        setup_future_usage: 'off_session',
         latest_charge: 'ch_1',
       },
       { kind: 'nothing' },
@@ -711,8 +719,12 @@ describe('a webhook', () => {
     [
       'payment_intent.succeeded',
       {
-        ...{ ...intent, status: 'succeeded', amount_received: 6540, payment_method: 'pm_1' },
-        ...{ payment_method_types: ['ideal'], setup_future_usage: null },
+        ...intent,
+        status: 'succeeded',
+        amount_received: 6540,
+        payment_method: 'pm_1',
+        payment_method_types: ['ideal'],
+        setup_future_usage: null,
         latest_charge: 'ch_1',
       },
       { kind: 'payment', outcome: expect.not.objectContaining({ connectorMandateId: 'pm_1' }) },

@@ -15,16 +15,24 @@ const account: ExchangeAccount = {
   urls: { api: 'https://try.access.worldpay.com/' },
 };
 const payment: Authorization = {
-  ...{ reference: 'pay_1_1', connectorName: 'worldpay', captureMethod: 'manual' },
-  ...{ amountMinor: 6540, currency: 'EUR', order: { initiator: { by: 'customer' } } },
+  reference: 'pay_1_1',
+  connectorName: 'worldpay',
+  captureMethod: 'manual',
+  amountMinor: 6540,
+  currency: 'EUR',
+  order: { initiator: { by: 'customer' } },
   source: {
     kind: 'card',
     card: { number: '4242424242424242', expiryMonth: '03', expiryYear: '30', cvc: '737' },
   },
 };
 const given = {
-  ...{ reference: 'ref_1', connectorName: 'worldpay', connectorRefundId: 'ref_1' },
-  ...{ amountMinor: 6540, currency: 'EUR', payment },
+  reference: 'ref_1',
+  connectorName: 'worldpay',
+  connectorRefundId: 'ref_1',
+  amountMinor: 6540,
+  currency: 'EUR',
+  payment,
 };
 const answer = (body: object) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
 const link = (href: string) => ({ href: `https://try.access.worldpay.com/api/payments/${href}` });
@@ -60,7 +68,9 @@ function ofLastEvent(lastEvent: string): string {
 
 function ofEvent(type: string): string {
   const eventDetails = {
-    ...{ type, transactionReference: 'pay_1_1', reference: 'ref-1' },
+    type,
+    transactionReference: 'pay_1_1',
+    reference: 'ref-1',
     amount: { value: 6540, currencyCode: 'EUR' },
   };
   return parse({ headers: {}, body: JSON.stringify({ eventDetails }) })

@@ -23,8 +23,13 @@ const merchant = (why: 'recurring' | 'unscheduled' | 'installment'): Initiator =
 
 function agreementBy(initiator: Initiator, changes: Partial<Authorization>) {
   const input: Authorization = {
-    ...{ reference: 'pay_1_1', connectorName: 'worldpay', amountMinor: 6540, currency: 'EUR' },
-    ...{ captureMethod: 'automatic', source: typed, order: { initiator } },
+    reference: 'pay_1_1',
+    connectorName: 'worldpay',
+    amountMinor: 6540,
+    currency: 'EUR',
+    captureMethod: 'automatic',
+    source: typed,
+    order: { initiator },
     ...changes,
   };
   return JSON.parse(authorize.request(input, account).body ?? '').instruction.customerAgreement;

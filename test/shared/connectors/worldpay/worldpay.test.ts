@@ -35,7 +35,10 @@ const payment: Authorization = {
 const { source: _, order: __, completeUrl: ___, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'link+1/=' };
 const refunded = {
-  ...{ reference: 'ref_1', connectorName: 'worldpay', amountMinor: 12500, currency: 'KWD' },
+  reference: 'ref_1',
+  connectorName: 'worldpay',
+  amountMinor: 12500,
+  currency: 'KWD',
   payment: known,
 };
 const threeDs: Authorization = {
@@ -149,13 +152,15 @@ it.each([
   const state = (lastEvent: string) =>
     answer({ lastEvent, ...actions('cancelPayment', `${api}/l_1/cancellations`) }, 200);
   expect(sync.outcome(state('authorized'), reference, account)).toMatchObject({
-    ...{ result: 'authorized', connectorTransactionId: 'l_1' },
+    result: 'authorized',
+    connectorTransactionId: 'l_1',
   });
   expect(sync.outcome(state('sentForSettlement'), known, account)).toMatchObject({
     result: 'captured',
   });
   expect(syncRefund.outcome(state('refunded'), refunded, account)).toMatchObject({
-    ...{ result: 'succeeded', connectorRefundId: 'ref_1' },
+    result: 'succeeded',
+    connectorRefundId: 'ref_1',
   });
 });
 
@@ -226,7 +231,8 @@ describe('what Worldpay takes', () => {
     const half = { ...krona, amountMinor: 125_050 };
     expect(() => authorize.request(half, account)).toThrow(RangeError);
     const eventDetails = {
-      ...{ type: 'settled', transactionReference: 'pay_1_1' },
+      type: 'settled',
+      transactionReference: 'pay_1_1',
       amount: { value: 1250, currencyCode: 'ISK' },
     };
     expect(webhooks.parse({ headers: {}, body: JSON.stringify({ eventDetails }) })).toMatchObject([
@@ -289,7 +295,9 @@ describe('3-D Secure', () => {
   it('3-D Secure at Worldpay is finished by the id of the challenge, whatever the browser returned', () => {
     const input = {
       ...reference,
-      ...{ query: {}, form: { TransactionId: 'forged' }, order: payment.order },
+      query: {},
+      form: { TransactionId: 'forged' },
+      order: payment.order,
       connectorMetadata: { challenge: 'challenge_1' },
     };
     const request = complete.request(input, account);
@@ -444,8 +452,13 @@ describe('an event', () => {
       eventId: 'event_1',
       eventTimestamp: '2026-01-31T10:00:00Z',
       eventDetails: {
-        ...{ classification: 'payment', transactionReference: 'pay_1_1', type, amount },
-        ...{ downstreamReference: '337', date: '2026-01-31', _links: { payment: { href: '' } } },
+        classification: 'payment',
+        transactionReference: 'pay_1_1',
+        type,
+        amount,
+        downstreamReference: '337',
+        date: '2026-01-31',
+        _links: { payment: { href: '' } },
         ...more,
       },
     }),
@@ -481,9 +494,12 @@ describe('an event', () => {
     const subject = { reference: 'pay_1_1' };
     expect(webhooks.parse(event('authorized', { schemeReference: 'net_1' }))).toEqual([
       {
-        ...{ kind: 'payment', subject },
+        kind: 'payment',
+        subject,
         outcome: {
-          ...{ result: 'authorized', amountMinor: 12500, currency: 'KWD' },
+          result: 'authorized',
+          amountMinor: 12500,
+          currency: 'KWD',
           networkTransactionId: 'net_1',
         },
       },
@@ -503,10 +519,13 @@ describe('an event', () => {
   it('a Worldpay event reports a refund by its own reference', () => {
     expect(webhooks.parse(event('sentForRefund', { reference: 'ref-1' }))).toEqual([
       {
-        ...{ kind: 'refund', subject: { reference: 'ref_1' } },
+        kind: 'refund',
+        subject: { reference: 'ref_1' },
         outcome: {
-          ...{ result: 'pending', connectorRefundId: 'ref_1' },
-          ...{ amountMinor: 12500, currency: 'KWD' },
+          result: 'pending',
+          connectorRefundId: 'ref_1',
+          amountMinor: 12500,
+          currency: 'KWD',
         },
       },
     ]);
@@ -531,11 +550,16 @@ describe('an event', () => {
     const chargeback = { classification: 'chargeback' };
     expect(webhooks.parse(event('informationRequested', chargeback))).toEqual([
       {
-        ...{ kind: 'dispute', subject: { reference: 'pay_1_1' } },
+        kind: 'dispute',
+        subject: { reference: 'pay_1_1' },
         dispute: {
-          ...{ connectorDisputeId: 'pay_1_1', connectorStatus: 'informationRequested' },
-          ...{ stage: 'pre_dispute', status: 'dispute_opened' },
-          ...{ amountMinor: 12500, currency: 'KWD', updatedAt: '2026-01-31T10:00:00Z' },
+          connectorDisputeId: 'pay_1_1',
+          connectorStatus: 'informationRequested',
+          stage: 'pre_dispute',
+          status: 'dispute_opened',
+          amountMinor: 12500,
+          currency: 'KWD',
+          updatedAt: '2026-01-31T10:00:00Z',
         },
       },
     ]);

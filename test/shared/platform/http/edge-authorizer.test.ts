@@ -43,7 +43,9 @@ it.each([
     expect(await shows(...shown)).toBe(false);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
-        ...{ level: 'info', message: 'edge refused', request_id: 'req_1' },
+        level: 'info',
+        message: 'edge refused',
+        request_id: 'req_1',
         timestamp: expect.any(String),
       },
     ]);

@@ -103,7 +103,9 @@ describe('every line of a request', () => {
         () => undefined,
         () => ({
           authenticator: { recall: () => undefined, identify: async () => caller },
-          ...{ table: () => memoryTable(), log, clock: () => new Date() },
+          table: () => memoryTable(),
+          log,
+          clock: () => new Date(),
         }),
       );
       const event = eventOf(operation, { params: { thing_id: 'one' }, key: 'key', body: {} });
@@ -421,7 +423,8 @@ describe('a body', () => {
         ...event,
         headers: {
           ...event.headers,
-          ...{ 'content-type': type, 'content-length': String(bytes.length) },
+          'content-type': type,
+          'content-length': String(bytes.length),
           ...more,
         },
         body: bytes.toString(isText ? 'utf8' : 'base64'),

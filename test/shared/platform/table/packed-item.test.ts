@@ -13,13 +13,15 @@ import { memoryPort } from '../../../support/memory-table.ts';
 const filler = 'two pairs of shoes, and laces '.repeat(60);
 const key = { pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'PAYMENT' };
 const payment = (more: object = {}): Item => ({
-  ...{ ...key, id: 'pay_1', status: 'succeeded', version: 3, refundableMinor: 100 },
-  ...{
-    save_id: 'abc',
-    duePk: 'DUE#01',
-    dueAt: '2026-01-01T00:00:00.000Z',
-    requestFields: { filler },
-  },
+  ...key,
+  id: 'pay_1',
+  status: 'succeeded',
+  version: 3,
+  refundableMinor: 100,
+  save_id: 'abc',
+  duePk: 'DUE#01',
+  dueAt: '2026-01-01T00:00:00.000Z',
+  requestFields: { filler },
   ...more,
 });
 

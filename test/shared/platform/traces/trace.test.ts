@@ -131,7 +131,9 @@ it('a step outside of a trace is only executed', async () => {
 describe('a change in the stream', () => {
   const [first, second] = ['a', 'b'].map((digit) => `${digit.repeat(32)}-${digit.repeat(16)}`);
   const payment = (trace?: string) => ({
-    ...{ pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'PAYMENT', version: 1 },
+    pk: 'MERCHANT#shop#PAYMENT#pay_1',
+    sk: 'PAYMENT',
+    version: 1,
     ...(trace !== undefined && { trace }),
   });
   const readingOf = async (before: Item | undefined, after: Item) => {

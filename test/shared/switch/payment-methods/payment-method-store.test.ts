@@ -45,7 +45,11 @@ async function aStore(port: TablePort) {
     customers,
     customerId,
     saving: (changes: Partial<SaveCard> = {}): SaveCard => ({
-      ...{ merchantId: 'shop_east', customerId, card: aCard(), facts: {}, now },
+      merchantId: 'shop_east',
+      customerId,
+      card: aCard(),
+      facts: {},
+      now,
       status: 'inactive',
       ...changes,
     }),

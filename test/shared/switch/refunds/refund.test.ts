@@ -37,7 +37,8 @@ describe('a refund that its processor made by a void', () => {
     const refund = applyRefundOutcome(aRefund(), outcome, late);
     expect(refund).toMatchObject({ status: 'succeeded', isByVoid: true });
     expect(presentRefund(refund)).toMatchObject({
-      ...{ status: 'succeeded', error_message: null },
+      status: 'succeeded',
+      error_message: null,
       unified_message: 'The payment was voided instead, because nothing of it was settled yet',
     });
     expect(presentRefund(applyRefundOutcome(aRefund(), outcomes.succeeded, late))).toMatchObject({
@@ -255,8 +256,13 @@ describe('an update of a refund', () => {
 it("a refund stores the connector's data, and returns it with the id of the capture", () => {
   const connectorMetadata = { batch: 'b_1' };
   const capture = (connectorCaptureId: string, status: 'charged' | 'failed') => ({
-    ...{ id: connectorCaptureId, sequence: 1, connectorCaptureId, status, amountMinor: 100 },
-    ...{ askedAt: noon.toISOString(), modifiedAt: noon.toISOString() },
+    id: connectorCaptureId,
+    sequence: 1,
+    connectorCaptureId,
+    status,
+    amountMinor: 100,
+    askedAt: noon.toISOString(),
+    modifiedAt: noon.toISOString(),
   });
   const captures = [capture('c_1', 'charged'), capture('c_2', 'failed')];
   for (const result of ['pending', 'succeeded'] as const) {

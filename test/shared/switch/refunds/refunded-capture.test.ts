@@ -9,9 +9,13 @@ import { aPaidPayment, aRefund } from '../../../support/a-refund.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 
 const captured = (sequence: number, amountMinor: number) => ({
-  ...{ id: `pay_1_1_${sequence}`, sequence, status: 'charged' as const, amountMinor },
+  id: `pay_1_1_${sequence}`,
+  sequence,
+  status: 'charged' as const,
+  amountMinor,
   connectorCaptureId: `c_${sequence}`,
-  ...{ askedAt: noon.toISOString(), modifiedAt: noon.toISOString() },
+  askedAt: noon.toISOString(),
+  modifiedAt: noon.toISOString(),
 });
 const paidIn = (...amounts: readonly number[]) =>
   aPaidPayment({ captures: amounts.map((amount, place) => captured(place + 1, amount)) });

@@ -34,7 +34,13 @@ const holder = {
   version: 1,
 };
 const profile = (id: string) => ({
-  ...{ id, merchantId: 'shop', name: id, settings: {}, createdAt: '', modifiedAt: '', version: 1 },
+  id,
+  merchantId: 'shop',
+  name: id,
+  settings: {},
+  createdAt: '',
+  modifiedAt: '',
+  version: 1,
 });
 
 /** Accounts of two profiles and both uses, and orders that name some of them, and some that are gone. */

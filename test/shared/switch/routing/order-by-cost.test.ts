@@ -5,8 +5,13 @@ import { orderByCost } from '#switch/routing/order-by-cost.ts';
 import { accountName, keptDecision } from '#switch/routing/route-decision.ts';
 
 const fee = (changes: Partial<ProcessingFee> = {}): ProcessingFee => ({
-  ...{ card_networks: null, card_types: null, region: null, payment_methods: null, currency: null },
-  ...{ fixed: 0, per_mille: 0 },
+  card_networks: null,
+  card_types: null,
+  region: null,
+  payment_methods: null,
+  currency: null,
+  fixed: 0,
+  per_mille: 0,
   ...changes,
 });
 
@@ -28,10 +33,15 @@ const account = (id: string, ...processing_fees: readonly ProcessingFee[]): Conn
 
 const terms = {
   facts: {
-    ...{ payment_method: 'card', card_network: 'Visa', card_type: 'credit' },
+    payment_method: 'card',
+    card_network: 'Visa',
+    card_type: 'credit',
     issuer_country: 'France',
   },
-  ...{ amountMinor: 10_000, currency: 'EUR', businessCountry: 'DE', tolerance: 0.02 },
+  amountMinor: 10_000,
+  currency: 'EUR',
+  businessCountry: 'DE',
+  tolerance: 0.02,
 };
 
 const cost = (fees: readonly ProcessingFee[], changes: object = {}): number | undefined =>

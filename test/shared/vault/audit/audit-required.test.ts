@@ -129,9 +129,15 @@ describe('an audit record', () => {
     expect(lines).toHaveLength(4);
     for (const line of lines) {
       expect(line).toMatchObject({
-        ...{ tenant: 'shop_east', actor: request.actor, reason: 'payment pay_1' },
-        ...{ result: 'allowed', cardToken: token, origin: 'switch', requestId: 'req_1' },
-        ...{ at: now.toISOString(), listPk: 'TENANT#shop_east#AUDIT' },
+        tenant: 'shop_east',
+        actor: request.actor,
+        reason: 'payment pay_1',
+        result: 'allowed',
+        cardToken: token,
+        origin: 'switch',
+        requestId: 'req_1',
+        at: now.toISOString(),
+        listPk: 'TENANT#shop_east#AUDIT',
       });
       // Thirteen months.
       expect(Number(line.expiresAtSeconds) - now.getTime() / 1_000).toBeGreaterThan(395 * 86_400);

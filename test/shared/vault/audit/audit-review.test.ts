@@ -3,7 +3,9 @@ import { reviewMinute } from '#vault/audit/audit-review.ts';
 type Line = Parameters<typeof reviewMinute>[0][number];
 const lines = (count: number, line: (at: number) => Partial<Line>): Line[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ tenant: 'shop_east', type: 'card.shown', origin: '203.0.113.7' },
+    tenant: 'shop_east',
+    type: 'card.shown',
+    origin: '203.0.113.7',
     ...line(at),
   }));
 

@@ -10,9 +10,15 @@ const timeAt = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 
 const write = (vault: AVault, seconds: number, tenant = 'shop_east') =>
   vault.audit.record({
-    ...{ tenant, type: 'card.used', reason: 'payment pay_1', result: 'allowed' },
+    tenant,
+    type: 'card.used',
+    reason: 'payment pay_1',
+    result: 'allowed',
     actor: { kind: 'switch', id: tenant },
-    ...{ cardToken: 'card', origin: 'switch', requestId: 'req', now: timeAt(seconds) },
+    cardToken: 'card',
+    origin: 'switch',
+    requestId: 'req',
+    now: timeAt(seconds),
   });
 
 /** A trail with a line every ten seconds for some minutes, sealed. */
@@ -34,11 +40,17 @@ describe('the audit trail', () => {
     const { check, table, now } = await aSealedTrail();
     const first = await check();
     expect(first).toMatchObject({
-      ...{ intact: true, from: '2030-01-31T09:05', to: '2030-01-31T10:04' },
-      ...{ minutes: 60, lines: 30 },
+      intact: true,
+      from: '2030-01-31T09:05',
+      to: '2030-01-31T10:04',
+      minutes: 60,
+      lines: 30,
     });
     expect(await verifyAudit(table, { from: '2030-01-31T10:03', now })).toMatchObject({
-      ...{ intact: true, from: '2030-01-31T10:03', minutes: 2, lines: 12 },
+      intact: true,
+      from: '2030-01-31T10:03',
+      minutes: 2,
+      lines: 12,
       hash: first.intact ? first.hash : undefined,
     });
   });

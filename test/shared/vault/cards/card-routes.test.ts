@@ -197,9 +197,13 @@ describe('service_code in answers', () => {
   it('a service_code in answers is null once it was taken, and *** while it is leased', async () => {
     const { vault, card_token, seen, clock } = await aShopWithACard();
     const request = {
-      ...{ tenant: 'shop_east', cardToken: card_token, reason: 'test', origin: 'test' },
+      tenant: 'shop_east',
+      cardToken: card_token,
+      reason: 'test',
+      origin: 'test',
       actor: { kind: 'switch', id: 'shop_east' } as const,
-      ...{ requestId: 'req', now: clock.now },
+      requestId: 'req',
+      now: clock.now,
     };
     const lease = await vault.codes.lease(request);
     expect((await seen()).service_code).toBe('***');
@@ -263,7 +267,9 @@ describe('a list of cards', () => {
     const { page, ask, vault } = await aShopWithCards(3);
     const before = await page('2');
     const entries = await vault.ports.cards.query({
-      ...{ index: 'by-list', pk: 'TENANT#shop_east#CARDS', limit: 3 },
+      index: 'by-list',
+      pk: 'TENANT#shop_east#CARDS',
+      limit: 3,
     });
     const [gone, kept] = tokensOf(before);
     await ask('vault.delete-card', { key, params: { card_token: gone ?? '' } });

@@ -215,7 +215,9 @@ describe('cards in DynamoDB', () => {
     const later = new Date(world.clock.now.getTime() + 180_000);
     const sealed = await sealAudit(table, later);
     expect(await verifyAudit(table, { now: later })).toMatchObject({
-      ...{ intact: true, lines: sealed.lines, hash: sealed.hash },
+      intact: true,
+      lines: sealed.lines,
+      hash: sealed.hash,
     });
     expect(sealed.lines).toBeGreaterThanOrEqual(6);
   });

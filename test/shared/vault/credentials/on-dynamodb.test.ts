@@ -34,7 +34,11 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
       await expect(tokens.open(value, use)).rejects.toMatchObject({ code: 'session_expired' });
     }
     const { value } = await tokens.create({
-      ...{ tenant: 'shop_east', scope: 'card', apiKeyId: key.id, seconds: 60, now },
+      tenant: 'shop_east',
+      scope: 'card',
+      apiKeyId: key.id,
+      seconds: 60,
+      now,
     });
     const late = { scope: 'card', now: new Date(now.getTime() + 60_000) } as const;
     await expect(tokens.consume(value, late)).rejects.toMatchObject({ code: 'session_expired' });

@@ -13,7 +13,11 @@ import { aVault } from '../../../support/vault/a-vault.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
 const shown = (key: string) => ({
-  ...{ queryKey: undefined, headerKey: key, sourceIp: '203.0.113.7', requestId: 'req_1', now },
+  queryKey: undefined,
+  headerKey: key,
+  sourceIp: '203.0.113.7',
+  requestId: 'req_1',
+  now,
 });
 const away: MasterKey = {
   read: async () => {
@@ -26,13 +30,18 @@ function anAuthenticator({ master = noMasterKey, admin = noAdminKey } = {}) {
   const port = countedPort(vault.ports.credentials, (key) => vault.ports.credentials.get(key));
   const credentials = () => tableOver(port);
   const authenticator = vaultAuthenticator({
-    ...{ credentials, audit: vault.audit, master, admin },
+    credentials,
+    audit: vault.audit,
+    master,
+    admin,
     rate: keyRate(credentials),
     sources: refusedSources(credentials, () => false),
   });
   const make = () =>
     apiKeys(() => vault.table('credentials'), noMasterKey).create({
-      ...{ tenant: 'shop_east', actor: { kind: 'operator', id: 'test' }, now },
+      tenant: 'shop_east',
+      actor: { kind: 'operator', id: 'test' },
+      now,
     });
   const codeOf = (auth: VaultAuth, key: string) =>
     authenticator.identify(auth, shown(key)).then(

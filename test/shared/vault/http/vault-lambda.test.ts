@@ -314,19 +314,23 @@ it.each([
   async (caller, name) => {
     const edge = (): VaultEdge => ({
       authenticator: { identify: async () => caller },
-      ...{ log, clock: () => new Date('2030-01-31T10:00:00.000Z') },
+      log,
+      clock: () => new Date('2030-01-31T10:00:00.000Z'),
     });
     const run = async () => ({ done: true });
     const handler = vaultLambdaOver(implementVault(operation, run), () => ({}), edge);
     const event = aVaultEvent({
-      ...{ method: 'POST', path: operation.path, body: JSON.stringify(thing) },
+      method: 'POST',
+      path: operation.path,
+      body: JSON.stringify(thing),
       headers: { 'content-type': 'application/json' },
     });
     const lines = await writtenBy(() => handler(event, anyContext));
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) {
       expect(JSON.parse(line)).toMatchObject({
-        ...{ caller: name, address: event.requestContext.http.sourceIp },
+        caller: name,
+        address: event.requestContext.http.sourceIp,
       });
     }
   },

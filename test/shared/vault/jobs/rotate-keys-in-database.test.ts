@@ -28,14 +28,21 @@ afterAll(() => local?.stop());
   };
   const rotate = (now: Date) =>
     rotateKeys({
-      ...{ keys: table, cards: table, provider, audit },
+      keys: table,
+      cards: table,
+      provider,
+      audit,
       tenantKeys: container().keys,
       log: logTo((line) => logged.push(line)),
       clock: () => now,
       remainingMs: () => 900_000,
     });
   const asked = (now: Date) => ({
-    ...{ tenant: 'shop_east', now, reason: 'test', origin: 'switch', requestId: 'req_1' },
+    tenant: 'shop_east',
+    now,
+    reason: 'test',
+    origin: 'switch',
+    requestId: 'req_1',
     actor: { kind: 'switch', id: 'shop_east' } as const,
   });
 

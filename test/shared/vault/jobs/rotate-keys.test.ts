@@ -21,7 +21,11 @@ const numbers = ['4111111111111111', '5555555555554444', '378282246310005', '601
 const numberOf = (index: number) => numbers[index % numbers.length] ?? '';
 
 const request = (tenant: string, now: Date) => ({
-  ...{ tenant, now, reason: 'test', origin: 'switch', requestId: 'req_1' },
+  tenant,
+  now,
+  reason: 'test',
+  origin: 'switch',
+  requestId: 'req_1',
   actor: { kind: 'switch', id: tenant } as const,
 });
 
@@ -102,7 +106,9 @@ async function expectAllReadable(
   for (const [index, token] of tokens.entries()) {
     const used = await cards.use({
       ...request(tenant, now),
-      ...{ token, as: 'card.used', cvc: 'leave' },
+      token,
+      as: 'card.used',
+      cvc: 'leave',
     });
     expect(used?.number.toString()).toBe(numberOf(index));
     const shown = await cards.describe(tenant, token, now);
@@ -199,10 +205,15 @@ describe('the rotation of keys', () => {
     const tokens = await storeCards(vault, 'shop_east', 5);
     const asked = { tenant: 'shop_east', compromised: { keyClass: 'pan', version: 1 } } as const;
     expect(await aRotation(vault, later(dayMs)).run(asked)).toMatchObject({
-      ...{ tenants: 1, made: 1, retired: 1, cardsMoved: 5 },
+      tenants: 1,
+      made: 1,
+      retired: 1,
+      cardsMoved: 5,
     });
     expect(await aRotation(vault, later(dayMs + 1)).run(asked)).toMatchObject({
-      ...{ made: 0, retired: 0, cardsMoved: 0 },
+      made: 0,
+      retired: 0,
+      cardsMoved: 0,
     });
     // When it was first said is what counts for whoever looks into it.
     expect(await vault.table('keys').get(keyKey('shop_east', 'pan', 1))).toMatchObject({
@@ -291,7 +302,9 @@ describe('the rotation of keys', () => {
       },
     };
     expect(await aRotation(vault, now, { cards: racing }).run()).toMatchObject({
-      ...{ cardsMoved: 20, cardsLeft: 0, failed: 0 },
+      cardsMoved: 20,
+      cardsLeft: 0,
+      failed: 0,
     });
     expect(deleted).toBe(10);
     for (const [index, token] of tokens.entries()) {
@@ -388,7 +401,8 @@ describe('ten thousand cards', () => {
       );
       if (!keys || !cards || !audit) throw new Error('Three tables.');
       return aRotation(vault, now, {
-        ...{ keys, cards },
+        keys,
+        cards,
         audit: auditTrail(() => audit),
         tenantKeys: tenantKeys(vault.provider, { keys: () => keys, codes: () => keys }),
       });

@@ -20,9 +20,14 @@ describe('the job that seals the audit trail', () => {
     for (let minute = 0; minute < 5; minute++) {
       clock.now = new Date(start + minute * 60_000);
       await vault.audit.record({
-        ...{ tenant: 'shop_east', type: 'card.shown', reason: 'shown', result: 'allowed' },
+        tenant: 'shop_east',
+        type: 'card.shown',
+        reason: 'shown',
+        result: 'allowed',
         actor: { kind: 'session token', id: 'token' },
-        ...{ origin: '203.0.113.7', requestId: 'req', now: clock.now },
+        origin: '203.0.113.7',
+        requestId: 'req',
+        now: clock.now,
       });
       await job();
       const check = await verifyAudit(vault.table('audit'), { now: clock.now });
@@ -41,9 +46,14 @@ describe('the job that seals the audit trail', () => {
     const clock = { now: new Date(start) };
     for (let shown = 0; shown < 12; shown++) {
       await vault.audit.record({
-        ...{ tenant: 'shop_east', type: 'card.shown', reason: 'shown', result: 'allowed' },
+        tenant: 'shop_east',
+        type: 'card.shown',
+        reason: 'shown',
+        result: 'allowed',
         actor: { kind: 'session token', id: `token ${shown}` },
-        ...{ origin: '203.0.113.7', requestId: 'req', now: clock.now },
+        origin: '203.0.113.7',
+        requestId: 'req',
+        now: clock.now,
       });
     }
     const metrics: string[] = [];
@@ -59,9 +69,13 @@ describe('the job that seals the audit trail', () => {
     const findings = logged.filter((line) => line.includes('audit finding'));
     expect(findings.map((line) => JSON.parse(line))).toEqual([
       {
-        ...{ level: 'info', message: 'audit finding', minute: '2030-01-31T10:00' },
+        level: 'info',
+        message: 'audit finding',
+        minute: '2030-01-31T10:00',
         timestamp: expect.any(String),
-        ...{ rule: 'many cards shown from one address', tenant: 'shop_east', count: 12 },
+        rule: 'many cards shown from one address',
+        tenant: 'shop_east',
+        count: 12,
       },
     ]);
     expect(metrics).toEqual(['AuditFinding 1']);

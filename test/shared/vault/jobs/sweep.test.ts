@@ -32,8 +32,12 @@ function aSweptVault() {
     await sweepOnce();
   };
   const request = (tenant = 'shop_east') => ({
-    ...{ tenant, actor: { kind: 'switch', id: tenant } as const, reason: 'test' },
-    ...{ origin: 'test', requestId: 'req', now: now() },
+    tenant,
+    actor: { kind: 'switch', id: tenant } as const,
+    reason: 'test',
+    origin: 'test',
+    requestId: 'req',
+    now: now(),
   });
   const store = async (
     kept: { cvcSeconds?: number; retainSeconds?: number; tenant?: string } = {},
@@ -139,7 +143,10 @@ describe('the sweeper', () => {
       throw new Error('The table is away.');
     };
     const used = await vault.cards.use({
-      ...{ ...request(), token, as: 'card.used', cvc: 'leave' },
+      ...request(),
+      token,
+      as: 'card.used',
+      cvc: 'leave',
     });
     expect(used?.number.toString()).toBe('5555555555554444');
   });

@@ -12,7 +12,10 @@ import {
 
 const day = (days: number) => new Date(Date.parse('2030-01-31T10:00:00.000Z') + days * 86_400_000);
 const aKey = (keyVersion: number, changes: Partial<KeyItem> = {}): KeyItem => ({
-  ...{ tenant: 'shop_east', keyClass: 'pan', keyVersion, state: 'active' },
+  tenant: 'shop_east',
+  keyClass: 'pan',
+  keyVersion,
+  state: 'active',
   createdAt: day(0).toISOString(),
   wrapped: new Uint8Array(1),
   ...changes,

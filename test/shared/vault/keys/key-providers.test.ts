@@ -24,7 +24,8 @@ async function aKeyService() {
   const keys = keyService([pan, face, fpr], (id) => material.get(id) ?? Buffer.alloc(0));
   const nothing = new ServiceError('ResourceNotFoundException', 'There is nothing but keys.');
   const estate: LocalResources = {
-    ...{ region: 'eu-west-1', keys },
+    region: 'eu-west-1',
+    keys,
     tables: new Map(),
     queues: new Map(),
     buckets: new Map(),

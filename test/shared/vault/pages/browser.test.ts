@@ -581,14 +581,13 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
     it('the card page reports that the cvc is gone when another request was first', async () => {
       const { frame, card_token } = await openShown();
       await vault.inMemory.vault.codes.remove({
-        ...{
-          tenant: 'shop',
-          cardToken: card_token,
-          reason: 'test',
-          origin: 'test',
-          requestId: 'r',
-        },
-        ...{ actor: { kind: 'job', id: 'test' }, now: vault.inMemory.clock.now },
+        tenant: 'shop',
+        cardToken: card_token,
+        reason: 'test',
+        origin: 'test',
+        requestId: 'r',
+        actor: { kind: 'job', id: 'test' },
+        now: vault.inMemory.clock.now,
       });
       await frame.getByRole('button', { name: 'Show' }).click();
       await frame.getByText('No longer available').waitFor();

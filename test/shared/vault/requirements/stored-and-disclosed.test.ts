@@ -21,8 +21,14 @@ describe('the audit trail', () => {
     const vault = aVault();
     const now = new Date('2030-01-31T10:00:00.000Z');
     await vault.audit.record({
-      ...{ tenant: 'shop', type: 'card.shown', reason: 'test', result: 'allowed' },
-      ...{ actor: { kind: 'session token', id: 't' }, origin: '203.0.113.7', requestId: 'r', now },
+      tenant: 'shop',
+      type: 'card.shown',
+      reason: 'test',
+      result: 'allowed',
+      actor: { kind: 'session token', id: 't' },
+      origin: '203.0.113.7',
+      requestId: 'r',
+      now,
     });
     const [line] = vault.ports.audit.items();
     // The one attribute by which DynamoDB removes items, in seconds.

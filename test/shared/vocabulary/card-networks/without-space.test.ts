@@ -46,11 +46,15 @@ it.each(spaces)(
     const payout = { card_number, expiry_month: `${space}10`, expiry_year: `31${space}` };
     expect(v.parse(CardPayout, payout)).toMatchObject({ expiry_month: '10', expiry_year: '31' });
     const stored = {
-      ...{ card_number, expiration_month: `10${space}`, expiration_year: `${space}2031` },
+      card_number,
+      expiration_month: `10${space}`,
+      expiration_year: `${space}2031`,
       service_code: `${space}314`,
     };
     expect(v.parse(NewCard, stored)).toMatchObject({
-      ...{ expiration_month: '10', expiration_year: '2031', service_code: '314' },
+      expiration_month: '10',
+      expiration_year: '2031',
+      service_code: '314',
     });
   },
 );

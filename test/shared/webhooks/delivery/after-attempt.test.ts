@@ -9,12 +9,16 @@ const quick = { id: 'rcv_1', slow: undefined };
 const slow = { id: 'rcv_1', slow: { id: 'rcv_1', timedOutAt: 1 } };
 
 const result = (status: number, ms = 10): AttemptResult => ({
-  ...{ at: '2026-01-01T12:00:00.000Z', ms },
-  ...{ delivered: status < 300, status },
+  at: '2026-01-01T12:00:00.000Z',
+  ms,
+  delivered: status < 300,
+  status,
 });
 const timedOut: AttemptResult = {
-  ...{ at: '2026-01-01T12:00:00.000Z', ms: 4_999 },
-  ...{ delivered: false, error: 'timeout before the connection' },
+  at: '2026-01-01T12:00:00.000Z',
+  ms: 4_999,
+  delivered: false,
+  error: 'timeout before the connection',
 };
 
 /** The attempt that follows on so many failed ones. */
@@ -74,7 +78,8 @@ it.each<[string, RecordedAttempt, object]>([
     'a refused attempt is retried through the delivery queue',
     attempt(result(500)),
     {
-      ...{ kind: 'retry', queue: 'deliveries' },
+      kind: 'retry',
+      queue: 'deliveries',
       message: { ...ids, dueAt: '2026-01-01T12:01:00.010Z', receiver: 'rcv_1' },
     },
   ],
@@ -82,7 +87,8 @@ it.each<[string, RecordedAttempt, object]>([
     'an attempt that timed out is retried through the queue of slow receivers',
     attempt(timedOut),
     {
-      ...{ kind: 'retry', queue: 'slow' },
+      kind: 'retry',
+      queue: 'slow',
       message: { ...ids, dueAt: '2026-01-01T12:01:04.999Z', receiver: 'rcv_1', slow: true },
     },
   ],

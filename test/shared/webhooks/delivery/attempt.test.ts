@@ -24,9 +24,15 @@ const failed = (error: string): Delivery =>
 
 const configuration = { slowReceivers: [] } as unknown as Configuration;
 const quick: ReceiverState = {
-  ...{ merchantId: ids.merchantId, profileId: 'pro_1', id: 'rcv_1', url: 'https://shop.example' },
-  ...{ configuration, profile: undefined },
-  ...{ slow: undefined, isCrowded: false, areSlotsTaken: false },
+  merchantId: ids.merchantId,
+  profileId: 'pro_1',
+  id: 'rcv_1',
+  url: 'https://shop.example',
+  configuration,
+  profile: undefined,
+  slow: undefined,
+  isCrowded: false,
+  areSlotsTaken: false,
 };
 const slow: ReceiverState = { ...quick, slow: { id: 'rcv_1', timedOutAt: noon.getTime() } };
 const crowded: ReceiverState = { ...quick, isCrowded: true };
@@ -140,8 +146,14 @@ it('the first message of an event is an attempt by itself, without the stored de
 describe('laterAttempt', () => {
   const stored = (delivery: Delivery | undefined) => ({
     event: {
-      ...{ id: 'evt_1', merchantId: ids.merchantId, profileId: 'pro_1', body: '{}' },
-      ...{ type: 'payment_succeeded', class: 'payments', objectId: 'pay_1', createdAt: dueAt },
+      id: 'evt_1',
+      merchantId: ids.merchantId,
+      profileId: 'pro_1',
+      body: '{}',
+      type: 'payment_succeeded',
+      class: 'payments',
+      objectId: 'pay_1',
+      createdAt: dueAt,
     },
     delivery,
   });

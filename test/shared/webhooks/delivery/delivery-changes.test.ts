@@ -135,7 +135,8 @@ describe('a receiver that is busy and says for how long', () => {
     const waiting = nextAttempt(fresh, 500);
     const late = { ...answered(429), retryAfterSeconds: 600 };
     expect(withScheduledAttempt(waiting, late, { dueAt: undefined, random: 0 })).toMatchObject({
-      ...{ scheduledAttempts: 1, dueAt: waiting.dueAt },
+      scheduledAttempts: 1,
+      dueAt: waiting.dueAt,
     });
   });
 });

@@ -12,8 +12,13 @@ import {
 
 const attempt = { id: 'pay_1_1', status: 'started', connectorName: 'adyen' };
 const payment = {
-  ...{ pk: 'MERCHANT#m#PAYMENT#pay_1', sk: 'PAYMENT', currency: 'EUR', amountMinor: 6540 },
-  ...{ requestFields: { payment_method: 'card' }, attempt, attemptCount: 1 },
+  pk: 'MERCHANT#m#PAYMENT#pay_1',
+  sk: 'PAYMENT',
+  currency: 'EUR',
+  amountMinor: 6540,
+  requestFields: { payment_method: 'card' },
+  attempt,
+  attemptCount: 1,
   transitions: [{ type: 'payment_created', status: 'requires_confirmation', version: 1 }],
 };
 const then = (type: string, status: string, version = 3) => [
@@ -34,8 +39,11 @@ it('an authorization is one line with its connector, method and outcome', () => 
   };
   expect(transitionFacts({ before: payment, after })).toEqual([
     {
-      ...{ kind: 'payments', status: 'requires_capture' },
-      ...{ connector: 'adyen', method: 'card', outcome: 'authorized' },
+      kind: 'payments',
+      status: 'requires_capture',
+      connector: 'adyen',
+      method: 'card',
+      outcome: 'authorized',
       authorizedPercent: 100,
     },
   ]);
@@ -150,8 +158,10 @@ it('a decline has its unified code, and a success after another attempt says tha
   ]);
   const saved = {
     ...payment,
-    ...{ attempt: { ...attempt, id: 'pay_1_2', status: 'charged' }, attemptCount: 2 },
-    ...{ amountReceivedMinor: 6540, transitions: then('payment_succeeded', 'succeeded') },
+    attempt: { ...attempt, id: 'pay_1_2', status: 'charged' },
+    attemptCount: 2,
+    amountReceivedMinor: 6540,
+    transitions: then('payment_succeeded', 'succeeded'),
   };
   expect(transitionFacts({ before: payment, after: saved })).toMatchObject([
     { savedByRetry: true, outcome: 'authorized', amount: 6540 },
@@ -160,13 +170,22 @@ it('a decline has its unified code, and a success after another attempt says tha
 
 it('an attempt that another followed is counted once, by its outcome', () => {
   const after = {
-    ...{ ...attempt, pk: payment.pk, sk: 'ATTEMPT#000001', status: 'failure' },
-    ...{ error: { unified: { code: 'UE_1000' } }, paymentMethodData: { billing: null, card: {} } },
+    ...attempt,
+    pk: payment.pk,
+    sk: 'ATTEMPT#000001',
+    status: 'failure',
+    error: { unified: { code: 'UE_1000' } },
+    paymentMethodData: { billing: null, card: {} },
   };
   expect(transitionFacts({ before: undefined, after })).toEqual([
     {
-      ...{ kind: 'attempts', status: 'failure', connector: 'adyen', method: 'card' },
-      ...{ outcome: 'declined', authorizedPercent: 0, unifiedCode: 'UE_1000' },
+      kind: 'attempts',
+      status: 'failure',
+      connector: 'adyen',
+      method: 'card',
+      outcome: 'declined',
+      authorizedPercent: 0,
+      unifiedCode: 'UE_1000',
     },
   ]);
   expect(transitionFacts({ before: after, after })).toEqual([]);
@@ -180,7 +199,10 @@ it.each([
   ['MANDATE', 'mandate_active', { kind: 'mandates' }],
 ])('a change of %s to %s is a line', (sk, type, expected) => {
   const after = {
-    ...{ sk, currency: 'EUR', amountMinor: 6540, stage: 'pre_dispute' },
+    sk,
+    currency: 'EUR',
+    amountMinor: 6540,
+    stage: 'pre_dispute',
     transitions: [{ type, status: 'so', version: 2 }],
   };
   expect(transitionFacts({ before: undefined, after })).toMatchObject([expected]);
@@ -194,7 +216,9 @@ it('an item that is none of these, or cannot be read, says nothing', () => {
 
 it('an amount that the log would take for a card number is left out', () => {
   const after = {
-    ...{ sk: 'PAYOUT', currency: 'IDR', amountMinor: 4_242_424_242_424 },
+    sk: 'PAYOUT',
+    currency: 'IDR',
+    amountMinor: 4_242_424_242_424,
     transitions: [{ type: 'payout_success', status: 'success', version: 2 }],
   };
   expect(transitionFacts({ before: undefined, after })).toEqual([

@@ -10,7 +10,9 @@ export const cardsHandlers = ({ vault, serve }: VaultInMemory): VaultHandlers =>
   const { cards, codes, keys, table } = vault;
   return {
     'vault.store-card': serve(store, () => ({
-      ...{ cards, codes, keys },
+      cards,
+      codes,
+      keys,
       credentials: table('credentials'),
     })),
     'vault.retrieve-card': serve(retrieve, () => ({ cards })),

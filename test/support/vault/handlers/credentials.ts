@@ -13,7 +13,8 @@ export function credentialsHandlers({ vault, master, serve }: VaultInMemory): Va
   const keys = apiKeys(credentials, master);
   const { audit } = vault;
   const services = () => ({
-    ...{ keys, audit },
+    keys,
+    audit,
     tokens: sessionTokens(credentials),
     cards: () => vault.table('cards'),
   });

@@ -22,7 +22,11 @@ export function pagesHandlers({ vault, serve }: VaultInMemory): VaultHandlers {
   const { cards, codes, audit } = vault;
   const tokens = sessionTokens(credentials);
   const services = () => ({
-    ...{ tokens, cards, codes, audit, pages },
+    tokens,
+    cards,
+    codes,
+    audit,
+    pages,
     visits: pageVisits(credentials, isSharedAddress),
     site: () => ({ url: vaultUrl() || vaultInMemoryUrl, loopbackAllowed: loopbackAllowed() }),
   });

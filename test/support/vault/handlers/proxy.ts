@@ -28,7 +28,11 @@ export const proxyHandlers = (world: VaultInMemory): VaultHandlers => {
   return {
     'vault.send-card': serve(send, () => ({ cards, codes, egress, log: edge().log })),
     'vault.capture-cards': serve(capture, () => ({
-      ...{ cards, credentials, profiles, egress, exhausted },
+      cards,
+      credentials,
+      profiles,
+      egress,
+      exhausted,
     })),
     'vault.list-destinations': serve(listDestinations, () => ({ destinations })),
     'vault.create-destination': serve(createDestination, () => ({ destinations, audit, reach })),

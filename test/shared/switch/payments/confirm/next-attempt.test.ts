@@ -52,15 +52,19 @@ describe('the decision about a next attempt', () => {
 
   it('an unsent request goes to the next account and uses up no retry', () => {
     expect(nextAttempt(sent({ result: 'not_sent' }), context, minuteMs)).toEqual({
-      ...{ account: second, reason: 'not_sent' },
-      ...{ others: [third], retries: 0 },
+      account: second,
+      reason: 'not_sent',
+      others: [third],
+      retries: 0,
     });
   });
 
   it('a decline that may be retried goes to the next account and uses up a retry', () => {
     expect(nextAttempt(sent({ result: 'declined', advice }), context, minuteMs)).toEqual({
-      ...{ account: second, reason: 'retry' },
-      ...{ others: [third], retries: 1 },
+      account: second,
+      reason: 'retry',
+      others: [third],
+      retries: 1,
     });
   });
 
@@ -87,8 +91,10 @@ describe('the decision about a next attempt', () => {
   it('a step-up asks the same account again, and later only accounts that can do 3-D Secure', () => {
     const declined = sent({ result: 'declined', advice: { retry: true, stepUp: true } });
     expect(nextAttempt(declined, context, minuteMs)).toEqual({
-      ...{ account: first, reason: 'step_up' },
-      ...{ others: [third], retries: 1 },
+      account: first,
+      reason: 'step_up',
+      others: [third],
+      retries: 1,
     });
   });
 
@@ -96,7 +102,8 @@ describe('the decision about a next attempt', () => {
     const declined = sent({ result: 'declined', advice: { retry: true, stepUp: true } });
     const configuration = { ...context.configuration, connectorAccounts: [] };
     expect(nextAttempt(declined, { ...context, configuration }, minuteMs)).toMatchObject({
-      ...{ account: second, reason: 'retry' },
+      account: second,
+      reason: 'retry',
     });
   });
 });

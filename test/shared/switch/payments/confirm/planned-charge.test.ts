@@ -19,7 +19,10 @@ const charge = (
 ) =>
   chargeOf({
     payment: aPayment({ requestFields: { description: 'A lamp', off_session: false } }),
-    ...{ configuration, whole, credential, now: noon },
+    configuration,
+    whole,
+    credential,
+    now: noon,
   });
 
 describe('the charge of a confirm', () => {

@@ -96,8 +96,11 @@ describe('what is said about a card', () => {
     { bank_redirect: { bancontact_card: { card_holder_name: '4242424242424242' } } },
     {
       network_token: {
-        ...{ network_token: '5555555555554444', token_exp_month: '12', token_exp_year: '2031' },
-        ...{ token_cryptogram: 'x', card_holder_name: '4242424242424242' },
+        network_token: '5555555555554444',
+        token_exp_month: '12',
+        token_exp_year: '2031',
+        token_cryptogram: 'x',
+        card_holder_name: '4242424242424242',
       },
     },
   ])("a card's text field with a card number is masked wherever a card is named: %#", (data) => {

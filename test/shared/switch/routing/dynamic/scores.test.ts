@@ -15,13 +15,19 @@ import { anAccount } from '../../../../support/routing-accounts.ts';
 const now = new Date('2026-03-05T10:00:00.000Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const common = {
-  ...{ id: 'routing_1', features: 'dynamic_connector_selection' as const, stated: {} },
-  ...{ createdAt: now.toISOString(), modifiedAt: now.toISOString() },
+  id: 'routing_1',
+  features: 'dynamic_connector_selection' as const,
+  stated: {},
+  createdAt: now.toISOString(),
+  modifiedAt: now.toISOString(),
 };
 const successBased = {
   ...common,
   params: ['PaymentMethod' as const],
-  ...{ minOutcomes: 3, maxOutcomes: 20, defaultRate: 1, exploration: 0.2 },
+  minOutcomes: 3,
+  maxOutcomes: 20,
+  defaultRate: 1,
+  exploration: 0.2,
 };
 const elimination = { ...common, bucketSize: 4, leakSeconds: 60, threshold: 0.5 };
 const settings: DynamicRouting = { successBased, elimination };
@@ -211,7 +217,10 @@ describe('accounts in the order of what was learned', () => {
 describe('a change of a payment', () => {
   const learning = { profileId: 'pro_1', group: 'card' };
   const payment = (status: string, changes: object = {}) => ({
-    ...{ pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'PAYMENT', merchantId: 'shop', id: 'pay_1' },
+    pk: 'MERCHANT#shop#PAYMENT#pay_1',
+    sk: 'PAYMENT',
+    merchantId: 'shop',
+    id: 'pay_1',
     attempt: { id: 'pay_1_1', status, connectorAccountId: 'mca_1', learning, ...changes },
   });
   const told = (before: object | undefined, after: object) =>
@@ -245,8 +254,12 @@ describe('a change of a payment', () => {
     const earlier = { ...attempt, pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'ATTEMPT#000001' };
     expect(outcomesIn({ before: undefined, after: earlier })).toEqual([
       {
-        ...{ merchantId: 'shop', profileId: 'pro_1', group: 'card' },
-        ...{ attemptId: 'pay_1_1', accountId: 'mca_1', result: 'technical failure' },
+        merchantId: 'shop',
+        profileId: 'pro_1',
+        group: 'card',
+        attemptId: 'pay_1_1',
+        accountId: 'mca_1',
+        result: 'technical failure',
       },
     ]);
   });

@@ -162,7 +162,9 @@ describe('a rule', () => {
 
   it('the first matching rule decides', () => {
     const rule = (name: string) => ({
-      ...{ name, statements: [{ condition: [large] }], connectorSelection: name },
+      name,
+      statements: [{ condition: [large] }],
+      connectorSelection: name,
     });
     const program = { defaultSelection: 'default', rules: [rule('one'), rule('two')] };
     expect(decide(program, { amount: 200 })).toEqual({ selection: 'one', rule: 'one' });

@@ -70,11 +70,9 @@ async function aFetcher(profile: object, answer: (request: Seen) => Answer) {
   expect(kept.status).toBe(200);
   const captures = (query: Record<string, string> = {}, text = 'ask', by = key) =>
     world.ask('vault.capture-cards', {
-      ...{
-        key: by,
-        text,
-        headers: { 'content-type': 'text/plain', authorization: 'Basic of-target' },
-      },
+      key: by,
+      text,
+      headers: { 'content-type': 'text/plain', authorization: 'Basic of-target' },
       query: { method: 'post', url: `${target.url}/new`, profile: 'pms', ...query },
     });
   /** What API Gateway gets, for answers that are no text. */
@@ -91,7 +89,10 @@ async function aFetcher(profile: object, answer: (request: Seen) => Answer) {
   const stored = () => vault.ports.cards.items().filter(({ sk }) => sk === 'CARD');
   const used = async (token: string) => {
     const request: VaultRequest = {
-      ...{ tenant: 'shop_east', reason: 'test', origin: 'switch', requestId: 'r' },
+      tenant: 'shop_east',
+      reason: 'test',
+      origin: 'switch',
+      requestId: 'r',
       actor: { kind: 'switch', id: 'x' },
       now: world.clock.now,
     };
@@ -164,7 +165,10 @@ describe('cards of an answer in JSON', () => {
     expect((await fetcher.used(first ?? ''))?.number).toBe('4111111111111111');
     expect((await fetcher.used(past4 ?? ''))?.cvc).toBeUndefined();
     expect(answer.body.reservations[0].payment.card).toEqual({
-      ...{ pan: '411111******1111', holder: 'ANA LIMA', exp: '08/2031', cvv: '***' },
+      pan: '411111******1111',
+      holder: 'ANA LIMA',
+      exp: '08/2031',
+      cvv: '***',
     });
     expect(answer.text).not.toMatch(/4111111111111111|5555555555554444|737/);
   });
@@ -286,7 +290,8 @@ describe('cards of an answer in JSON', () => {
   it('cards of a JSON answer are at most a thousand, in a thousand messages', async () => {
     const many = await aFetcher(json, answering(Array.from({ length: 1_001 }, () => paid(whole))));
     expect((await many.captures()).body.errors).toEqual({
-      ...{ code: 'validation_error', title: 'Validation Error' },
+      code: 'validation_error',
+      title: 'Validation Error',
       details: { profile: ['finds too many messages or cards'] },
     });
     expect(many.stored()).toEqual([]);
@@ -412,7 +417,8 @@ describe('a capture', () => {
 
   it('a capture whose target answers an error returns that error, without any card number', async () => {
     const page = await aFetcher(json, () => ({
-      ...{ status: 500, headers: { 'content-type': 'text/html' } },
+      status: 500,
+      headers: { 'content-type': 'text/html' },
       body: '<p>4111 1111 1111 1111</p>',
     }));
     expect(await page.captures()).toMatchObject({

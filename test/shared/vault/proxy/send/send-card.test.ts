@@ -30,25 +30,37 @@ async function aSwitchboard(
   const target = await aTarget(answer);
   open.push(target);
   const destination = {
-    ...{ scheme: 'http', host: '127.0.0.1', port: target.port, methods: everyMethod },
+    scheme: 'http',
+    host: '127.0.0.1',
+    port: target.port,
+    methods: everyMethod,
     ...changes.destination,
   };
   const created = await world.ask('vault.create-destination', { key, body: { destination } });
   expect(created.status).toBe(200);
   const card = await vault.cards.store(
     {
-      ...{ tenant: 'shop_east', actor: { kind: 'switch', id: 'shop_east' }, reason: 'test' },
-      ...{ origin: 'switch', requestId: 'r', now: world.clock.now },
+      tenant: 'shop_east',
+      actor: { kind: 'switch', id: 'shop_east' },
+      reason: 'test',
+      origin: 'switch',
+      requestId: 'r',
+      now: world.clock.now,
     },
     {
-      ...{ number: Buffer.from(number), brand: 'mastercard' },
-      ...{ holderName: changes.holder ?? 'ANA LIMA', expiryMonth: '08', expiryYear: '2031' },
+      number: Buffer.from(number),
+      brand: 'mastercard',
+      holderName: changes.holder ?? 'ANA LIMA',
+      expiryMonth: '08',
+      expiryYear: '2031',
       cvc: Buffer.from(changes.code ?? code),
     },
   );
   const sends = (text: string, given: VaultAsk = {}, url = `${target.url}/v1/charges`) =>
     world.ask('vault.send-card', {
-      ...{ key, params: { card_token: card.token }, text },
+      key,
+      params: { card_token: card.token },
+      text,
       ...given,
       query: { method: 'post', url, ...given.query },
     });
@@ -82,7 +94,11 @@ describe('a message to a target', () => {
     );
     expect(answer).toMatchObject({ status: 200, text: 'ok' });
     expect(JSON.parse(lastOf(target).body.toString())).toEqual({
-      ...{ n: number, h: holder, e: '08/2031', c: code, t: 'mastercard' },
+      n: number,
+      h: holder,
+      e: '08/2031',
+      c: code,
+      t: 'mastercard',
     });
   });
 
@@ -92,7 +108,9 @@ describe('a message to a target', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     await sends('n=%CARD_NUMBER%&h=%CARDHOLDER_NAME%&y=%EXPIRATION_YY%', { headers: form });
     expect(Object.fromEntries(new URLSearchParams(lastOf(target).body.toString()))).toEqual({
-      ...{ n: number, h: holder, y: '31' },
+      n: number,
+      h: holder,
+      y: '31',
     });
     await sends('<c n="%CARD_NUMBER%">%CARDHOLDER_NAME%</c>', {
       headers: { 'content-type': 'application/soap+xml' },
@@ -126,7 +144,9 @@ describe('a message to a target', () => {
     });
     const { method, url, headers: seen, body } = lastOf(target);
     expect({ method, url, body: body.toString() }).toEqual({
-      ...{ method: 'PUT', url: '/a?b=c%20d', body: `n=${number}` },
+      method: 'PUT',
+      url: '/a?b=c%20d',
+      body: `n=${number}`,
     });
     expect(seen).toEqual({
       authorization: 'Bearer of-the-target',
@@ -168,9 +188,15 @@ describe('the answer of a target', () => {
     const { sends } = await aSwitchboard(() => ({
       status: 402,
       headers: {
-        ...{ 'content-type': 'application/json', 'retry-after': '7', 'x-request-id': 'of-target' },
-        ...{ 'content-language': 'en', 'x-secret': '1', 'set-cookie': 'a=b', location: '/x' },
-        ...{ 'x-vault-error': 'forged', 'content-security-policy': 'none' },
+        'content-type': 'application/json',
+        'retry-after': '7',
+        'x-request-id': 'of-target',
+        'content-language': 'en',
+        'x-secret': '1',
+        'set-cookie': 'a=b',
+        location: '/x',
+        'x-vault-error': 'forged',
+        'content-security-policy': 'none',
       },
       body: '{"declined":true}',
     }));
@@ -220,7 +246,9 @@ describe('the answer of a target', () => {
     const board = await aSwitchboard(() => ({ body: bytes }));
     const api_key = await board.tenantKey('shop_east');
     const event = aVaultEvent({
-      ...{ method: 'POST', path: `/api/v1/cards/${board.token}/send`, isBase64Encoded: true },
+      method: 'POST',
+      path: `/api/v1/cards/${board.token}/send`,
+      isBase64Encoded: true,
       params: { card_token: board.token },
       query: { api_key, method: 'post', url: `${board.target.url}/x` },
       body: bytes.toString('base64'),
@@ -305,7 +333,9 @@ describe('nothing is sent', () => {
     expect((await sends('x', { key: 'vk_shop_west' })).status).toBe(403);
     const { ask } = await aSwitchboard();
     const foreign = await ask('vault.send-card', {
-      ...{ key, params: { card_token: token }, text: 'x' },
+      key,
+      params: { card_token: token },
+      text: 'x',
       query: { method: 'post', url: `${open.at(-1)?.url}/` },
     });
     expect(foreign.status).toBe(404);
@@ -369,7 +399,10 @@ async function overEgress(change: (egress: Egress) => Partial<Egress>, answer?: 
   const egress = { ...usual, ...change(usual) };
   Object.assign(board.handlers, {
     'vault.send-card': board.serve(send, () => ({
-      ...{ cards: vault.cards, codes: vault.codes, egress, log: edge().log },
+      cards: vault.cards,
+      codes: vault.codes,
+      egress,
+      log: edge().log,
     })),
   });
   return board;
