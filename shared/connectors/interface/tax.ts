@@ -9,7 +9,7 @@ export interface TaxCalculator {
   readonly calculate: Exchange<TaxRequest, TaxOutcome>;
 }
 
-export interface TaxRequest {
+interface TaxRequest {
   /** Our attempt's id. */
   readonly reference: string;
   /** The order's cost without tax and shipping, in minor units. */
@@ -21,6 +21,6 @@ export interface TaxRequest {
   readonly shipping: Address;
 }
 
-export type TaxOutcome =
+type TaxOutcome =
   | { readonly result: 'calculated'; readonly taxMinor: number }
   | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);
