@@ -233,7 +233,7 @@ describe("another merchant's key reaches nothing", () => {
     "another merchant's publishable key and the payment's secret reach nothing of %s",
     async (_, one) => {
       const changed = withClientSecret(one, ({ otherMerchant }) => otherMerchant.publishableKey);
-      // Its path names what is nobody's; the payment is what is not found.
+      // No merchant has the object that its path names; the payment is what is not found.
       const asked = one.name === 'card-bins.retrieve' ? { notFound: 'payment_not_found' } : one;
       await refuses(one, changed, notFoundOf(asked as Operation));
     },

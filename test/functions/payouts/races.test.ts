@@ -167,7 +167,7 @@ describe('of two at once', () => {
             { status: 'cancelled', paid: 0 },
           ]).toContainEqual({ status, paid });
           ends.add(status);
-          // Nobody is told that it was cancelled when it was paid, or the other way round.
+          // No caller reads that it was cancelled when it was paid, or the other way round.
           const told = answers.map(({ body }) => body.status);
           if (status === 'success') expect(told).not.toContain('cancelled');
           else expect(told).not.toContain('success');
