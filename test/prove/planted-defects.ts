@@ -49,9 +49,9 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome goes on to the next processor',
-    file: 'shared/switch/payments/confirm/next-attempt.ts',
-    from: "  if (outcome.result === 'not_sent') {",
-    to: "  if (outcome.result === 'not_sent' || outcome.result === 'unknown') {",
+    file: 'shared/switch/payments/confirm/took-nothing.ts',
+    from: "  outcome.result === 'not_sent' ||",
+    to: "  outcome.result === 'not_sent' || outcome.result === 'unknown' ||",
     tests: [fallThrough, 'while the first'],
   },
   {

@@ -15,6 +15,7 @@ import type { AttemptToSend, AuthorizationContext, SentAttempt } from './authori
 import { failOver } from './fail-over.ts';
 import { nextAttempt } from './next-attempt.ts';
 import { orderOf } from './order-of-payment.ts';
+import { tookNothing } from './took-nothing.ts';
 
 /**
  * Sends the authorization of a payment saved as `processing`, and saves the outcome. Another attempt
@@ -27,9 +28,10 @@ export async function authorizeWithFailover(
   services: PaymentServices,
 ): Promise<Payment> {
   const sent = await sendAuthorization(attempt, context, services);
-  const { result } = sent.outcome;
-  const mayFollow = result === 'declined' || result === 'not_sent';
-  const next = mayFollow ? nextAttempt(sent, context, context.remainingMs()) : undefined;
+  const { outcome } = sent;
+  const next = tookNothing(outcome)
+    ? nextAttempt({ ...sent, outcome }, context, context.remainingMs())
+    : undefined;
   const following = next && (await failOver(sent, next, context, services));
   return following ? authorizeWithFailover(following, context, services) : settle(sent, services);
 }

@@ -3,6 +3,7 @@ import { failoverMinimumMs } from '#platform/time-limits.ts';
 import type { Payment } from '../payment.ts';
 import type { AttemptToSend, AuthorizationContext, SentAttempt } from './authorization-context.ts';
 import { canStepUp } from './step-up.ts';
+import type { OutcomeWithoutCharge } from './took-nothing.ts';
 
 /** The decision to make another attempt, and what may follow that one. */
 export interface NextAttempt extends Pick<AttemptToSend, 'others' | 'retries'> {
@@ -10,13 +11,16 @@ export interface NextAttempt extends Pick<AttemptToSend, 'others' | 'retries'> {
   readonly reason: 'not_sent' | 'retry' | 'step_up';
 }
 
-type Sent = Pick<SentAttempt, 'payment' | 'source' | 'outcome' | 'others' | 'retries'>;
+interface Sent extends Pick<SentAttempt, 'payment' | 'source' | 'others' | 'retries'> {
+  readonly outcome: OutcomeWithoutCharge;
+}
+
 type Context = Pick<AuthorizationContext, 'configuration' | 'body' | 'authenticationData'>;
 
 /**
- * The next attempt after an outcome, if one is allowed. Only after an outcome that says for certain
- * that no money moved: the request was not sent, or it was declined and the operator's rule for the
- * error advises to try again. A step-up asks the same account again and comes before other accounts.
+ * The next attempt after an outcome without a charge, if one is allowed: the request was not sent, or
+ * it was declined and the operator's rule for the error advises to try again. A step-up asks the same
+ * account again and comes before other accounts.
  *
  * There is no setting for step-up alone: a profile that has automatic retries has step-up too.
  *
@@ -29,11 +33,9 @@ export function nextAttempt(
 ): NextAttempt | undefined {
   if (remainingMs < failoverMinimumMs) return undefined;
   const [account, ...rest] = others;
-  if (outcome.result === 'not_sent') {
+  if (outcome.result !== 'declined') {
     return account && { account, reason: 'not_sent', others: rest, retries };
   }
-  // A capture that failed leaves the customer's money reserved.
-  if (outcome.result !== 'declined' || outcome.attemptStatus === 'capture_failed') return undefined;
   const { advice } = outcome;
   if (!advice || retries >= maximumRetries(configuration, payment)) return undefined;
   const asked = accountOf(payment, configuration);

@@ -1,6 +1,6 @@
-import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { nextAttempt } from '#switch/payments/confirm/next-attempt.ts';
 import { canStepUp } from '#switch/payments/confirm/step-up.ts';
+import type { OutcomeWithoutCharge } from '#switch/payments/confirm/took-nothing.ts';
 import { aConfiguration, aConnectorAccount } from '../../../../support/a-configuration.ts';
 import { aProcessingPayment } from '../../../../support/a-payment.ts';
 
@@ -15,7 +15,7 @@ const advice = { retry: true, stepUp: false };
 const minuteMs = 60_000;
 
 /** A card payment that its first account was asked about. */
-const sent = (outcome: PaymentOutcome) => {
+const sent = (outcome: OutcomeWithoutCharge) => {
   const payment = aProcessingPayment();
   const attempt = { ...payment.attempt, connectorAccountId: first?.id };
   const source = {
@@ -32,15 +32,7 @@ const sent = (outcome: PaymentOutcome) => {
 };
 
 describe('the decision about a next attempt', () => {
-  it.each<[string, PaymentOutcome]>([
-    ['unknown', { result: 'unknown' }],
-    ['pending', { result: 'pending' }],
-    ['a challenge', { result: 'challenged', redirectUrl: 'https://x.example' }],
-    ['a review by the processor', { result: 'held' }],
-    ['authorized', { result: 'authorized' }],
-    ['captured', { result: 'captured' }],
-    ['another amount than requested', { result: 'integrity_mismatch', fields: 'amount' }],
-    ['a declined capture', { result: 'declined', attemptStatus: 'capture_failed', advice }],
+  it.each<[string, OutcomeWithoutCharge]>([
     ['a decline without advice', { result: 'declined' }],
     [
       'a decline with the advice to stop',
