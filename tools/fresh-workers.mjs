@@ -1,15 +1,23 @@
+import { readFileSync } from 'node:fs';
 import TestRunner from 'jest-runner';
+
+/** Where tests count the steps of V8. */
+const counter = 'support/steps.ts';
 
 /**
  * Jest's runner. In watch mode, suites always run in new processes, even a single suite. The
  * watching process would run the modules that it once loaded.
+ *
+ * Suites that count steps run first, in workers of their own: V8 counts branches and bodies of loops
+ * only in functions that never ran before it began to count.
  */
 export default class FreshWorkers extends TestRunner {
   async runTests(tests, watcher, options) {
     const { watch, watchAll } = this._globalConfig;
-    return super.runTests(tests, watcher, {
-      ...options,
-      serial: options.serial && !watch && !watchAll,
-    });
+    const serial = options.serial && !watch && !watchAll;
+    const counts = Map.groupBy(tests, ({ path }) => readFileSync(path, 'utf8').includes(counter));
+    for (const group of [counts.get(true), counts.get(false)]) {
+      if (group) await super.runTests(group, watcher, { ...options, serial });
+    }
   }
 }
