@@ -12,6 +12,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { edgeHeader } from '#platform/http/edge-headers.ts';
+import { edgeCheckTimeoutMs } from '#platform/time-limits.ts';
 import { readServerFailures } from './constructs/line-metrics.ts';
 import { accessLog } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
@@ -121,8 +122,7 @@ export class ApiCoreStack extends Stack {
       description: 'Refuses requests that did not come through CloudFront.',
       grants: [{ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }],
       environment: { EDGE_SECRET: secret.secretArn },
-      // API Gateway waits 10 s for it.
-      timeout: Duration.seconds(8),
+      timeout: Duration.millis(edgeCheckTimeoutMs),
     });
     return new HttpLambdaAuthorizer('EdgeCheck', check, {
       identitySource: [`$request.header.${edgeHeader}`],

@@ -23,6 +23,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { edgeHeader, viewerHeader } from '#platform/http/edge-headers.ts';
+import { edgeTimeoutMs } from '#platform/time-limits.ts';
 import { type EdgeFilterStack, webAclArnOf } from '../edge-filter-stack.ts';
 import { suppress } from '../nag-suppressions.ts';
 import { physicalName } from '../physical-name.ts';
@@ -49,8 +50,7 @@ export const everyRequest = (
   origin: new HttpOrigin(hostOf(api), {
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-    // As long as CloudFront waits without a higher quota; API Gateway answers within 30 s.
-    readTimeout: Duration.seconds(60),
+    readTimeout: Duration.millis(edgeTimeoutMs),
     // A reference that CloudFormation resolves while it deploys: no template holds the secret.
     customHeaders: { [edgeHeader]: secret.secretValue.unsafeUnwrap() },
   }),

@@ -21,6 +21,19 @@
  *   30 s   The receiver answers; 15 s are left to record the attempt.
  *   20 s   The receiver answers, where a merchant's own request of 28 s waits for the attempt.
  *
+ * Calls of AWS, with three attempts each. A service that hangs costs one request at most so much:
+ *
+ *   15 s   Files: 5 s an attempt.
+ *    9 s   Queues: 3 s an attempt.
+ *    6 s   Keys and secrets: 2 s an attempt.
+ *    3 s   The database: 1 s an attempt.
+ *
+ * In front of API Gateway:
+ *
+ *   60 s   CloudFront answers the client with 504, long after API Gateway.
+ *   10 s   API Gateway refuses a request whose origin was not checked.
+ *    8 s   Lambda stops the function that checks it.
+ *
  * A message of a queue comes again after six times the function's limit, as Lambda requires. A sync
  * message waits up to 20 s for others, and `find-due` looks for it after 30 s.
  */
@@ -43,9 +56,21 @@ export const failoverMinimumMs = 8_000;
 /** With less time left for its exchange, no step is sent. */
 export const stepMinimumMs = 1_000;
 
-/** Each attempt at a call of the database, and the number of attempts. */
+/** The attempts at a call of AWS, and the limit of one by service. */
+export const awsAttempts = 3;
 export const databaseTimeoutMs = 1_000;
-export const databaseAttempts = 3;
+export const keyTimeoutMs = 2_000;
+export const queueTimeoutMs = 3_000;
+export const fileTimeoutMs = 5_000;
+
+/** The limit of a new connection to a queue or to the files. */
+export const connectTimeoutMs = 1_000;
+
+/** CloudFront waits as long for API Gateway: its longest time without a higher quota. */
+export const edgeTimeoutMs = 60_000;
+
+/** Lambda stops the function that checks a request's origin: 2 s before API Gateway gives up. */
+export const edgeCheckTimeoutMs = 8_000;
 
 /** After this time the probe of an open circuit counts as lost: longer than any exchange takes. */
 export const circuitProbeMs = 30_000;

@@ -17,6 +17,7 @@ import type {
   SdkError,
   StandardRetryToken,
 } from '@smithy/types';
+import { awsAttempts } from '../time-limits.ts';
 import { asTexts, type Connections, connectionsTo, type HttpAnswer } from './connections.ts';
 import { credentialsFrom, endpointFrom, regionFrom } from './environment.ts';
 import { serviceClock } from './service-clock.ts';
@@ -51,8 +52,8 @@ interface ErrorMetadata {
 }
 
 export interface AwsClientSettings {
-  /** The most attempts of a call. */
-  readonly tries: number;
+  /** The most attempts of a call; three by default. */
+  readonly tries?: number;
   /** Timeout of one attempt, in ms. */
   readonly callTimeoutMs: number;
   /** The longest pause before the second attempt, in ms; it doubles with each further one. */
@@ -77,7 +78,7 @@ export interface AwsClient {
 }
 
 export function awsClient(service: AwsService, settings: AwsClientSettings): AwsClient {
-  const { tries, callTimeoutMs, retryDelayMs, credentials } = settings;
+  const { tries = awsAttempts, callTimeoutMs, retryDelayMs, credentials } = settings;
   const retries = new StandardRetryStrategy({
     maxAttempts: tries,
     ...(retryDelayMs !== undefined && { baseDelay: retryDelayMs }),

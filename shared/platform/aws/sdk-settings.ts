@@ -1,8 +1,9 @@
+import { awsAttempts } from '../time-limits.ts';
 import { userAgentParts } from './user-agent.ts';
 
 /** Settings that the SDK's clients of SQS and S3 share. */
 export const sdkSettings = {
-  maxAttempts: 3,
+  maxAttempts: awsAttempts,
   // The SDK's own provider inspects the machine, once for each client.
   defaultUserAgentProvider: async () => userAgentParts(),
 };

@@ -1,9 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
+import { connectTimeoutMs, queueTimeoutMs } from '../time-limits.ts';
 import { asText, type MessageQueue } from './message-queue.ts';
-
-/** Timeout of one call in ms; three attempts in all. */
-const callTimeoutMs = 3_000;
 
 /** A queue in SQS; see `messageQueue`. */
 export function sqsQueue<M>(
@@ -14,8 +12,8 @@ export function sqsQueue<M>(
       ...sdkSettings,
       // A hanging queue must not use up the time of the function's other work.
       requestHandler: {
-        requestTimeout: callTimeoutMs,
-        connectionTimeout: 1_000,
+        requestTimeout: queueTimeoutMs,
+        connectionTimeout: connectTimeoutMs,
         // Without this the client only logs a warning and keeps waiting.
         throwOnRequestTimeout: true,
       },

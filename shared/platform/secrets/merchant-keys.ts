@@ -1,4 +1,5 @@
 import { type KeyManagement, keyManagement } from '../aws/kms.ts';
+import { keyTimeoutMs } from '../time-limits.ts';
 
 /** A merchant's own key, in clear for use and wrapped for storage. */
 interface MerchantKey {
@@ -12,9 +13,6 @@ export interface MerchantKeys {
   unwrap(merchantId: string, wrapped: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Timeout of one call in ms; three attempts in all. */
-const patience = { tries: 3, callTimeoutMs: 2_000 };
-
 /** The most unwrapped keys that a container caches; then it empties the cache. */
 const maxCachedKeys = 1_000;
 
@@ -24,7 +22,9 @@ const maxCachedKeys = 1_000;
  */
 export function kmsMerchantKeys(
   keyId = process.env.MERCHANT_KEY_ARN ?? '',
-  kms: Pick<KeyManagement, 'generateDataKey' | 'decrypt'> = keyManagement(patience),
+  kms: Pick<KeyManagement, 'generateDataKey' | 'decrypt'> = keyManagement({
+    callTimeoutMs: keyTimeoutMs,
+  }),
 ): MerchantKeys {
   const unwrapped = new Map<string, Promise<Uint8Array>>();
   const contextOf = (merchantId: string) => ({ merchant_id: merchantId });

@@ -1,4 +1,5 @@
 import { type SecretsManager, secretsManager } from '../aws/secrets-manager.ts';
+import { keyTimeoutMs } from '../time-limits.ts';
 
 export interface Secret {
   readonly value: string;
@@ -6,13 +7,10 @@ export interface Secret {
   readonly since: Date;
 }
 
-/** Timeout of one call in ms; three attempts in all. */
-const patience = { tries: 3, callTimeoutMs: 2_000 };
-
 let live: SecretsManager | undefined;
 
 function liveSecrets(): SecretsManager {
-  live ??= secretsManager(patience);
+  live ??= secretsManager({ callTimeoutMs: keyTimeoutMs });
   return live;
 }
 

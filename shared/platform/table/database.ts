@@ -29,7 +29,7 @@ import {
   isJson,
   type Json,
 } from '../aws/aws-client.ts';
-import { databaseAttempts, databaseTimeoutMs } from '../time-limits.ts';
+import { databaseTimeoutMs } from '../time-limits.ts';
 import { itemWithBytes, type WireValue } from './attribute-values.ts';
 
 /** The calls of DynamoDB that we make, and what each is given: the SDK's types, with values as on the wire. */
@@ -58,7 +58,6 @@ export interface Database {
 }
 
 const patience = {
-  tries: databaseAttempts,
   callTimeoutMs: databaseTimeoutMs,
   retryDelayMs: 25,
 };

@@ -7,15 +7,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { sdkSettings, withoutLog } from '#platform/aws/sdk-settings.ts';
 import { log } from '#platform/log.ts';
+import { connectTimeoutMs, fileTimeoutMs } from '#platform/time-limits.ts';
 import type { FilePlace, FileStore } from './file-store.ts';
 
 /** The object key of a file. It begins with the merchant, like every key of the table. */
 export function objectKey({ merchantId, id }: FilePlace): string {
   return `MERCHANT/${merchantId}/${id}`;
 }
-
-/** The timeout of one call to S3, in milliseconds. A call is tried at most three times. */
-const callTimeoutMs = 5_000;
 
 /** Files in S3, in the bucket `FILES_BUCKET`. The bucket itself encrypts them. */
 export function s3FileStore(
@@ -24,8 +22,8 @@ export function s3FileStore(
     new S3Client({
       ...sdkSettings,
       requestHandler: {
-        requestTimeout: callTimeoutMs,
-        connectionTimeout: 1_000,
+        requestTimeout: fileTimeoutMs,
+        connectionTimeout: connectTimeoutMs,
         throwOnRequestTimeout: true,
       },
     }),

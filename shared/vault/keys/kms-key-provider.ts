@@ -1,12 +1,10 @@
 import { type KeyManagement, keyManagement } from '#platform/aws/kms.ts';
 import { environment } from '#platform/stage.ts';
+import { keyTimeoutMs } from '#platform/time-limits.ts';
 import type { KeyClass, KeyContext, KeyProvider } from './key-provider.ts';
 
 /** The root keys of a function, by class: ARNs of keys in KMS. */
 export type Roots = Readonly<Partial<Record<KeyClass, string>>>;
-
-/** The timeout of one call before the next try; three tries in all. */
-const patience = { tries: 3, callTimeoutMs: 2_000 };
 
 /**
  * Keys that KMS creates and unwraps, bound to tenant, class and version by the encryption context.
@@ -14,7 +12,7 @@ const patience = { tries: 3, callTimeoutMs: 2_000 };
  */
 export function kmsKeyProvider(
   roots: Roots,
-  kms: Omit<KeyManagement, 'close'> = keyManagement(patience),
+  kms: Omit<KeyManagement, 'close'> = keyManagement({ callTimeoutMs: keyTimeoutMs }),
 ): KeyProvider {
   if (environment() === 'prd') refuseStandIns();
   const rootOf = ({ keyClass }: KeyContext) => {

@@ -10,8 +10,8 @@ it('the longest exchange leaves its function the time to load before it and to s
 });
 
 it('the time reserved to save an outcome is enough for every attempt at the database', () => {
-  const { databaseAttempts, databaseTimeoutMs, saveReserveMs } = limits;
-  expect(databaseAttempts * databaseTimeoutMs).toBeLessThan(saveReserveMs);
+  const { awsAttempts, databaseTimeoutMs, saveReserveMs } = limits;
+  expect(awsAttempts * databaseTimeoutMs).toBeLessThan(saveReserveMs);
 });
 
 it('a further connector is asked only when there is time for a step and for saving its outcome', () => {
@@ -21,6 +21,17 @@ it('a further connector is asked only when there is time for a step and for savi
 
 it('a probe of an open circuit counts as lost only after the longest exchange', () => {
   expect(limits.circuitProbeMs).toBeGreaterThan(limits.exchangeTimeoutMs);
+});
+
+it('a call of AWS that hangs at every attempt ends within the time of its function', () => {
+  const { awsAttempts, fileTimeoutMs, functionTimeoutMs, keyTimeoutMs, queueTimeoutMs } = limits;
+  for (const limit of [fileTimeoutMs, keyTimeoutMs, queueTimeoutMs]) {
+    expect(awsAttempts * limit).toBeLessThan(functionTimeoutMs);
+  }
+});
+
+it('a check of the origin ends before API Gateway stops waiting for it', () => {
+  expect(limits.edgeCheckTimeoutMs).toBeLessThan(10_000);
 });
 
 it('a delivery ends in the order receiver, slot, function', () => {
