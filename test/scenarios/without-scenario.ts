@@ -1,0 +1,52 @@
+/**
+ * The verbs of operations without a scenario, by the noun of their names. The list may only shrink:
+ * a new operation comes with its scenario, and an operation that gets one leaves the list. Until then
+ * `test/prove/budgets.test.ts` and `test/support/exercise-*.ts` make its requests; those of the vault
+ * are in `test/shared/vault/vault-exercises.ts` and `test/support/exercise-vault.ts`.
+ */
+const verbsByNoun = {
+  'payment-methods': `
+    create save retrieve update delete list list-for-customer set-default set-default-alias
+    list-for-merchant list-for-merchant-alias
+  `,
+  disputes: `
+    list list-of-profile filter filter-of-profile aggregate aggregate-of-profile retrieve accept
+    submit-evidence attach-evidence list-evidence delete-evidence
+  `,
+  files: 'create retrieve delete',
+  payouts: `
+    create retrieve update update-alias confirm fulfill cancel manual-update list
+    list-of-profile filter filter-of-profile aggregate aggregate-of-profile filter-values
+    filter-values-of-profile filters filters-of-profile
+  `,
+  mandates: 'list retrieve revoke list-of-customer',
+  events: 'attempts retry undelivered list list-of-profile',
+  'payment-links': 'retrieve list show show-embedded show-status',
+  payments: `
+    list list-of-profile filter filter-of-profile aggregate aggregate-of-profile filter-values
+    filters filters-of-profile
+  `,
+  refunds: `
+    list list-of-profile aggregate aggregate-of-profile filter-values filters filters-of-profile
+  `,
+  customers: 'list list-with-count',
+  accounts: 'list',
+  sandbox: `
+    authorize verify revoke-mandate retrieve capture void increment extend check-risk
+    authenticate retrieve-authentication calculate-tax open-wallet-session refund
+    retrieve-refund challenge complete retrieve-dispute accept-dispute submit-evidence
+    create-payout retrieve-payout fulfill-payout cancel-payout
+  `,
+  vault: `
+    list-api-keys create-api-key retrieve-api-key revoke-api-key create-session-token store-card
+    retrieve-card list-cards delete-card authorize-card capture-form capture-card show-card
+    show-cvc-page take-cvc asset embed-script send-card capture-cards list-destinations
+    create-destination delete-destination list-tokenization-profiles create-tokenization-profile
+    retrieve-tokenization-profile update-tokenization-profile delete-tokenization-profile
+  `,
+};
+
+/** Operations without a scenario, by name. */
+export const withoutScenario: readonly string[] = Object.entries(verbsByNoun).flatMap(
+  ([noun, verbs]) => (verbs.match(/\S+/g) ?? []).map((verb) => `${noun}.${verb}`),
+);
