@@ -178,9 +178,26 @@ export function configurationStore(
   table: Table,
   clock: () => number = Date.now,
 ): ConfigurationStore {
+  const reads = configurationReads(table, clock);
+  return {
+    ...reads,
+    ...accountWrites(table, reads.renew),
+    ...profileWrites(table, reads.renew),
+    ...connectorAccountWrites(table, reads.renew),
+    ...decisionWrites(table, reads.renew),
+  };
+}
+
+type ConfigurationReads = Pick<
+  ConfigurationStore,
+  'read' | 'current' | 'recent' | 'decide' | 'find' | 'renew'
+>;
+
+/** Reads a merchant's whole configuration, from the container's cache while its stamp stands. */
+function configurationReads(table: Table, clock: () => number): ConfigurationReads {
   const cache = new Map<string, CachedConfiguration>();
 
-  const store: ConfigurationStore = {
+  const store: ConfigurationReads = {
     async read(merchantId) {
       return asConfiguration(await table.query(partition(merchantId)));
     },
@@ -220,163 +237,6 @@ export function configurationStore(
       // stamp.
       await table.change(stampKey(merchantId), { set: { merchantId }, add: { changes: 1 } });
       cache.delete(merchantId);
-    },
-
-    async account(merchantId) {
-      return asAccount(await table.get(accountKey(merchantId)));
-    },
-
-    async removeAccount(merchantId, removeKeys, now) {
-      const key = accountKey(merchantId);
-      // The version rises, so that a writer who read the account before the deletion fails.
-      const deletion = { set: { deletedAt: now.toISOString() }, add: { version: 1 } };
-      const isLeft = { present: true, absent: ['keysRemovedAt'] };
-      const item = await table.changeWhere(key, deletion, isLeft);
-      if (!item) throw new SwitchError('merchant_account_not_found');
-      const { publishableKey } = v.parse(MerchantAccount, item);
-      const isMerchants = { attribute: 'merchantId', is: merchantId };
-      await Promise.all([
-        store.renew(merchantId),
-        table.remove(publishableKeyKey(publishableKey), isMerchants),
-      ]);
-      await removeKeys();
-      await table.change(key, { set: { keysRemovedAt: now.toISOString() } });
-    },
-
-    async organization(id) {
-      const item = await table.get(organizationKey(id));
-      return item && v.parse(Organization, item);
-    },
-
-    async create({ account, profiles, newOrganization, parentMerchantId }) {
-      const items: Item[] = [
-        { ...account, ...accountKey(account.id) },
-        ...profiles.map((profile) => ({ ...profile, ...profileKey(profile) })),
-        { merchantId: account.id, ...publishableKeyKey(account.publishableKey) },
-      ];
-      const organization = organizationKey(account.organizationId);
-      if (newOrganization) items.push({ ...newOrganization, ...organization });
-      const present = [
-        ...(newOrganization ? [] : [organization]),
-        ...(parentMerchantId ? [accountKey(parentMerchantId)] : []),
-      ];
-      const [refused] = await table.putAllNew(items, { present });
-      if (!refused) return;
-      if (refused.pk === organization.pk) throw new SwitchError('organization_not_found');
-      if (refused.pk === partition(account.id)) throw new SwitchError('merchant_account_exists');
-      throw new SwitchError('merchant_account_not_found');
-    },
-
-    async saveAccount(account) {
-      const saved = await table.save({ ...account, ...accountKey(account.id) });
-      await store.renew(account.id);
-      return v.parse(MerchantAccount, saved);
-    },
-
-    async addProfile(profile) {
-      if (await table.putNew({ ...profile, ...profileKey(profile) })) {
-        throw new SwitchError('profile_exists', { name: profile.name });
-      }
-      await store.renew(profile.merchantId);
-    },
-
-    async addAnotherProfile(profile, now) {
-      const { merchantId, name } = profile;
-      const { refused } = await table.transact([
-        {
-          kind: 'update',
-          key: accountKey(merchantId),
-          // The version rises, so that a writer who read the default before cannot write it back.
-          changes: {
-            set: { modifiedAt: now.toISOString() },
-            remove: ['defaultProfileId'],
-            add: { version: 1 },
-          },
-          condition: { present: true, absent: ['deletedAt'] },
-        },
-        { kind: 'put', item: { ...profile, ...profileKey(profile) }, condition: 'absent' },
-      ]);
-      const [first] = refused;
-      if (!first) return store.renew(merchantId);
-      throw first.index === 0
-        ? new SwitchError('merchant_account_not_found')
-        : new SwitchError('profile_exists', { name });
-    },
-
-    async removeProfile(profile, account) {
-      const { refused } = await table.transact([
-        { kind: 'delete', key: profileKey(profile), condition: { version: profile.version } },
-        {
-          kind: 'put',
-          item: { ...account, ...accountKey(account.id), version: account.version + 1 },
-          condition: { version: account.version },
-        },
-      ]);
-      if (refused.length > 0) throw new SwitchError('concurrent_update');
-      await store.renew(profile.merchantId);
-    },
-
-    async saveProfile(profile, before) {
-      const saved =
-        profile.name === before.name
-          ? await table.save({ ...profile, ...profileKey(profile) })
-          : await moveItem(
-              { ...profile, ...profileKey(profile) },
-              { ...before, ...profileKey(before) },
-              () => new SwitchError('profile_exists', { name: profile.name }),
-            );
-      await store.renew(profile.merchantId);
-      return v.parse(Profile, saved);
-    },
-
-    async addConnectorAccount(account) {
-      if (await table.putNew({ ...account, ...connectorAccountKey(account) })) {
-        const { profileId: profile_id, label: connector_label } = account;
-        throw new SwitchError('connector_account_exists', { profile_id, connector_label });
-      }
-      await store.renew(account.merchantId);
-    },
-
-    async saveConnectorAccount(account, before) {
-      const { profileId: profile_id, label: connector_label } = account;
-      const saved =
-        account.label === before.label
-          ? await table.save({ ...account, ...connectorAccountKey(account) })
-          : await moveItem(
-              { ...account, ...connectorAccountKey(account) },
-              { ...before, ...connectorAccountKey(before) },
-              () => new SwitchError('connector_account_exists', { profile_id, connector_label }),
-            );
-      await store.renew(account.merchantId);
-      return v.parse(ConnectorAccount, saved);
-    },
-
-    async removeConnectorAccount(account) {
-      const { version } = account;
-      // A transaction, even of one write: repeating it after a lost answer succeeds too.
-      const { refused } = await table.transact([
-        { kind: 'delete', key: connectorAccountKey(account), condition: { version } },
-      ]);
-      if (refused.length > 0) throw new SwitchError('concurrent_update');
-      await store.renew(account.merchantId);
-    },
-
-    async saveDecision(decision, before) {
-      const item = { ...decision, ...decisionKey(decision) };
-      if (!before && (await table.putNew(item))) throw new SwitchError('concurrent_update');
-      const saved = before ? await table.save(item) : item;
-      await store.renew(decision.merchantId);
-      return v.parse(DecisionProgram, saved);
-    },
-
-    async removeDecision(decision) {
-      const { version } = decision;
-      // A transaction, even of one write: repeating it after a lost answer succeeds too.
-      const { refused } = await table.transact([
-        { kind: 'delete', key: decisionKey(decision), condition: { version } },
-      ]);
-      if (refused.length > 0) throw new SwitchError('concurrent_update');
-      await store.renew(decision.merchantId);
     },
   };
   return store;
@@ -418,30 +278,224 @@ export function configurationStore(
     });
     return reading;
   }
+}
 
-  /**
-   * Moves an item whose key contains its name, in one transaction and only if no other writer moved
-   * it.
-   */
-  async function moveItem<I extends Item & { readonly id: string; readonly version: number }>(
-    to: I,
-    from: I,
-    taken: () => SwitchError,
-  ): Promise<Item> {
-    const item = { ...to, version: from.version + 1 };
-    const { refused } = await table.transact([
-      { kind: 'put', item, condition: 'absent' },
-      {
-        kind: 'delete',
-        key: { pk: from.pk, sk: from.sk },
-        condition: { version: from.version },
-      },
-    ]);
-    if (refused.length === 0) return item;
-    const there = refused.find(({ index }) => index === 0)?.existing;
-    // The same id: a concurrent request gave this item the same name.
-    throw !there || there.id === to.id ? new SwitchError('concurrent_update') : taken();
-  }
+function accountWrites(
+  table: Table,
+  renew: ConfigurationStore['renew'],
+): Pick<
+  ConfigurationStore,
+  'account' | 'organization' | 'create' | 'saveAccount' | 'removeAccount'
+> {
+  return {
+    async account(merchantId) {
+      return asAccount(await table.get(accountKey(merchantId)));
+    },
+
+    async organization(id) {
+      const item = await table.get(organizationKey(id));
+      return item && v.parse(Organization, item);
+    },
+
+    async create({ account, profiles, newOrganization, parentMerchantId }) {
+      const items: Item[] = [
+        { ...account, ...accountKey(account.id) },
+        ...profiles.map((profile) => ({ ...profile, ...profileKey(profile) })),
+        { merchantId: account.id, ...publishableKeyKey(account.publishableKey) },
+      ];
+      const organization = organizationKey(account.organizationId);
+      if (newOrganization) items.push({ ...newOrganization, ...organization });
+      const present = [
+        ...(newOrganization ? [] : [organization]),
+        ...(parentMerchantId ? [accountKey(parentMerchantId)] : []),
+      ];
+      const [refused] = await table.putAllNew(items, { present });
+      if (!refused) return;
+      if (refused.pk === organization.pk) throw new SwitchError('organization_not_found');
+      if (refused.pk === partition(account.id)) throw new SwitchError('merchant_account_exists');
+      throw new SwitchError('merchant_account_not_found');
+    },
+
+    async saveAccount(account) {
+      const saved = await table.save({ ...account, ...accountKey(account.id) });
+      await renew(account.id);
+      return v.parse(MerchantAccount, saved);
+    },
+
+    async removeAccount(merchantId, removeKeys, now) {
+      const key = accountKey(merchantId);
+      // The version rises, so that a writer who read the account before the deletion fails.
+      const deletion = { set: { deletedAt: now.toISOString() }, add: { version: 1 } };
+      const isLeft = { present: true, absent: ['keysRemovedAt'] };
+      const item = await table.changeWhere(key, deletion, isLeft);
+      if (!item) throw new SwitchError('merchant_account_not_found');
+      const { publishableKey } = v.parse(MerchantAccount, item);
+      const isMerchants = { attribute: 'merchantId', is: merchantId };
+      await Promise.all([
+        renew(merchantId),
+        table.remove(publishableKeyKey(publishableKey), isMerchants),
+      ]);
+      await removeKeys();
+      await table.change(key, { set: { keysRemovedAt: now.toISOString() } });
+    },
+  };
+}
+
+function profileWrites(
+  table: Table,
+  renew: ConfigurationStore['renew'],
+): Pick<ConfigurationStore, 'addProfile' | 'addAnotherProfile' | 'removeProfile' | 'saveProfile'> {
+  return {
+    async addProfile(profile) {
+      if (await table.putNew({ ...profile, ...profileKey(profile) })) {
+        throw new SwitchError('profile_exists', { name: profile.name });
+      }
+      await renew(profile.merchantId);
+    },
+
+    async addAnotherProfile(profile, now) {
+      const { merchantId, name } = profile;
+      const { refused } = await table.transact([
+        {
+          kind: 'update',
+          key: accountKey(merchantId),
+          // The version rises, so that a writer who read the default before cannot write it back.
+          changes: {
+            set: { modifiedAt: now.toISOString() },
+            remove: ['defaultProfileId'],
+            add: { version: 1 },
+          },
+          condition: { present: true, absent: ['deletedAt'] },
+        },
+        { kind: 'put', item: { ...profile, ...profileKey(profile) }, condition: 'absent' },
+      ]);
+      const [first] = refused;
+      if (!first) return renew(merchantId);
+      throw first.index === 0
+        ? new SwitchError('merchant_account_not_found')
+        : new SwitchError('profile_exists', { name });
+    },
+
+    async removeProfile(profile, account) {
+      const { refused } = await table.transact([
+        { kind: 'delete', key: profileKey(profile), condition: { version: profile.version } },
+        {
+          kind: 'put',
+          item: { ...account, ...accountKey(account.id), version: account.version + 1 },
+          condition: { version: account.version },
+        },
+      ]);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+      await renew(profile.merchantId);
+    },
+
+    async saveProfile(profile, before) {
+      const saved =
+        profile.name === before.name
+          ? await table.save({ ...profile, ...profileKey(profile) })
+          : await moveItem(
+              table,
+              { ...profile, ...profileKey(profile) },
+              { ...before, ...profileKey(before) },
+              () => new SwitchError('profile_exists', { name: profile.name }),
+            );
+      await renew(profile.merchantId);
+      return v.parse(Profile, saved);
+    },
+  };
+}
+
+function connectorAccountWrites(
+  table: Table,
+  renew: ConfigurationStore['renew'],
+): Pick<
+  ConfigurationStore,
+  'addConnectorAccount' | 'saveConnectorAccount' | 'removeConnectorAccount'
+> {
+  return {
+    async addConnectorAccount(account) {
+      if (await table.putNew({ ...account, ...connectorAccountKey(account) })) {
+        const { profileId: profile_id, label: connector_label } = account;
+        throw new SwitchError('connector_account_exists', { profile_id, connector_label });
+      }
+      await renew(account.merchantId);
+    },
+
+    async saveConnectorAccount(account, before) {
+      const { profileId: profile_id, label: connector_label } = account;
+      const saved =
+        account.label === before.label
+          ? await table.save({ ...account, ...connectorAccountKey(account) })
+          : await moveItem(
+              table,
+              { ...account, ...connectorAccountKey(account) },
+              { ...before, ...connectorAccountKey(before) },
+              () => new SwitchError('connector_account_exists', { profile_id, connector_label }),
+            );
+      await renew(account.merchantId);
+      return v.parse(ConnectorAccount, saved);
+    },
+
+    async removeConnectorAccount(account) {
+      const { version } = account;
+      // A transaction, even of one write: repeating it after a lost answer succeeds too.
+      const { refused } = await table.transact([
+        { kind: 'delete', key: connectorAccountKey(account), condition: { version } },
+      ]);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+      await renew(account.merchantId);
+    },
+  };
+}
+
+function decisionWrites(
+  table: Table,
+  renew: ConfigurationStore['renew'],
+): Pick<ConfigurationStore, 'saveDecision' | 'removeDecision'> {
+  return {
+    async saveDecision(decision, before) {
+      const item = { ...decision, ...decisionKey(decision) };
+      if (!before && (await table.putNew(item))) throw new SwitchError('concurrent_update');
+      const saved = before ? await table.save(item) : item;
+      await renew(decision.merchantId);
+      return v.parse(DecisionProgram, saved);
+    },
+
+    async removeDecision(decision) {
+      const { version } = decision;
+      // A transaction, even of one write: repeating it after a lost answer succeeds too.
+      const { refused } = await table.transact([
+        { kind: 'delete', key: decisionKey(decision), condition: { version } },
+      ]);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+      await renew(decision.merchantId);
+    },
+  };
+}
+
+/**
+ * Moves an item whose key contains its name, in one transaction and only if no other writer moved
+ * it.
+ */
+async function moveItem<I extends Item & { readonly id: string; readonly version: number }>(
+  table: Table,
+  to: I,
+  from: I,
+  taken: () => SwitchError,
+): Promise<Item> {
+  const item = { ...to, version: from.version + 1 };
+  const { refused } = await table.transact([
+    { kind: 'put', item, condition: 'absent' },
+    {
+      kind: 'delete',
+      key: { pk: from.pk, sk: from.sk },
+      condition: { version: from.version },
+    },
+  ]);
+  if (refused.length === 0) return item;
+  const there = refused.find(({ index }) => index === 0)?.existing;
+  // The same id: a concurrent request gave this item the same name.
+  throw !there || there.id === to.id ? new SwitchError('concurrent_update') : taken();
 }
 
 /**

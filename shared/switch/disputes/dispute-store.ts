@@ -87,15 +87,22 @@ export const parseDispute = (item: unknown): Dispute => v.parse(Dispute, item);
 const settleTries = 5;
 
 export function disputeStore(table: Table): DisputeStore {
+  const reads = disputeReads(table);
+  return { ...reads, ...disputeSaves(table, reads) };
+}
+
+type DisputeReads = Pick<DisputeStore, 'get' | 'getWithPayment' | 'placesOf' | 'find'>;
+
+function disputeReads(table: Table): DisputeReads {
   async function placeOf(merchantId: string, id: string) {
     const pointer = await table.get(pointerKey(merchantId, id));
     if (!pointer) throw new SwitchError('dispute_not_found');
     return v.parse(Pointer, pointer).paymentId;
   }
 
-  const store: DisputeStore = {
+  const reads: DisputeReads = {
     async get(merchantId, id) {
-      const dispute = await store.find(merchantId, await placeOf(merchantId, id), id);
+      const dispute = await reads.find(merchantId, await placeOf(merchantId, id), id);
       // The pointer is written first, so it may lead to a dispute that does not exist yet.
       if (!dispute) throw new SwitchError('dispute_not_found');
       return dispute;
@@ -104,7 +111,7 @@ export function disputeStore(table: Table): DisputeStore {
     async getWithPayment(merchantId, id) {
       const paymentId = await placeOf(merchantId, id);
       const [dispute, payment] = await Promise.all([
-        store.find(merchantId, paymentId, id),
+        reads.find(merchantId, paymentId, id),
         paymentStore(table).get(merchantId, paymentId),
       ]);
       if (!dispute) throw new SwitchError('dispute_not_found');
@@ -132,7 +139,14 @@ export function disputeStore(table: Table): DisputeStore {
       const item = await table.get(key);
       return item && parseDispute(item);
     },
+  };
+  return reads;
+}
 
+type DisputeSaves = Pick<DisputeStore, 'create' | 'save' | 'settle' | 'settleOrThrow'>;
+
+function disputeSaves(table: Table, { find }: Pick<DisputeStore, 'find'>): DisputeSaves {
+  const saves: DisputeSaves = {
     async create(dispute) {
       const { merchantId, id, paymentId } = dispute;
       // The pointer comes first: a pointer without a dispute does no harm, a dispute without one is
@@ -144,12 +158,13 @@ export function disputeStore(table: Table): DisputeStore {
         return { dispute: existing ? parseDispute(existing) : dispute, isNew: !existing };
       }
       const isNew = await saveTogether(
+        table,
         { kind: 'put', item, condition: 'absent' },
         undefined,
         dispute,
       );
       if (isNew) return { dispute, isNew };
-      const existing = await store.find(merchantId, paymentId, id);
+      const existing = await find(merchantId, paymentId, id);
       if (!existing) throw new SwitchError('concurrent_update');
       return { dispute: existing, isNew: false };
     },
@@ -161,7 +176,7 @@ export function disputeStore(table: Table): DisputeStore {
 
     async settle(dispute, change) {
       try {
-        return await store.settleOrThrow(dispute, change);
+        return await saves.settleOrThrow(dispute, change);
       } catch (error) {
         // The processor has done what the merchant asked for, and an error would say that it has
         // not.
@@ -178,58 +193,59 @@ export function disputeStore(table: Table): DisputeStore {
           if (next === current) return current;
           if (lossBetween(current, next) === 0)
             return parseDispute(await table.save(toItem(next), { upTo: maxItemBytes }));
-          return await saveWithLoss(current, next);
+          return await saveWithLoss(table, current, next);
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
-          const found = await store.find(dispute.merchantId, dispute.paymentId, dispute.id);
+          const found = await find(dispute.merchantId, dispute.paymentId, dispute.id);
           if (!found) throw new SwitchError('dispute_not_found', {}, { cause: error });
           current = found;
         }
       }
     },
   };
-  return store;
+  return saves;
+}
 
-  /** The condition on the dispute's version makes the refundable amount change only once. */
-  async function saveWithLoss(before: Dispute, next: Dispute): Promise<Dispute> {
-    const item = { ...toItem(next), version: before.version + 1 };
-    const write: Write = { kind: 'put', item, condition: { version: before.version } };
-    if (!(await saveTogether(write, before, next))) throw new SwitchError('concurrent_update');
-    return parseDispute(item);
-  }
+/** The condition on the dispute's version makes the refundable amount change only once. */
+async function saveWithLoss(table: Table, before: Dispute, next: Dispute): Promise<Dispute> {
+  const item = { ...toItem(next), version: before.version + 1 };
+  const write: Write = { kind: 'put', item, condition: { version: before.version } };
+  if (!(await saveTogether(table, write, before, next))) throw new SwitchError('concurrent_update');
+  return parseDispute(item);
+}
 
-  /**
-   * Saves a dispute and its effect on the payment's refundable amount in one transaction. False
-   * when the condition on the dispute failed.
-   */
-  async function saveTogether(
-    write: Write,
-    before: Dispute | undefined,
-    next: Dispute,
-  ): Promise<boolean> {
-    const lossMinor = lossBetween(before, next);
-    const both = (
-      condition: AttributeConditions,
-    ): Promise<'written' | 'dispute refused' | 'payment refused'> =>
-      transactBoth(write, {
-        kind: 'update',
-        key: paymentKey(next.merchantId, next.paymentId),
-        changes: { add: { refundableMinor: -lossMinor, disputedMinor: lossMinor, version: 1 } },
-        condition,
-      });
-    // The payment must have `refundableMinor` already: DynamoDB's ADD would start a missing
-    // attribute at 0.
-    const first = await both({ atLeast: { refundableMinor: Number.MIN_SAFE_INTEGER } });
-    if (first !== 'payment refused') return first === 'written';
-    const payment = await paymentStore(table).get(next.merchantId, next.paymentId);
-    await countedPayment(table, payment);
-    return (await both({ present: true })) === 'written';
-  }
+/**
+ * Saves a dispute and its effect on the payment's refundable amount in one transaction. False
+ * when the condition on the dispute failed.
+ */
+async function saveTogether(
+  table: Table,
+  write: Write,
+  before: Dispute | undefined,
+  next: Dispute,
+): Promise<boolean> {
+  const lossMinor = lossBetween(before, next);
+  const both = (
+    condition: AttributeConditions,
+  ): Promise<'written' | 'dispute refused' | 'payment refused'> =>
+    transactBoth(table, write, {
+      kind: 'update',
+      key: paymentKey(next.merchantId, next.paymentId),
+      changes: { add: { refundableMinor: -lossMinor, disputedMinor: lossMinor, version: 1 } },
+      condition,
+    });
+  // The payment must have `refundableMinor` already: DynamoDB's ADD would start a missing
+  // attribute at 0.
+  const first = await both({ atLeast: { refundableMinor: Number.MIN_SAFE_INTEGER } });
+  if (first !== 'payment refused') return first === 'written';
+  const payment = await paymentStore(table).get(next.merchantId, next.paymentId);
+  await countedPayment(table, payment);
+  return (await both({ present: true })) === 'written';
+}
 
-  async function transactBoth(ofDispute: Write, ofPayment: Write) {
-    const both = [ofDispute, ofPayment];
-    const { refused } = await table.transact(both, { upTo: maxItemBytes });
-    if (refused.length === 0) return 'written';
-    return refused.some(({ index }) => index === 0) ? 'dispute refused' : 'payment refused';
-  }
+async function transactBoth(table: Table, ofDispute: Write, ofPayment: Write) {
+  const both = [ofDispute, ofPayment];
+  const { refused } = await table.transact(both, { upTo: maxItemBytes });
+  if (refused.length === 0) return 'written';
+  return refused.some(({ index }) => index === 0) ? 'dispute refused' : 'payment refused';
 }

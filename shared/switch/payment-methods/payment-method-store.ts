@@ -137,117 +137,55 @@ const maxAttempts = 5;
 export const newNames = (): Names => ({ id: newId('pm'), secret: randomText(20) });
 
 export function paymentMethodStore(table: Table): PaymentMethodStore {
-  const customers = customerStore(table);
+  return {
+    ...reads(table),
+    ...cardSaves(table),
+    ...removals(table),
+    ...updates(table),
+    ...paymentTokens(table),
+  };
+}
 
-  async function find(merchantId: string, id: string): Promise<PaymentMethod | undefined> {
-    const item = await table.get(paymentMethodKey({ merchantId, id }));
-    const found = item && v.parse(PaymentMethod, item);
-    // An item whose deletion has begun is visible to the deletion alone.
-    return found?.status === 'redacted' ? undefined : found;
-  }
-
-  async function retryOnConflict<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
-    for (let count = 1; ; count++) {
-      try {
-        return await attempt(count === 1);
-      } catch (error) {
-        if (!isSwitchError(error, 'concurrent_update') || count === maxAttempts) throw error;
-      }
-    }
-  }
-
-  /** The write that makes it the default of a customer without one. */
-  function defaultOf(
-    { merchantId, customerId, id }: PaymentMethod,
-    now: string,
-    customer: Item | Customer | undefined,
-  ): readonly Write[] {
-    const takesIt = customer && !customer.redactedAt && !customer.defaultPaymentMethodId;
-    if (!takesIt) return [];
-    return [
-      {
-        kind: 'update',
-        key: customerKey(merchantId, customerId),
-        changes: { add: { version: 1 }, set: { defaultPaymentMethodId: id, modifiedAt: now } },
-        condition: { present: true, absent: ['defaultPaymentMethodId', 'redactedAt'] },
-      },
-    ];
-  }
-
-  /**
-   * Writes a payment method together with the item of its number. When the customer has the number
-   * already, nothing is written, and the id of that payment method is returned.
-   *
-   * @throws SwitchError `concurrent_update` when something else changed, and for an active one
-   * `customer_not_found` and `customer_redacted`
-   */
-  async function putWithNumber(
-    paymentMethod: PaymentMethod,
-    over: 'absent' | { readonly version: number },
-    { now, customer }: Pick<SaveCard, 'now' | 'customer'>,
-  ): Promise<string | undefined> {
-    const { merchantId, customerId, id, card } = paymentMethod;
-    const number = numberKey(merchantId, customerId, card?.fingerprint ?? '');
-    const isActive = paymentMethod.status === 'active';
-    const owner = isActive
-      ? (customer ?? (await customers.get(merchantId, customerId)))
-      : undefined;
-    if (owner?.redactedAt !== undefined) throw new SwitchError('customer_redacted');
-    const { refused } = await table.transact([
-      { kind: 'put', item: { ...number, merchantId, paymentMethodId: id }, condition: 'absent' },
-      { kind: 'put', item: toItem(paymentMethod), condition: over },
-      ...defaultOf(paymentMethod, now.toISOString(), owner),
-    ]);
-    if (refused.length === 0) return undefined;
-    const existingNumber = refused.find(({ index }) => index === 0)?.existing;
-    if (existingNumber) return v.parse(NumberItem, existingNumber).paymentMethodId;
-    throw new SwitchError('concurrent_update');
-  }
-
-  /**
-   * Writes over the version that was read. A payment method that becomes active may become the
-   * default too.
-   */
-  async function saveOver(before: PaymentMethod, next: PaymentMethod, now: Date) {
-    const rises = before.status !== 'active' && next.status === 'active';
-    const owner = rises && (await table.get(customerKey(next.merchantId, next.customerId)));
-    const more = defaultOf(next, now.toISOString(), owner || undefined);
-    if (more.length === 0) return store.save(next);
-    const item = { ...toItem(next), version: next.version + 1 };
-    const { refused } = await table.transact([
-      { kind: 'put', item, condition: { version: next.version } },
-      ...more,
-    ]);
-    if (refused.length > 0) throw new SwitchError('concurrent_update');
-    return v.parse(PaymentMethod, item);
-  }
-
-  /** The payment method that already has the number, updated with the request's new details. */
-  async function updateExisting(id: string, request: SaveCard) {
-    const before = await find(request.merchantId, id);
-    // It was deleted just now, so its number is free again.
-    if (!before) throw new SwitchError('concurrent_update');
-    const old = before.card?.token;
-    // Our own earlier write, whose answer was lost.
-    if (old === request.card.token) return { paymentMethod: before };
-    const isNewer = hasNewDetails(before, request) || !(old && (await request.isInVault?.(old)));
-    const next = withNewDetails(before, request);
-    if (!isNewer && next.status === before.status) {
-      return { paymentMethod: before, supersededToken: request.card.token };
-    }
-    const updated = isNewer || !before.card ? next : { ...next, card: before.card };
-    const paymentMethod = await saveOver(before, updated, request.now);
-    const supersededToken = isNewer ? old : request.card.token;
-    return { paymentMethod, ...(supersededToken !== undefined && { supersededToken }) };
-  }
-
-  const store: PaymentMethodStore = {
+function reads(table: Table): Pick<PaymentMethodStore, 'get' | 'getToRemove' | 'list' | 'savedBy'> {
+  return {
     async get(merchantId, id) {
-      const found = await find(merchantId, id);
+      const found = await find(table, merchantId, id);
       if (!found) throw new SwitchError('payment_method_not_found');
       return found;
     },
 
+    async getToRemove(merchantId, id) {
+      const item = await table.get(paymentMethodKey({ merchantId, id }));
+      if (!item) throw new SwitchError('payment_method_not_found');
+      return v.parse(PaymentMethod, item);
+    },
+
+    async list(merchantId, customerId) {
+      const pk = listPartition(merchantId, customerId);
+      const listed = await table.query(pk, { index: 'by-list', limit: maxListed });
+      if (listed.length === 0) return [];
+      const items = await table.batchGet(listed.map(({ pk, sk }) => ({ pk, sk })));
+      return items
+        .map((item) => v.parse(PaymentMethod, item))
+        .filter(({ status }) => status === 'active')
+        .sort(
+          (one, other) =>
+            other.lastUsedAt.localeCompare(one.lastUsedAt) ||
+            other.createdAt.localeCompare(one.createdAt) ||
+            one.id.localeCompare(other.id),
+        );
+    },
+
+    async savedBy(merchantId, customerId) {
+      const { pk } = numberKey(merchantId, customerId, '');
+      const numbers = await table.query(pk, { beginsWith: 'CARD#' });
+      return numbers.map((item) => v.parse(NumberItem, item).paymentMethodId);
+    },
+  };
+}
+
+function cardSaves(table: Table): Pick<PaymentMethodStore, 'create' | 'saveCard' | 'complete'> {
+  return {
     async create(paymentMethod) {
       const existing = await table.putNew(toItem(paymentMethod));
       if (existing) throw new Error('A new payment method has the identifier of another.');
@@ -258,26 +196,31 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       const newMethod = savedPaymentMethod(request, request.names ?? newNames());
       return retryOnConflict(async (isFirst) => {
         const { customer, ...later } = request;
-        const existingId = await putWithNumber(newMethod, 'absent', isFirst ? request : later);
+        const existingId = await putWithNumber(
+          table,
+          newMethod,
+          'absent',
+          isFirst ? request : later,
+        );
         return existingId === undefined
           ? { paymentMethod: newMethod }
-          : updateExisting(existingId, request);
+          : updateExisting(table, existingId, request);
       });
     },
 
     complete(awaited, request) {
       return retryOnConflict(async (isFirst) => {
         const { customer, ...later } = request;
-        const before = isFirst ? awaited : await store.get(awaited.merchantId, awaited.id);
+        const before = isFirst ? awaited : await reads(table).get(awaited.merchantId, awaited.id);
         if (before.status !== 'awaiting_data') throw new SwitchError('client_secret_expired');
         const done = {
           ...completedPaymentMethod(before, request),
           version: before.version + 1,
         };
         const over = { version: before.version };
-        const existingId = await putWithNumber(done, over, isFirst ? request : later);
+        const existingId = await putWithNumber(table, done, over, isFirst ? request : later);
         if (existingId === undefined) return { paymentMethod: done };
-        const found = await updateExisting(existingId, request);
+        const found = await updateExisting(table, existingId, request);
         // If this write fails, the awaited payment method expires by itself.
         await table.changeWhere(
           paymentMethodKey(before),
@@ -287,21 +230,15 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
         return found;
       });
     },
+  };
+}
 
-    async save(paymentMethod) {
-      return v.parse(PaymentMethod, await table.save(toItem(paymentMethod)));
-    },
-
-    async getToRemove(merchantId, id) {
-      const item = await table.get(paymentMethodKey({ merchantId, id }));
-      if (!item) throw new SwitchError('payment_method_not_found');
-      return v.parse(PaymentMethod, item);
-    },
-
+function removals(table: Table): Pick<PaymentMethodStore, 'beginRemoval' | 'remove'> {
+  return {
     beginRemoval(paymentMethod) {
       const { merchantId, customerId, id } = paymentMethod;
       return retryOnConflict(async (isFirst) => {
-        const before = isFirst ? paymentMethod : await store.getToRemove(merchantId, id);
+        const before = isFirst ? paymentMethod : await reads(table).getToRemove(merchantId, id);
         if (before.status === 'redacted') return before;
         const leaving = leavingPaymentMethod({ ...before, version: before.version + 1 });
         const customer = await table.get(customerKey(merchantId, customerId));
@@ -319,6 +256,14 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     async remove(leaving) {
       await table.remove(paymentMethodKey(leaving), { attribute: 'status', is: 'redacted' });
     },
+  };
+}
+
+function updates(
+  table: Table,
+): Pick<PaymentMethodStore, 'save' | 'makeDefault' | 'recordUse' | 'removeConnectorMandate'> {
+  return {
+    save: (paymentMethod) => save(table, paymentMethod),
 
     async makeDefault(paymentMethod, now) {
       const { merchantId, customerId, id } = paymentMethod;
@@ -345,42 +290,26 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
 
     recordUse(merchantId, id, use) {
       return retryOnConflict(async () => {
-        const before = await find(merchantId, id);
+        const before = await find(table, merchantId, id);
         const next = before && usedPaymentMethod(before, use);
-        if (before && next && next !== before) await saveOver(before, next, use.now);
+        if (before && next && next !== before) await saveOver(table, before, next, use.now);
       });
     },
 
     removeConnectorMandate(merchantId, id, updated) {
       return retryOnConflict(async () => {
-        const before = await find(merchantId, id);
+        const before = await find(table, merchantId, id);
         const next = before && withoutConnectorMandate(before, updated);
-        if (before && next && next !== before) await store.save(next);
+        if (before && next && next !== before) await save(table, next);
       });
     },
+  };
+}
 
-    async list(merchantId, customerId) {
-      const pk = listPartition(merchantId, customerId);
-      const listed = await table.query(pk, { index: 'by-list', limit: maxListed });
-      if (listed.length === 0) return [];
-      const items = await table.batchGet(listed.map(({ pk, sk }) => ({ pk, sk })));
-      return items
-        .map((item) => v.parse(PaymentMethod, item))
-        .filter(({ status }) => status === 'active')
-        .sort(
-          (one, other) =>
-            other.lastUsedAt.localeCompare(one.lastUsedAt) ||
-            other.createdAt.localeCompare(one.createdAt) ||
-            one.id.localeCompare(other.id),
-        );
-    },
-
-    async savedBy(merchantId, customerId) {
-      const { pk } = numberKey(merchantId, customerId, '');
-      const numbers = await table.query(pk, { beginsWith: 'CARD#' });
-      return numbers.map((item) => v.parse(NumberItem, item).paymentMethodId);
-    },
-
+function paymentTokens(
+  table: Table,
+): Pick<PaymentMethodStore, 'issueTokens' | 'byToken' | 'deleteToken'> {
+  return {
     async issueTokens(merchantId, paymentMethods, until) {
       if (paymentMethods.length === 0) return [];
       const call = randomText(callLength);
@@ -402,7 +331,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       const item = read && (await table.get(tokensKey(merchantId, read.call)));
       if (!item || v.parse(TokensItem, item).expiresAt <= now.toISOString()) return undefined;
       const id = item[read.attribute];
-      return typeof id === 'string' ? find(merchantId, id) : undefined;
+      return typeof id === 'string' ? find(table, merchantId, id) : undefined;
     },
 
     async deleteToken(merchantId, token) {
@@ -412,5 +341,116 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       await table.changeWhere(key, { remove: [read.attribute] }, { present: true });
     },
   };
-  return store;
+}
+
+async function find(
+  table: Table,
+  merchantId: string,
+  id: string,
+): Promise<PaymentMethod | undefined> {
+  const item = await table.get(paymentMethodKey({ merchantId, id }));
+  const found = item && v.parse(PaymentMethod, item);
+  // An item whose deletion has begun is visible to the deletion alone.
+  return found?.status === 'redacted' ? undefined : found;
+}
+
+/** Writes over the version that was read. */
+async function save(table: Table, paymentMethod: PaymentMethod): Promise<PaymentMethod> {
+  return v.parse(PaymentMethod, await table.save(toItem(paymentMethod)));
+}
+
+async function retryOnConflict<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt(count === 1);
+    } catch (error) {
+      if (!isSwitchError(error, 'concurrent_update') || count === maxAttempts) throw error;
+    }
+  }
+}
+
+/** The write that makes it the default of a customer without one. */
+function defaultOf(
+  { merchantId, customerId, id }: PaymentMethod,
+  now: string,
+  customer: Item | Customer | undefined,
+): readonly Write[] {
+  const takesIt = customer && !customer.redactedAt && !customer.defaultPaymentMethodId;
+  if (!takesIt) return [];
+  return [
+    {
+      kind: 'update',
+      key: customerKey(merchantId, customerId),
+      changes: { add: { version: 1 }, set: { defaultPaymentMethodId: id, modifiedAt: now } },
+      condition: { present: true, absent: ['defaultPaymentMethodId', 'redactedAt'] },
+    },
+  ];
+}
+
+/**
+ * Writes a payment method together with the item of its number. When the customer has the number
+ * already, nothing is written, and the id of that payment method is returned.
+ *
+ * @throws SwitchError `concurrent_update` when something else changed, and for an active one
+ * `customer_not_found` and `customer_redacted`
+ */
+async function putWithNumber(
+  table: Table,
+  paymentMethod: PaymentMethod,
+  over: 'absent' | { readonly version: number },
+  { now, customer }: Pick<SaveCard, 'now' | 'customer'>,
+): Promise<string | undefined> {
+  const { merchantId, customerId, id, card } = paymentMethod;
+  const number = numberKey(merchantId, customerId, card?.fingerprint ?? '');
+  const isActive = paymentMethod.status === 'active';
+  const owner = isActive
+    ? (customer ?? (await customerStore(table).get(merchantId, customerId)))
+    : undefined;
+  if (owner?.redactedAt !== undefined) throw new SwitchError('customer_redacted');
+  const { refused } = await table.transact([
+    { kind: 'put', item: { ...number, merchantId, paymentMethodId: id }, condition: 'absent' },
+    { kind: 'put', item: toItem(paymentMethod), condition: over },
+    ...defaultOf(paymentMethod, now.toISOString(), owner),
+  ]);
+  if (refused.length === 0) return undefined;
+  const existingNumber = refused.find(({ index }) => index === 0)?.existing;
+  if (existingNumber) return v.parse(NumberItem, existingNumber).paymentMethodId;
+  throw new SwitchError('concurrent_update');
+}
+
+/**
+ * Writes over the version that was read. A payment method that becomes active may become the
+ * default too.
+ */
+async function saveOver(table: Table, before: PaymentMethod, next: PaymentMethod, now: Date) {
+  const rises = before.status !== 'active' && next.status === 'active';
+  const owner = rises && (await table.get(customerKey(next.merchantId, next.customerId)));
+  const more = defaultOf(next, now.toISOString(), owner || undefined);
+  if (more.length === 0) return save(table, next);
+  const item = { ...toItem(next), version: next.version + 1 };
+  const { refused } = await table.transact([
+    { kind: 'put', item, condition: { version: next.version } },
+    ...more,
+  ]);
+  if (refused.length > 0) throw new SwitchError('concurrent_update');
+  return v.parse(PaymentMethod, item);
+}
+
+/** The payment method that already has the number, updated with the request's new details. */
+async function updateExisting(table: Table, id: string, request: SaveCard) {
+  const before = await find(table, request.merchantId, id);
+  // It was deleted just now, so its number is free again.
+  if (!before) throw new SwitchError('concurrent_update');
+  const old = before.card?.token;
+  // Our own earlier write, whose answer was lost.
+  if (old === request.card.token) return { paymentMethod: before };
+  const isNewer = hasNewDetails(before, request) || !(old && (await request.isInVault?.(old)));
+  const next = withNewDetails(before, request);
+  if (!isNewer && next.status === before.status) {
+    return { paymentMethod: before, supersededToken: request.card.token };
+  }
+  const updated = isNewer || !before.card ? next : { ...next, card: before.card };
+  const paymentMethod = await saveOver(table, before, updated, request.now);
+  const supersededToken = isNewer ? old : request.card.token;
+  return { paymentMethod, ...(supersededToken !== undefined && { supersededToken }) };
 }

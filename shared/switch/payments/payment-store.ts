@@ -142,36 +142,14 @@ export function paymentStore(
   table: Table,
   paymentMethods: Pick<PaymentMethods, 'recordUse'> = paymentMethodStore(table),
 ): PaymentStore {
-  /**
-   * Records on the saved payment method that this payment used it. Runs before the payment is
-   * saved, so a crash in between repeats it. Only `temporarily_unavailable` and `concurrent_update`
-   * stop the save; any other error is retried once, then logged.
-   */
-  async function recordMethodUse(payment: Payment, isLast = false): Promise<Payment> {
-    const method = unrecordedMethodUse(payment);
-    if (!method) return payment;
-    const { merchantId, id, modifiedAt } = payment;
-    try {
-      const now = new Date(modifiedAt);
-      await paymentMethods.recordUse(merchantId, method.id, {
-        status: 'active',
-        now,
-        ...consentOf(payment),
-        ...connectorCustomerOf(payment),
-      });
-      return withMethodUseRecorded(payment, method);
-    } catch (error) {
-      const passes =
-        isSwitchError(error, 'temporarily_unavailable') ||
-        isSwitchError(error, 'concurrent_update');
-      if (passes) throw error;
-      if (!isLast) return recordMethodUse(payment, true);
-      log.error('use of a payment method not recorded', error, { paymentId: id });
-      return payment;
-    }
-  }
+  const reads = paymentReads(table);
+  const writes = paymentWrites(table);
+  const settlement = paymentSettlement({ ...reads, ...writes }, paymentMethods);
+  return { ...reads, ...writes, ...settlement };
+}
 
-  const store: PaymentStore = {
+function paymentReads(table: Table): Pick<PaymentStore, 'get' | 'getRecent' | 'getWhole'> {
+  return {
     async get(merchantId, id) {
       const item = await table.get(paymentKey(merchantId, id));
       if (!item) throw new SwitchError('payment_not_found');
@@ -209,7 +187,13 @@ export function paymentStore(
         ),
       };
     },
+  };
+}
 
+function paymentWrites(
+  table: Table,
+): Pick<PaymentStore, 'create' | 'save' | 'saveProgress' | 'keepEarlier'> {
+  return {
     async create(payment, claim) {
       checkRequestSize(payment);
       const { payment: next, writes: ofMandate } = mandateWritesFor(payment);
@@ -237,35 +221,7 @@ export function paymentStore(
         ...captures.map((one) => table.putNew({ ...one, ...captureKey(payment, one) }, upToAny)),
       ]);
     },
-
-    async settle(payment, change) {
-      try {
-        return await store.settleOrThrow(payment, change);
-      } catch (error) {
-        // The connector may have charged, and an error would tell the merchant that it has not. The
-        // payment keeps its pending sync instead.
-        log.error('outcome of a payment not saved', error, { paymentId: payment.id });
-        return payment;
-      }
-    },
-
-    async settleOrThrow(payment, change) {
-      let current = payment;
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const next = change(current);
-          if (next === current) return current;
-          const saved = await store.saveProgress(await recordMethodUse(next));
-          if (saved.status === 'conflicted') metric('IntegrityFailure', 1);
-          return saved;
-        } catch (error) {
-          if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
-          current = await store.get(payment.merchantId, payment.id);
-        }
-      }
-    },
   };
-  return store;
 
   async function write(payment: Payment, size: Sized): Promise<Payment> {
     const { payment: next, writes } = mandateWritesFor(payment);
@@ -295,6 +251,72 @@ export function paymentStore(
     if (over !== 'absent') throw new SwitchError('concurrent_update');
     const there = first.index === 0 ? first.existing : undefined;
     throw createConflict(next, { there, isClaimTaken }, { taken: () => idTakenError(next) });
+  }
+}
+
+type PaymentSettlement = Pick<PaymentStore, 'settle' | 'settleOrThrow'>;
+
+function paymentSettlement(
+  store: Pick<PaymentStore, 'get' | 'saveProgress'>,
+  paymentMethods: Pick<PaymentMethods, 'recordUse'>,
+): PaymentSettlement {
+  const settlement: PaymentSettlement = {
+    async settle(payment, change) {
+      try {
+        return await settlement.settleOrThrow(payment, change);
+      } catch (error) {
+        // The connector may have charged, and an error would tell the merchant that it has not. The
+        // payment keeps its pending sync instead.
+        log.error('outcome of a payment not saved', error, { paymentId: payment.id });
+        return payment;
+      }
+    },
+
+    async settleOrThrow(payment, change) {
+      let current = payment;
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const next = change(current);
+          if (next === current) return current;
+          const saved = await store.saveProgress(await recordMethodUse(next));
+          if (saved.status === 'conflicted') metric('IntegrityFailure', 1);
+          return saved;
+        } catch (error) {
+          if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
+          current = await store.get(payment.merchantId, payment.id);
+        }
+      }
+    },
+  };
+  return settlement;
+
+  /**
+   * Records on the saved payment method that this payment used it. Runs before the payment is
+   * saved, so a crash in between repeats it. Only `temporarily_unavailable` and `concurrent_update`
+   * stop the save; any other error is retried once, then logged.
+   */
+  async function recordMethodUse(payment: Payment, isLast = false): Promise<Payment> {
+    const method = unrecordedMethodUse(payment);
+    if (!method) return payment;
+    const { merchantId, id, modifiedAt } = payment;
+    try {
+      const now = new Date(modifiedAt);
+      await paymentMethods.recordUse(merchantId, method.id, {
+        status: 'active',
+        now,
+        ...consentOf(payment),
+        ...connectorCustomerOf(payment),
+      });
+      return withMethodUseRecorded(payment, method);
+    } catch (error) {
+      const passes =
+        isSwitchError(error, 'temporarily_unavailable') ||
+        isSwitchError(error, 'concurrent_update');
+      if (passes) throw error;
+      if (!isLast) return recordMethodUse(payment, true);
+      log.error('use of a payment method not recorded', error, { paymentId: id });
+      return payment;
+    }
   }
 }
 

@@ -117,10 +117,21 @@ export const parseRefund = (item: unknown): Refund => v.parse(Refund, item);
 const settleTries = 5;
 
 export function refundStore(table: Table): RefundStore {
-  const store: RefundStore = {
+  const reads = refundReads(table);
+  return {
+    ...reads,
+    reserve: (payment, refund, limits, claim) => reserve(table, payment, refund, limits, claim),
+    ...refundSaves(table, reads),
+  };
+}
+
+type RefundReads = Pick<RefundStore, 'get' | 'getRecent' | 'find' | 'findRecent' | 'placesOf'>;
+
+function refundReads(table: Table): RefundReads {
+  const reads: RefundReads = {
     async get(merchantId, id) {
       const name = await table.get(nameKey({ merchantId, id }));
-      const refund = name && (await store.find(merchantId, v.parse(Name, name).paymentId, id));
+      const refund = name && (await reads.find(merchantId, v.parse(Name, name).paymentId, id));
       if (!refund) throw new SwitchError('refund_not_found');
       return refund;
     },
@@ -128,7 +139,7 @@ export function refundStore(table: Table): RefundStore {
     async getRecent(merchantId, id) {
       const name = await table.getRecent(nameKey({ merchantId, id }));
       const { paymentId } = name ? v.parse(Name, name) : {};
-      const refund = paymentId && (await store.findRecent(merchantId, paymentId, id));
+      const refund = paymentId && (await reads.findRecent(merchantId, paymentId, id));
       if (!refund) throw new SwitchError('refund_not_found');
       return refund;
     },
@@ -151,58 +162,81 @@ export function refundStore(table: Table): RefundStore {
         ...(name && refundId ? [{ id: refundId, paymentId: v.parse(Name, name).paymentId }] : []),
       ];
     },
+  };
+  return reads;
 
-    async reserve(payment, refund, limits, claim) {
-      checkRequestSize(refund);
-      const counted = await countedPayment(table, payment);
-      // The condition is on the amounts, not on the version, so that concurrent refunds do not
-      // conflict. The version rises all the same: a writer that saves an older read of the payment
-      // must read again.
-      const { refused } = await table.transact([
-        {
-          kind: 'update',
-          key: paymentKey(counted.merchantId, counted.id),
-          changes: {
-            add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 },
-            ...countOf(refund, refund.amountMinor),
-          },
-          condition: {
-            present: true,
-            oneOf: { status: acceptedIn.refund },
-            atLeast: { refundableMinor: refund.amountMinor + overcapturedMinor(counted) },
-            atMost: { refundCount: limits.most },
-          },
-        },
-        { kind: 'put', item: toItem(refund), condition: 'absent' },
-        {
-          kind: 'put',
-          item: { ...nameKey(refund), merchantId: refund.merchantId, paymentId: refund.paymentId },
-          condition: 'absent',
-        },
-        ...claimWrites(claim),
-      ]);
-      if (refused.length === 0) return refund;
-      if (refused.some(({ index }) => index > 0)) {
-        const there = refused.find(({ index }) => index === 1)?.existing;
-        const isClaimTaken = refused.some(({ index }) => index > 2);
-        const taken = () => new SwitchError('refund_exists');
-        throw createConflict(refund, { there, isClaimTaken }, { taken });
-      }
-      const [there] = refused;
-      if (!there?.existing) throw new SwitchError('payment_not_found');
-      checkRefundable(parsePayment(there.existing), refund.amountMinor, limits);
-      // The transaction was refused, but the fresh read would allow it: another writer changed the
-      // payment.
-      throw new SwitchError('concurrent_update');
+  async function findByName(
+    read: (key: Key) => Promise<Item | undefined>,
+    place: Parameters<typeof refundKey>[0],
+  ): Promise<Refund | undefined> {
+    const key = refundKey(place);
+    addSubject(subjectOfKey(key));
+    const item = await read(key);
+    return item && parseRefund(item);
+  }
+}
+
+async function reserve(
+  table: Table,
+  payment: Payment,
+  refund: Refund,
+  limits: { readonly most: number },
+  claim?: Item,
+): Promise<Refund> {
+  checkRequestSize(refund);
+  const counted = await countedPayment(table, payment);
+  // The condition is on the amounts, not on the version, so that concurrent refunds do not
+  // conflict. The version rises all the same: a writer that saves an older read of the payment
+  // must read again.
+  const { refused } = await table.transact([
+    {
+      kind: 'update',
+      key: paymentKey(counted.merchantId, counted.id),
+      changes: {
+        add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 },
+        ...countOf(refund, refund.amountMinor),
+      },
+      condition: {
+        present: true,
+        oneOf: { status: acceptedIn.refund },
+        atLeast: { refundableMinor: refund.amountMinor + overcapturedMinor(counted) },
+        atMost: { refundCount: limits.most },
+      },
     },
+    { kind: 'put', item: toItem(refund), condition: 'absent' },
+    {
+      kind: 'put',
+      item: { ...nameKey(refund), merchantId: refund.merchantId, paymentId: refund.paymentId },
+      condition: 'absent',
+    },
+    ...claimWrites(claim),
+  ]);
+  if (refused.length === 0) return refund;
+  if (refused.some(({ index }) => index > 0)) {
+    const there = refused.find(({ index }) => index === 1)?.existing;
+    const isClaimTaken = refused.some(({ index }) => index > 2);
+    const taken = () => new SwitchError('refund_exists');
+    throw createConflict(refund, { there, isClaimTaken }, { taken });
+  }
+  const [there] = refused;
+  if (!there?.existing) throw new SwitchError('payment_not_found');
+  checkRefundable(parsePayment(there.existing), refund.amountMinor, limits);
+  // The transaction was refused, but the fresh read would allow it: another writer changed the
+  // payment.
+  throw new SwitchError('concurrent_update');
+}
 
+type RefundSaves = Pick<RefundStore, 'save' | 'settle' | 'settleOrThrow'>;
+
+function refundSaves(table: Table, { find }: Pick<RefundStore, 'find'>): RefundSaves {
+  const saves: RefundSaves = {
     async save(refund) {
       return saveAtAnySize(trimToFit(refund));
     },
 
     async settle(refund, change) {
       try {
-        return await store.settleOrThrow(refund, change);
+        return await saves.settleOrThrow(refund, change);
       } catch (error) {
         // The connector may have paid, and an error would tell the merchant that it has not. The
         // refund keeps its pending sync instead.
@@ -221,24 +255,14 @@ export function refundStore(table: Table): RefundStore {
           return await (fails ? saveAndGiveBack : saveAtAnySize)(trimToFit(next));
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
-          const found = await store.find(refund.merchantId, refund.paymentId, refund.id);
+          const found = await find(refund.merchantId, refund.paymentId, refund.id);
           if (!found) throw new SwitchError('refund_not_found', {}, { cause: error });
           current = found;
         }
       }
     },
   };
-  return store;
-
-  async function findByName(
-    read: (key: Key) => Promise<Item | undefined>,
-    place: Parameters<typeof refundKey>[0],
-  ): Promise<Refund | undefined> {
-    const key = refundKey(place);
-    addSubject(subjectOfKey(key));
-    const item = await read(key);
-    return item && parseRefund(item);
-  }
+  return saves;
 
   /**
    * Accepts items up to the table's own limit: an outcome that has happened is saved at any size.

@@ -166,46 +166,20 @@ interface Services {
   readonly audit: AuditTrail;
 }
 
-export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
-  async function find(tenant: string, token: string): Promise<CardItem | undefined> {
-    if (!isCardToken(token)) return undefined;
-    const item = await cards().get(cardKey(tenant, token));
-    // A deleted card leaves a tombstone with nothing but its token.
-    return item?.deletedAt === undefined && item ? v.parse(CardItem, item) : undefined;
-  }
+export function cardVault(services: Services): CardVault {
+  return {
+    ...storage(services),
+    ...reads(services),
+    ...removal(services),
+  };
+}
 
-  const record = (
-    type: 'card.stored' | 'card.used' | 'card.shown' | 'card.deleted',
-    { tenant, actor, reason, origin, requestId, now }: VaultRequest,
-    cardToken: string,
-  ) =>
-    audit.record({
-      tenant,
-      type,
-      actor,
-      reason,
-      cardToken,
-      origin,
-      requestId,
-      now,
-      result: 'allowed',
-    });
-
-  /** A use extends how long a card is stored. A failure to record it does not refuse the use. */
-  async function recordUse(
-    { tenant, token, retainSeconds, lastUsedAt, createdAt }: CardItem,
-    now: Date,
-  ) {
-    if (now.getTime() - Date.parse(lastUsedAt ?? createdAt) < useRecordedMs) return;
-    const key = cardKey(tenant, token);
-    const until = new Date(now.getTime() + retainSeconds * 1_000);
-    const retention = { retainUntil: until.toISOString(), ...dueKeys(key.pk, until) };
-    const set = { lastUsedAt: now.toISOString(), ...retention };
-    await cards()
-      .changeWhere(key, { set }, { present: true, absent: ['deletedAt'] })
-      .catch((error: unknown) => reportUnrecordedUse('card', error));
-  }
-
+function storage({
+  cards,
+  keys,
+  codes,
+  audit,
+}: Services): Pick<CardVault, 'store' | 'fingerprints'> {
   return {
     async store(
       { retainSeconds = defaultRetainSeconds, cvcSeconds = defaultCvcSeconds, ...request },
@@ -235,7 +209,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
         retainUntil: until.toISOString(),
         retainSeconds,
       };
-      await record('card.stored', request, token);
+      await record(audit, 'card.stored', request, token);
       const { cvc: code, holderName, expiryMonth, expiryYear } = card;
       const seconds = cvcSeconds;
       const cvcExpiry =
@@ -260,10 +234,22 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       );
     },
 
+    async fingerprints(tenant, digits, now) {
+      const fingerprintKey = await keys.current(tenant, 'fingerprint', now);
+      const both = fingerprintKey.earlier
+        ? [fingerprintKey, fingerprintKey.earlier]
+        : [fingerprintKey];
+      return both.map((key) => fingerprintOf(key, digits));
+    },
+  };
+}
+
+function reads({ cards, keys, codes, audit }: Services): Pick<CardVault, 'describe' | 'use'> {
+  return {
     async describe(tenant, token, now, cvc) {
       const cvcTokens = isCardToken(token) && cvc !== 'leave out' ? [token] : [];
       const [item, cvcExpiry] = await Promise.all([
-        find(tenant, token),
+        find(cards, tenant, token),
         codes.expiryOf(tenant, cvcTokens, now),
       ]);
       if (!item) return undefined;
@@ -274,31 +260,27 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
 
     async use({ token, as, cvc: wanted, ...request }) {
       const { tenant } = request;
-      const item = await find(tenant, token);
+      const item = await find(cards, tenant, token);
       if (!item) return undefined;
       const key = await keys.version(tenant, 'pan', keyVersionOf(item.sealed));
-      await record(as, request, token);
+      await record(audit, as, request, token);
       const code =
         wanted === 'take' ? await codes.take({ ...request, cardToken: token }) : undefined;
       const card = unpackAndErase(openRecord(key, numberPlace(tenant, token), item.sealed));
-      await recordUse(item, request.now);
+      await recordUse(cards, item, request.now);
       return { ...card, ...(code && { cvc: code }) };
     },
+  };
+}
 
-    async fingerprints(tenant, digits, now) {
-      const fingerprintKey = await keys.current(tenant, 'fingerprint', now);
-      const both = fingerprintKey.earlier
-        ? [fingerprintKey, fingerprintKey.earlier]
-        : [fingerprintKey];
-      return both.map((key) => fingerprintOf(key, digits));
-    },
-
+function removal({ cards, codes, audit }: Services): Pick<CardVault, 'remove'> {
+  return {
     async remove({ token, retainUntil, ...request }) {
       const { tenant, now } = request;
-      const found = await find(tenant, token);
+      const found = await find(cards, tenant, token);
       if (!found || (retainUntil !== undefined && found.retainUntil !== retainUntil)) return false;
       await codes.remove({ ...request, cardToken: token });
-      await record('card.deleted', request, token);
+      await record(audit, 'card.deleted', request, token);
       const deleted = await cards().changeWhere(
         cardKey(tenant, token),
         {
@@ -322,4 +304,50 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       return deleted !== undefined;
     },
   };
+}
+
+async function find(
+  cards: () => Table,
+  tenant: string,
+  token: string,
+): Promise<CardItem | undefined> {
+  if (!isCardToken(token)) return undefined;
+  const item = await cards().get(cardKey(tenant, token));
+  // A deleted card leaves a tombstone with nothing but its token.
+  return item?.deletedAt === undefined && item ? v.parse(CardItem, item) : undefined;
+}
+
+function record(
+  audit: AuditTrail,
+  type: 'card.stored' | 'card.used' | 'card.shown' | 'card.deleted',
+  { tenant, actor, reason, origin, requestId, now }: VaultRequest,
+  cardToken: string,
+) {
+  return audit.record({
+    tenant,
+    type,
+    actor,
+    reason,
+    cardToken,
+    origin,
+    requestId,
+    now,
+    result: 'allowed',
+  });
+}
+
+/** A use extends how long a card is stored. A failure to record it does not refuse the use. */
+async function recordUse(
+  cards: () => Table,
+  { tenant, token, retainSeconds, lastUsedAt, createdAt }: CardItem,
+  now: Date,
+) {
+  if (now.getTime() - Date.parse(lastUsedAt ?? createdAt) < useRecordedMs) return;
+  const key = cardKey(tenant, token);
+  const until = new Date(now.getTime() + retainSeconds * 1_000);
+  const retention = { retainUntil: until.toISOString(), ...dueKeys(key.pk, until) };
+  const set = { lastUsedAt: now.toISOString(), ...retention };
+  await cards()
+    .changeWhere(key, { set }, { present: true, absent: ['deletedAt'] })
+    .catch((error: unknown) => reportUnrecordedUse('card', error));
 }

@@ -119,44 +119,26 @@ export const cvcKey = (tenant: string, cardToken: string) => ({
 const placeOf = (tenant: string, cardToken: string) =>
   ({ tenant, cardToken, keyClass: 'cvc', group: 'code' }) as const;
 
+interface Services {
+  readonly table: () => Table;
+  readonly keys: TenantKeys;
+  readonly audit: AuditTrail;
+}
+
 export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail): CvcStore {
-  const record = (
-    type: Extract<AuditType, `cvc.${string}`>,
-    { tenant, cardToken, actor, reason, origin, requestId, now }: CvcRequest,
-    cvcId: string,
-  ) =>
-    audit.record({
-      tenant,
-      type,
-      actor,
-      reason,
-      cardToken,
-      cvcId,
-      origin,
-      requestId,
-      now,
-      result: 'allowed',
-    });
+  const services = { table, keys, audit };
+  return {
+    ...storage(services),
+    ...reads(services),
+    ...uses(services),
+    ...removals(services),
+  };
+}
 
-  async function openCvc({ tenant, cardToken, epoch, sealed }: CvcItem) {
-    const key = await keys.version(tenant, 'cvc', epoch);
-    return openRecord(key, placeOf(tenant, cardToken), sealed);
-  }
-
-  /** Deletes the code under this condition and records that; true when there was one. */
-  async function purge(request: CvcRequest, condition: AttributeConditions): Promise<boolean> {
-    const key = cvcKey(request.tenant, request.cardToken);
-    // An expired code that is being erased gets its audit record from the job that erases it.
-    const item = await table().take(key, { ...condition, absent: ['endedAtMs'] });
-    if (!item) return false;
-    await record('cvc.purged', request, v.parse(CvcName, item).cvcId);
-    return true;
-  }
-
-  const drop = (request: CvcRequest) => purge(request, {});
-
+function storage(services: Services): Pick<CvcStore, 'store'> {
   return {
     async store(request) {
+      const { table, keys, audit } = services;
       const { tenant, cardToken, cvc: code, seconds, ifPresent: ifHeld = 'replace', now } = request;
       const key = await keys.current(tenant, 'cvc', now);
       const cvcId = randomUUID();
@@ -178,16 +160,20 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
         expiresAtSeconds: Math.ceil(expiresAt.getTime() / 1_000) + ttlGraceSeconds,
         ...dueKeys(where.pk, expiresAt),
       };
-      if (ifHeld === 'replace') await drop(request);
-      await record('cvc.stored', request, cvcId);
+      if (ifHeld === 'replace') await purge(services, request, {});
+      await record(audit, 'cvc.stored', request, cvcId);
       const before = await table().putNew(item);
       if (!before) return { expiresAt: expiresAt.toISOString() };
       // Another request stored a code meanwhile: that code stays, and this one ends unused.
-      await record('cvc.purged', request, cvcId);
+      await record(audit, 'cvc.purged', request, cvcId);
       const { expiresAtMs } = v.parse(CvcName, before);
       return { expiresAt: new Date(expiresAtMs).toISOString() };
     },
+  };
+}
 
+function reads({ table, keys }: Services): Pick<CvcStore, 'expiryOf' | 'matches'> {
+  return {
     async expiryOf(tenant, cardTokens, now) {
       const items = await table().batchGet(cardTokens.map((token) => cvcKey(tenant, token)));
       return new Map(
@@ -201,15 +187,20 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
       const item = await table().get(cvcKey(tenant, cardToken));
       const good = item && usableAt(now, item);
       if (!good) return undefined;
-      const known = await openCvc(good);
+      const known = await openCvc(keys, good);
       try {
         return known.length === code.length && timingSafeEqual(known, code);
       } finally {
         known.fill(0);
       }
     },
+  };
+}
 
+function uses(services: Services): Pick<CvcStore, 'take' | 'lease'> {
+  return {
     async take(request) {
+      const { table, keys, audit } = services;
       const { tenant, cardToken, now } = request;
       const item = await table().take(cvcKey(tenant, cardToken), {
         atLeast: { expiresAtMs: now.getTime() + 1 },
@@ -218,11 +209,12 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
       if (!item) return undefined;
       const taken = v.parse(CvcItem, item);
       // The code is deleted by now: without an audit record no caller gets it.
-      await record('cvc.taken', request, taken.cvcId);
-      return openCvc(taken);
+      await record(audit, 'cvc.taken', request, taken.cvcId);
+      return openCvc(keys, taken);
     },
 
     async lease(request) {
+      const { table, keys, audit } = services;
       const { tenant, cardToken, now } = request;
       const key = cvcKey(tenant, cardToken);
       const leasedUntilMs = now.getTime() + leaseSeconds * 1_000;
@@ -244,32 +236,37 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
           atLeast: { leases: maxLeases },
           atMost: { leasedUntilMs: now.getTime() },
         };
-        if (there) await purge(request, isSpent);
+        if (there) await purge(services, request, isSpent);
         return { kind: 'none' };
       }
       const leased = v.parse(CvcItem, item);
       const { leases, cvcId } = leased;
       const ourLease = { leasedUntilMs, leases };
       const isOurs = { atLeast: ourLease, atMost: ourLease, oneOf: { cvcId: [cvcId] } };
-      await record('cvc.leased', request, cvcId);
+      await record(audit, 'cvc.leased', request, cvcId);
       const spend = async () => {
-        await purge(request, isOurs);
+        await purge(services, request, isOurs);
       };
       return {
         kind: 'leased',
-        cvc: await openCvc(leased),
+        cvc: await openCvc(keys, leased),
         spend,
         async release() {
           if (leases >= maxLeases) return spend();
           const released = await table().changeWhere(key, { set: { leasedUntilMs: 0 } }, isOurs);
-          if (released) await record('cvc.released', request, cvcId);
+          if (released) await record(audit, 'cvc.released', request, cvcId);
         },
       };
     },
+  };
+}
 
-    remove: drop,
+function removals(services: Services): Pick<CvcStore, 'remove' | 'expire'> {
+  return {
+    remove: (request) => purge(services, request, {}),
 
     async expire(request) {
+      const { table, audit } = services;
       const { tenant, cardToken, now } = request;
       const key = cvcKey(tenant, cardToken);
       const set = { endedAtMs: now.getTime() };
@@ -288,11 +285,50 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
         ));
       if (!ended) return false;
       const { cvcId } = v.parse(CvcName, ended);
-      await record('cvc.expired', request, cvcId);
+      await record(audit, 'cvc.expired', request, cvcId);
       await table().take(key, { oneOf: { cvcId: [cvcId] } });
       return true;
     },
   };
+}
+
+function record(
+  audit: AuditTrail,
+  type: Extract<AuditType, `cvc.${string}`>,
+  { tenant, cardToken, actor, reason, origin, requestId, now }: CvcRequest,
+  cvcId: string,
+) {
+  return audit.record({
+    tenant,
+    type,
+    actor,
+    reason,
+    cardToken,
+    cvcId,
+    origin,
+    requestId,
+    now,
+    result: 'allowed',
+  });
+}
+
+async function openCvc(keys: TenantKeys, { tenant, cardToken, epoch, sealed }: CvcItem) {
+  const key = await keys.version(tenant, 'cvc', epoch);
+  return openRecord(key, placeOf(tenant, cardToken), sealed);
+}
+
+/** Deletes the code under this condition and records that; true when there was one. */
+async function purge(
+  { table, audit }: Services,
+  request: CvcRequest,
+  condition: AttributeConditions,
+): Promise<boolean> {
+  const key = cvcKey(request.tenant, request.cardToken);
+  // An expired code that is being erased gets its audit record from the job that erases it.
+  const item = await table().take(key, { ...condition, absent: ['endedAtMs'] });
+  if (!item) return false;
+  await record(audit, 'cvc.purged', request, v.parse(CvcName, item).cvcId);
+  return true;
 }
 
 /** The code if it can still be given out; undefined when it has expired or was leased too often. */
