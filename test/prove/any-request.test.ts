@@ -11,7 +11,7 @@ const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 25);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Texts that mean something in the prepared switch: what the examples of all operations say. */
+/** Texts that exist in the prepared switch: those in the examples of all operations. */
 const known = [...new Set(operations.flatMap(({ example }) => textsIn(example)))];
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length < 100 ? [value] : [];
@@ -49,7 +49,7 @@ function queries({ name, example }: Operation): fc.Arbitrary<Record<string, stri
 const inQuery = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Three of its members at most: what is right shall not always be in the company of what is wrong. */
+/** At most three of the members: a valid member must not always stand beside an invalid one. */
 const someOf = <T>(members: Record<string, T>): fc.Arbitrary<Record<string, T>> =>
   fc
     .subarray(Object.entries(members), { maxLength: Math.min(3, Object.keys(members).length) })
@@ -75,7 +75,7 @@ describe('no request of any kind fails with 500, and a refused request writes no
         }));
         const { status } = answer;
         answered[status < 400 ? 'taken' : 'refused'] += 1;
-        // What the original has and we do not is said to be so.
+        // 501 is only for features of Hyperswitch that Turnout does not have.
         if (status === 501) expect(answer.body.error.code).toBe('IR_00');
         else expect({ answer, isFailure: status >= 500 }).toMatchObject({ isFailure: false });
         if (status >= 400) expect(world.port.unlike(unchanged)).toEqual([]);

@@ -84,7 +84,7 @@ const strangersRequest = ({ example, method }: Operation): fc.Arbitrary<Ask> => 
     }));
 };
 
-/** What a request of a stranger may be answered: never a server error, nor that it has succeeded by chance. */
+/** Finds a server error: a stranger's request must never be answered with one. */
 const asFailure = (status: number, request: Ask) =>
   status >= 500 ? { status, request } : undefined;
 

@@ -52,7 +52,7 @@ import { type AVault, aVault } from '../support/vault/a-vault.ts';
 import { answered, recordingQueue, timedOut } from '../support/webhook-delivery.ts';
 import { budgets, journey, vaultBudgets } from './budgets.ts';
 
-/** A switch that is in use, and what its requests can be about. */
+/** A switch in use, with the objects that its requests need. */
 interface BudgetContext {
   readonly world: ReturnType<typeof switchInMemory>;
   readonly merchant: Merchant;
@@ -63,7 +63,9 @@ interface BudgetContext {
 
 type Serve = (container: Container, scene: BudgetContext) => Promise<unknown>;
 
-/** A row that is one request. What it needs to be there is made on the side, uncounted. */
+/**
+ * A row that is one request. The objects that the request needs are created first and not counted.
+ */
 const asking =
   (name: string, request: (context: BudgetContext) => Ask | Promise<Ask>, status = 200): Serve =>
   async ({ ask }, context) => {
@@ -232,7 +234,7 @@ const ofPaymentLinks: Readonly<Record<string, Serve>> = Object.fromEntries(
   ]),
 );
 
-/** As the stream tells that a payment was made. */
+/** The change that the stream reports when a payment was created. */
 async function changeOf({ world, merchant }: BudgetContext, payment_id: string) {
   const after = await packedPort(world.port).get(paymentKey(merchant.id, payment_id));
   return [{ number: '1', before: undefined, after }];
@@ -259,7 +261,7 @@ async function listedOnce(
   await listStored(world.port);
 }
 
-/** An event as it is kept, told already. */
+/** A stored event that is already delivered. */
 async function anEvent({ world, merchant }: BudgetContext, index: number) {
   const { id: merchantId, profileId } = merchant;
   const createdAt = world.dependencies.clock.now.toISOString();
@@ -748,7 +750,7 @@ function countedVault({ ports, provider }: AVault) {
     restart() {
       for (const table of Object.values(tables)) table.restart();
     },
-    /** What each table was asked for; those that were not are left out. */
+    /** The cost in each table that was called; the other tables are left out. */
     counts: (): Readonly<Record<string, VaultCost>> =>
       Object.fromEntries(
         Object.entries(tables).flatMap(([name, table]) => {
@@ -759,7 +761,7 @@ function countedVault({ ports, provider }: AVault) {
   };
 }
 
-/** What a row has to do before it is counted, and then, each time anew, what is counted. */
+/** The preparation of a row, and the measured call, which is made anew each time. */
 interface Counted {
   readonly prepare: (scene: BudgetContext) => Promise<unknown>;
   readonly serve: Serve;
@@ -780,7 +782,7 @@ const played = (name: string, scenario: Scenario): Counted => {
   };
 };
 
-/** The first and the second request of a container, which then keeps what it read for the first. */
+/** The first and the second request of a container, which caches configuration at the first. */
 async function costs({ prepare, serve }: Counted) {
   const world = switchInMemory();
   const webhook_details = { webhook_url: 'https://shop.example/webhooks' };
@@ -788,7 +790,7 @@ async function costs({ prepare, serve }: Counted) {
   const shop = shopInMemory(world, merchant);
   const scene = { world, merchant, shop };
   await prepare({ ...scene, round: 0 });
-  // What was set up is known to all who read the configuration from now on.
+  // From now on every reader of the configuration sees the prepared settings.
   world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
   const port = countedPort(world.port, (key) => world.port.get(key));
   const vault = countedVault(world.dependencies.vault);
@@ -860,16 +862,16 @@ describe('the budget', () => {
 });
 
 /**
- * What failed is called by the operator's rules, which a new container has to read: one step more. The
- * first failure that is counted begins its counter: another one.
+ * A new container reads the operator's rules to classify a failure: one step more. The first
+ * failure that is counted creates its counter: another step.
  */
 const moreAtFirst: Readonly<Record<string, number>> = {
   'payments.create, charging a mandate in vain': 1,
 };
 
 /**
- * Requests that read an item again: an index or a list led to it, or the second reading is of what may
- * have changed since. None is in the life of an ordinary payment.
+ * Requests that read an item again: an index or a list led to it, or it may have changed since. The
+ * life of an ordinary payment has none.
  */
 const readAgain: ReadonlySet<string> = new Set([
   ...['create', 'list', 'retrieve', 'update', 'delete', 'test'].map(

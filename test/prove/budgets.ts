@@ -2,16 +2,17 @@ import { scenarios } from '../scenarios/all-scenarios.ts';
 import { type Budget, cost, type VaultCost, within } from '../scenarios/scenario.ts';
 
 /**
- * What every operation costs in a warm container: configuration kept, the key's merchant remembered.
- * Payments are those of an ordinary shop, about 2 KB each. A row is named after its operation; what
- * follows the name is the case.
+ * The cost of every operation in a warm container: configuration and the merchant of the key are
+ * cached. Payments are those of an ordinary shop, about 2 KB each. A row is named after its
+ * operation; the case follows the name.
  *
- * Whatever moves money, stops fraud or fills a checkout reads its merchant's stamp beside what it reads anyway: one call
- * and one unit more, in a step that there is anyway. Limits are without it and say so with `+ 1`. A
- * change of settings moves the stamp after it wrote: one step, one call and one unit (decision 27).
+ * An operation that moves money, stops fraud or fills a checkout also reads its merchant's stamp:
+ * one call and one unit more, in a step that it takes anyway. Limits are stated without it, with `+
+ * 1`. A change of settings moves the stamp after its write: one step, one call and one unit
+ * (decision 27).
  *
- * The range of a typed card is kept like the configuration: a container that has not met it for ten
- * seconds reads it beside the payment, for one call and one unit, and waits for no step more.
+ * The range of a typed card is cached like the configuration. A container that has not read it for
+ * ten seconds reads it beside the payment, for one call and one unit and no further step.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   ...Object.fromEntries(
@@ -22,9 +23,9 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'events.undelivered': cost(1, 1, 0, 0.5),
   'events.undelivered, two of them': cost(2, 2, 0, 4.5),
 
-  // A card is written with its number, and the first one as the customer's default: transactions, each
-  // write of which counts twice. The vault's own tables are counted apart.
-  // What is known of the first digits is read beside the customer.
+  // A card is written with its number, and the first card also as the customer's default. These are
+  // transactions, so each write counts twice. The vault's own tables are counted apart. The range
+  // of the card's first digits is read beside the customer.
   'payment-methods.create': cost(2, 4, 7, 2.5),
   'payment-methods.create, another card': cost(2, 4, 5, 2.5),
   'payment-methods.create, a number that is saved': cost(3, 5, 4, 3.5),
@@ -42,8 +43,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payment-methods.list-for-merchant-alias': cost(2, 2 + 1, 0, 1.5 + 1),
   'payment-methods.set-default-alias': cost(2, 4, 4, 2.5),
 
-  // Payouts cost what payments do: what waits is on the due index, where it costs one to come and one
-  // to go. Their customer is written down first.
+  // Payouts cost as much as payments: adding a pending payout to the due index costs one unit, and
+  // removing it costs one. The customer is stored first.
   'payouts.create': cost(3, 3, 2, 0.5),
   'payouts.create, to a card that waits': cost(3, 3, 2, 0.5),
   'payouts.create, with confirm': cost(4, 5, 5, 1.5),
@@ -104,7 +105,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
 
   // A mandate and its customer's entry are written together with the payment that sets it up.
   'payments.create, setting up a mandate': cost(8, 10, 20, 3.5),
-  // What it takes from the mandate, it takes together with its first save, and settles with its last.
+  // The first save also reserves the charge at the mandate, and the last save settles it.
   'payments.create, charging a mandate': cost(7, 9, 13, 3.5),
   'payments.create, charging a mandate in vain': cost(5, 7, 12, 2.5),
   'mandates.retrieve': cost(1, 2, 0, 1.5),
@@ -112,7 +113,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'mandates.list': cost(2, 3, 0, 2),
   'mandates.list-of-customer': cost(2, 3, 0, 2.5),
 
-  // The payment and what leads to it from the link: a transaction of two writes, at twice the price.
+  // The payment and the link's pointer to it: a transaction of two writes, at twice the price.
   'payments.create, with a link': cost(2, 2, 4, 0.5),
   'payment-links.retrieve': cost(2, 3, 0, 2.5),
   'payment-links.list': cost(3, 4, 0, 3),
@@ -144,7 +145,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // Two units are for the index of due items, on which it is until its connector has answered.
   'disputes.accept': cost(4, 5, 4, 2.5),
   'disputes.submit-evidence': cost(4, 5, 4, 2.5),
-  // What is kept of a file, and that it is attached; its bytes are in no table.
+  // The record of a file, and that it is attached; its bytes are in no table.
   'disputes.attach-evidence': cost(4, 5, 2, 2.5),
   'disputes.list-evidence': cost(3, 4, 0, 3.5),
   'disputes.delete-evidence': cost(3, 4, 1, 2.5),
@@ -183,8 +184,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'sandbox.stripe, a refund': cost(2, 2, 1, 1),
   'sandbox.stripe, a question about a payment': cost(1, 1, 0, 1),
 
-  // A row, then a count; where it was listed before, what it was is counted down. A payment with an
-  // email address is found under that address too, once.
+  // One row, then one count; the count of an earlier row goes down. A payment with an email address
+  // is also listed under that address, once.
   'queues.project-lists': cost(3, 3, 3, 0),
   'queues.project-lists, of a thing that is listed': cost(2, 3, 3, 0),
   'queues.project-lists, of a hundred': cost(3, 201, 201, 0),
@@ -200,7 +201,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // That the receiver let us wait is one small item, written every ten seconds at most; the first time,
   // the stamp of the merchant's settings, which are read here, moves as well.
   'queues.deliver-webhook, that is not answered in time': cost(4, 4, 4, 1),
-  // Handed on to the queue of slow receivers: what is known of them is read with the settings.
+  // Passed on to the queue of slow receivers, whose state is read with the settings.
   'queues.deliver-webhook, to a receiver that let us wait': cost(0, 0, 0, 0),
   // A place at the receiver is taken and given back.
   'queues.deliver-webhook, from the queue of slow receivers': cost(3, 3, 3, 0),
@@ -210,8 +211,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
 };
 
 /**
- * What payments cost in the vault, by its tables, with its keys in memory. A payment with a card in
- * the request that is not saved is no row here: it never comes near the vault.
+ * The cost of payments in each table of the vault, with the vault's keys in memory. A payment whose
+ * card is in the request and is not saved has no row: it never calls the vault.
  */
 export const vaultBudgets: Readonly<Record<string, Readonly<Record<string, VaultCost>>>> = {
   ...Object.fromEntries(
@@ -233,6 +234,6 @@ export const journey = {
     'queues.publish-events',
     'queues.deliver-webhook',
   ],
-  // One read unit is the stamp that its confirm is certain by: what stops fraud does so at once.
+  // One read unit is for the stamp, which makes its confirm see new settings against fraud at once.
   limit: { writeUnits: 16, readUnits: 5 + 1 },
 } as const;

@@ -71,7 +71,7 @@ function hasStandardHeaders(operation: Operation, { headers }: Answer) {
   expect(Object.keys(headers).filter((name) => !readable.includes(name))).toEqual([]);
 }
 
-/** What pages may read anyway, and what is for their browser alone. */
+/** Headers that every page may read, and headers that only its browser uses. */
 const safeForEveryPage = [
   ...['cache-control', 'content-type'],
   ...['access-control-allow-origin', 'access-control-expose-headers'],
@@ -117,7 +117,7 @@ const forMerchants = taking(
   'secret key, client secret or ephemeral key',
 );
 const forPagesAlone: readonly Auth[] = ['client secret', 'publishable key'];
-/** Where merchants come too, a request without any key is told what is missing. */
+/** Where merchants may call too, a request without a key gets the name of the missing parameter. */
 const withoutKey = (operation: Operation) =>
   isForBrowsers(operation) && !forPagesAlone.includes(operation.auth)
     ? missing('api_key')
@@ -221,7 +221,7 @@ describe("another merchant's key reaches nothing", () => {
     },
   );
 
-  // What is known of ranges of cards is the same for every merchant.
+  // Ranges of cards are the same for every merchant.
   const objects = forMerchants.filter(
     ([name, { params }]) => params && name !== 'card-bins.retrieve',
   );
@@ -233,7 +233,7 @@ describe("another merchant's key reaches nothing", () => {
     "another merchant's publishable key and the payment's secret reach nothing of %s",
     async (_, one) => {
       const changed = withClientSecret(one, ({ otherMerchant }) => otherMerchant.publishableKey);
-      // No merchant has the object that its path names; the payment is what is not found.
+      // Ranges of cards belong to no merchant; the missing object is the payment.
       const asked = one.name === 'card-bins.retrieve' ? { notFound: 'payment_not_found' } : one;
       await refuses(one, changed, notFoundOf(asked as Operation));
     },
@@ -258,7 +258,10 @@ describe('a caller with X-Profile-Id', () => {
       ...example,
       headers: { ...example.headers, 'x-profile-id': profileId(with_) },
     });
-  /** What the example is about belongs to one of the merchant's profiles; the others find nothing. */
+  /**
+   * The example's object belongs to one of the merchant's profiles; the other profiles find
+   * nothing.
+   */
   async function ownIsTaken(operation: Operation, as: (change: Change) => Change) {
     const statuses: number[] = [];
     for (const named of [undefined, 'pro_example', 'pro_routed']) {
@@ -572,7 +575,8 @@ describe('a path that names nothing', () => {
 
   const objects = named(operations.filter(({ params, auth }) => params && auth !== 'none'));
   it.each(objects)('%s: an unknown id in a path is not found', async (_, operation) => {
-    // Whose path it is not is not let in; who may see all is told that there is nothing.
+    // A caller without access to the path's merchant is unauthenticated; a caller with access to
+    // all gets `not found`.
     const nothing =
       'account_id' in (operation.example.params ?? {})
         ? asPublished(new SwitchError('merchant_account_not_found'))
@@ -770,7 +774,7 @@ describe('a body that is not understood is refused, with a key and without', () 
   );
 
   const Typed = v.looseObject({ type: v.string() });
-  /** A body that may be left out is what stands inside. */
+  /** The kind of an optional body is the kind of the schema inside. */
   const kindOfBody = ({ body }: Operation) =>
     body?.type === 'optional' && 'wrapped' in body && v.is(Typed, body.wrapped)
       ? body.wrapped.type
@@ -854,7 +858,7 @@ describe('what succeeds', () => {
         return;
       }
       expect(answer.status).toBe(answer.headers.location ? 302 : 200);
-      // Parsing drops what is not declared, so nothing may be missing afterwards.
+      // Parsing drops undeclared members, so the parsed answer must equal the answer.
       expect(v.parse(one.response, answer.body)).toEqual(answer.body);
     },
   );

@@ -28,7 +28,7 @@ import {
 import { switchInMemory } from '../support/switch-in-memory.ts';
 import { tellReaders } from '../support/tell-readers.ts';
 
-/** What another version has written, which this one does not know. */
+/** A field that another version wrote and this version does not know. */
 const ofAnotherVersion = { said: 'by another version' };
 const operationOf = new Map<string, Operation>(all.map((one) => [one.name, one]));
 
@@ -62,7 +62,7 @@ describe.each(releases())('what release %s has written', (release) => {
     if (!operation || !needsNothingOfItsOwn(operation)) throw new Error(`What became of ${name}?`);
     const { answer, world, unchanged } = await send(operation);
     expect([answer.status, answer.status < 400 ? '' : answer.text]).toEqual([before.status, '']);
-    // A later version may say more, and nothing else of what it said.
+    // A later version may add members, but must not change the earlier ones.
     if (before.body !== undefined) expect(answer.body).toMatchObject(Object(before.body));
     const after = new Map(world.port.items().map((item) => [placeOf(item), item]));
     const forgotten = unchanged.filter((item) => {
@@ -73,7 +73,7 @@ describe.each(releases())('what release %s has written', (release) => {
   });
 
   it("a release's items are read by the functions behind the stream, and stop none of them", async () => {
-    // What the examples leave at the test processor is in a table of its own where it is deployed.
+    // Where the test processor is deployed, its items are in a table of its own.
     const own = left.items.filter(({ pk }) => !pk.startsWith('SANDBOX#'));
     const told = await tellReaders(own, switchInMemory(own, dependencies));
     for (const { reached, failed } of Object.values(told)) {
@@ -135,7 +135,7 @@ it("a reference with another text is reported with CloudFormation's reaction", (
   ]);
 });
 
-/** Items that a save replaces whole, because they are nothing but what the request says. */
+/** Items that a save replaces as a whole, because they contain only the request's content. */
 const isMadeAnew = (operation: string, place: string): boolean =>
   /^routing\.save-(decision|surcharge)$/.test(operation) && place.includes(' DECISION#');
 

@@ -41,7 +41,7 @@ const longestMs = tablesFile ? 600_000 : 120_000;
 
 const declinedCard = byCard('4000000000000002');
 
-/** What each row cost at each size. */
+/** The cost of each row at each size. */
 type Costs = Readonly<Record<string, readonly Count[]>>;
 
 async function costsOf(
@@ -92,7 +92,7 @@ afterAll(() => {
   if (tablesFile) writeFileSync(tablesFile, drawn.join('\n\n'));
 });
 
-/** Merchants with more and more of something, and what is asked of their switch. */
+/** Merchants with a growing number of objects, and the requests that their switch gets. */
 interface Growing {
   readonly title: string;
   readonly merchants: readonly RowsOfMerchant[];
@@ -127,7 +127,7 @@ const growing: readonly Growing[] = [
   },
 ];
 
-/** What the rows of such merchants cost at each size. */
+/** The cost of such merchants' rows at each size. */
 async function growingOver(
   ports: () => TablePort,
   { merchants, like }: Growing,
@@ -138,9 +138,9 @@ async function growingOver(
     const context = await growthContext(ports());
     const others = await like(context);
     await prepare?.(context.shop);
-    // What was set up is known to all who read the configuration from now on.
+    // From now on every reader of the configuration sees the prepared settings.
     context.dependencies.clock.now = new Date(context.dependencies.clock.now.getTime() + 3_000);
-    // What a container reads once and keeps, such as whose keys these are, it has read from now on.
+    // The container now caches everything that it reads once, such as the merchant of a key.
     for (const row of Object.values(rows)) await context.cost(row);
     const more = await costsOf(context, rows, steps, (to, from) =>
       filled(context, others, from, to),
@@ -208,7 +208,7 @@ function atWillingProcessor(context: GrowthContext): GrowthContext {
   return context;
 }
 
-/** What is asked of one payment that is refunded again and again, or of its latest refund. */
+/** Requests about one payment that is refunded again and again, or about its latest refund. */
 function refundRows(payment_id: string): Rows {
   const latest = async (context: GrowthContext) => ({
     params: { refund_id: await refunded(context, payment_id) },

@@ -15,8 +15,8 @@ import { stepsOf } from '../support/steps.ts';
 import { eventOf } from '../support/switch-in-memory.ts';
 
 /**
- * A text of a stranger's may be as long as a request. What looks at it, before anything is known
- * about the caller, may take so many steps a character and no more, whatever the characters are.
+ * A stranger's text may be as long as a request. Code that reads it before the caller is
+ * authenticated may take at most this many steps a character, for all characters.
  */
 const stepsPerCharacter = 200;
 

@@ -7,10 +7,10 @@ import { aMerchant, switchInMemory } from '../support/switch-in-memory.ts';
 
 const byMerchants = ['merchant of the path', 'secret key', 'secret key or client secret'];
 
-/** What is known of ranges of cards is the same for every merchant. */
+/** Ranges of cards are the same for every merchant. */
 const isForAll = (operation: string) => operation === 'card-bins.retrieve';
 
-/** These name in their body what they are about. */
+/** These name their object in the body. */
 const inBody = ['disputes.submit-evidence', 'refunds.create', 'refunds.sync'];
 
 const about = Object.entries(scenarios).filter(([name]) => {
@@ -37,7 +37,7 @@ describe('another merchant’s secret key reaches nothing that a scenario has ma
     const { clock } = world.dependencies;
     clock.now = new Date(clock.now.getTime() + 3_000);
     const asked = await request(shop);
-    // A container of its own over the same items: nothing is remembered of what was prepared.
+    // A container of its own over the same items: it has cached nothing of the preparation.
     const before = world.port.items();
     const container = switchInMemory(before, world.dependencies);
     const body = bodyWithoutSecret(asked.body);

@@ -79,7 +79,10 @@ describe('the functions of a journey', () => {
   });
 });
 
-/** A port, and what queries and batches through it that found nothing cost: DynamoDB Local says 0 of these. */
+/**
+ * A port with the cost of its queries and batches that found nothing: DynamoDB Local reports 0 for
+ * these.
+ */
 function withMisses(port: TablePort) {
   const misses = { units: 0 };
   const missed = (count: number, eventual = false) => {
@@ -118,8 +121,8 @@ describe.each([...databases])('a journey in DynamoDB, as $name has it,', (databa
         const missed = program === 'dynamodb-local' ? misses.units : 0;
         misses.units = 0;
         const isTransaction = calls.some(({ operation }) => operation === 'transact');
-        // What is set up before the first invocation was heard of with it; and DynamoDB Local says 4 units
-        // of a transaction, whatever it holds.
+        // The units of the preparation are reported with the first invocation. DynamoDB Local
+        // reports 4 units for a transaction, whatever its content.
         const isFirst = compared.invocations === 0;
         compared.invocations += 1;
         if (isFirst || (isTransaction && program === 'dynamodb-local')) return;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const run of Object.values(scenarios)) await run(observed);
 });
 
-/** The fields of such answers that the table has, each with what is inside of it. */
+/** The fields of such answers that the table has, each with the fields inside it. */
 function explainedIn({ names, fields }: AnswerKind): readonly string[] {
   const stated = unsetFields.flatMap((row) =>
     row.answers.flatMap((answer) => {

@@ -30,18 +30,21 @@ import {
 } from './simulated-switch.ts';
 import type { Violation } from './violation.ts';
 
-/** What is tried: everything before `act` goes well, and in it one call of one invocation does not. */
+/**
+ * A trial: everything before `act` succeeds, and during `act` one call of one invocation has a
+ * fault.
+ */
 interface Trial {
   readonly name: string;
   /** The operation or function whose calls are numbered; the first invocation of it that `act` causes. */
   readonly invocation: string;
-  /** Makes what it takes, and gives what is tried. */
+  /** Prepares the trial and returns its act. */
   readonly begin: (stage: ScenarioContext) => Promise<() => Promise<unknown>>;
-  /** Whether a client would say the same once more. */
+  /** Whether a client would repeat the request. */
   readonly repeats?: boolean;
   /** Its server answers 500 to this many webhooks before it takes any. */
   readonly receiverFails?: number;
-  /** Whether the processor tells us by itself; otherwise only asking it helps. */
+  /** Whether the processor sends a webhook; otherwise only a sync helps. */
   readonly hears?: boolean;
   /** Whether it is paid through Stripe's API instead of the test processor's own. */
   readonly isThroughStripe?: boolean;
@@ -49,11 +52,11 @@ interface Trial {
   readonly processor?: SimulationOptions['processor'];
 }
 
-/** A world with what the steps of a scenario tell one another. */
+/** A world, with the values that the steps of a scenario share. */
 interface ScenarioContext {
   readonly world: SimulatedSwitch;
   readonly shop: SimulatedMerchant;
-  /** What an earlier step learned. */
+  /** Values from earlier steps. */
   readonly known: Map<
     | 'payment method'
     | 'client secret'
@@ -176,7 +179,7 @@ const behind = (name: string, act: Step, prepare?: Step, title = name): Trial =>
   begin: after(prepare, act),
 });
 
-/** A scenario whose request is broken off, and said once more. */
+/** A scenario whose request is interrupted and repeated. */
 const ofScenario = (name: string, { prepare, request }: Scenario): Trial => {
   const invocation = operationOf(name);
   return {
@@ -186,7 +189,7 @@ const ofScenario = (name: string, { prepare, request }: Scenario): Trial => {
     async begin({ world, shop }) {
       const simulated = simulatedShop(world, shop);
       await prepare?.(simulated);
-      // What was set up is known to all who read the configuration from now on.
+      // From now on every reader of the configuration sees the prepared settings.
       if (prepare) await world.time.pass(world.time.now() + 3_000);
       const asked = await request(simulated);
       return () => simulated.ask(invocation, asked);
@@ -300,7 +303,7 @@ const payoutCreated =
 const payoutReported = (changes: object = {}) =>
   payoutCreated({ ...toCard(), confirm: true, ...changes });
 const payoutPaid = (number?: string) => payoutReported({ auto_fulfill: true, ...toCard(number) });
-/** A request under a key for repeats: whoever says it once more says the same. */
+/** A request under an idempotency key: its repeat is the same request. */
 const underKey =
   (name: string, body: object) =>
   ({ ask }: ScenarioContext) =>
@@ -407,7 +410,7 @@ const payoutTrials: readonly Trial[] = [
   },
 ];
 
-/** What breaks between the steps of an authorization leaves no payment that nothing finds. */
+/** After a fault between the steps of an authorization, the payment is still found. */
 const stepwiseTrials: readonly Trial[] = [
   operation('payments.create', paidBy(), undefined, 'payments.create that pays in two steps'),
   operation(
@@ -666,7 +669,10 @@ describe('whatever breaks, at whichever call', () => {
     };
   });
 
-  /** Plays a scenario in a world of its own; returns the world and the calls of what was tried. */
+  /**
+   * Plays a scenario in a world of its own; returns the world and the calls of the trial's
+   * invocation.
+   */
   async function play(trial: Trial, plan: Plan) {
     const { invocation, begin, repeats, hears, processor, receiverFails = 0 } = trial;
     const through = trial.isThroughStripe ? 'stripe' : 'test processor';
@@ -778,13 +784,13 @@ describe('whatever breaks, at whichever call', () => {
 interface Outcome {
   readonly found: readonly Violation[];
   readonly befallen: ReadonlyMap<Fault, number>;
-  /** What the client was told of its first request; undefined when no client asked. */
+  /** The status of the client's first answer; undefined when no client asked. */
   readonly status: number | undefined;
 }
 
 /**
- * A client is told of success, or of a failure that is ours: never that it asked for something wrong.
- * What the table's client makes good by itself, nobody notices.
+ * A client gets a success or a server error, never an error of its own request. A fault that the
+ * table's client repairs by itself must not show.
  */
 function isRightAnswer(status: number | undefined, fault: Fault, port: PortName) {
   if (status === undefined || status < 400) return true;

@@ -25,7 +25,7 @@ Object.defineProperty(Error, Symbol.hasInstance, {
 
 const databases = await localTables();
 
-/** The real client against a database that does what the real one does. */
+/** The real client against a database that behaves as DynamoDB does. */
 describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
   let database: FaultyDatabase;
   let port: TablePort;
@@ -60,7 +60,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
   const callsOf = (operation: string) =>
     database.seen().filter((call) => call.operation === operation);
 
-  /** A shop whose table is the real client's, and the processor with what it was asked. */
+  /** A shop over the real client's table, and the requests that the processor got. */
   async function aRealShop() {
     const dependencies = switchDependencies();
     const asked: string[] = [];

@@ -13,8 +13,9 @@ export function everyOrder(first: number, second: number): Order[] {
 }
 
 /**
- * Lets the calls of two processes pass in one order. Each process waits at its gate before every call;
- * whoever has no more calls, or makes more than the order knows, does not hold the other one up.
+ * Runs the calls of two processes in one order. Each process waits at its gate before every call. A
+ * process without further calls, or with more calls than the order has, does not block the other
+ * one.
  */
 export function interleaved(order: Order) {
   const waiting: [(() => void)[], (() => void)[]] = [[], []];
@@ -39,7 +40,7 @@ export function interleaved(order: Order) {
         waiting[whose].push(pass);
         go();
       }),
-    /** Says that a process has made its last call. */
+    /** Marks that a process has made its last call. */
     end(whose: 0 | 1) {
       ended[whose] = true;
       go();

@@ -23,9 +23,9 @@ import type { Commit, SimulatedMerchant, SimulatedSwitch } from './simulated-swi
 import type { Invariant, Violation } from './violation.ts';
 
 /**
- * Everything that is not as it must be in a world that has settled. The witnesses are the processor's
- * own books, every version that the table ever committed, what clients were told and what merchants'
- * servers got; nothing of the product is asked, but for the table of lawful moves.
+ * All violations in a world that has settled. The witnesses are the processor's own books, every
+ * version that the table committed, the clients' answers and the webhooks that merchants' servers
+ * got. The only part of the product that is used is its table of allowed status changes.
  */
 export function violations(world: SimulatedSwitch): readonly Violation[] {
   const facts = gather(world);
@@ -50,8 +50,8 @@ export function violations(world: SimulatedSwitch): readonly Violation[] {
 }
 
 /**
- * The invariants that can only be seen by asking: what was answered can be read, and by nobody else.
- * The world's time must be able to pass.
+ * The invariants that only requests can show: an object in an answer can be read, and only by its
+ * merchant. The world's time must be able to pass.
  */
 export async function violationsByAsking(world: SimulatedSwitch): Promise<readonly Violation[]> {
   const found: Violation[] = [];
@@ -101,7 +101,7 @@ const readOperation: Readonly<Record<Kind, string>> = {
   customer_id: 'customers.retrieve',
 };
 
-/** Once a payment is confirmed its amount stays what it is; until then an update may change it. */
+/** A confirmed payment keeps its amount; before that, an update may change it. */
 const isFixed = ({ status }: Subject) =>
   status !== undefined &&
   !status.startsWith('requires_payment') &&
@@ -123,7 +123,7 @@ const AnySubject = v.looseObject({
   status: v.optional(v.string()),
 });
 
-/** What an answer is about; undefined when it is about nothing that can be read again. */
+/** The object of an answer; undefined when the answer has none that can be read again. */
 function subjectOf(body: unknown): Subject | undefined {
   const { success, output } = v.safeParse(AnySubject, body);
   if (!success) return undefined;
@@ -136,7 +136,7 @@ function subjectOf(body: unknown): Subject | undefined {
   return undefined;
 }
 
-/** More may be reserved of what was authorized, and then the payment is one of more. */
+/** An increment may reserve more, and then the payment has the higher amount. */
 const wasRaised = (life: Life<Payment> | undefined, from = 0, to = 0) =>
   to > from && (life?.last.increments ?? []).some(({ status }) => status === 'success');
 
@@ -241,7 +241,7 @@ const parsers = {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** What moved of one kind in a payment of the books, until a moment. */
+/** The amount that a payment of the books moved in some kinds, until a moment. */
 const moved = (
   { movements }: LedgerPayment,
   kinds: readonly LedgerPayment['movements'][number]['kind'][],
@@ -253,7 +253,7 @@ const moved = (
       .map(({ amountMinor }) => amountMinor),
   );
 
-/** What the customer has paid in the end, in minor units, refunds aside. */
+/** The amount that the customer has paid in the end, in minor units, refunds aside. */
 const paid = (payment: LedgerPayment, until?: number) =>
   moved(payment, ['charged', 'captured'], until) - moved(payment, ['given back'], until);
 
@@ -340,13 +340,15 @@ function nothingTooMuch({ books, payments, refunds }: Facts): Violation[] {
 
 const isOpenStatus = (status: string) => status === 'processing' || status === 'pending';
 
-/** A processor that was thanked does not come again: by then what it told was written down. */
+/**
+ * A processor does not repeat a webhook that was answered with 200: its content is stored by then.
+ */
 function outcomesArePersisted({ world, payments, refunds }: Facts): Violation[] {
   return world.clientCalls.flatMap(({ at, operation, merchantId, request, answer }) => {
     if (operation !== 'incoming-webhooks.receive' || answer.status !== 200) return [];
     const { payment, refund, dispute } = processorNews(request.text ?? '');
     if (dispute) {
-      // It says how the payment stands as well, which is not what it came to tell.
+      // The webhook of a dispute also contains the payment's status, which is not checked here.
       const isThere = world.history.some(
         (commit) =>
           commit.at <= at &&
@@ -368,7 +370,7 @@ function outcomesArePersisted({ world, payments, refunds }: Facts): Violation[] 
       : upTo(payments.get(place(merchantId, reference.replace(/_\d+$/, ''))));
     const isKept =
       ofRefund.some(({ is }) => is.status !== 'pending') ||
-      // What came after, such as a capture, may have begun by then; so may another attempt.
+      // A later step, such as a capture, may have begun by then; so may another attempt.
       ofPayment.some(({ is }) =>
         is.attempt.id === reference ? isDecided(is) : is.attemptCount > 1,
       );
@@ -385,7 +387,9 @@ const undecided = ['requires_payment_method', 'requires_confirmation', 'requires
 
 const isDecided = ({ status }: Payment) => !isOpenStatus(status) && !undecided.includes(status);
 
-/** What can be paid with has its card in the vault, and what has paid can be paid with again. */
+/**
+ * Every usable payment method has its card in the vault, and a card that paid can be charged again.
+ */
 function cardsArePersisted({ world, items, payments }: Facts): Violation[] {
   const found: Violation[] = [];
   const held = new Set(
@@ -455,7 +459,7 @@ function codesServeOnce({ world }: Facts): Violation[] {
     .map(([code, times]) => violation('V1', `the code ${code} was taken ${times} times`));
 }
 
-/** Statuses in which somebody has to look again, as it is to be seen from outside. */
+/** Statuses that need another sync, as seen from outside. */
 const isPendingSync = ({ status, postCaptureVoid, increments = [] }: Payment) =>
   increments.some((one) => one.status === 'processing') ||
   status === 'processing' ||
@@ -465,7 +469,8 @@ const isPendingSync = ({ status, postCaptureVoid, increments = [] }: Payment) =>
 function noLimbo({ world, books, items, payments, refunds }: Facts): Violation[] {
   const found: Violation[] = [];
   const booked = new Set(books.map((book) => place(book.merchantId, book.payment.reference)));
-  // Where a search is all that there is, finding nothing decides nothing: a person is told.
+  // Where the processor offers only a search, an empty result decides nothing: a metric raises an
+  // alarm.
   const waitsInVain = ({ merchantId, attempt }: Payment) =>
     attempt.connectorName === 'stripe' &&
     !booked.has(place(merchantId, attempt.id)) &&
@@ -553,7 +558,7 @@ function merchantsHear(facts: Facts): Violation[] {
   const found: Violation[] = [];
   const bodies = new Map<string, string>();
   const said: [event: string, status: string | undefined, at: string, id: string][] = [];
-  /** The events of everything that was heard, and those of them that were taken. */
+  /** For each webhook, the events that a receiver got, and those that it accepted. */
   const heard = new Map<string, Set<string>>();
   const taken = new Map<string, Set<string>>();
   for (const { request, sent } of world.received) {
@@ -586,7 +591,7 @@ function merchantsHear(facts: Facts): Violation[] {
         addTo(committed, webhookKey(merchantId, id, type, at), String(version));
         if (version !== is.version) continue;
         were.add(`${id} ${at} ${is.status}`);
-        // An event that is made again later shows what the transition says.
+        // An event that is created again later shows the status of its transition.
         were.add(`${id} ${at} ${status}`);
         // One that is confirmed as it is made is called made, and shown as it is.
         if (status !== is.status && type !== 'payment_created') {
@@ -595,7 +600,7 @@ function merchantsHear(facts: Facts): Violation[] {
       }
     }
   }
-  // A mandate is made once and revoked once, whichever of its versions says so.
+  // A mandate is created once and revoked once; any of its versions may contain the transition.
   for (const { merchantId, id, versions } of mandates.values()) {
     for (const { type, at, status, version } of versions.flatMap(({ is }) => is.transitions)) {
       addTo(committed, webhookKey(merchantId, id, type, at), String(version));
@@ -638,7 +643,7 @@ function sameAnswers({ world }: Facts): Violation[] {
     const subject = subjectOf(answer.body);
     if (!subject) continue;
     const what = place(merchantId, subject.id);
-    // Who repeats itself under a key is told so, and shown what is there.
+    // A repeat under an idempotency key is marked as one, and returns the stored object.
     const isRepeat = answer.headers['idempotent-replayed'] === 'true';
     if (createsOnce.includes(operation) && !isRepeat) {
       once.set(`${operation} ${what}`, (once.get(`${operation} ${what}`) ?? 0) + 1);
@@ -682,7 +687,7 @@ function nobodyElses({ world, items }: Facts): Violation[] {
 }
 
 const cardNumbers = Object.keys({ ...cards, ...stripeCards });
-/** An account that customers of these worlds have told. */
+/** An account number that customers of these worlds gave. */
 const accountInAnswer = 'FR1420041010050500013M02606';
 const looksSecret = /\d{13}|snd_\w{60}|key[ _]of[ _]/;
 
@@ -781,7 +786,7 @@ const none: Pick<LedgerPayment, 'movements'> & LedgerPayment = v.parse(LedgerPay
   version: 0,
 });
 
-/** Whatever a client is told a payment is, it was: no answer runs ahead of what is committed. */
+/** Every status in an answer was committed: no answer runs ahead of the table. */
 function answersMatchState({
   world,
   payments,

@@ -12,9 +12,9 @@ const WithKey = v.looseObject({
 const secret = /epk_[0-9a-f]{32}/;
 
 /**
- * Everything about the keys that payments bring for their customers' apps that is not as it must be in
- * a world that has settled: one that was shown was written down, for that customer and as long as was
- * said, and its secret stands in the answer that made the payment and nowhere else.
+ * Violations about the ephemeral keys that payments create for their customers' apps, in a world
+ * that has settled. An answered key is stored, for that customer and until the stated time. Its
+ * secret is only in the answer that created the payment.
  */
 export function keyViolations({
   clientCalls,

@@ -9,7 +9,7 @@ import {
   simulatedSwitch,
 } from './simulated-switch.ts';
 
-/** What happens to the calls of each operation or function; may be changed while the world runs. */
+/** The faults of each operation or function; may be changed while the world runs. */
 type Plans = Record<string, Plan | undefined>;
 
 interface Stage {
@@ -65,7 +65,7 @@ function outOfReach({ world, plans }: Stage) {
 const settleUntil = (world: SimulatedSwitch, time: number) =>
   world.settle((time - world.time.now()) / minutes(60));
 
-/** Once a minute what is due is looked for, and a sync is gathered for some seconds. */
+/** Due payments are searched once a minute, and a batch of syncs is gathered for some seconds. */
 function expectSchedule(since: number, asked: ReadonlySet<number>) {
   const seconds = [since, ...asked].map((at) => at / 1_000);
   const [first = 0, ...later] = seconds.slice(1).map((at, index) => at - (seconds[index] ?? 0));

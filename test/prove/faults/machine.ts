@@ -41,7 +41,7 @@ import type { VirtualTime } from './virtual-time.ts';
 /** Everything that one container of ours serves, all operations and functions, in one process. */
 export interface Machine {
   readonly process: Process;
-  /** When the platform ends what is running. */
+  /** The time at which the platform ends the running invocation. */
   endsAt: number;
   ask(operation: string, request: Ask): Promise<Answer>;
   readChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
@@ -52,7 +52,7 @@ export interface Machine {
   rebuildEvents(items: readonly Item[], since: Date): Promise<readonly RebuiltItem[]>;
 }
 
-/** What is outside of every process and outlives it. */
+/** The parts outside of every process, which outlive it. */
 export interface MachineDependencies {
   readonly table: TablePort;
   readonly keys: ReturnType<typeof memoryKeys>;
@@ -99,7 +99,7 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
   const { ask, services } = container(port, {
     keys,
     vault: { ...vault, cards: process.cards(vault.cards), codes: process.codes(vault.codes) },
-    // Everything that the container knows of the time comes through here.
+    // The container reads the time only from here.
     clock: {
       get now() {
         return now();

@@ -15,7 +15,7 @@ const violation = (invariant: Violation['invariant'], what: string): Violation =
   what: `mandate ${what}`,
 });
 
-/** What a payment has of its mandate's amount, in minor units. */
+/** The part of its mandate's amount that a payment takes, in minor units. */
 function takenBy({ mandate, chargedMinor = 0 }: Payment): number {
   if (mandate?.role !== 'charged') return 0;
   if (mandate.state === 'reserved') return mandate.amountMinor;

@@ -27,7 +27,7 @@ export interface NamedCall {
   /** The first call of an invocation is 1. */
   readonly number: number;
   readonly port: PortName;
-  /** What was called, such as `put PAYMENT`. */
+  /** The call, such as `put PAYMENT`. */
   readonly name: string;
 }
 
@@ -42,7 +42,7 @@ export interface NumberedCall extends NamedCall {
 const reads =
   /^(?:table: (?:get|query|batch get)|keys: unwrap|vault: (?:describe|fingerprints)|clock: now)\b/;
 
-/** Says what befalls a call; undefined when nothing does. */
+/** Returns the fault of a call; undefined for none. */
 export type Plan = (call: NumberedCall) => Fault | undefined;
 
 export const noFaults: Plan = () => undefined;
@@ -52,26 +52,31 @@ export const faultAt =
   (call) =>
     call.number === number ? fault : undefined;
 
-/** What whoever waits for a process hears when it dies. Code inside of the process never sees it. */
+/**
+ * The error that the caller of a process gets when it dies. Code inside of the process never sees
+ * it.
+ */
 export class ProcessDied extends Error {
   override readonly name = 'ProcessDied';
 }
 
-/** Awaited before a call is made: whoever orders the calls of several processes has them wait here. */
+/**
+ * Awaited before a call is made; a test that orders the calls of several processes holds them here.
+ */
 export type Gate = (call: NamedCall) => Promise<void> | undefined;
 
 export interface ProcessHooks {
   /** Lets virtual time pass, in milliseconds. */
   elapse(ms: number): Promise<void>;
-  /** Hears of every fault that befell a call. */
+  /** Receives every fault of a call. */
   readonly onFault?: (fault: Fault, call: NumberedCall) => void;
 }
 
 /** One process: a container that handles an invocation at a time, until it dies. */
 export interface Process {
   /**
-   * Runs one invocation, numbering its calls from 1. Rejects with ProcessDied when the plan kills the
-   * process; what was running then goes no further, ever, and no `catch` or `finally` of it runs.
+   * Runs one invocation, numbering its calls from 1. Rejects with ProcessDied when the plan kills
+   * the process; code that ran then never continues, not even its `catch` and `finally`.
    */
   invoke<T>(plan: Plan, work: () => Promise<T>, gate?: Gate): Promise<T>;
   /** The calls of the latest invocation. */
@@ -94,7 +99,7 @@ type Meanings<T> = Readonly<
   Record<Exclude<Fault, 'die-before' | 'die-after'>, (make: Make<T>) => Promise<T>>
 >;
 
-/** An answer that nobody will ever hear: the process that waits for it is gone. */
+/** An answer that never arrives: the process that waits for it is gone. */
 const never = new Promise<never>(() => {});
 
 /** The table's client gives up after three tries of a second each. */
@@ -327,7 +332,7 @@ export function numberedProcess({ elapse, onFault }: ProcessHooks): Process {
       const fault = plan(call);
       if (!fault) return time;
       onFault?.(fault, call);
-      // Whoever looks at a clock does not wait, so the process goes on to its next call and ends there.
+      // Reading a clock does not wait, so the process goes on to its next call and ends there.
       if (fault === 'die-before' || fault === 'die-after') die(call);
       return new Date(time.getTime() + clockErrorsMs[fault]);
     },

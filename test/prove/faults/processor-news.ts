@@ -6,7 +6,7 @@ interface Subject {
   readonly status: string;
 }
 
-/** What a processor says in a webhook, as far as the invariants look at it. */
+/** The content of a processor's webhook, as far as the invariants read it. */
 export interface ProcessorNews {
   readonly payment?: Subject | undefined;
   readonly refund?: Subject | undefined;
@@ -36,7 +36,7 @@ const OfStripe = v.object({
   }),
 });
 
-/** What a decided payment is called, by the event that says so. */
+/** The status of a decided payment, by the event that reports it. */
 const stripeOutcomes: Readonly<Record<string, string>> = {
   'payment_intent.succeeded': 'succeeded',
   'payment_intent.amount_capturable_updated': 'authorized',
@@ -47,7 +47,7 @@ const stripeOutcomes: Readonly<Record<string, string>> = {
 /** Reads a webhook of the test processor, or an event of Stripe's API. */
 export function processorNews(text: string): ProcessorNews {
   const news: unknown = JSON.parse(text);
-  // What is kept of payouts is seen by what the books say in the end.
+  // Payouts are checked by the books at the end.
   if (v.is(OfPayout, news)) return {};
   if (!v.is(OfStripe, news)) return v.parse(OfTestProcessor, news);
   const { type, data } = news;

@@ -10,7 +10,7 @@ import { streamRecord } from '../../support/stream-record.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** How the stand-ins for AWS's queues and streams behave beyond what they promise. */
+/** The conditions under which the stand-ins for AWS's queues and streams deliver. */
 export interface DeliveryConditions {
   readonly time: VirtualTime;
   readonly random: Random;
@@ -21,7 +21,7 @@ export interface DeliveryConditions {
 export interface SimulatedQueue<M> extends MessageQueue<M> {
   /** Parks messages as their function does it by itself. */
   readonly parking: MessageQueue<M>;
-  /** Messages that were received too often, and those of a queue that nobody listens to. */
+  /** Messages that were received too often, and those of a queue without a consumer. */
   parked(): readonly string[];
   /** Has everything that was parked delivered again, as a person does it; returns how much. */
   redrive(): number;
@@ -103,7 +103,7 @@ export function simulatedQueue<M>(
         const body = JSON.stringify(one);
         const delayMs = delaySeconds(one) * 1_000 + 1 + random.below(50);
         put(body, delayMs);
-        // What is delivered once more has, for whoever receives it, nothing in common with the first.
+        // For its consumer, a repeated delivery has nothing in common with the first one.
         if (random.chance(repeats)) put(body, delayMs + random.below(60_000));
       }
       return [];
@@ -141,7 +141,7 @@ export interface StreamRules {
 /** The stream keeps a change for a day, in milliseconds. */
 const keptMs = 86_400_000;
 
-/** How long the stream waits before it comes again with what failed, in milliseconds. */
+/** The pause before the stream repeats a failed batch, in milliseconds. */
 const againAfterMs = 1_000;
 
 /**
@@ -183,7 +183,7 @@ export function simulatedStream(
                 : batch.length,
             () => 0,
           );
-    // A stream that loses its checkpoint tells once more what was handled.
+    // A stream that loses its checkpoint delivers handled changes again.
     const done = random.chance(repeats) ? 0 : failedAt;
     changes.splice(0, done);
     if (changes.length === 0) shards.delete(pk);

@@ -13,7 +13,7 @@ import {
 /** Many at once, in an order that the seed decides. */
 export interface Race {
   readonly name: string;
-  /** What is wrong after one round; nothing, when all is as it must be. */
+  /** The violations after one round; empty when there are none. */
   round(from: InitialState, seed: number): Promise<readonly string[]>;
 }
 
@@ -22,7 +22,7 @@ type OperationCall = readonly [operation: string, request: Ask];
 interface Start {
   readonly prepare: readonly OperationCall[];
   readonly requests: readonly OperationCall[];
-  /** What must be true of the answers and of the processor's books, beside all that always must. */
+  /** Checks the answers and the processor's books, beside the invariants that always hold. */
   readonly check: (answers: readonly Answer[], world: SimulatedSwitch) => readonly string[];
 }
 
@@ -170,7 +170,7 @@ export interface Duel {
   readonly name: string;
   readonly prepare: readonly OperationCall[];
   readonly requests: readonly [OperationCall, OperationCall];
-  /** How many calls each makes at most; without it as many as when it is alone. */
+  /** The highest number of calls of each; by default, its number of calls without a rival. */
   readonly calls?: readonly [number, number];
 }
 
@@ -245,7 +245,9 @@ const inBetween = (outer: number, inner: number, one: 0 | 1, other: 0 | 1): Orde
     ...times(outer - before, () => one),
   ]);
 
-/** How many calls one of the two makes when it is alone; whoever looks at a clock waits for nobody. */
+/**
+ * The number of calls that one of the two makes without its rival; reading a clock does not wait.
+ */
 async function gatedCalls({ prepare, requests }: Duel, from: InitialState, whose: 0 | 1) {
   const world = simulatedSwitch({ from });
   try {
@@ -260,7 +262,7 @@ async function gatedCalls({ prepare, requests }: Duel, from: InitialState, whose
   }
 }
 
-/** Plays a duel in one order; returns what is wrong when everything has settled. */
+/** Plays a duel in one order; returns the violations after everything has settled. */
 export async function fight({ prepare, requests }: Duel, from: InitialState, order: Order) {
   let calls: ReturnType<typeof interleaved> | undefined;
   let begun = 0;

@@ -6,7 +6,7 @@ export interface Random {
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(some: readonly [T, ...T[]]): T;
-  /** A generator of its own, so that what one part of a run draws does not move what another does. */
+  /** A generator of its own: draws in one part of a run do not change those of another part. */
   fork(): Random;
 }
 

@@ -16,7 +16,7 @@ import {
 } from './play.ts';
 import type { SimulatedSwitch, SimulationOptions } from './simulated-switch.ts';
 
-/** What happens at Stripe's API beside the rows that both processors share. */
+/** Rows of Stripe's API only, beside those that both processors share. */
 const play = (options: SimulationOptions, context: Parameters<typeof playAt>[2]): Promise<void> =>
   playAt('stripe', options, context);
 

@@ -40,7 +40,9 @@ import type { SimulatedQueue } from './queues.ts';
 import { seededRandom } from './random.ts';
 import type { SimulatedMerchant, SimulatedSwitch, SimulationOptions } from './simulated-switch.ts';
 
-/** What moves money, each with what is there before it and what moves once. */
+/**
+ * Requests that move money, each with the requests before it and the movement that happens once.
+ */
 const movers: readonly (readonly [string, readonly (readonly [string, Ask])[], Ask, string])[] = [
   ['payments.create', [], paid(), 'charged'],
   ['payments.confirm', [['payments.create', aSale()]], confirming(), 'charged'],
@@ -65,7 +67,7 @@ const movers: readonly (readonly [string, readonly (readonly [string, Ask])[], A
   ['refunds.create', [['payments.create', paid()]], refunding('ref_row', 4_000), 'refunded'],
 ];
 
-/** Stripe gives back what it captured by refunds alone. */
+/** Stripe gives back a captured amount only by refunds. */
 const moversAt = (processor: Processor) =>
   movers.filter(([, , , kind]) => processor === 'test processor' || kind !== 'given back');
 
@@ -231,7 +233,9 @@ describe('C12: a client whose clock is wrong', () => {
 });
 
 describe('D11: items that are as large as they may be', () => {
-  /** A body of exactly so many bytes, by what a payment may carry without any other limit. */
+  /**
+   * A body of exactly this many bytes. The filler is in `metadata`, which has no limit of its own.
+   */
   const filled = (body: object, size: number) => {
     const { length } = JSON.stringify({ ...body, metadata: { filler: '' } });
     return { ...body, metadata: { filler: 'x'.repeat(size - length) } };
@@ -346,7 +350,7 @@ describe('W4: the reader of the stream', () => {
     ...['payment_created', 'payment_created', 'payment_processing'],
     ...['payment_succeeded', 'payment_succeeded', 'refund_succeeded'],
   ];
-  /** Without the time of the change, which the first characters of an id say. */
+  /** Ids without their first characters, which contain the time of the change. */
   const idsOf = ({ table }: SimulatedSwitch) =>
     table
       .items()
@@ -685,9 +689,9 @@ const guard = ({ invoke }: SimulatedSwitch, item: Item) =>
 type Act = (world: SimulatedSwitch, shop: SimulatedMerchant) => Promise<unknown>;
 
 interface Duel {
-  /** What is asked for first; the processor's answer to the last of it is lost. */
+  /** The first requests; the processor's answer to the last one is lost. */
   readonly prepare: readonly [string, Ask][];
-  /** What a guard meets when the payment is due. */
+  /** The rival of the guard when the payment is due. */
   readonly rival: { readonly invocation: string; readonly act: Act };
   /** How many calls guard and rival make at most. */
   readonly calls: readonly [number, number];
@@ -722,7 +726,7 @@ async function inEveryOrder(
     };
     await play(options, async (stage) => {
       const { world, shop, ask } = stage;
-      // No two calls are of one millisecond, so what they bring about can be told apart.
+      // Every call has a millisecond of its own, so that the effects of two calls differ.
       later = async () => {
         at = Math.max(at, world.time.now()) + 1;
         await world.time.sleep(at - world.time.now());
@@ -825,7 +829,7 @@ describe('Q4: a delayed message that got lost', () => {
   });
 });
 
-/** Has a queue lose every message that it was to keep back; what this returns counts them. */
+/** Makes a queue lose every delayed message; the returned function counts them. */
 function losingPendingSyncs<M>(queue: SimulatedQueue<M>): () => number {
   const { send } = queue;
   let lost = 0;
@@ -879,7 +883,7 @@ describe('Q5: a message that a queue held for four days', () => {
       await world.during(
         world.invoke('queues.deliver-webhook', ({ deliver }) => deliver(sqsEvent(...told))),
       );
-      // Of a first message nobody knows whether it was handled, so it is sent once more, the same.
+      // It is unknown whether a first message was handled, so the same message is sent once more.
       const again = world.received.slice(before).map(({ request }) => request.body);
       const first = world.received.slice(0, before).map(({ request }) => request.body);
       expect(first).toEqual(expect.arrayContaining(again));
@@ -962,7 +966,7 @@ describe('Q7: ten thousand messages that are sent again from where they were par
   });
 });
 
-/** What is paid with a card that is in the vault, each with what is there before it. */
+/** Payments with a card in the vault, each with the requests before it. */
 type OperationCall = readonly [operation: string, request: Ask];
 const vaultMovers: readonly (readonly [string, readonly Ask[], OperationCall])[] = [
   ['a card that waits there', [aSale(byCard())], ['payments.confirm', { params, body: {} }]],
@@ -1036,7 +1040,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
   it('a denied key in the vault gives a plain 5xx, and the same container pays a minute later', async () => {
     await play({}, async ({ world, ask }) => {
       await ask('payments.create', aSale(byCard()));
-      // By then nobody has a key in memory any more.
+      // By then the vault has no key in memory any more.
       await world.time.pass(world.time.now() + minutes(10));
       const before = world.table.items();
       const requests: readonly [readonly [string, Ask], readonly [string, Ask]] = [

@@ -1,22 +1,22 @@
 import type { Fault, NumberedCall } from './numbered-calls.ts';
 
-/** What befalls which call of an invocation. */
+/** A fault, and the call of an invocation that has it. */
 export interface FaultyCall {
   readonly number: number;
   readonly fault: Fault;
 }
 
 /**
- * The earlier case that leaves the world, and what is left of the process, as this one does, so that
- * all that follows is the same: `nothing` is the run in which nothing befalls any call. Without one, the
+ * An earlier case that leaves the world and the rest of the process in the same state, so that all
+ * that follows is the same; `nothing` is the run without a fault. Without such a case, returns the
  * case itself.
  *
  * - A process that dies before a call dies after the one before it.
- * - A process that dies after a read, between reads that are under way together, or at a look at the
- *   clock, might as well have died before them.
+ * - A process that dies after a read, between reads that are under way together, or at a look at
+ *   the clock, might as well have died before them.
  * - A read that is made twice, or once more after its answer was lost, reads the same.
  *
- * This holds of no call that is made beside a write, and of no write beside another call.
+ * This does not hold for a call beside a write, nor for a write beside another call.
  */
 export function sameCase(
   calls: readonly NumberedCall[],

@@ -51,18 +51,18 @@ export interface Commit {
   readonly after: Item | undefined;
 }
 
-/** What a client asked, and what it was told. */
+/** A client's request and its answer. */
 interface ClientCall {
   readonly at: number;
   readonly operation: string;
   readonly merchantId: string;
   readonly request: Ask;
   readonly answer: Answer;
-  /** The process died, or the gateway gave up: the client was told nothing but that. */
+  /** The process died, or the gateway gave up: the client got no other answer. */
   readonly broke: boolean;
 }
 
-/** What a merchant's server got. */
+/** A webhook that a merchant's server got. */
 interface ReceivedWebhook {
   readonly at: number;
   readonly request: HttpRequest;
@@ -70,38 +70,38 @@ interface ReceivedWebhook {
 }
 
 export interface SimulatedMerchant extends Merchant {
-  /** What the processor knows it by; must be seen nowhere but there. */
+  /** The merchant's key at the processor; must appear nowhere else. */
   readonly processorKey: string;
   readonly webhookUrl: string;
 }
 
 export interface SimulationOptions {
   readonly random?: Random;
-  /** What befalls the calls of an invocation of this operation or function. */
+  /** The faults of the calls of an invocation of this operation or function. */
   readonly plan?: (invocation: string) => Plan;
   /** Milliseconds that pass before a call is made. */
   readonly latency?: () => number;
-  /** What the calls of the next invocation of this operation or function wait for. */
+  /** The gate before each call of the next invocation of this operation or function. */
   readonly gate?: (invocation: string) => Gate | undefined;
   /** How a merchant's server answers; 200 without it. */
   readonly receiver?: (request: HttpRequest) => Sent;
-  /** How likely queues and streams tell something once more than they have to. */
+  /** The probability that queues and streams deliver once more than they have to. */
   readonly repeats?: number;
-  /** The processor then says nothing by itself, so that only whoever asks it learns anything. */
+  /** The processor then sends no webhooks, so that only a sync learns an outcome. */
   readonly silentProcessor?: boolean;
-  /** Another processor: its adapters, and what stands before the sandbox processor. */
+  /** Another processor: its adapters, and the layer before the sandbox processor. */
   readonly processor?: {
     readonly adapters: MachineDependencies['adapters'];
     readonly send?: (send: Send) => Send;
   };
-  /** What another world had, to begin with. */
+  /** The state of another world, to begin with. */
   readonly from?: InitialState;
 }
 
 /** Merchants and their settings as they can be handed from one world to the next. */
 export interface InitialState {
   readonly items: readonly Item[];
-  /** What the processor has of the merchants: where it sends its events. */
+  /** The processor's records of the merchants: where it sends its events. */
   readonly books: readonly Item[];
   readonly keys: ReturnType<typeof memoryKeys>;
   readonly merchants: readonly [SimulatedMerchant, ...SimulatedMerchant[]];
@@ -111,7 +111,7 @@ export interface SimulatedSwitch {
   readonly time: VirtualTime;
   readonly table: MemoryPort;
   readonly vault: AVault;
-  /** Does what a customer does at the processor's challenge page of a payment; false without one. */
+  /** Acts as a customer at the processor's challenge page of a payment; false without one. */
   answerChallenge(shop: SimulatedMerchant, paymentId: string, completes: boolean): Promise<boolean>;
   /** Opens a page of the processor as a customer's browser does; gives where it sends the customer on to. */
   visit(url: string): Promise<string>;
@@ -164,7 +164,7 @@ const timeLimitsMs: Readonly<Record<string, number>> = {
 
 const simulationStart = new Date('2026-03-01T12:00:00.000Z');
 
-/** The whole switch with everything around it in memory, on a clock that nobody waits for. */
+/** The whole switch with everything around it in memory, on a virtual clock. */
 export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitch {
   const { random = seededRandom(1), repeats = 0, from, latency, gate } = options;
   const receiver = options.receiver ?? (() => accepted);
@@ -205,7 +205,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   const sendToProcessor: Send = async (request, sending) => {
     const sent = await sendBehind(request, sending);
     notifySoon();
-    // Whoever waits in vain has waited.
+    // A timeout takes all of its time.
     const inVain = sent.kind === 'unknown' && sent.reason === 'timeout';
     if (inVain) await time.sleep(sending.timeoutMs);
     return sent;
@@ -222,7 +222,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
         dueMs + (random.chance(repeats) ? random.below(120_000) : 1 + random.below(50)),
         () => {
           notifying.delete(dueMs);
-          // What was not taken is sent again later.
+          // A webhook that was not accepted is sent again later.
           void processor.sendNotifications().then(notifySoon);
         },
       );
@@ -473,7 +473,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
 
 const accepted: Sent = { kind: 'answered', response: { status: 200, headers: {}, body: '' } };
 
-/** What API Gateway answers when a function gave no answer. */
+/** API Gateway's answer when a function returned none. */
 const badGateway: Answer = {
   status: 502,
   headers: {},
@@ -502,8 +502,8 @@ const allowManualRetry = (item: Item): Item =>
     : item;
 
 /**
- * Takes on shops that want to hear of everything, in a world where nothing goes wrong. They are paid
- * through the test processor, or through the API of Stripe that it speaks as well.
+ * Creates shops that get all events, in a world without faults. They are paid through the test
+ * processor, or through the API of Stripe that it offers as well.
  */
 export async function initialState(
   names: readonly [string, ...string[]],

@@ -99,7 +99,7 @@ function simulated(
     const worker = new Worker(new URL('./simulation-worker.ts', import.meta.url), {
       workerData: { seeds: some, through },
     });
-    worker.on('message', (one: Simulated) => all.push(one)); // It says nothing else.
+    worker.on('message', (one: Simulated) => all.push(one)); // It sends no other messages.
     worker.once('error', reject);
     worker.once('exit', (code) => {
       if (code === 0) resolve(all);

@@ -23,7 +23,7 @@ export interface Simulated {
   readonly passedMs: number;
   /** How long each payment and refund waited for a processor, in milliseconds of virtual time. */
   readonly waitedMs: readonly number[];
-  /** What clients were told, one after the other: the same for the same seed. */
+  /** The answers to clients, in their order: the same for the same seed. */
   readonly trace: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export async function simulate(seed: number, from: InitialState): Promise<Simula
       Array.from({ length: clients }, (_, index) => aClient(index, random.fork(), shared)),
     );
     await world.during(busy);
-    // What the processor tells us is none of the clients'.
+    // The processor's webhooks are not requests of clients.
     const asked = world.clientCalls.filter(
       ({ operation }) => operation !== 'incoming-webhooks.receive',
     );
@@ -67,7 +67,7 @@ export async function simulate(seed: number, from: InitialState): Promise<Simula
     world.withoutFaults();
     for (let round = 1; round <= 3; round++) {
       await world.settle(72);
-      // What was parked while everything failed is sent again by whoever is on call.
+      // An operator sends messages again that were parked while everything failed.
       world.redrive();
     }
     await world.settle(72);
@@ -113,7 +113,7 @@ const failing = (random: Random): Sent =>
     { kind: 'not_sent', reason: 'no connection' },
   ]);
 
-/** One client of some shop's: asks, waits, asks again, and repeats itself when it was told nothing. */
+/** One client of a shop: asks, waits, asks again, and repeats a request that got no answer. */
 async function aClient(index: number, random: Random, shared: Shared): Promise<void> {
   const { world } = shared;
   const shop = world.merchants[index % world.merchants.length] ?? world.merchants[0];
@@ -121,7 +121,7 @@ async function aClient(index: number, random: Random, shared: Shared): Promise<v
     await world.time.sleep(pauseMs(random));
     const [operation, request] = aRequest(random, shop, shared);
     let answer = await world.ask(shop, operation, request);
-    // Who was told nothing, or to come again, says the very same once more, most of the time.
+    // A client without an answer, or asked to retry, mostly sends the same request once more.
     while (mayTryAgain(answer) && random.chance(0.6)) {
       await world.time.sleep(random.below(90_000));
       answer = await world.ask(shop, operation, request);
@@ -165,7 +165,7 @@ type OperationCall = readonly [operation: string, request: Ask];
 function aRequest(random: Random, shop: SimulatedMerchant, shared: Shared): OperationCall {
   const { payments, refunds, customers } = shared;
   const own = <K extends Known>(all: readonly K[]) => all.filter((one) => one.shop === shop);
-  // Now and then a payment of somebody else's, or none at all.
+  // Now and then a payment of another shop, or an unknown one.
   const some = random.chance(0.95) ? own(payments) : payments;
   const payment_id = anyOf(random, recent(some))?.id ?? 'pay_of_nobody';
   const params = { payment_id };
@@ -268,7 +268,7 @@ const aCharge = (payment_id: string, { id: data, customerId }: Shared['methods']
   recurring_details: { type: 'payment_method_id', data },
 });
 
-/** Clients mostly ask about what they did last, and so meet one another there. */
+/** Clients mostly ask about their latest objects, and so meet one another there. */
 const recent = (all: readonly Known[]) => all.slice(-6);
 
 const anyOf = <K extends Known>(random: Random, all: readonly K[]): K | undefined =>

@@ -4,7 +4,7 @@ export interface VirtualTime {
   now(): number;
   /** Resolves when this many milliseconds have passed. */
   sleep(ms: number): Promise<void>;
-  /** Does something at a time; what this returns undoes it. */
+  /** Acts at a time; the returned function cancels it. */
   at(time: number, act: () => void): () => void;
   /** Lets time pass until this promise has settled, and hands its value on. */
   during<T>(work: Promise<T>): Promise<T>;
@@ -22,8 +22,8 @@ interface Timer {
 }
 
 /**
- * `quiet` says whether everybody has done what can be done without time passing; code in memory has
- * when all microtasks have run.
+ * `quiet` resolves when all work is done that needs no time to pass; for code in memory, when all
+ * microtasks have run.
  */
 export function virtualTime(start: Date, quiet: () => Promise<void> = nextTurn): VirtualTime {
   let now = start.getTime();
@@ -119,8 +119,8 @@ function pop(heap: Timer[]) {
 }
 
 /**
- * Has `new Date()`, `Date.now()` and `setTimeout` go by the virtual time for all code of this context,
- * until what it returns is called.
+ * Makes `new Date()`, `Date.now()` and `setTimeout` follow the virtual time for all code of this
+ * context, until the returned function is called.
  */
 export function installClock({ now, at }: VirtualTime): () => void {
   const real = { Date: globalThis.Date, setTimeout, clearTimeout };
@@ -135,7 +135,7 @@ export function installClock({ now, at }: VirtualTime): () => void {
   const virtual = {
     Date: VirtualDate,
     setTimeout(act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) {
-      // Nobody's process is kept alive by a timer of this world.
+      // A timer of this world keeps no process alive.
       const timer = { unref: () => timer };
       const cancel = at(now() + ms, () => {
         cancels.delete(timer);
