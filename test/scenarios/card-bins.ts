@@ -3,7 +3,7 @@ import type { Ask } from '../support/switch-in-memory.ts';
 import { oneWrite } from './accounts.ts';
 import { cost, done, type Scenarios, type Shop } from './scenario.ts';
 
-/** What is known of ranges of cards, and those that a merchant does not take. */
+/** Ranges of cards, and those that a merchant does not accept. */
 
 /** First digits about which nothing else is written down. */
 const aRange = () => ({
@@ -55,7 +55,7 @@ export const cardBins: Scenarios = {
     crash: oneWrite,
   },
   'blocklist.list': {
-    // What is on it makes the answer longer, so it is put there once.
+    // Each entry makes the answer longer, so it is added once.
     prepare: (shop) => done(shop, 'blocklist.create', blocked()),
     request: () => ({ query: { data_kind: 'card_bin' } }),
     budget: cost(2, 2, 0, 1),

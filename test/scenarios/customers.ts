@@ -72,7 +72,7 @@ export const customers: Scenarios = {
   },
   // The last two calls look for payments and payouts that have a copy of the customer.
   'customers.delete': { request: ofCustomer, budget: cost(4, 8, 1, 5.5) },
-  // Each card goes as it does when it is deleted alone, and what that changed is read again.
+  // Each card costs as much as when it is deleted by itself, and the changed items are read again.
   'customers.delete, with a saved card': {
     request: withCard,
     succeeded: async (_, shop) => (await shop.cardsInVault()) === 0,

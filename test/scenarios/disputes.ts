@@ -14,7 +14,7 @@ const stripe = {
   connector_webhook_details: { merchant_secret: 'whsec_example' },
 };
 
-/** What Stripe says by itself of the dispute of a payment, which is all of it. */
+/** The webhook in which Stripe reports a dispute of the whole payment. */
 function opened({ merchant, now }: Shop, connectorTransactionId: string, amount: number): Ask {
   const created = Math.floor(now().getTime() / 1_000);
   const dispute = {

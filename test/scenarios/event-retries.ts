@@ -12,7 +12,7 @@ const anOrder = (shop: Shop, more: object = {}): Ask => ({
 
 async function ofOrder(shop: Shop): Promise<Ask> {
   const { profileId } = shop.merchant;
-  // Who acts for a profile sees its retries alone.
+  // A caller that acts for a profile sees only the retries of that profile.
   const order = await done(shop, 'events.retry-many', anOrder(shop, { profile_id: profileId }));
   return { params: { merchant_id: shop.merchant.id, retry_id: String(order.retry_id) } };
 }

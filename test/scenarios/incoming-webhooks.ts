@@ -5,7 +5,7 @@ import type { Ask } from '../support/switch-in-memory.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, challenged, changeStored, paid } from './steps.ts';
 
-/** What the merchant's processor sends by itself. */
+/** A webhook of the merchant's processor. */
 const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
   params: { merchant_id: merchant.id, connector: 'stripe_test' },
   ...signedWebhook(text, merchant.processorKey, now()),
@@ -25,7 +25,7 @@ const authorizeDotNet = {
   connector_webhook_details: { merchant_secret: 'whsec_example' },
 };
 
-/** What Authorize.net says of a payment: it names it by its own id alone. */
+/** Authorize.net's webhook about a payment, which names it only by Authorize.net's own id. */
 async function byConnectorId(shop: Shop): Promise<Ask> {
   const { merchant } = shop;
   const accounts = await done(shop, 'connector-accounts.list', {
@@ -123,7 +123,7 @@ export const incomingWebhooks: Scenarios = {
       const { refund_id, amount, connector_refund_id: id } = refund;
       return sentBy(shop, refundWebhook({ id, reference: refund_id, amount }));
     },
-    // What leads from its name to its payment, and the refund.
+    // The pointer from its id to its payment, and the refund.
     budget: within(cost(2, 2, 0, 1), cost(2, 2, 0, 1)),
   },
   'incoming-webhooks.receive, of a refund that failed': {

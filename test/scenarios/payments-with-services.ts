@@ -78,7 +78,8 @@ export const paymentsWithServices: Scenarios = {
     budget: cost(3, 5, 4, 2.5),
     crash: true,
   },
-  // What the check found is written down before the processor is asked for money: one step, three units.
+  // The result of the check is stored before the processor is asked for money: one step, three
+  // units.
   'payments.create, checked for fraud': {
     prepare: withFraudCheck,
     request: (shop) => ({
@@ -98,7 +99,7 @@ export const paymentsWithServices: Scenarios = {
     }),
     crash: true,
   },
-  // What was found makes the payment one unit larger.
+  // The result of the check makes the payment one unit larger.
   'payments.approve': {
     prepare: withFraudCheck,
     request: heldForItsRisk,
@@ -141,8 +142,8 @@ export const paymentsWithServices: Scenarios = {
     budget: cost(3, 5, 3, 2.5),
     crash: true,
   },
-  // Asked for the money, and told of it; the poll is ended. One of the calls takes the turn to ask,
-  // which one visitor has in five seconds.
+  // The payment is saved before and after the authorization; the poll is ended. One of the calls
+  // takes the turn to ask, which one visitor has in five seconds.
   ...alike(['payments.authenticate-return', 'payments.authenticate-return-posted'], (name) => ({
     prepare: withAuthentication,
     request: authenticated,

@@ -40,7 +40,7 @@ const aNamedSale = (shop: Shop, number?: string, changes: object = {}) =>
 const withUnconfirmedCard = (shop: Shop, changes: object = {}) =>
   about(created(shop, { ...byCard(), ...changes }));
 
-/** The same of one that was told the account which it will be taken from. */
+/** The same for a payment that already has the account to debit. */
 const withUnconfirmedAccount = (shop: Shop) =>
   about(created(shop, { connector: ['fauxpay'], ...bySepa() }));
 const takesDebits = (shop: Shop) =>
@@ -59,7 +59,7 @@ async function severallyCaptured(shop: Shop, times: number): Promise<Ask> {
   return { params, body };
 }
 
-/** What a customer may have wanted of a reservation. */
+/** A reservation that may be raised and extended. */
 const incrementable = (shop: Shop) =>
   authorized(shop, 'manual', {
     request_incremental_authorization: true,
@@ -73,8 +73,8 @@ async function raised(shop: Shop, amount: number): Promise<Ask> {
 }
 
 /**
- * The question after the void of a paid payment whose answer was never heard: a processor that got it
- * says that it is done, and one that did not says nothing at first.
+ * The sync after the void of a paid payment whose answer was lost. A processor that got the void
+ * reports it as done; one that did not get it reports nothing at first.
  */
 async function unanswered(shop: Shop, gotThere: boolean): Promise<Ask> {
   const { payment_id } = await paid(shop);
@@ -122,7 +122,7 @@ const withCardTestingGuard = (shop: Shop) =>
     },
   });
 
-/** Has what fauxpay declines tried again at the first processor. */
+/** Sets the profile to try payments again at the first processor when fauxpay declines them. */
 async function withRetries(shop: Shop, rule: object = {}): Promise<void> {
   const account = { connector_type: 'payment_processor', connector_name: 'fauxpay' };
   // The same key, so that the books of both are known for the shop's own.
@@ -172,9 +172,9 @@ export const payments: Scenarios = {
     status: 400,
     budget: within(cost(2, 2, 1, 0.5), cost(2, 2, 3, 0.5)),
   },
-  // Who names a customer is given a key for that customer's app: one call and one unit more, in a step
-  // that there is anyway. Limits are without it and say so with `+ 1`. The payment is saved with what
-  // the customer's record says, so the record is there a step before.
+  // A payment that names a customer creates an ephemeral key for that customer's app: one call and
+  // one unit more, in a step that it takes anyway. Limits are stated without it, with `+ 1`. The
+  // payment is saved with data of the customer's record, so the record is stored a step before.
   'payments.create, new customer': {
     request: (shop) => aNamed(shop, { customer_id: shop.newId('cus') }),
     budget: within(cost(3, 4, 3, 0.5), cost(2 + 1, 3 + 1, 6, 0.5)),
@@ -184,13 +184,14 @@ export const payments: Scenarios = {
     request: async (shop) => ({ body: aPaymentRequest({ customer_id: await aCustomer(shop) }) }),
     budget: within(cost(3, 4, 3, 0.5), cost(2 + 1, 3 + 1, 6, 0.5)),
   },
-  // Up to two write units of a row are for the sync: while a processor is asked, the payment is on the
-  // due index, where it costs one to come and one to go. Limits say so with `+ 2` or `+ 1`.
+  // Up to two write units of a row are for the sync: while a processor is asked, the payment is on
+  // the due index. Adding it costs one unit, and removing it costs one. Limits state them as `+ 2`
+  // or `+ 1`.
   'payments.create, with confirm': {
     request: () => ({ body: aPaymentRequest({ confirm: true, ...byCard() }) }),
     budget: within(cost(3, 4, 4, 1.5), cost(3, 3 + 1, 7 + 2, 0.5 + 1)),
   },
-  // What an error is called is kept for ten seconds, so a busy container looks it up once.
+  // The name of an error is cached for ten seconds, so a busy container reads it once.
   'payments.create, with confirm, declined': {
     request: () => ({ body: aPaymentRequest({ confirm: true, ...byCard(cards.declined) }) }),
     budget: within(cost(3, 4, 4, 1.5), cost(3, 3 + 1, 7 + 2, 0.5 + 1)),
@@ -261,7 +262,7 @@ export const payments: Scenarios = {
     request: (shop) => ({ ...aNamedSale(shop), ...idempotentRequest(shop) }),
     crash: true,
   },
-  // Three writes that are refused by what is there: the payment, its customer, the customer's key.
+  // Three writes that existing items refuse: the payment, its customer, the customer's key.
   'payments.create, of a customer, repeated under its key': {
     request: (shop) => {
       const body = aPaymentRequest({ customer_id: shop.newId('cus') });
@@ -269,7 +270,7 @@ export const payments: Scenarios = {
     },
     budget: cost(3, 4, 3, 0.5),
   },
-  // A card that waits is found by what the payment keeps: nothing more is asked of this table.
+  // The payment stores the token of the attached card, so this table gets no further call.
   'payments.create, with a card that waits': {
     request: (shop) => aNamed(shop, byCard()),
     budget: cost(2, 2, 1, 0.5),
@@ -298,7 +299,7 @@ export const payments: Scenarios = {
     crash: true,
     grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
   },
-  // What the processor keeps since is noted at the payment method once the money is there.
+  // The processor's stored credential is written to the payment method once the money is there.
   'payments.create, saving a card that is saved': {
     request: async (shop) => {
       const customer = saving(shop.newId('cus'));

@@ -18,8 +18,8 @@ const about = async (refund: Promise<{ readonly refund_id: string }>) => ({
 });
 
 /**
- * A refund that was written down long ago and never reached its processor, which will not speak of it
- * by itself: when the switch asks, the processor knows of none, and the amount is given back.
+ * A refund that was stored long ago and never reached its processor, which sends no webhook about
+ * it. A sync learns that the processor has no such refund, and the amount is given back.
  */
 async function lost(shop: Shop) {
   const { payment_id, refund_id } = await refunded(shop);

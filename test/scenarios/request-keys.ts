@@ -28,7 +28,7 @@ export const withKey = (name: string, merchant: Merchant, request: Ask = {}): As
   ...request,
 });
 
-/** What is asked of an operation by somebody who opens this address. */
+/** The request of a browser that opens this address. */
 export function askedAt(name: string, address: string): Pick<Ask, 'params' | 'query'> {
   const { path } = operationNamed(name);
   const { pathname, searchParams } = new URL(address);

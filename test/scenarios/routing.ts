@@ -5,7 +5,7 @@ import { ofAccount, oneWrite } from './accounts.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 import { created, paid } from './steps.ts';
 
-/** Which connector takes a payment, what its errors are called, and what is relayed to it. */
+/** Routing of payments, the operator's names of errors, and relays. */
 
 /** The merchant's connector account for payments, as a choice. */
 async function ownChoice(shop: Shop) {
@@ -28,7 +28,7 @@ const anAlgorithm = async (shop: Shop): Promise<Ask> => ({
   },
 });
 
-/** What follows the names of the operations that are about payments, for those about payouts. */
+/** The end of the operations' names: empty for payments, and this one for payouts. */
 type Suffix = '' | '-for-payouts';
 
 async function ofAlgorithm(shop: Shop, suffix: Suffix): Promise<Ask> {
@@ -53,7 +53,7 @@ const activates = (suffix: Suffix): Scenarios => ({
     budget: cost(2, 3, 1, 1.5),
     crash: oneWrite,
   },
-  // The profile holds what is active, so the change of one item decides.
+  // The profile stores which algorithm is active, so the change of one item decides.
   [`routing.activate${suffix}`]: {
     request: (shop) => ofAlgorithm(shop, suffix),
     budget: cost(3, 5, 2, 2.5),
@@ -139,7 +139,10 @@ const aDecisionRule = (shop: Shop): Ask => ({
   },
 });
 
-/** A profile's learning of one kind is set, switched and changed: one item, over what was read. */
+/**
+ * A profile's learning of one kind is set, switched and changed: one item, over the one that was
+ * read.
+ */
 const learns = (kind: string, body: object): Scenarios => {
   const at = ({ merchant: { id, profileId } }: Shop) => ({
     params: { account_id: id, profile_id: profileId },

@@ -2,8 +2,8 @@ import type { Item, Key } from '#platform/table/port.ts';
 import type { Answer, Ask, Merchant } from '../support/switch-in-memory.ts';
 
 /**
- * A merchant's switch in use, as scenarios reach it: in memory, running as it would be deployed, or in
- * the world of the crash tests. What they need beyond the API is here, and nothing else is.
+ * A merchant's switch in use, as scenarios reach it: in memory, running as it would be deployed, or
+ * in the world of the crash tests. It has only the members that they need beyond the API.
  */
 export interface Shop {
   readonly merchant: Merchant & { readonly processorKey: string };
@@ -13,13 +13,13 @@ export interface Shop {
   newId(prefix: string): string;
   /** Opens a page of the processor as a customer's browser does; gives where it sends the customer on to. */
   visit(url: string): Promise<string>;
-  /** Reads what is stored there, past every rule; throws when nothing is. */
+  /** Reads a stored item, past every rule; throws when it does not exist. */
   stored(key: Key): Promise<Item>;
   /** Writes an item, past every rule. */
   store(item: Item): Promise<void>;
   /** The time by the switch's clock. */
   now(): Date;
-  /** Lets a moment pass, so that what is noted by time is noted anew. */
+  /** Lets a moment pass, so that a new time is stored, such as the last use of a card. */
   aMoment(): Promise<void>;
   /** Lets time pass at the processor. Only where time is virtual: elsewhere it throws. */
   laterAtProcessor(seconds: number): Promise<void>;
@@ -29,7 +29,7 @@ export interface Shop {
   cardsInVault(): Promise<number>;
 }
 
-/** What one request makes the table do. */
+/** The cost of one request in the table. */
 export interface Cost {
   /** Round trips that wait for one another; asking a connector is none. */
   readonly steps: number;
@@ -39,7 +39,7 @@ export interface Cost {
 }
 
 export interface Budget extends Cost {
-  /** What it must never exceed, where that is laid down. */
+  /** The limit that it must never exceed, where one is set. */
   readonly limit?: Cost;
 }
 
@@ -57,41 +57,41 @@ export const cost = (
 
 export const within = (exactly: Cost, limit: Cost): Budget => ({ ...exactly, limit });
 
-/** What one request makes one table of the vault do. Its steps come on top of the switch's own. */
+/** The cost of one request in one table of the vault. Its steps come on top of the switch's own. */
 export type VaultCost = Omit<Cost, 'steps'>;
 
 /**
- * One way in which an operation succeeds, written down once. It is named after its operation, and what
- * follows a comma is the case. Budgets, growth, grants and crash tests all read it.
+ * One way in which an operation succeeds, written down once. Its name is that of its operation, and
+ * after a comma the case. Budgets, growth, grants and crash tests all read it.
  */
 export interface Scenario {
-  /** What the merchant sets up before, once: accounts with services, settings of its profile. */
+  /** The merchant's preparation, once: accounts with services, settings of its profile. */
   readonly prepare?: (shop: Shop) => Promise<unknown>;
-  /** Makes what the request is about, anew each time, and gives the request that succeeds. */
+  /** Creates the objects of the request, anew each time, and returns the request that succeeds. */
   readonly request: (shop: Shop) => Ask | Promise<Ask>;
-  /** What it is answered with: 200 unless stated. */
+  /** The status of the answer: 200 unless stated. */
   readonly status?: number;
-  /** What else an answer that succeeded shows. */
+  /** Whether the answer shows a success, beyond its status. */
   readonly succeeded?: (answer: Answer, shop: Shop, request: Ask) => boolean | Promise<boolean>;
   /** Its request needs time to pass at the processor, or an answer of the processor to be lost. */
   readonly virtualTime?: true;
-  /** What it costs exactly, in a warm container. */
+  /** Its exact cost in a warm container. */
   readonly budget?: Budget;
-  /** What it costs in the vault, by its tables, with the vault's keys in memory. */
+  /** Its cost in each table of the vault, with the vault's keys in memory. */
   readonly vault?: Readonly<Record<string, VaultCost>>;
   /** Steps that a new container takes beyond the two that every one may. */
   readonly moreStepsAtFirst?: number;
   /** Its cost is not held against the number of the merchant's payments and so on. */
   readonly mayGrow?: true;
   /**
-   * The grants that this case shows to be needed: all of the operation's that no other case names, or
-   * those named here, by action and a part of the resource. Without it, the case that is named after
-   * the operation alone shows all.
+   * The grants that this case proves necessary: all of the operation's that no other case names, or
+   * those named here, by action and a part of the resource. Without it, the case named only after
+   * the operation proves all.
    */
   readonly grants?: 'all others' | readonly GrantNeeded[];
   /**
-   * Whether each call that it makes is broken off in every way, and what it promises holds all the
-   * same; or why that is not tried of an operation that writes.
+   * Whether each of its calls is interrupted in every way and its promise holds all the same; or
+   * the reason why an operation that writes is not tried.
    */
   readonly crash?: true | string;
 }
@@ -108,7 +108,10 @@ export type Scenarios = Readonly<Record<string, Scenario>>;
 /** The operation that a scenario is about. */
 export const operationOf = (scenario: string): string => scenario.split(',')[0] ?? '';
 
-/** Asks for what a request needs to be there, and returns the body of the answer; throws unless it succeeded. */
+/**
+ * Sends a request that prepares another one, and returns the body of the answer; throws unless it
+ * succeeded.
+ */
 export async function done(
   shop: Shop,
   operation: string,

@@ -10,7 +10,9 @@ interface InMemory extends Pick<Container, 'ask'> {
   now(): Date;
 }
 
-/** What shops have in common whose table and vault are in memory, whatever passes the time there. */
+/**
+ * The common part of all shops whose table and vault are in memory, whatever passes the time there.
+ */
 export function shopOver(
   { ask, port, vault, now }: InMemory,
   merchant: Merchant,

@@ -4,7 +4,7 @@ import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory
 import { askedAt } from './request-keys.ts';
 import { done, type Shop } from './scenario.ts';
 
-/** Steps of which scenarios consist: what is made before the request that they are about. */
+/** Steps of scenarios, which create objects before the request of the scenario. */
 
 /** Test cards that the sandbox processor treats in their own manner. */
 export const cards = {
@@ -26,7 +26,7 @@ export const created = (shop: Shop, changes: object = {}) =>
 export const paid = (shop: Shop, number?: string, changes: object = {}) =>
   created(shop, { confirm: true, ...byCard(number), ...changes });
 
-/** What asks about a payment that was just made. */
+/** The request about a payment that was just created. */
 export const about = async (payment: Promise<{ readonly payment_id: string }>): Promise<Ask> => ({
   params: { payment_id: (await payment).payment_id },
 });
@@ -117,7 +117,7 @@ export const withProfile = (shop: Shop, body: object) =>
     body,
   });
 
-/** What a customer's request says who agrees that the card is kept for later payments. */
+/** The fields with which a customer agrees that the card is saved for later payments. */
 export const saving = (customer_id: string) => ({
   customer_id,
   setup_future_usage: 'off_session',

@@ -5,7 +5,7 @@ import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-mem
 
 const secret = 'S3cretOfTheCustomer';
 
-/** What nobody should send, in the place of something that everybody does. */
+/** Wrong values, in the place of values that every client sends. */
 const oddity = fc.constantFrom<unknown>(
   null,
   '',

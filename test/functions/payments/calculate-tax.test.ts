@@ -31,7 +31,7 @@ async function aWorld(enabled = true, dependencies = switchDependencies()) {
     },
   });
   dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 3_000);
-  // Its merchant leaves open where the goods go, unless it says so.
+  // Its merchant states no shipping address, unless the changes do.
   const created = async (changes: object = {}) => {
     const body = aPaymentRequest({ shipping: undefined, ...changes });
     return (await world.ask('payments.create', { key: merchant.key, body })).body;
@@ -77,7 +77,7 @@ describe('the tax of an order', () => {
         display_amount: { net_amount: '124.95', order_tax_amount: '19.95', shipping_cost: '5.00' },
       },
     ]);
-    // Whoever changes the address pays another tax, not both.
+    // A new address replaces the tax of the old one; the two are not added.
     expect((await calculate(payment, 'FR')).body).toMatchObject({ net_amount: 12_600 });
     const confirmed = await world.ask('payments.confirm', {
       key: merchant.key,

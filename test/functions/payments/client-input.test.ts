@@ -189,7 +189,7 @@ const fields = Object.keys(PaymentRequest.entries) as Field[];
 const under = (...rules: readonly ChangeRule[]) =>
   fields.filter((field) => rules.includes(clientChangeRules[field]));
 
-/** What no confirm takes, whoever sends it; the answer comes before the table is asked. */
+/** Fields that no confirm accepts, from any caller; the answer comes before the table is read. */
 const takenByNoConfirm: readonly Field[] = ['installment_options', 'merchant_connector_details'];
 const guarded = under(
   'where open',
@@ -200,7 +200,7 @@ const guarded = under(
   'by its own rule',
 ).filter((field) => !takenByNoConfirm.includes(field));
 
-/** What a field needs beside it. */
+/** The further fields that a field needs. */
 const beside: Partial<Record<Field, Stated>> = {
   setup_future_usage: { customer_id: 'cus_1' },
   mandate_data: { customer_id: 'cus_1', setup_future_usage: 'off_session' },
@@ -241,7 +241,8 @@ describe('where the merchant has left it open, a client’s confirm', () => {
     async (field) => {
       const page = await aPage();
       const before = page.world.port.items();
-      // Without a word, money is captured at once and the customer is there: that may be said.
+      // These values are the defaults, which a client may state: automatic capture, a present
+      // customer.
       const request = samples[field].findLast((value) => value !== 'automatic' && value !== false);
       expect(await page.confirm({ [field]: request })).toMatchObject(refusal(field));
       expect(page.world.port.items()).toEqual(before);
@@ -345,7 +346,7 @@ describe('the customer of a payment', () => {
     for (const request of requests)
       expect(await page.confirm(request)).toMatchObject(refusal('email'));
     expect(page.world.port.items()).toEqual(before);
-    // Of the name it says nothing.
+    // The merchant stated no name.
     const request = { email: 'joseph@example.com', name: 'Joseph' };
     expect((await page.confirm(request)).body).toMatchObject({ status: 'succeeded', ...request });
   });

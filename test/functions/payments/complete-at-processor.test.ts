@@ -345,7 +345,9 @@ it("a proof of authentication is not in the log, the table or the merchant's ans
 });
 
 describe('a customer who approves at the processor and never comes back', () => {
-  /** A processor whose own books say that the customer is done, and that needs no browser for the rest. */
+  /**
+   * A processor whose books show that the customer is done, and that needs no browser for the rest.
+   */
   async function approved() {
     const shop = await challenged(({ adapters }) => {
       const connector = adapters.connectorNamed();

@@ -101,7 +101,8 @@ describe('the customer’s browser, confirming a payment', () => {
 
   it('a client’s confirm may save the payment method when the amount is 0', async () => {
     const { confirm } = await aPage({ amount: 0 });
-    // This processor cannot do that, which nobody would have said to somebody who may not ask for it.
+    // 501: this processor cannot save a payment method without an amount; the request itself is
+    // allowed.
     expect(await confirm({ payment_type: 'setup_mandate' })).toMatchObject({
       status: 501,
       body: { error: { code: 'IR_00' } },

@@ -6,7 +6,7 @@ import {
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
-/** Credentials of each processor, none of them anybody's. */
+/** Made-up credentials for each processor. */
 const credentials = {
   authorizedotnet: { auth_type: 'BodyKey', api_key: 'name', key1: 'key' },
   mollie: { auth_type: 'BodyKey', api_key: 'test_key', key1: 'profile' },
@@ -74,7 +74,9 @@ const cardOf = (card_network: string) => {
   };
 };
 
-/** What a processor cannot do, and how a payment is refused that has no other. */
+/**
+ * The missing abilities of a processor, and the refusal of a payment that has no other processor.
+ */
 const refusals: readonly [string, Name, object, object][] = [
   [
     'a capture method',

@@ -10,7 +10,10 @@ import { aMerchant, switchDependencies, switchInMemory } from '../../support/swi
 
 const atSandbox = sandboxConnector('stripe_test');
 
-/** A shop at a processor that makes a customer of its own for each payment, and what that is told. */
+/**
+ * A shop at a processor that creates a customer of its own for each payment, and the orders that it
+ * gets.
+ */
 async function aShop() {
   const told: Order[] = [];
   const revoked: MandateReference[] = [];

@@ -61,7 +61,7 @@ describe('a payment of a deleted customer', () => {
     const [waiting, ...others] = cardsIn(world.dependencies.vault);
     expect(others).toEqual([]);
 
-    // That its customer is gone is known before what becomes of the payment.
+    // The switch learns that the customer is deleted before the payment's write has ended.
     const { put } = world.port;
     world.port.put = async (item, condition) => {
       if (item.sk === 'PAYMENT') await new Promise((resolve) => setTimeout(resolve, 5));

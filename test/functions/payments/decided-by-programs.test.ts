@@ -57,7 +57,7 @@ async function aShop() {
         params: { account_id: merchant.id, profile_id: merchant.profileId },
         body: { is_manual_retry_enabled: true },
       }),
-    /** What the processor was asked for, and captured, of a payment. */
+    /** The charges and captures of a payment at the processor. */
     books: async (id: string) =>
       (await world.dependencies.processor.ledger()).filter(({ reference }) =>
         reference.startsWith(`${id}_`),

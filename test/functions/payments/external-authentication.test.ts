@@ -16,7 +16,9 @@ const challengedCard = '4000003800000446';
 const refusedCard = '4000008400001629';
 const notEnrolled = '378282246310005';
 
-/** A merchant whose customers are authenticated by the sandbox, and what its payments ask for. */
+/**
+ * A merchant whose customers are authenticated by the sandbox, and the requests of its payments.
+ */
 async function aWorld(dependencies = switchDependencies()) {
   const world = switchInMemory([], dependencies);
   const merchant = await aMerchant(world);

@@ -23,7 +23,7 @@ type Wrong = readonly string[];
 
 const params = { payment_id: 'pay_1' };
 
-/** What the first processor says by itself of the first attempt. */
+/** The first processor's webhook about the first attempt. */
 const news = ({ merchant, dependencies }: RetryingSwitch, said: object): Call => {
   const text = paymentWebhook({ amount: 2_599, currency: 'EUR', ...said });
   const key = `key of ${merchant.id}`;
@@ -176,7 +176,7 @@ async function stateOf({ port, dependencies }: Copy) {
   };
 }
 
-/** What must be true in the end, whoever came first. */
+/** The violations after a race, in any order: empty when there are none. */
 function wrongIn({
   status,
   attempt,
@@ -199,9 +199,9 @@ function wrongIn({
 
 describe('a payment that is tried again while somebody else learns of its first attempt', () => {
   it.each([
-    // A webhook alone ends nothing: it only has the processor looked up.
+    // A webhook without a sync ends nothing: it only starts a sync.
     ['the processor says that it declined', saysDeclined, ['succeeded pay_1_2']],
-    // Whoever saves first decides whether there is a second attempt.
+    // The first save decides whether there is a second attempt.
     ['it is looked up at the processor', looksItUp, ['failed pay_1_1', 'succeeded pay_1_2']],
   ])(
     'a payment retried while its first attempt is settled elsewhere is charged at most once and sends one webhook, in whichever order: %s',
@@ -230,7 +230,7 @@ describe('a payment that is tried again while somebody else learns of its first 
       false,
       [confirms(start, takenBySecond), saysCharged(start)],
       async (after, [confirmed, told]) => {
-        // What was not taken comes again.
+        // A webhook that was not accepted is sent again.
         if (told.status !== 200) await after.ask(...saysCharged(start));
         const state = await stateOf(after);
         expect([wrongIn(state), confirmed.status]).toEqual([[], 200]);

@@ -13,7 +13,7 @@ import { sandboxUrl } from '../../support/sandbox-processor.ts';
 
 const atSandbox = sandboxConnector('stripe_test');
 
-/** A processor that holds every payment, and answers each later request as the test says. */
+/** A processor that holds every payment, and returns the test's answer to each later request. */
 async function aShopOnHold(more: object = {}) {
   const answers: Record<'sync' | 'capture' | 'void', PaymentOutcome> = {
     sync: { result: 'held' },

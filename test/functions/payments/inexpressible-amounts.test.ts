@@ -8,7 +8,7 @@ import {
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
-/** A merchant of Stripe, which counts ISK in hundredths and takes whole krónur alone. */
+/** A merchant of Stripe, which counts ISK in hundredths and accepts only whole krónur. */
 async function aShop() {
   const dependencies = switchDependencies();
   const world = switchInMemory([], dependencies);

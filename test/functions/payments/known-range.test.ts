@@ -4,7 +4,7 @@ import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest, container } from '../../support/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
-/** No processor says anything of cards that begin so. */
+/** Cards that begin so have no range of their own. */
 const number = '4000000000003220';
 const unknown = '4000000000000077';
 

@@ -246,7 +246,7 @@ describe('a browser that confirms a failed payment again and again with 20 KB mo
 });
 
 describe('a payment that is larger than payments may be, as an earlier version left it', () => {
-  /** Nothing but what is added by the next save would still fit. */
+  /** Only the additions of the next save would still fit. */
   const almostFull = maxItemBytes - 300;
 
   it('a payment above the size limit can be resolved by an operator: its metadata names the dropped fields', async () => {

@@ -11,7 +11,7 @@ const refused = {
   status: 400,
   body: { error: { code: 'IR_16', message: `net_amount should not be more than ${most}` } },
 };
-/** Each part that is added to the amount, alone as large as it may be. */
+/** Each part that is added to the amount, by itself and as large as it may be. */
 const parts: readonly object[] = [
   { shipping_cost: most },
   { order_tax_amount: most },

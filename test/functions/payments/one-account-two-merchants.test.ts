@@ -47,7 +47,7 @@ async function twoShops(through: 'stripe_test' | 'stripe') {
       key: merchant.key,
       body: { payment_id: 'order_10017', refund_id: 'return_1', amount: 600 },
     });
-  /** How often each payment in the processor's books was charged, and what went back of it. */
+  /** The number of charges, and of refunds, of each payment in the processor's books. */
   const books = async () =>
     (await processor.ledger())
       .filter(({ chargedTimes }) => chargedTimes > 0)

@@ -174,7 +174,7 @@ describe('an attached payment method', () => {
   });
   const [first, second] = ['DE89370400440532013000', 'FR1420041010050500013M02606'];
 
-  /** A payment by the first account, and what the processor is shown from now on. */
+  /** A payment by the first account, and the processor's requests from now on. */
   async function told() {
     const world = await switchWithMethods();
     const { body } = await begin(world, iban(first));
@@ -292,7 +292,7 @@ describe('an attached payment method', () => {
     });
   });
 
-  /** What is found that is due this many seconds after the session has ended, and is looked at. */
+  /** The number of due items found and synced this many seconds after the session has ended. */
   async function lookedAt(
     { port, services, stored }: SwitchWithMethods,
     id: string,
@@ -500,7 +500,7 @@ describe('a secret that waits for its confirm', () => {
       const stored = asText(world.port.items());
       expect(stored).toContain('"sealed"');
 
-      // Who knows the payment's secret may use what the merchant said, and does not get to read it.
+      // A caller with the payment's client secret may use the merchant's data, but cannot read it.
       const confirmed = await world.ask('payments.confirm', {
         key: merchant.publishableKey,
         params,

@@ -30,7 +30,7 @@ it('the table of payment methods has a row for every type', () => {
 const expectPublished = (payment: unknown) =>
   expect(unpublishedIn(createPayment, payment)).toEqual([]);
 
-/** What a merchant reads first, while the payment waits for somebody. */
+/** The merchant's first view, before the customer or the processor acts. */
 function expectFirst(payment: Record<string, unknown>, next: Next) {
   if (next === 'succeeded' || next === 'processing') {
     expect(payment).toMatchObject({ status: next, next_action: null });
@@ -64,7 +64,7 @@ describe('a payment that ends well', () => {
   });
 });
 
-/** The same request where it says by itself that it must fail. */
+/** The same request with data that makes it fail, where the method has such data. */
 const failing = (request: MethodRequest): MethodRequest =>
   request.payment_method_type === 'upi_collect'
     ? { ...request, payment_method_data: { upi: { upi_collect: { vpa_id: 'failure@upi' } } } }
@@ -392,7 +392,7 @@ it('a payment by another method stores no data that could be used to pay', () =>
     '6036280000000000000',
     'success@upi',
   ]) {
-    // What the switch itself tells customers to pay to is no secret.
+    // An account that the switch shows to customers, to pay to, is no secret.
     const told = kept.replaceAll(/"iban":"DE89370400440532013000"/g, '');
     expect(told).not.toContain(secret);
   }

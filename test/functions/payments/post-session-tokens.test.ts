@@ -20,7 +20,7 @@ interface Order extends v.InferOutput<typeof OrderRequest> {
   status: string;
 }
 
-/** PayPal's orders: as many as were asked for under ids of their own, and what was charged of them. */
+/** PayPal's orders: one for each request id, and the charges of them. */
 function aPayPal() {
   const orders = new Map<string, Order>();
   const charged: string[] = [];

@@ -2,7 +2,7 @@ import { clientReadRules } from '#switch/payments/response/client-rights.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
 
-/** What a merchant notes for itself. */
+/** Data that only the merchant reads. */
 const notes = {
   metadata: { margin: 'metadata-of-the-merchant' },
   frm_metadata: { risk: 'frm-of-the-merchant' },

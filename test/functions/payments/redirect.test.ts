@@ -64,9 +64,9 @@ function at(world: ReturnType<typeof switchInMemory>, merchant: Merchant, paymen
         ...more,
       }),
     tokenOf,
-    /** How often the processor was asked what became of the payment. */
+    /** The number of syncs of the payment at the processor. */
     asked: () => seen.filter((request) => /^GET .*\/payments\//.test(request)).length,
-    /** What the customer does at the processor. */
+    /** Acts as the customer at the processor. */
     press: async (confirm: boolean) => {
       const { attempt } = stored() as unknown as { attempt: { redirectUrl: string } };
       await world.dependencies.processor.visit(
@@ -83,7 +83,7 @@ type Params = Readonly<Record<string, string>>;
 
 const signatureOf = (message: string) =>
   createHmac('sha512', hashKey).update(message).digest('hex');
-/** Nothing but that the page is closed. */
+/** The page is closed and shows nothing else. */
 const closed = {
   status: 404,
   headers: expect.objectContaining({ 'content-type': 'text/html; charset=utf-8' }),

@@ -144,7 +144,7 @@ describe('the wallets of a customer', () => {
   it("the customer's wallets have the published structure", async () => {
     const { created, ask } = await aWorld({ apple_pay });
     const isRight = loadStructure()?.answer('POST', '/payments/session_tokens');
-    // What is published of Google Pay fits two of its own forms, where one is to fit.
+    // Google Pay's published answer fits two of its own forms, where one is to fit.
     for (const wallets of [['apple_pay'], ['klarna'], []]) {
       const payment_id = 'pay_0123456789abcdefghij0123456'.slice(0, 30);
       const { body } = await ask(await created(), wallets);

@@ -9,8 +9,8 @@ import {
 } from '../../support/switch-in-memory.ts';
 
 /**
- * A merchant whose connector account takes whatever the sandbox processor takes. `told` is what the
- * table's stream has told of.
+ * A merchant whose connector account accepts every payment method of the sandbox processor. `told`
+ * contains the changes that the table's stream reported.
  */
 export async function switchWithMethods(account: object = {}) {
   const told: Change[] = [];
@@ -77,7 +77,7 @@ export async function switchWithMethods(account: object = {}) {
       });
       return body;
     },
-    /** What the customer does at the processor's page. */
+    /** Acts as the customer at the processor's page. */
     press: (paymentId: string, confirm: boolean) =>
       world.dependencies.processor.visit(
         `${stored(paymentId).attempt.redirectUrl}/complete?confirm=${confirm}`,

@@ -7,7 +7,7 @@ const processor = { adapters: unlistedCaptures };
 const reserved = paid(undefined, { capture_method: 'manual_multiple' });
 const capturing = (amount_to_capture: number) => ({ params, body: { amount_to_capture } });
 
-/** What befalls the request of the capture with this number. */
+/** The fault of the request of the capture with this number. */
 const onCapture = (number: number, fault: Fault) => {
   let captures = 0;
   return (invocation: string) => {
@@ -114,7 +114,7 @@ describe('a processor that lists no captures', () => {
           await world.during(sync());
         }
         await world.settle(1);
-        // Its save was refused, and it read again what the other one had saved.
+        // Its save was refused, and it read the other one's save.
         const calls = world.runs(last).map((run) => run.map(({ name }) => name).join());
         expect(calls).toContainEqual(expect.stringContaining('put PAYMENT,get PAYMENT'));
         expect(paymentOf(world)).toMatchObject({

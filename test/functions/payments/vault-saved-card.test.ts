@@ -16,7 +16,9 @@ import {
 
 type Faults = NonNullable<Parameters<typeof paymentsInMemory>[0]>;
 
-/** How a card is saved: whose it is, and what its first payment left for charges without them. */
+/**
+ * A saved card: its customer, and the data of its first payment for charges without the customer.
+ */
 interface Saved {
   readonly customerId: string;
   readonly status: 'active' | 'inactive';
@@ -474,10 +476,11 @@ describe('saving a card with a payment', () => {
       if (usage === 'off_session') {
         expect(await paying(again)).toMatchObject({ status: 'succeeded', payment_method_id: id });
       } else {
-        // Of charges without the customer, this one never said a word.
+        // The customer never agreed to charges without the customer.
         await expect(paying(again)).rejects.toMatchObject({ kind: 'no_eligible_connector' });
       }
-      // What is saved for charges without the customer is kept by the processor: the vault is not asked.
+      // The processor stores the credential for charges without the customer: the vault is not
+      // called.
       expect(shown.map(({ number }) => number)).toEqual(['4242424242424242']);
       noDigitsIn(shop);
     },
@@ -489,7 +492,7 @@ describe('saving a card with a payment', () => {
     const { payment_method_id: id, ...rest } = await shop.confirm(payment);
     expect(rest).toMatchObject({ status: 'succeeded', payment_method_status: 'active' });
     expect(await store.get(merchantId, String(id))).toMatchObject({ card: { nickName: 'work' } });
-    // What waited for the payment is gone, what is saved stays for as long as cards do.
+    // The attached card is deleted, and the saved card stays for as long as cards do.
     const day = 86_400_000;
     expect(cardsIn(shop.vault)).toMatchObject([
       { retainUntil: new Date(shop.clock.now.getTime() + 540 * day).toISOString() },

@@ -7,7 +7,7 @@ export const anotherCard = '5555555555554444';
 
 const Shown = v.object({ card: v.record(v.string(), v.unknown()) });
 
-/** What the processor was shown of cards, in order. */
+/** The cards that the processor received, in order. */
 export function shownTo() {
   const cards: Record<string, unknown>[] = [];
   const by =
@@ -30,7 +30,7 @@ export const leftIn = (vault: AVault) => [
   ...vault.ports.codes.items().filter(({ sk }) => sk === 'CODE'),
 ];
 
-/** What the audit trail knows of, in the order of the alphabet. */
+/** The actions in the audit trail, in the order of the alphabet. */
 export const auditedActions = ({ ports }: AVault) =>
   ports.audit
     .items()

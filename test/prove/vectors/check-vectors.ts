@@ -8,7 +8,7 @@ import { runVector } from './run-vector.ts';
 import { compareWebhook } from './run-webhook.ts';
 import type { Flow, Vector, VectorFile } from './vector-file.ts';
 
-/** What became of one vector. */
+/** The result of one vector. */
 export interface Checked {
   readonly vector: Vector;
   /** `excepted`: it differs, and every difference has an exception. */
@@ -130,7 +130,8 @@ function countsOf(checked: readonly Checked[]): readonly Count[] {
 
 /**
  * One line per connector and flow, one per connector, and the last line `vectors: EQUAL/TOTAL`. A
- * vector is equal there too whose every difference has an exception; the line before says how many.
+ * vector whose differences all have an exception counts as equal there; the line before states how
+ * many.
  */
 export function summaryOf(checked: readonly Checked[]): string {
   const counts = countsOf(checked);

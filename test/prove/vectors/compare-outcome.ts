@@ -6,7 +6,7 @@ import type { Vector } from './vector-file.ts';
 /** Processors whose errors carry the id of a request, which is no payment's. */
 const withRequestIds = new Set(['checkout', 'paypal']);
 
-/** Words that stand where a processor said nothing. */
+/** Texts in recordings where the processor sent no code or no message. */
 const saysNothing = new Set(['No error code', 'NO_ERROR_CODE', 'No error message']);
 
 /** Our outcomes that decide nothing, so that a sync asks again. */
@@ -47,17 +47,17 @@ const isStep = ({ flow }: Vector): boolean =>
 const isUnreadable = ({ result, error }: Observed): boolean =>
   result === 'unknown' && error?.code === 'UNREADABLE_ANSWER';
 
-/** Whether anything happened is unknown; the code is the HTTP status where the body says nothing. */
+/** It is unknown whether anything happened; the code is the HTTP status where the body has none. */
 function compareServerError(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded, wire_response: response } = vector;
   if (!isUndecided(vector, ours)) return [resultDifference('unknown', ours)];
   const { error_code: code } = recorded;
-  // A code of the processor's own, in JSON, says nothing more than the HTTP status.
+  // A processor's own code, in JSON, adds nothing to the HTTP status.
   const isCompared = code != null && (response?.body.encoding !== 'json' || /^5\d\d$/.test(code));
   return isCompared ? differences('outcome.error_code', code, ours.error?.code) : [];
 }
 
-/** An answer that says no, at a status from 300 to 499. */
+/** A refusal, at a status from 300 to 499. */
 function compareRefusal(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded, connector } = vector;
   if (isUnreadable(ours) || hasDecided(ours)) {
@@ -87,7 +87,7 @@ const stated = (text: string | null | undefined): string | undefined =>
 function compareAnswer(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded } = vector;
   if (isStep(vector)) return compareStep(vector, ours);
-  // What sets no status says nothing that could be read.
+  // Without a recorded status, the answer contains nothing that could be read.
   if (isUnreadable(ours)) {
     return recorded.status == null ? [] : [resultDifference('an answer that was read', ours)];
   }
@@ -101,11 +101,11 @@ function compareAnswer(vector: Vector, ours: Observed): readonly Difference[] {
   ];
 }
 
-/** What is not refused has no error, though recordings may carry the words of its success. */
+/** A success has no error, though recordings may state its message as one. */
 const isFailure = (status: string | null | undefined) =>
   status == null || /fail|declined/.test(status);
 
-/** `started` says nothing of an increment. Without a status, nothing may be decided. */
+/** `started` decides nothing about an increment. Without a status, nothing may be decided. */
 function compareStatus({ outcome: recorded, flow }: Vector, ours: Observed): readonly Difference[] {
   if (flow === 'incremental_authorization' && recorded.status === 'started') {
     return ours.result === 'authorized' || undecided.has(ours.result)
@@ -144,11 +144,11 @@ function compareIds({ outcome: recorded, flow }: Vector, ours: Observed): readon
   ];
 }
 
-/** What the issuer found, where the recording states it. */
+/** The issuer's checks, where the recording states them. */
 function compareChecks({ card }: Vector['outcome'], ours: Observed): readonly Difference[] {
   const { payment_checks: recorded } = card ?? {};
   if (recorded === undefined) return [];
-  // What the processor states beyond the recorded checks reaches the merchant all the same.
+  // Checks beyond the recorded ones reach the merchant all the same.
   const found = isObject(recorded)
     ? Object.entries(ours.paymentChecks ?? {}).filter(([name]) => Object.hasOwn(recorded, name))
     : Object.entries(ours.paymentChecks ?? {});
@@ -163,7 +163,7 @@ function compareStated(
   return expected == null ? [] : differences(`outcome.${name}`, expected, got);
 }
 
-/** What a step has made, or why it made nothing. */
+/** The object that a step created, or the error of the step. */
 function compareStep(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded } = vector;
   if (recorded.error_code != null) return compareErrors(vector, ours);
@@ -179,7 +179,7 @@ function compareStep(vector: Vector, ours: Observed): readonly Difference[] {
   ];
 }
 
-/** What a step has made is part of the request after it. */
+/** The id of a created object is part of the next request. */
 function usedInNextStep(
   name: string,
   id: string | null | undefined,
@@ -195,7 +195,7 @@ function usedInNextStep(
 const redirectOf = ({ redirect }: Observed) =>
   redirect && { method: redirect.method, endpoint: redirect.url, fields: redirect.fields };
 
-/** An amount that the recording states; of what was not charged, nothing was captured. */
+/** An amount that the recording states; without a charge, nothing was captured. */
 function compareAmounts({ outcome: recorded }: Vector, ours: Observed): readonly Difference[] {
   const { captured_amount: captured, authorized_amount: authorized, status } = recorded;
   const isCharged = status != null && /charged/.test(status);
@@ -209,7 +209,7 @@ function compareAmounts({ outcome: recorded }: Vector, ours: Observed): readonly
   ];
 }
 
-/** What later calls need has to be stored under some name, as a text or inside JSON. */
+/** The data for later calls must be stored under some name, as a text or inside JSON. */
 function compareMetadata({ outcome: recorded }: Vector, ours: Observed): readonly Difference[] {
   const stored = new Set(
     Object.entries(ours.connectorMetadata ?? {})

@@ -3,7 +3,7 @@ import type { HttpRequest } from '#platform/http/http-message.ts';
 import { type Difference, differences, isObject, orderDifferences } from './differences.ts';
 import type { RecordedBody, RecordedRequest } from './vector-file.ts';
 
-/** Headers that say nothing about the request, or that are always ours. */
+/** Headers that state nothing about the request, or that are always ours. */
 const notCompared = new Set([
   ...['via', 'accept', 'host', 'date', 'user-agent', 'content-length'],
   ...['x-flow', 'x-connector', 'x-request-id'],

@@ -1,4 +1,4 @@
-/** One place where what was recorded and what we did differ. */
+/** One difference between a recording and our result. */
 export interface Difference {
   /** Such as `request.body.amount` or `outcome.status`. */
   readonly path: string;
@@ -7,7 +7,7 @@ export interface Difference {
   readonly got: unknown;
 }
 
-/** What a recording has instead of a value that is another one each time. */
+/** The placeholder of a recording for a value that changes each time. */
 const volatile = '<volatile>';
 
 /**

@@ -37,7 +37,7 @@ const Acceptance = v.object({
 });
 export type NeutralAcceptance = v.InferOutput<typeof Acceptance>;
 
-/** What a connector is asked to do, in neutral words; a flow uses some of them. */
+/** The input of a connector call, in neutral words; each flow uses some of it. */
 export const NeutralInput = v.object({
   reference: text,
   amount: v.nullish(Amount),
@@ -52,7 +52,7 @@ export const NeutralInput = v.object({
   connector_refund_id: text,
   connector_mandate_id: text,
   connector_dispute_id: text,
-  /** What an earlier answer asked to be stored. */
+  /** Data of an earlier answer, stored for later calls. */
   connector_metadata: metadata,
   refund_metadata: metadata,
   /** The query of the address at which the customer came back. */
@@ -62,7 +62,7 @@ export const NeutralInput = v.object({
     v.looseObject({
       card: v.nullish(Card),
       card_for_network_transaction_id: v.nullish(Card),
-      /** What an earlier step made of the card at the processor. */
+      /** The processor's token for the card, from an earlier step. */
       token: text,
     }),
   ),
@@ -118,7 +118,7 @@ export const NeutralInput = v.object({
   cancellation_reason: text,
   reason: text,
   webhook_secret: text,
-  /** What the switch knows of the payment that a webhook is about. */
+  /** The switch's data of the payment that a webhook is about. */
   context: v.nullish(v.object({ capture_method: text })),
 });
 export type NeutralInput = v.InferOutput<typeof NeutralInput>;

@@ -107,8 +107,8 @@ export function pendingRefund(payment: Payment, input: NeutralInput): Refund {
 }
 
 /**
- * What was stored for later, as adapters store it: texts by the innermost names, and what is nested
- * also as JSON by its own name.
+ * The stored data in the form of our adapters: texts by the innermost names, and nested data also
+ * as JSON by its own name.
  */
 export const metadataOf = (stored: Readonly<Record<string, unknown>>): ConnectorMetadata =>
   Object.fromEntries([
@@ -125,7 +125,7 @@ export const leavesOf = (value: Readonly<Record<string, unknown>>): readonly [st
     return member == null ? [] : [[name, String(member)] satisfies [string, string]];
   });
 
-/** The fields of a merchant's request which say what the input says. */
+/** The input, as fields of a merchant's request. */
 function requestFieldsOf(input: NeutralInput): Payment['requestFields'] {
   const { setup_mandate: mandate } = input;
   return compact({
@@ -219,7 +219,7 @@ function orderWithCustomer(order: Order, { customer, state_customer_id: id }: Ne
     : { ...order, customer: { ...order.customer, connectorCustomerId } };
 }
 
-/** A published test card, where a recording has only what an earlier step made of the card. */
+/** A published test card, for recordings that have only the token from an earlier step. */
 const anyCard: NeutralCard = {
   number: '4242424242424242',
   exp_month: '03',

@@ -35,7 +35,9 @@ const WebhookContent = v.object({
   ),
 });
 
-/** What a recording says of an answer, or of a webhook. Members that are not compared are dropped. */
+/**
+ * A recording's reading of an answer, or of a webhook. Members that are not compared are dropped.
+ */
 export const RecordedOutcome = v.object({
   /** Absent of a webhook. */
   result: v.optional(v.picklist(['answer', 'error', 'unreadable', 'not_sent'])),
@@ -60,7 +62,7 @@ export const RecordedOutcome = v.object({
   captured_amount: amount,
   authorized_amount: amount,
   connector_metadata: v.optional(v.record(v.string(), v.unknown())),
-  /** What a webhook is about, read without the secret. */
+  /** The object of a webhook, read without the secret. */
   parse: v.optional(
     v.object({
       result: text,
@@ -68,7 +70,7 @@ export const RecordedOutcome = v.object({
       reference: v.optional(WebhookReference, {}),
     }),
   ),
-  /** What a webhook says, and how it is answered. */
+  /** The content of a webhook, and the answer to it. */
   handle: v.optional(
     v.object({
       /** `rejected`: no event was made of it. */

@@ -97,7 +97,7 @@ function answerTo(
   { vectors }: VectorFile,
 ): RecordedResponse | undefined {
   if (step === target) return recorded;
-  // What follows a step that is compared alone is not answered.
+  // A step that is compared by itself is the last one: later requests get no answer.
   if (target !== 'main' && step === 'main') return undefined;
   const succeeded = (flow: Vector['flow']) =>
     vectors.find(

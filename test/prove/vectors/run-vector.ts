@@ -33,7 +33,7 @@ import {
 } from './recorded-processor.ts';
 import type { Flow, Vector, VectorFile } from './vector-file.ts';
 
-/** What became of a vector in our hands, in the words of the recordings. */
+/** Our result of a vector, in the words of the recordings. */
 export interface Observed {
   /** The requests that were sent. */
   readonly sent: readonly SentStep[];
@@ -50,11 +50,11 @@ export interface Observed {
   readonly connectorRefundId?: string | undefined;
   readonly connectorMandateId?: string | undefined;
   readonly networkTransactionId?: string | undefined;
-  /** What the issuer found about the card. */
+  /** The issuer's checks of the card. */
   readonly paymentChecks?: unknown;
   readonly redirect?: Redirect | undefined;
   readonly connectorMetadata?: ConnectorMetadata | undefined;
-  /** What the customer has paid, in minor units. */
+  /** The amount that the customer has paid, in minor units. */
   readonly capturedMinor?: number | undefined;
   readonly authorizedMinor?: number | undefined;
   readonly accessToken?: string;
@@ -82,7 +82,10 @@ const steps: Readonly<Partial<Record<Flow, StepName>>> = {
   access_token: 'access token',
 };
 
-/** Asks our connector what the vector asks, and answers as the vector says. Webhooks have their own way. */
+/**
+ * Calls our connector with the vector's input, and answers with its recorded responses. Webhooks
+ * have their own way.
+ */
 export async function runVector(
   connector: Connector,
   vector: Vector,
@@ -206,7 +209,7 @@ async function release(one: Run): Promise<Found> {
   return foundInPayment(outcome, applyVoidOutcome(payment, outcome, recordedAt));
 }
 
-/** What was authorized before an increment; recordings state the new total alone. */
+/** The authorized amount before an increment; recordings state only the new total. */
 const authorizedBeforeMinor = 6_540;
 
 async function increment(one: Run): Promise<Found> {

@@ -15,7 +15,7 @@ type Content<Kind extends WebhookContent['kind']> = Extract<
   { readonly kind: Kind }
 >;
 
-/** The places where what we read in a webhook differs; all begin with `outcome`. */
+/** The differences in our reading of a webhook; all paths begin with `outcome`. */
 export function compareWebhook(
   connector: Connector,
   vector: Vector,
@@ -32,7 +32,7 @@ export function compareWebhook(
   const isVerified = webhooks.verifySignature?.(webhook, access, timeOf(headers));
   const { handle } = outcome;
   return [
-    // Where only the processor itself can tell, there is no signature to compare.
+    // Where only the processor can verify a webhook, there is no signature to compare.
     ...(isVerified === undefined || handle?.source_verified === undefined
       ? []
       : differences('outcome.source_verified', handle.source_verified, isVerified)),
@@ -46,7 +46,7 @@ export function compareWebhook(
   ];
 }
 
-/** A minute after the webhook was signed, where its header says when. */
+/** A minute after the webhook was signed, where its header contains the time. */
 function timeOf(headers: Readonly<Record<string, string>>): Date {
   const signedAt = Object.values(headers).flatMap(
     (value) => /\bt=(\d{10})\b/.exec(value)?.[1] ?? [],
@@ -54,7 +54,7 @@ function timeOf(headers: Readonly<Record<string, string>>): Date {
   return signedAt[0] === undefined ? recordedAt : new Date((Number(signedAt[0]) + 60) * 1_000);
 }
 
-/** The first thing that the webhook says; undefined for nothing, also where it cannot be read. */
+/** The first content of the webhook; undefined for none, also where it cannot be read. */
 function contentOf(parse: () => readonly WebhookContent[]): WebhookContent | undefined {
   try {
     const [content] = parse();
@@ -164,8 +164,8 @@ const stageOf = (stage: string | null | undefined) =>
   stage === 'active_dispute' ? 'dispute' : stage;
 
 /**
- * The attempt's status after the webhook and the sync that confirms it: a webhook alone is not
- * believed about a decline.
+ * The attempt's status after the webhook and the sync that confirms it: a webhook without a sync
+ * decides no decline.
  */
 function statusOf({ connector, input }: Vector, { outcome }: Content<'payment'>): string {
   const captureMethod = input.context?.capture_method ?? 'automatic';

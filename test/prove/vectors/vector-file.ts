@@ -5,7 +5,7 @@ import { UsageError } from '../../../scripts/command-line/command.ts';
 import { NeutralInput } from './neutral-input.ts';
 import { RecordedOutcome } from './recorded-outcome.ts';
 
-/** What the connector is asked to do, in the words of the file. */
+/** The calls of a connector, in the words of the file. */
 export const flows = [
   'authorize',
   'capture',
@@ -51,7 +51,7 @@ const RecordedResponse = v.object({
 });
 export type RecordedResponse = v.InferOutput<typeof RecordedResponse>;
 
-/** One recorded exchange: what was asked, what was sent and answered, and what was made of it. */
+/** One recorded exchange: the input, the request, the answer and its reading. */
 const Vector = v.object({
   id: v.string(),
   connector: v.string(),
