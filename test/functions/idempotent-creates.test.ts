@@ -12,12 +12,12 @@ import {
 
 interface Create {
   readonly name: string;
-  /** By which the answer names what it makes, and the request where it may. */
+  /** The field in which the answer names the created object, and the request where it may. */
   readonly id: string;
   readonly mayName: boolean;
-  /** Whether operators alone may ask. */
+  /** Whether only operators may ask. */
   readonly isOperators?: boolean;
-  /** Where what it makes is kept. */
+  /** The sort keys of the stored objects. */
   readonly sk: RegExp;
   readonly body: (world: AWorld) => Promise<object>;
   /** One change after the other that makes another request of it. */
@@ -101,7 +101,7 @@ const creates: readonly Create[] = [
     others: [{ organization_name: 'Another' }, { metadata: { order: '8' } }],
   },
 ];
-/** Of these what is compared is what they keep: test/functions/relays and test/functions/files. */
+/** Their stored items are compared in test/functions/relays and test/functions/files. */
 const elsewhere = ['relays.create', 'files.create'];
 
 const under = (key: string): Pick<Ask, 'headers'> => ({ headers: { 'idempotency-key': key } });
@@ -118,7 +118,7 @@ it('the creates under an Idempotency-Key are these', () => {
   );
 });
 
-/** Whether the request names what it makes. */
+/** Whether the request names the object that it creates. */
 const ways = creates.flatMap((create) =>
   (create.mayName ? [false, true] : [false]).map((isNamed) => ({
     ...create,
@@ -208,7 +208,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     await world.ask(name, { ...under('order 7'), body });
     const second = await world.ask(name, { ...under('order 8'), body });
     expect(isMarked(second)).toBe(false);
-    // A refund's name and content say enough by themselves.
+    // A refund's id and content identify a repeat without a key.
     const isTaken = isNamed && name !== 'refunds.create';
     expect(second.status).toBe(isTaken ? 400 : 200);
     expect(made(world, create)).toHaveLength(before + (isNamed ? 1 : 2));

@@ -5,7 +5,7 @@ import { byCard } from '../support/payments-in-memory.ts';
 import { sandboxUrl } from '../support/sandbox-processor.ts';
 import { aMerchant, container, switchDependencies } from '../support/switch-in-memory.ts';
 
-/** A shop, and what its switch does, in order: prepares a connection, saves, and sends. */
+/** A shop, and the actions of its switch, in order: prepares a connection, saves, and sends. */
 async function aShop() {
   const done: string[] = [];
   const noting =

@@ -15,7 +15,7 @@ const text = (value: string) => or(value, ...strange, ...nothing);
 const object = (value: object) =>
   or(value, [], 'x', 1, JSON.parse('{"__proto__":{"a":1}}'), { 'a.b': { '': null } }, ...nothing);
 
-/** Bodies that are almost right, and some words that nobody knows. */
+/** Bodies that are almost right, and some with an unknown member. */
 const almost = (members: Record<string, fc.Arbitrary<unknown>>) =>
   fc.oneof(
     {
@@ -86,7 +86,7 @@ const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   }),
 };
 
-/** A merchant, and what each of the requests is about. */
+/** A merchant, and the objects that the requests need. */
 async function anOffice() {
   const world = switchInMemory();
   const merchant = await aMerchant(world);

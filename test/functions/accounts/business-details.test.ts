@@ -38,7 +38,7 @@ describe('a new line of business', () => {
     };
     const stopped = container(broken, world.dependencies);
     expect((await stopped.ask('accounts.update', { key, params, body })).status).toBe(500);
-    // Nobody's money goes to the shop that was the only one before.
+    // A payment without a profile must not go to the former single profile.
     const { port, dependencies } = world;
     const { ask } = container(port, dependencies);
     const paid = await ask('payments.create', { key: merchant.key, body: aPaymentRequest() });

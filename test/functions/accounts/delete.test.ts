@@ -60,7 +60,7 @@ async function aShop() {
     keys: [merchant.key, String(second.api_key)],
     payment,
     remove: () => ask(...deletion),
-    /** What containers keep of the configuration is by then too old for them. */
+    /** Containers then read their cached configuration again. */
     later() {
       world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
     },
@@ -178,7 +178,7 @@ describe('a merchant account that is deleted', () => {
     if (!waiting) throw new Error('There is no payment.');
     await syncDueItem(services, waiting, { remainingMs: () => 28_000, requestId: 'req_1' });
     const looked = await packedPort(port).get(waiting);
-    // It goes on waiting, later: nobody can ask its processor any more.
+    // The payment stays pending and is due later: its processor can no longer be asked.
     expect(looked).toMatchObject({
       status: 'requires_customer_action',
       pendingSync: { checks: 1 },
@@ -201,7 +201,7 @@ describe('a merchant account that is deleted', () => {
   it('a deleted merchant account keeps its merchant_id from reuse, and its payments unchanged', async () => {
     const { remove, ask, port } = await aShop();
     const isKept = ({ pk }: { pk: string }) => pk.startsWith(`MERCHANT#${merchantId}`);
-    // The account says that it is deleted, and the stamp that something changed.
+    // The deletion is stored in the account, and the stamp of the settings moves.
     const isOther = ({ sk }: { sk: string }) => sk !== 'ACCOUNT' && sk !== 'STAMP';
     const kept = () => port.items().filter(isKept).filter(isOther);
     const before = kept();

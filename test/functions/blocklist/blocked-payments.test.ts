@@ -32,7 +32,7 @@ const shown = (wallet: Wallet, payment_id = 'pay_1') =>
     query: { expand_attempts: 'true' },
   });
 
-/** Sets what the profile refuses, for whoever reads the settings from now on. */
+/** Sets the profile's settings, for all who read them from now on. */
 async function withProfile(settings: object) {
   const wallet = await aWallet();
   const { id: account_id, profileId: profile_id } = wallet.merchant;

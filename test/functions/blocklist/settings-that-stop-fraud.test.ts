@@ -33,7 +33,7 @@ const guard = {
   card_testing_guard_expiry: 600,
 };
 
-/** What a merchant sets to stop fraud, and what the next payment hears. */
+/** A merchant's settings against fraud, and the answer to the next payment. */
 const settings: readonly (readonly [string, (wallet: Wallet) => Promise<unknown>, object])[] = [
   [
     'the blocklist is on',

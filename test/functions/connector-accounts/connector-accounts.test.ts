@@ -31,7 +31,7 @@ const taken = (profileId: string, label: string) =>
   );
 const concurrent = 'The object is being changed by another request. Please try again';
 
-/** What may be said of a connector account, all of it. */
+/** Every field that a connector account may have. */
 const everything = {
   payment_methods_enabled: [
     { payment_method: 'card', payment_method_types: [{ payment_method_type: 'credit' }] },
@@ -93,7 +93,7 @@ async function aShop(second: object = {}) {
         key: merchant.key,
         body: aPaymentRequest({ confirm: true, ...byCard(), ...changes }),
       }),
-    /** What containers keep of the configuration is by then too old for them. */
+    /** Containers then read their cached configuration again. */
     later() {
       dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 3_000);
     },

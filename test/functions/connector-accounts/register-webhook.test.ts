@@ -32,7 +32,7 @@ async function anAccountAtStripe() {
   const { merchant_connector_id } = body;
   const { processor } = world.dependencies;
   const asked: string[] = [];
-  /** What becomes of the processor's answer on its way to us. */
+  /** Changes the processor's answer on its way to us. */
   const way: { answer: (sent: Sent) => Sent | Promise<Sent> } = { answer: (sent) => sent };
   const send: Send = async (request, context) => {
     asked.push(request.headers['idempotency-key'] ?? '');
@@ -47,7 +47,7 @@ async function anAccountAtStripe() {
     /** The idempotency keys of the requests to Stripe. */
     asked,
     way,
-    /** What is registered there with this key. */
+    /** The webhook endpoints that this key has registered there. */
     async registered(key = stripeKey): Promise<readonly Endpoint[]> {
       const { body: text } = await processor.answer({
         method: 'GET',
@@ -390,7 +390,7 @@ describe('the registration of our address at a processor', () => {
         connector_account_details: { auth_type: 'BodyKey', api_key: 'login', key1: 'key' },
       },
     });
-    // Authorize.net does not tell with which secret it signs.
+    // Authorize.net does not return the secret with which it signs.
     expect(other.body.webhook_setup_capabilities).toMatchObject({
       is_webhook_auto_configuration_supported: true,
       requires_webhook_secret: true,

@@ -14,7 +14,9 @@ import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts'
 
 type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 
-/** What befalls a call of the table: it never arrives, or its answer is lost; then all is over. */
+/**
+ * The fault of a call of the table: it never arrives, or its answer is lost; then the process dies.
+ */
 type Fault = 'before' | 'after';
 const faults: readonly Fault[] = ['before', 'after'];
 
@@ -45,8 +47,9 @@ function breaking(port: TablePort, at: number, fault: Fault) {
 }
 
 /**
- * Has a request die at each of its calls of the table in turn, before and after it, and be made again
- * by whoever heard nothing; each time of a copy of the same world. Returns how often that was done.
+ * Makes a request die at each of its calls of the table in turn, before and after the call. A
+ * client without an answer then repeats it. Each time uses a copy of the same world. Returns the
+ * number of deaths.
  */
 async function dyingEverywhere<Shop extends Pick<SwitchWithDisputes, 'port' | 'dependencies'>>(
   prepare: () => Promise<{ shop: Shop; name: string; request: Ask }>,
@@ -120,7 +123,7 @@ describe('a crash at any call while a merchant', () => {
         return { shop, name: 'disputes.accept', request: { key, params: { dispute_id } } };
       },
       async (shop, { status, body }, { port }) => {
-        // What could not be saved is told by the processor, at the latest.
+        // After a failed save, the processor's webhook reports the outcome.
         if (status === 200) expect(body.dispute_status).toBe('dispute_accepted');
         expect([200, 400]).toContain(status);
         expect(port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'))).toMatchObject([

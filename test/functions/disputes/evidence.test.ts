@@ -238,7 +238,7 @@ describe('a file is not attached', () => {
 });
 
 describe('evidence that is submitted', () => {
-  /** What the processor was sent. */
+  /** The bodies of the processor's requests. */
   const seen = (shop: Awaited<ReturnType<typeof switchWithDisputes>>) => {
     const bodies: unknown[] = [];
     const { send } = shop.dependencies;

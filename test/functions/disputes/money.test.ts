@@ -5,7 +5,7 @@ import { disputedCards, switchWithDisputes } from '../../support/switch-with-dis
 
 type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 
-/** A lost dispute of this amount of the payment, as the processor tells of it. */
+/** The processor's webhook about a lost dispute of this amount of the payment. */
 function lost(shop: SwitchWithDisputes, paymentId: string, amount: number, changes: object = {}) {
   const text = disputeWebhook({
     payment: `${paymentId}_1`,
@@ -21,7 +21,7 @@ function lost(shop: SwitchWithDisputes, paymentId: string, amount: number, chang
   };
 }
 
-/** What the payment says is left is what is left of what was captured. */
+/** The payment's refundable amount is the rest of its captured amount. */
 function addsUp(shop: Pick<SwitchWithDisputes, 'port'>, paymentId: string) {
   const items = shop.port.items().filter(({ pk }) => pk.endsWith(`#PAYMENT#${paymentId}`));
   const sum = (kind: string, counts: (item: (typeof items)[number]) => boolean) =>

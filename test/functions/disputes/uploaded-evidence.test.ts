@@ -190,10 +190,10 @@ async function aDisputeAt(
   };
 }
 
-/** A dispute at Adyen, which answers that it did what was asked. */
+/** A dispute at Adyen, whose answer confirms each request. */
 const aDisputeAtAdyen = () => aDisputeAt('adyen', { disputeServiceResult: { success: true } });
 
-/** A dispute at PayPal, which gives an access token and then takes what is sent. */
+/** A dispute at PayPal, which returns an access token and then accepts each request. */
 const aDisputeAtPaypal = () =>
   aDisputeAt('paypal', {
     access_token: 'A21AA',
@@ -202,7 +202,7 @@ const aDisputeAtPaypal = () =>
     links: [{ href: 'https://api-m.sandbox.paypal.com/v1/customer/disputes/DZ3' }],
   });
 
-/** A dispute at Braintree, which answers that it did what was asked. */
+/** A dispute at Braintree, whose answer confirms each request. */
 const aDisputeAtBraintree = () => {
   const dispute = {
     legacyId: 'DZ3',

@@ -6,7 +6,7 @@ import { switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 
-/** What the processor says of a dispute of the payment, signed by whoever has this key. */
+/** The processor's webhook about a dispute of the payment, signed with this key. */
 async function tell(
   shop: SwitchWithDisputes,
   paymentId: string,
@@ -149,7 +149,7 @@ describe('a processor’s webhooks about disputes', () => {
 });
 
 describe('the webhooks to merchants about disputes', () => {
-  /** Publishes what was saved of a dispute, and returns the bodies that are sent. */
+  /** Publishes a saved change of a dispute, and returns the bodies of the sent webhooks. */
   async function heard(
     shop: SwitchWithDisputes,
     before: Item | undefined,
@@ -188,7 +188,7 @@ describe('the webhooks to merchants about disputes', () => {
     ]);
     const ids = [event, ...later].map(({ event_id }) => event_id);
     expect(new Set(ids).size).toBe(3);
-    // It has not been queued yet, so it is told once more: the same, to the byte.
+    // The change is published again before its webhook is queued: the same bytes.
     expect((await heard(shop, challenged, over))[0]).toEqual(later[1]);
   });
 

@@ -10,7 +10,7 @@ const refusal = (code: string, message: string) => ({
 });
 const invalidKey = refusal('IR_01', 'API key not provided or invalid API key used');
 
-/** What a request with this key is answered for a customer. */
+/** The answer to a request with this key about a customer. */
 const shown = (wallet: Wallet, key: string, customer_id = 'cus_1') =>
   wallet.ask('customers.retrieve', { key, params: { customer_id } });
 
@@ -47,7 +47,7 @@ describe('a key for one customer', () => {
     });
     const other = refusal('IR_15', 'Invalid Ephemeral Key for the customer');
     expect(await shown(wallet, secret, 'cus_2')).toMatchObject({ status: 401, body: other });
-    // Whether there is such a customer is not said either.
+    // The answer does not reveal whether the customer exists.
     expect(await shown(wallet, secret, 'nobody')).toMatchObject({ status: 401, body: other });
   });
 

@@ -49,7 +49,7 @@ async function aShop() {
     keys: () => memory.items().filter(isKey),
     create: (changes: object = {}, headers: Ask['headers'] = {}): Promise<Answer> =>
       ask('payments.create', { body: aPaymentRequest(changes), headers }),
-    /** What a request with this key is answered for a customer. */
+    /** The status of a request with this key about a customer. */
     shown: async (key: string, customer_id: string) =>
       (await ask('customers.retrieve', { key, params: { customer_id } })).status,
     pass(seconds: number) {
@@ -66,7 +66,7 @@ const under = (key: string) => ({ 'idempotency-key': key });
 const isMarked = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
 const secretOf = ({ body }: Answer): string => body.ephemeral_key.secret;
 
-/** What is said in the log meanwhile. */
+/** The lines that `act` writes to the log. */
 async function logged(act: () => Promise<unknown>): Promise<string> {
   const lines: string[] = [];
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -270,7 +270,8 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
       await shop.create({ customer_id: 'cus_2' }, under('order 9')),
     ];
     expect(new Set(all.map(secretOf)).size).toBe(all.length);
-    // Who uses a key for another request is told nothing, and nobody gets another customer's key.
+    // An idempotency key used for another request returns no ephemeral key, and no caller gets
+    // another customer's key.
     const misused = await shop.create({ customer_id: 'cus_3' }, under('order 7'));
     expect(misused).toMatchObject({ status: 422, body: { error: { code: 'IR_06' } } });
     expect(misused.text).not.toContain('epk_');

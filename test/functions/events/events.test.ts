@@ -14,7 +14,7 @@ import { answered, recordingQueue, timedOut, webhookUrl } from '../../support/we
 
 const webhook_details = { webhook_url: webhookUrl };
 
-/** A merchant whose server answers as it is told, and an event for it. */
+/** A merchant whose server returns a set answer, and an event for it. */
 async function aMerchantWithAnEvent(details: object = webhook_details) {
   const receiver: { answer: Sent; received: HttpRequest[] } = {
     answer: answered(200),

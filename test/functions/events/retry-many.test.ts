@@ -103,7 +103,7 @@ describe('a retry of many events', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    // Those that came at once may be told to come again.
+    // Simultaneous requests may be asked to retry.
     for (const { status } of answers) expect([200, 400, 409]).toContain(status);
     const { retries } = await shop.services.retries.all(shop.merchantId);
     expect(retries).toHaveLength(5);
@@ -153,7 +153,7 @@ describe('a retry of many events', () => {
       Object.assign(retries, { save });
     });
     expect(shop.told().toSorted()).toEqual(named(30));
-    // What a step that died had sent is not counted.
+    // Webhooks that a dead step sent are not counted as skipped.
     expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', skipped: 0 });
   });
 

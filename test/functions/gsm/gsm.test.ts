@@ -9,7 +9,7 @@ import {
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
-/** A declined card, and what the sandbox processor says of it. */
+/** A declined card, and the sandbox processor's error for it. */
 const declinedCard = '4000000000000002';
 
 async function aWorld(given: Partial<SwitchDependencies> = {}) {
@@ -238,7 +238,7 @@ describe('a payment that failed', () => {
     const { attempts, ...payment } = await shown(called.payment_id);
     expect(payment).toMatchObject(words);
     expect(attempts[0]).toMatchObject({ unified_code: 'UE_1000' });
-    // What was called by its name then keeps it.
+    // A payment that failed under the former name keeps it.
     expect(await shown(usual.payment_id)).toMatchObject({ unified_code: 'UE_9000' });
   });
 

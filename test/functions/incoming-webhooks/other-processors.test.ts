@@ -59,7 +59,7 @@ async function aShop(
         connector_webhook_details: { merchant_secret },
       },
     });
-    // What was set a moment ago is known by then.
+    // By then the change of a moment ago is read.
     later(10);
   };
   await changeSecret(secret);
@@ -99,7 +99,7 @@ async function aShop(
   };
 }
 
-/** Makes the payment one of a processor whose webhooks may have nothing but its own id. */
+/** Makes the payment one of a processor whose webhooks may contain only the processor's id. */
 async function indexed(
   { world }: Awaited<ReturnType<typeof aShop>>,
   paymentId: string,
@@ -156,7 +156,7 @@ describe('a webhook that its processor encrypts', () => {
     });
     await other.pay('pay_1');
     expect(await told(other)).toMatchObject({ status: 400 });
-    // What a stranger signed is not decrypted at all.
+    // The text of another signer is not decrypted at all.
     expect(await told(shop, 'whsec_other')).toMatchObject({ status: 400 });
   });
 });
@@ -956,7 +956,7 @@ describe('a webhook that cannot be verified', () => {
     const { payments } = world.services;
     const { clock } = world.dependencies;
     const dueNow = () => Object(payment('pay_1')).pendingSync.nextAt === clock.now.toISOString();
-    /** What the sync job does: the processor has decided nothing, and is asked again in 5 minutes. */
+    /** Acts as the sync job: the processor has decided nothing, and is asked again in 5 minutes. */
     const sync = async () => {
       const current = await payments.get(merchantId, 'pay_1');
       const nextAt = new Date(clock.now.getTime() + 300_000).toISOString();

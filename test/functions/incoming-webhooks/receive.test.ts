@@ -519,7 +519,7 @@ describe('a connector webhook about a refund', () => {
     expect(payment()).toMatchObject({ refundableMinor: 5_940 });
   });
 
-  /** A refund that had succeeded, of which the processor then says that it failed. */
+  /** A refund that had succeeded, and that the processor then reports as failed. */
   async function aRefundThatFailsLater() {
     const scene = await aPendingRefund();
     const { world, news, refund } = scene;
@@ -631,7 +631,7 @@ async function connectAnother(
     },
   });
   expect({ status, body }).toMatchObject({ status: 200 });
-  // What was set a moment ago is known by then.
+  // By then the change of a moment ago is read.
   dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 10_000);
 }
 

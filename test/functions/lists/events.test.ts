@@ -11,14 +11,14 @@ interface Told {
   readonly objectId?: string;
   readonly profileId?: string;
   readonly merchantId?: string;
-  /** What the receiver answered the first time; nobody has asked it without. */
+  /** Whether the receiver accepted the first attempt; undefined without an attempt. */
   readonly delivered?: boolean;
 }
 
 const classOf = (type: string) =>
   type.startsWith('refund') ? ('refunds' as const) : ('payments' as const);
 
-/** Events a minute apart, oldest first: what they are called. */
+/** Creates events a minute apart, oldest first, and returns their identifiers. */
 async function told(world: ListedShop, events: readonly Told[]): Promise<readonly string[]> {
   const { services } = world.shop;
   const made: string[] = [];

@@ -1,7 +1,7 @@
 import { consenting, multiUse } from '../mandates/a-consent.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
-/** So many mandates, a minute apart; returns their identifiers, newest first. */
+/** Creates so many mandates, a minute apart; returns their identifiers, newest first. */
 async function mandates(world: ListedShop, count: number): Promise<string[]> {
   const made: string[] = [];
   for (let number = 1; number <= count; number++) {

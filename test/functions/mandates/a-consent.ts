@@ -56,7 +56,7 @@ export const charging = (mandateId: string, amount: number, more: object = {}) =
   ...more,
 });
 
-/** A switch in memory with a merchant, and what tests of mandates ask of it. */
+/** A switch in memory with a merchant, and the requests that tests of mandates make. */
 export async function aSwitchWithMandates(connectorName = 'stripe_test') {
   const world = switchInMemory();
   const merchant = await aMerchant(world);
@@ -72,7 +72,7 @@ export async function aSwitchWithMandates(connectorName = 'stripe_test') {
   return { ...world, merchant, ...asks(world, merchant) };
 }
 
-/** What a merchant asks of a switch. */
+/** A merchant's requests to a switch. */
 function asks({ ask }: Pick<Container, 'ask'>, merchant: { readonly key: string }) {
   const { key } = merchant;
   const pay = (body: object) => ask('payments.create', { key, body });

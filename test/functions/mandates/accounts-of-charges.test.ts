@@ -19,7 +19,7 @@ const mandate_data = { customer_acceptance: acceptance, mandate_type: { multi_us
 const consentAt = (world: World, connector: string, more: object = {}) =>
   world.pay({ ...consent, payment_id: `pay_at_${connector}`, connector: [connector], ...more });
 
-/** The three ways to charge what was saved, as requests. */
+/** The three ways to charge a stored credential, as requests. */
 async function chargesOf(world: World, { payment_method_id, mandate_id }: Consented) {
   const { customer_payment_methods } = await world.good('payment-methods.list', {
     params: { customer_id },
@@ -43,7 +43,7 @@ interface Consented {
 const ways = ['a saved token', 'a payment method', 'a mandate', 'a mandate at the root'] as const;
 const refusal = { status: 400, body: { error: { code: 'IR_39' } } };
 
-/** What the processors are asked from now on. */
+/** The processors' requests from now on. */
 function asked(world: World) {
   const seen: Record<string, unknown>[] = [];
   const { send } = world.dependencies;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   id = await world.consented(multiUse(5_000));
 });
 
-/** What a client sees of a refusal. */
+/** The refusal, as a client sees it. */
 const refusalOf = async (body: object) => {
   const answer = await world.pay(body);
   const { code, message, reason } = answer.body.error ?? {};

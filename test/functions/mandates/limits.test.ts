@@ -9,7 +9,9 @@ type Switch = Awaited<ReturnType<typeof aSwitchWithMandates>>;
 const stored = (world: Pick<Switch, 'port' | 'merchant'>, id: string) =>
   mandateStore(tableOver(world.port)).get(world.merchant.id, id);
 
-/** What was charged at the processor, in minor units, beside the payment that set the mandate up. */
+/**
+ * The amount charged at the processor, in minor units, beside the payment that set up the mandate.
+ */
 async function chargedLater({ dependencies }: Pick<Switch, 'dependencies'>) {
   const books = await dependencies.processor.ledger();
   return books.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0) - 1_000;
@@ -49,7 +51,7 @@ describe('a mandate under many payments at once', () => {
       expect([3_000, 2_500]).toContain(taken);
       const mandate = await stored({ ...after, merchant: world.merchant }, id);
       expect(mandate).toMatchObject({ status: 'active', usedMinor: taken });
-      // Whoever was too late was told so before anything was written of that payment.
+      // The late request is refused before any write about its payment.
       const refused = answers.filter(({ status }) => status !== 200);
       expect(refused).toHaveLength(1);
       expect(after.port.items().filter(({ sk }) => sk === 'PAYMENT')).toHaveLength(2);
@@ -80,7 +82,7 @@ describe('what a payment took from its mandate', () => {
   it('a declined payment returns its amount to the mandate, and it can be charged again', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
-    // The sandbox processor declines charges of what it keeps for amounts that end in 51.
+    // The sandbox processor declines charges of stored credentials whose amount ends in 51.
     const declined = await world.paid(charging(id, 2_051));
     expect(declined).toMatchObject({ status: 'failed', error_code: 'DC_08', mandate_id: id });
     expect(await stored(world, id)).toMatchObject({ status: 'active', usedMinor: 0 });

@@ -261,7 +261,7 @@ describe('webhooks about mandates', () => {
       event_type: 'mandate_revoked',
       content: { type: 'mandate_details', object: { mandate_id: id, status: 'revoked' } },
     });
-    // Told twice, it is kept once.
+    // Published twice, it is stored once.
     expect(await told(charged, over)).toMatchObject([{ event_id: last.event_id }]);
     expect(first.event_id).not.toBe(last.event_id);
   });

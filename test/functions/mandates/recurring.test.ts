@@ -11,7 +11,7 @@ function saving(more: object = {}) {
 const byDetails = (recurring_details: object, more: object = {}) =>
   charging('', 2_000, { recurring_details, ...more });
 
-/** What the processor was asked to charge last. */
+/** The latest charge that the processor was asked for. */
 function askedOf(world: Awaited<ReturnType<typeof aSwitchWithMandates>>) {
   const asked: { url: string; body: Record<string, unknown> }[] = [];
   const { send } = world.dependencies;
@@ -232,7 +232,7 @@ describe('recurring_details', () => {
     'recurring_details are no longer than an id: %s',
     async (type) => {
       const world = await aSwitchWithMandates();
-      // A database refuses keys of 2 kB, and that must not be what a merchant hears of.
+      // DynamoDB refuses keys of 2 kB, and that must not be the merchant's answer.
       const body = byDetails({ type, data: 'x'.repeat(3_000) });
       const answer = await world.ask('payments.create', { key: world.merchant.key, body });
       expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });

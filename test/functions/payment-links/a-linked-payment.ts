@@ -21,7 +21,7 @@ export const linking = (more: object = {}) => ({
   ...more,
 });
 
-/** A switch in memory with a merchant, and what tests of payment links ask of it. */
+/** A switch in memory with a merchant, and the requests that tests of payment links make. */
 export async function aSwitchWithLinks(account: object = {}) {
   const world = switchInMemory();
   const merchant = await aMerchant(world, 'merchant_example', account);

@@ -12,14 +12,14 @@ interface Element {
 
 type Card = Readonly<Record<'number' | 'expiry' | 'code', string>>;
 
-/** What the page's script asks the switch. */
+/** A request of the page's script to the switch. */
 type Post = (url: string, key: string, body: unknown) => Promise<{ status: number; body: unknown }>;
 
 const Sent = v.object({ headers: v.looseObject({ 'api-key': v.string() }), body: v.string() });
 
 /**
  * The payment page in a browser, as far as its script uses one: elements by their identifiers, and
- * requests to the switch. What the customer does is awaited.
+ * requests to the switch. Actions of the customer are awaited.
  */
 export function aPayPage(html: string, post: Post) {
   const elements = new Map<string, Element>();

@@ -11,7 +11,7 @@ import {
 export const visa = '4242424242424242';
 export const mastercard = '5555555555554444';
 
-/** A card as a customer types it; change what matters. */
+/** A card as a customer types it; `changes` replaces fields. */
 export const typed = (changes: object = {}) => ({
   card_number: visa,
   card_exp_month: '12',
@@ -66,7 +66,7 @@ export async function aWallet(dependencies = switchDependencies()) {
         .items()
         .filter(({ sk, deletedAt }) => sk === 'CARD' && deletedAt === undefined)
         .map(({ token }) => token),
-    /** What the vault knows of the card that a payment method points to, and its whole number. */
+    /** The vault's data of the card of a payment method, with its whole number. */
     async inVault(token: string) {
       const request: VaultRequest = {
         tenant: 'shop_east',
@@ -89,7 +89,7 @@ export async function aWallet(dependencies = switchDependencies()) {
 
 export type Wallet = Awaited<ReturnType<typeof aWallet>>;
 
-/** What a refusal tells: its status, its code, its message and its reason. */
+/** A refusal: its status, its code, its message and its reason. */
 export const told = ({ status, body }: Answer) => [
   status,
   body.error?.code,

@@ -38,7 +38,7 @@ const anyRequest = fc.record({
   payment_method_data: or(undefined, { card: {} }, { wallet: {} }, 7),
 });
 
-/** What the customers have, and what the vault has. */
+/** The customers' items, and the cards in the vault. */
 const state = async (wallet: Wallet) => ({
   items: wallet.port.items(),
   cards: wallet.cardsInVault().sort(),

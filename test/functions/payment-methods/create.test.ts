@@ -25,7 +25,7 @@ describe('saving a card', () => {
       payment_method_type: 'credit',
       card: {
         scheme: 'Visa',
-        // What is published of the first digits.
+        // Published data of the range of the card.
         issuer_country: 'UNITEDSTATESOFAMERICA',
         issuer_country_code: 'US',
         last4_digits: '4242',
@@ -138,7 +138,7 @@ describe('a number that the customer has saved already', () => {
     const first = await wallet.saved({}, { nick_name: 'work' });
     const before = wallet.port.items();
     wallet.pass(60);
-    // Said without a nick name, it keeps the one that it has.
+    // A request without a nick name keeps the stored one.
     expect(await wallet.saved()).toEqual(first);
     expect(wallet.port.items()).toEqual(before);
     expect(wallet.cardsInVault()).toEqual([first.card.card_token]);
@@ -192,7 +192,7 @@ describe('a number that the customer has saved already', () => {
     );
     const good = answers.filter(({ status }) => status === 200);
     expect(good.length).toBeGreaterThan(0);
-    // Those who lost every race are told to come again.
+    // Requests that lost every race are asked to retry.
     expect(answers.every(({ status }) => status === 200 || status === 422)).toBe(true);
     expect(new Set(good.map(({ body }) => body.payment_method_id)).size).toBe(1);
     const [kept, ...others] = await wallet.listed();

@@ -4,7 +4,7 @@ import { isNetwork, ofFixed, ofRate, programWhere } from '../../support/decision
 import { type Ask, aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, told, type Wallet } from './a-wallet.ts';
 
-/** Has the profile offer these with one more connector account, instead of what it has. */
+/** Makes the profile offer these with one more connector account, in place of its own. */
 async function offering(
   accounts: readonly {
     name?: string;
@@ -53,7 +53,7 @@ const cards = (changes: object = {}, type = 'credit') => ({
 const list = (wallet: Wallet, request: Ask = {}) =>
   wallet.ask('payment-methods.list-for-merchant', request);
 
-/** What a payment's page is shown. */
+/** The list that a payment's page gets. */
 async function shownFor(
   wallet: Wallet,
   changes: object = {},

@@ -101,7 +101,7 @@ describe('while the vault is out of order', () => {
     const { params } = await ofSaved(wallet);
     broken.add('remove');
     expect(await wallet.ask('delete', { params })).toMatchObject(unavailable);
-    // Nobody pays with it any more all the same, and whoever asks once more gets it deleted.
+    // The card can no longer pay, and a repeated request deletes it.
     expect(await wallet.listed()).toEqual([]);
     expect(wallet.cardsInVault()).toHaveLength(1);
     broken.clear();

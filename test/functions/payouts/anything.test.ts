@@ -95,7 +95,7 @@ describe('any request that a client sends', () => {
     expect(JSON.stringify([payer.memory.items(), payer.dependencies.logged])).not.toMatch(secrets);
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 422]));
     expect(statuses.get(200)).toBeGreaterThan(20);
-    // What was paid was paid once, and each card that waits in the vault is some payout's.
+    // Each payout was paid once.
     const references = (await payer.paidOut()).map(({ reference }) => reference);
     expect(new Set(references).size).toBe(references.length);
   });

@@ -94,7 +94,7 @@ const pending = async ({ create }: PayoutMerchant) =>
   (await create({ confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) })).body
     .payout_id;
 
-/** Lets the guard see to what still waits, and says how it ended. */
+/** Runs the syncs that are still due, and returns the final state. */
 async function dust(payer: PayoutMerchant, id: string) {
   for (let look = 0; look < 3; look++) {
     payer.pass(301);
@@ -290,7 +290,7 @@ describe('an answer that does not come', () => {
           ? { status: 'success', paid: 1 }
           : { status: 'requires_fulfillment', paid: 0 },
       );
-      // What never arrived can be wished for again, under the same reference.
+      // A fulfill that never arrived can be asked for again, under the same reference.
       if (way !== 'lost') await payer.fulfill(id);
       expect(await payer.paidOut()).toEqual([{ reference: `${id}_1`, amountMinor: 6_540 }]);
     },

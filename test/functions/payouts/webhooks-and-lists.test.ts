@@ -12,7 +12,7 @@ import { listStored } from '../../support/listed-in-memory.ts';
 
 const auto = { confirm: true, auto_fulfill: true };
 
-/** Tells the switch what the processor has to say of a payout. */
+/** Sends the switch the processor's webhook about a payout. */
 async function tell(payer: PayoutMerchant, id: string, changes: object, key?: string) {
   const { attempt } = await payer.stored(id).catch(() => ({ attempt: undefined }));
   const payout = {

@@ -61,7 +61,7 @@ async function aShop() {
         .sort(),
     pay: (changes: object = {}) =>
       ask('payments.create', { key: merchant.key, body: aPaymentRequest(changes) }),
-    /** What containers keep of the configuration is by then too old for them. */
+    /** Containers then read their cached configuration again. */
     later() {
       dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 3_000);
     },

@@ -37,7 +37,7 @@ async function aShop(account: object = {}) {
   return {
     ...world,
     merchant,
-    /** What is stored of the profile, as it is. */
+    /** The stored item of the profile. */
     stored: () => world.port.items().filter(({ id }) => id === merchant.profileId),
     retrieve: (id = merchant.profileId) =>
       world.ask('profiles.retrieve', { key, params: place(id) }),
@@ -53,11 +53,11 @@ async function aShop(account: object = {}) {
       const answer = await world.ask('payments.create', { key, body: aPaymentRequest(changes) });
       return bodyOf(answer);
     },
-    /** What a container keeps of the configuration is by then too old for it. */
+    /** A container then reads its cached configuration again. */
     later() {
       world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
     },
-    /** The request with which the profile's merchant hears of something. */
+    /** The webhook that the profile's merchant gets. */
     async webhook(): Promise<HttpRequest> {
       const { id: merchantId, profileId } = merchant;
       const sent: HttpRequest[] = [];

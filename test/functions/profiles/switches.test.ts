@@ -26,7 +26,7 @@ async function aWorld() {
     account,
     secondProfile: String(second.body.profile_id),
     place: { account_id, profile_id },
-    /** What is stored of the profile's settings. */
+    /** The stored settings of the profile. */
     settings: () => world.port.items().find(({ id }) => id === profile_id)?.settings,
   };
 }

@@ -19,7 +19,7 @@ const busy = (hint: string): Sent => ({
   response: { status: 429, headers: { 'retry-after': hint }, body: '' },
 });
 
-/** What there is of the queues, delivered once: the messages that were sent last. */
+/** Delivers the last queued message once. */
 async function deliverLast({ deliveries, deliver }: Listener) {
   const last = deliveries.queued.at(-1);
   if (!last) throw new Error('Nothing is queued.');
@@ -367,7 +367,7 @@ describe('W11: a receiver that lets us wait', () => {
     await listener.anotherContainer().deliver(await listener.anEvent('evt_0'));
     listener.slow.queued.splice(0);
     listener.received.splice(0);
-    // What a container keeps of the settings is read again.
+    // A container's cached settings are then read again.
     listener.later(3);
     return listener;
   }
@@ -486,7 +486,7 @@ describe('W11: a receiver that lets us wait', () => {
     const finished = await Promise.all(
       batches.map((batch) => Promise.race([batch.then(() => true), hang.stillWaiting()])),
     );
-    // Seven containers have put off what they got, and serve other receivers again.
+    // Seven containers have put their messages off, and serve other receivers again.
     expect(finished.filter(Boolean)).toHaveLength(7);
     expect(listener.received).toHaveLength(30);
     expect(listener.slow.queued).toHaveLength(70);
@@ -534,7 +534,7 @@ describe('W11: a receiver that lets us wait', () => {
     const hang = listener.hangUp();
     for (const number of [1, 2, 3]) {
       const event = slowly(await listener.anEvent(`evt_${number}`));
-      // These containers die with what they do.
+      // These containers die during the delivery.
       void listener.anotherContainer().deliver(event);
     }
     await hang.untilWaiting(3);

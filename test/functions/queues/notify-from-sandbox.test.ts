@@ -19,7 +19,7 @@ const read = (...given: Parameters<typeof parse>) => {
 
 const notificationUrl = 'https://switch.example/webhooks/shop_1/fauxpay';
 
-/** The sandbox processor, and what it sent to us by itself about an account with webhooks. */
+/** The sandbox processor, and its webhooks to us about an account with webhooks. */
 function listening(hooks: SandboxHooks = {}, account = accountWithWebhooks) {
   const received: IncomingWebhook[] = [];
   const requests: HttpRequest[] = [];

@@ -17,7 +17,7 @@ import {
 } from '../../support/switch-in-memory.ts';
 import { switchWithLists } from '../lists/switch-with-lists.ts';
 
-/** The function over a table, and what it says went wrong. */
+/** The function over a table, and the failures that it logs. */
 function aProjection(port = memoryPort()) {
   const logged: string[] = [];
   const table = tableOver(port);
@@ -192,7 +192,7 @@ describe('listing what changed', () => {
           const port = memoryPort();
           const { project } = aProjection(failingAt(port, failing, isLost, calls));
           for (const batch of told) {
-            // The stream comes again with what failed, and with all that follows.
+            // The stream repeats the failed change and all that follow it.
             while ((await project(batch)).length > 0);
           }
           expect([failing, isLost, listsIn(port)]).toEqual([failing, isLost, expected]);

@@ -97,7 +97,7 @@ const dead: MessageQueue<SyncMessage> = {
 };
 
 describe('reading what changed', () => {
-  /** A payment that has something to tell and waits until 90 s later, as the table has it. */
+  /** A payment with an event to publish and a sync due in 90 s, as the table stores it. */
   function aWait({ profileId, clock }: Listener) {
     const { before, after } = aChange({ merchantId, profileId });
     const key = paymentKey(merchantId, after.id);

@@ -69,7 +69,7 @@ describe('syncing a due item', () => {
       await look({ body: again.message }, handling);
     }
     expect(waiting.queued).toEqual([]);
-    // As it came at first, so that whoever has it looked at again gives it five more.
+    // The first message, so that five more syncs follow when an operator sends it again.
     expect(unsettled.queued.map(({ message }) => message)).toEqual([messageOf('PAYMENT')]);
   });
 

@@ -24,7 +24,7 @@ const cards = {
   failedLater: '4000000000005126',
 };
 
-/** What happens to a request for a refund, or for what became of one, on its way. */
+/** The fault of a request for a refund, or of its sync. */
 type Way = 'through' | 'answer lost' | 'never arrives' | 'connection refused' | 'other amount';
 
 /** A merchant with its switch, processor and clock, all in memory. */
@@ -103,11 +103,11 @@ async function aWorld(given: Partial<SwitchDependencies> = {}) {
         { merchantId: merchant.id, paymentId: payment_id, refundId },
         { remainingMs: () => 28_000, requestId: 'req_guard' },
       ),
-    /** What the payment can still give back, in minor units. */
+    /** The refundable amount of the payment, in minor units. */
     async left(paymentId: string) {
       return (await shop.services.payments.get(merchant.id, paymentId)).refundableMinor;
     },
-    /** What the processor has given back, in minor units. */
+    /** The amount that the processor has refunded, in minor units. */
     async givenBack() {
       const books = await dependencies.processor.ledger();
       return books.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0);

@@ -10,7 +10,7 @@ import {
   switchDependencies,
 } from '../../support/switch-in-memory.ts';
 
-/** What happens to a wish, or to a question after one, on its way to the processor. */
+/** The fault of a relayed request, or of its sync, on the way to the processor. */
 type Way = 'through' | 'answer lost' | 'never arrives' | 'connection refused';
 
 /** A merchant who has made payments at the processor without the switch. */
@@ -263,7 +263,7 @@ describe('a relay whose answer is lost', () => {
           const moved = (await books(resource)).movements.length - 1;
           expect(moved).toBeLessThanOrEqual(1);
           if (moved === 1) {
-            // What moved is known of, and known to have moved.
+            // A relay that moved money is stored and shown as a success.
             expect(answer.status).toBe(200);
             expect((await show(String(kept?.id), sync)).body.status).toBe('success');
           } else if (kept) {

@@ -15,7 +15,7 @@ async function aWorld() {
     return body;
   };
   const account = { params: { account_id: merchant.id } };
-  // Of two that were made in one moment, chance would say which comes first.
+  // The order of two profiles created at one moment would be random.
   world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 1_000);
   const second = await good('profiles.create', { ...account, body: { profile_name: 'second' } });
   const connect = async (connector_name: string, more: object = {}) => {
@@ -69,7 +69,7 @@ const error = (status: number, code: string, message: unknown) => ({
   body: { error: expect.objectContaining({ code, message }) },
 });
 
-/** Rules of every kind that there is, and what they lead to. */
+/** Rules of every kind, and the choice that they lead to. */
 const program = (choice: object) => ({
   type: 'advanced',
   data: {
@@ -308,7 +308,7 @@ describe('creating a routing algorithm', () => {
       const answer = await world.create({ algorithm: { type: 'advanced', data: wrong } });
       expect(answer).toMatchObject(error(400, 'IR_06', expect.any(String)));
     }
-    // What no payment could be compared with is named, so that its author finds it.
+    // The error names a condition that no payment could meet, so that its author finds it.
     const strange = condition({ lhs: 'weather', comparison: 'less_than' });
     expect(await world.create({ algorithm: { type: 'advanced', data: strange } })).toMatchObject(
       error(

@@ -94,7 +94,7 @@ describe('the fallback list', () => {
     expect(await world.listOfProfile()).toEqual(order);
     expect(await world.list()).toEqual([stripe, fauxpay, phonypay]);
     expect(await world.takenBy()).toBe('phonypay');
-    // What the payment itself says wins.
+    // The payment's own routing wins.
     const routing = { type: 'single', data: fauxpay };
     expect(await world.takenBy({ routing })).toBe('fauxpay');
   });

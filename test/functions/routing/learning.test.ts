@@ -65,7 +65,7 @@ async function aWorld() {
     told,
     params,
     fauxpay: String(fauxpay),
-    /** Has everything learned that the stream tells, as often as it tells it. */
+    /** Learns all changes that the stream reports, as often as it reports them. */
     async learn(times = 1) {
       const Records = told
         .splice(0)
@@ -74,7 +74,7 @@ async function aWorld() {
       for (let time = 0; time < times; time += 1) {
         expect(await read({ Records })).toEqual({ batchItemFailures: [] });
       }
-      // Containers use what they have read for five seconds.
+      // Containers use scores that they read for five seconds.
       pass(6);
     },
     pays: (number?: string, changes: object = {}) =>

@@ -334,7 +334,7 @@ describe('a payment goes to', () => {
     expect(await world.why(paid)).toMatchObject([
       { routing_approach: 'straight_through_routing', routing_algorithm_id: null },
     ]);
-    // What the create stated holds for the confirm.
+    // The routing of the create also applies to the confirm.
     const body = {
       amount: 6_540,
       currency: 'USD',
@@ -450,7 +450,7 @@ describe('routing that cannot be used', () => {
         trouble: "algorithm of type 'of tomorrow' not understood",
       },
     ]);
-    // The profile can be changed meanwhile, and keeps what it does not understand.
+    // A change of the profile keeps the parts that it does not understand.
     await world.good('profiles.update', {
       params: { account_id: world.merchant.id, profile_id: profile.id },
       body: { session_expiry: 1_000 },

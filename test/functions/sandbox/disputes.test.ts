@@ -2,7 +2,7 @@ import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts
 
 const headers = { 'api-key': 'key-one' };
 
-/** A payment by this card at the sandbox processor, and what can be asked about its disputes. */
+/** A payment by this card at the sandbox processor, and requests about its disputes. */
 async function paidBy(number: string) {
   const told: { type: string; dispute?: { id: string; status: string } }[] = [];
   const processor = sandboxProcessor();

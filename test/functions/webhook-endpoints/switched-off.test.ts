@@ -7,7 +7,7 @@ import { answered, webhookUrl } from '../../support/webhook-delivery.ts';
 const day = 86_400;
 const second = `${webhookUrl}/second`;
 
-/** A merchant with two servers: the one of its profile, and another that answers as it is told. */
+/** A merchant with two servers: the one of its profile, and another that returns a set answer. */
 async function aShop() {
   const shop = await toldShop();
   const { services, merchantId, profileId } = shop;
@@ -48,7 +48,7 @@ async function aShop() {
       shop.pass(5 * day + 3_600);
       await fail('f2');
     },
-    /** What the reader of the stream has sent when it reads that the profile was changed. */
+    /** The messages that the reader of the stream sends for the change of the profile. */
     change: (before: Item) => shop.publish({ before, after: profile() }),
   };
 }
@@ -109,7 +109,7 @@ describe('an endpoint that took nothing', () => {
     await shop.switchOff();
     shop.pass(5);
     const [message, ...others] = await shop.change(before);
-    // The webhook_url is told; for the endpoint itself the event is stored.
+    // The webhook_url gets the event; for the endpoint itself it is only stored.
     expect(others).toEqual([]);
     expect(message?.endpointId).toBeUndefined();
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
@@ -128,7 +128,7 @@ describe('an endpoint that took nothing', () => {
     const made = () =>
       shop.stored().filter(({ type }) => type === 'webhook_endpoint_disabled').length;
     expect(made()).toBe(2);
-    // The stream tells it twice, and of the next change of the profile.
+    // The stream reports the change twice, and then the next change of the profile.
     await shop.change(before);
     expect(await shop.change(shop.profile())).toEqual([]);
     expect(made()).toBe(2);

@@ -26,7 +26,7 @@ const bodyOf = ({ status, body }: Answer) => {
   return body;
 };
 
-/** A merchant with a `webhook_url`, whose servers answer as they are told. */
+/** A merchant with a `webhook_url`, whose servers return set answers. */
 async function aShop(details: object = { webhook_url: first }) {
   const answers = new Map<string, Sent>();
   const received: HttpRequest[] = [];
