@@ -277,7 +277,7 @@ const texts: Rule[] = [
       account({ webhook_details: { [field]: letters(255) } }),
       accepted({
         webhook_details: {
-          // What is secret can only be recognized.
+          // A secret is shown masked.
           [field]: letters(255).replaceAll(/(?<=..).(?=..)/g, (sign) =>
             field === 'webhook_password' ? '*' : sign,
           ),

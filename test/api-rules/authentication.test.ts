@@ -270,7 +270,7 @@ const whose: Rule[] = [
   ],
 ];
 
-/** A look at a payment that waits, with what is made of its secret. */
+/** A retrieve of a payment that waits, with a changed client secret. */
 const looked = (
   request: (payment: { client_secret: string }, context: RuleContext) => Ask,
 ): RuleRequest =>

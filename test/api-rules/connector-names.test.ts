@@ -11,7 +11,7 @@ import {
 } from './rule.ts';
 
 const credentials = {
-  // Stripe's are told from live ones by their form.
+  // Stripe's test keys differ from live keys in their form.
   HeaderKey: { api_key: 'sk_test_key1' },
   BodyKey: { api_key: 'key 1', key1: 'key 2' },
   SignatureKey: { api_key: 'key 1', key1: 'key 2', api_secret: 'secret' },
@@ -69,7 +69,7 @@ const undescribed = words(
   unified_authentication_service`,
 );
 
-/** What connectors with a use of their own may be used for. */
+/** The use of each connector that is not a processor of payments. */
 const uses: Readonly<Record<string, string>> = {
   ...allOf('vault_processor', 'vgs hyperswitch_vault tokenex'),
   ...allOf('payment_method_auth', 'plaid'),
@@ -98,7 +98,9 @@ const connect =
       connector_account_details: { auth_type: form, ...credentials[form] },
     })(context);
 
-/** What this version has: adapters of processors, and services that are asked beside them. */
+/**
+ * The connectors of this version: adapters of processors, and services that are called beside them.
+ */
 const available: ReadonlySet<string> = new Set([
   ...allAbouts().map(({ name }) => name),
   ...words('signifyd riskified threedsecureio taxjar'),

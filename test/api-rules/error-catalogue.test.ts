@@ -15,7 +15,7 @@ const rows = [
   ...errorsOfProcessors,
 ];
 
-/** Errors that a request alone does not come to, and why. */
+/** Errors that a request by itself does not cause, with the reasons. */
 const notProvoked: Partial<Record<ErrorKind, string>> = {
   client_secret_missing:
     'A client without its secret is told that the parameter is missing (IR_04) before anything else.',
@@ -68,7 +68,7 @@ const notOurs: Readonly<Record<string, string>> = {
   WE_06: 'Webhooks signed with another secret than the merchant stated are not authentic (WE_01).',
 };
 
-/** Messages of Hyperswitch under codes that are ours too, which nothing of ours says, and why. */
+/** Messages of Hyperswitch under codes of ours that our answers never contain, with the reasons. */
 const notSaid: Readonly<Record<string, string>> = {
   'There was an issue processing the webhook body':
     'Says of a locked object what is not true; ours says that another request changes it.',
@@ -155,7 +155,7 @@ describe('the catalogue of errors', () => {
 
 const isIn = (word: string, list: readonly string[]) => list.includes(word);
 
-/** What a message with placeholders may come to. */
+/** The pattern of all messages that a template can produce. */
 const patternOf = (template: string) => {
   const parts = template
     .split(/\{\w+\}/)

@@ -17,7 +17,7 @@ import {
 const sale = { amount: 2_599, currency: 'EUR' };
 const payment = (stated: object = {}) => asking('payments.create', { ...sale, ...stated });
 
-/** What is answered where no route is. */
+/** The answer where there is no route. */
 const elsewhere =
   (method: string, path: string): RuleRequest =>
   async () => {

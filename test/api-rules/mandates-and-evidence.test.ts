@@ -232,7 +232,7 @@ const charges: Rule[] = [
   ],
 ];
 
-/** What a list of payments may be asked for. */
+/** The filters of a list of payments. */
 const lists: Rule[] = [
   ...words('created created.lt created.lte created.gt created.gte').map(
     (field): Rule => [

@@ -16,7 +16,7 @@ import {
   words,
 } from './rule.ts';
 
-/** What is asked of a payment, and what it is called in a refusal. */
+/** The operations on a payment, each with its name in a refusal. */
 const operations = {
   update: ['payments.update', 'update'],
   confirm: ['payments.confirm', 'confirm'],
@@ -30,12 +30,12 @@ const operations = {
   refund: ['refunds.create', ''],
 } as const;
 type Name = keyof typeof operations;
-const names = Object.keys(operations) as readonly Name[]; // Its keys are what they are.
+const names = Object.keys(operations) as readonly Name[]; // Its keys have this type.
 
 /**
- * Which of them a payment takes in which status: `+` takes it, `-` does not. A capture of what is
- * processing is for several captures alone. What is over is not cancelled, though Hyperswitch says
- * that it were: see the decision on money.
+ * The operations that a payment accepts in each status: `+` accepts, `-` refuses. A processing
+ * payment accepts a capture only when it allows several captures. A payment that is over is not
+ * cancelled, though Hyperswitch answers that it is: see the decision on money.
  */
 const taken: Readonly<Record<string, string>> = {
   //                                         up co ca vo pc in ex au me re
@@ -84,7 +84,7 @@ const bodies: Partial<Record<Name, object>> = {
   update_metadata: { metadata: { floor: '2' } },
 };
 
-/** What is answered where it is not taken. */
+/** The refusal where it is not accepted. */
 function refusalOf(name: Name, status: string): readonly [code: string, message: string] {
   if (name === 'capture' && status === 'processing') {
     return [

@@ -103,7 +103,7 @@ const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data
         'POST /payments',
         `${payment_method} ${payment_method_type}`,
         payment({ ...means, payment_method_type }),
-        // Of a card, what is known of its number decides between the two.
+        // For a card, the range of its number decides between the two.
         accepted({ payment_method, ...(!isCard && { payment_method_type }) }),
       ],
     ),
@@ -193,7 +193,7 @@ const enumerations: Rule[] = [
   ],
 ];
 
-/** What a payment's card may say of its network. */
+/** The networks that a payment's card may name. */
 const networks: Rule[] = [
   ...words(
     `Visa Mastercard AmericanExpress JCB DinersClub Discover CartesBancaires UnionPay Interac RuPay

@@ -58,8 +58,8 @@ export type Outcome = Readonly<{ status: number; body: unknown }>;
 export type RuleRequest = (context: RuleContext) => Promise<Answer>;
 
 /**
- * A rule of the published API: the route, what is asked of it or what it promises, a request, and the
- * answer. The API is that of Hyperswitch v1; `docs/openapi.json` describes each route.
+ * A rule of the published API: the route, the condition or promise, a request, and the answer. The
+ * API is that of Hyperswitch v1; `docs/openapi.json` describes each route.
  */
 export type Rule = readonly [route: string, rule: string, request: RuleRequest, outcome: Outcome];
 
@@ -95,7 +95,7 @@ export function routeOf(name: string): string {
 const Refusal = v.object({
   error: v.object({ code: v.unknown(), message: v.optional(v.unknown()) }),
 });
-/** What Jest's matchers of texts look for, such as `expect.stringContaining`. */
+/** The text or pattern inside Jest's matchers of texts, such as `expect.stringContaining`. */
 const Matcher = v.object({ sample: v.union([v.string(), v.instance(RegExp)]) });
 
 /** An answer in words: its status, and the code and message of its error or some members of its body. */
@@ -122,7 +122,7 @@ function textIn(expected: unknown): string {
 /** A success whose body has these members. */
 export const accepted = (body: object = {}): Outcome => ({ status: 200, body });
 
-/** A refusal; without a message, whatever it says. */
+/** A refusal; without a message, any message. */
 export const refused = (status: number, code: string, message?: string): Outcome => ({
   status,
   body: {
@@ -148,7 +148,7 @@ export const invalidValue = (field: string): Outcome =>
 /** A refusal for data that does not go together. */
 export const invalid = (message: string): Outcome => refused(422, 'IR_06', message);
 
-/** A body that is not what the contract says; the message names what is wrong. */
+/** A body that does not match the contract; the message names the wrong part. */
 export const malformed = (part = ''): Outcome => ({
   status: 400,
   body: {
@@ -165,7 +165,7 @@ export const malformed = (part = ''): Outcome => ({
 export const unknownVariant = (field: string): Outcome =>
   malformed(`${field}: (unknown variant|data did not match any variant)`);
 
-/** A query that is not what the contract says. */
+/** A query that does not match the contract. */
 export const malformedQuery: Outcome = refused(
   400,
   'IR_06',

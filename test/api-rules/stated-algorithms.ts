@@ -37,7 +37,9 @@ const refusedForms: readonly (readonly [string, unknown])[] = [
   ['a text', 'wise'],
 ];
 
-/** What each field takes in which an account or a profile states a routing algorithm. */
+/**
+ * The values that each field accepts in which an account or a profile states a routing algorithm.
+ */
 export const statedAlgorithms = (
   route: string,
   fields: readonly string[],

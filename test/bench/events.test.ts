@@ -4,7 +4,7 @@ it('the switch loses no event and invents none while deliveries fail, processes 
   const result = await eventsUnderFaults({ events: 2_000, failing: 0.3, dying: 0.002, seed: 7 });
   expect(result).toMatchObject({ lost: 0, invented: 0 });
   expect(result.committed).toBeGreaterThanOrEqual(2_000);
-  // What it is about did happen.
+  // The faults that the test is about did happen.
   expect(result.forgotten).toBeGreaterThan(50);
   expect(result.died).toBeGreaterThan(20);
   expect(result.rebuildsDied).toBeGreaterThan(0);

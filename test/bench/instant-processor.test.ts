@@ -21,7 +21,7 @@ const charge = {
   },
 };
 
-/** What our own adapter makes of the processor's answer to what it asks. */
+/** Our own adapter's reading of the processor's answer to the adapter's request. */
 function outcomeOf<Input, Outcome extends object>(
   processor: ReturnType<typeof instantProcessor>,
   exchange: Exchange<Input, Outcome> | undefined,

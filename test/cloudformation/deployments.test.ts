@@ -33,10 +33,10 @@ import { deleteStack } from '../support/cloudformation/stack-operations.ts';
 
 const sandbox = () => assemblyOf('sandbox');
 const production = () => assemblyOf('production');
-/** What the first step of a first deployment of production deploys. */
+/** The first step of the first deployment of a production. */
 const productionFirst = () => assemblyOf('production', { first: 'Data,Vault' });
 
-/** All that is deployed and changed here, by what it is. */
+/** All assemblies that are deployed and changed here, by name. */
 const assemblies: readonly [string, () => Assembly][] = [
   ['a sandbox', sandbox],
   ['a sandbox with every setting', () => assemblyOf('sandbox', everySetting)],
@@ -65,14 +65,17 @@ function deployed(...all: readonly Assembly[]): Account {
   return account;
 }
 
-/** Everything is as the templates say, and nothing else is there that no stack left on purpose. */
+/** All things match the templates, and every other thing was left by its stack on purpose. */
 function expectWhole(account: Account): void {
   expect(leftBehind(account)).toEqual([]);
   expect(outdatedReferences(account)).toEqual([]);
   expect(drifted(account)).toEqual([]);
 }
 
-/** What a stack left on purpose, versions of functions aside: those go with their function. */
+/**
+ * The things that a stack left on purpose, without versions of functions: those go with their
+ * function.
+ */
 const leftOnPurpose = (account: Account): readonly Thing[] =>
   retainedThings(account).filter(({ type }) => type !== 'AWS::Lambda::Version');
 
@@ -132,7 +135,7 @@ describe.each(stages)('%s', (stage, whatIsFirst, whatFollows) => {
   });
 });
 
-/** What an update deleted or replaced although the template still has it. */
+/** The things that an update deleted or replaced although the template still has them. */
 const wrongly = (changes: readonly Change[], assembly: Assembly) =>
   changes.filter(({ action, stackName, logicalId, type }) => {
     if (action !== 'replace' && action !== 'delete') return false;
@@ -166,7 +169,9 @@ function eachSettingAlone() {
   );
 }
 
-/** What a stack of a production leaves on purpose when a setting is turned off. */
+/**
+ * The types of things that a stack of a production leaves on purpose when a setting is turned off.
+ */
 const leftBySettings = [
   // Copies of the table.
   'AWS::Backup::BackupVault',
@@ -268,7 +273,7 @@ it('a mended version can be deployed without a shift while the API fails, and no
   expectWhole(account);
 });
 
-/** What holds data fills up once it is there. */
+/** Fills the things that store data. */
 function fill(account: Account): void {
   for (const thing of account.things) {
     if (/^AWS::(S3::Bucket|Backup::BackupVault)$/.test(thing.type)) account.filled.add(thing);

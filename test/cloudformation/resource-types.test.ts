@@ -62,7 +62,8 @@ itWithCfnLint(
           .map((one) => `${name}.${one} is required`),
       ];
     });
-    // Newer than the schemas of the CDK, or of its documentation alone; no template of ours has them.
+    // Missing in the schemas of the CDK, or only in its documentation; no template of ours has
+    // them.
     expect(unknown).toEqual([
       'AWS::DynamoDB::GlobalTable.GlobalTableSourceArn may replace',
       'AWS::Lambda::Function.DurableConfig may replace',

@@ -16,13 +16,13 @@ const sound = () => assemblyOf('production');
 const firstStep = () => assemblyOf('production', { first: 'Data,Vault' });
 const withoutShift = () => assemblyOf('production', { shift: 'off' });
 
-/** What CloudFormation says before it makes anything. */
+/** CloudFormation's refusals before it creates anything. */
 const refused = (assembly: Assembly) => refusalsOf(assembly);
 
-/** What a first deployment says. */
+/** The error of a first deployment. */
 const firstDeployment = (assembly: Assembly) => [deployAssembly(emptyAccount(), assembly) ?? ''];
 
-/** What an update of a sound deployment says, and which data it loses. */
+/** The error of an update of a sound deployment, and the data that it loses. */
 function update(assembly: Assembly): readonly string[] {
   const account = emptyAccount();
   deployAssembly(account, firstStep());
@@ -31,7 +31,7 @@ function update(assembly: Assembly): readonly string[] {
   return [deployAssembly(account, assembly) ?? '', ...lostData(account.changes)];
 }
 
-/** What a removal on purpose loses. */
+/** The data that a removal on purpose loses. */
 function removal(assembly: Assembly): readonly string[] {
   const account = emptyAccount();
   deployAssembly(account, assembly);
@@ -40,7 +40,7 @@ function removal(assembly: Assembly): readonly string[] {
   return [removeAssembly(account, assembly) ?? '', ...lostData(account.changes)];
 }
 
-/** What a deployment of mended code says while the API fails. */
+/** The error of a deployment of mended code while the API fails. */
 function whileFailing(assembly: Assembly): readonly string[] {
   const account = emptyAccount();
   deployAssembly(account, withOtherCode(sound(), '0'));
@@ -53,9 +53,9 @@ function whileFailing(assembly: Assembly): readonly string[] {
 interface Defect {
   readonly stack: string;
   readonly change: (template: PlantedTemplate) => PlantedTemplate;
-  /** What has the defect: the production, unless it says otherwise. */
+  /** The assembly with the defect: by default the production. */
   readonly into?: () => Assembly;
-  /** Which check catches it, and what that says. */
+  /** The check that finds it, and the text of its finding. */
   readonly check: (assembly: Assembly) => readonly string[];
   readonly says: RegExp;
 }

@@ -27,7 +27,7 @@ interface Case {
   readonly mistake: string;
   readonly args: readonly string[];
   readonly environment?: Record<string, string>;
-  /** What is said of it. */
+  /** A part of its message. */
   readonly says: string;
 }
 
@@ -625,14 +625,14 @@ it('no command that npm runs is missing here, and none reads its arguments by it
       /tools\/run\.cjs ((?:scripts|bench|test\/prove)\/\S+\.ts)/.exec(String(text))?.[1] ?? [],
   );
   expect(ours.length).toBeGreaterThan(8);
-  // It hands what it does not know to the CDK, which says what is wrong with that.
+  // It passes unknown options on to the CDK, which reports them.
   const handingOn = ['scripts/deploy.ts'];
   const missing = ours.filter((script) => !(script in commands));
   expect(missing).toEqual(handingOn);
   const readers = globSync(['scripts/**/*.ts', 'bench/*.ts', 'test/prove/*.ts'], {
     cwd: root,
   }).filter((file) => /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')));
-  // Measured programs are started by the bench alone, with a folder or a file.
+  // Only the bench starts measured programs, with a folder or a file.
   const measured = ['bare-server', 'first-call', 'handler-process', 'warm-up'].map(
     (name) => `bench/${name}.ts`,
   );

@@ -44,7 +44,7 @@ describe('the command that makes missing events', () => {
     profileOf.set(merchant_id, 'default_profile' in account ? (account.default_profile ?? '') : '');
   }
 
-  /** A payment that was paid an hour ago; nobody made an event of it. */
+  /** A payment that was paid an hour ago, without an event. */
   async function isPaid(merchantId: string, id: string, changes: Partial<Payment> = {}) {
     const before = aProcessingPayment({
       merchantId,
@@ -133,7 +133,7 @@ describe('the command that makes missing events', () => {
       `LOST        MERCHANT#west#PAYMENT#pay_much PAYMENT  before ${transitions[0]?.at}\n`,
     );
     expect(said).toContain('4 read, 20 made, 1 lost in part, 0 not rebuilt.');
-    // What happened before the stated time is nothing that the reader missed.
+    // The reader missed nothing that happened before the stated time.
     const later = await rebuild('--since', ago(0.5), '--merchant', 'west');
     expect(later).toEqual({ code: 0, said: '4 read, 0 made, 0 lost in part, 0 not rebuilt.\n' });
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 
-/** What requests carry. */
+/** The fields of requests. */
 interface Asked {
   readonly TableName: string;
   readonly TargetTableName: string;
@@ -41,8 +41,8 @@ const first = Date.UTC(2026, 1, 1) / 1_000;
 const last = Date.UTC(2026, 2, 1, 12) / 1_000;
 
 /**
- * Answers the calls of a restore as the API's description says. A table of another name appears by
- * RestoreTableToPointInTime, without its stream and the other settings that a restore leaves out.
+ * Answers the calls of a restore as the API's description states. RestoreTableToPointInTime creates
+ * a table of another name, without its stream and the other settings that a restore leaves out.
  */
 async function aDynamoDb() {
   const tables = new Map<string, Table>([['own', { ...ownTable }]]);

@@ -7,7 +7,7 @@ import { bareEnvironment } from '../support/bare-environment.ts';
 const root = join(import.meta.dirname, '..', '..');
 const aliasArn = (name: string) => `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`;
 
-/** What the account answers to CloudFormation's query API, by action and page. */
+/** The account's answers to CloudFormation's query API, by action and page. */
 const cloudFormation: Readonly<Record<string, string>> = {
   'DescribeStacks ': `<Stacks>
       <member><StackName>turnout-production-api-payments</StackName><StackStatus>UPDATE_COMPLETE</StackStatus><CreationTime>2025-11-01T00:00:00Z</CreationTime></member>
@@ -27,7 +27,7 @@ const cloudFormation: Readonly<Record<string, string>> = {
   'CancelUpdateStack turnout-production-sync': '',
 };
 
-/** What it answers to Lambda's API. */
+/** Its answers to Lambda's API. */
 const lambda: Readonly<Record<string, unknown>> = {
   'GET /2015-03-31/functions/confirm/aliases/live': {
     AliasArn: aliasArn('confirm'),

@@ -31,14 +31,14 @@ describe.each(stages)('each alarm of %s', (stage) => {
       expect(alarmState(alarm, times(periods, well))).toBe('OK');
       expect(alarmState(alarm, [...times(periods - 1, bad), well])).toBe('OK');
       expect(alarmState(alarm, [well, ...times(periods, bad)])).toBe('ALARM');
-      // Silence is only told where it is what is wrong.
+      // Missing data raises an alarm only where it is the fault.
       expect(alarmState(alarm, times(periods, undefined))).toBe(isMissed ? 'ALARM' : 'OK');
       expect(Threshold).toBeGreaterThanOrEqual(0);
     },
   );
 });
 
-/** What the metric of an alarm comes to in a period, on a good or on a bad day. */
+/** The value of an alarm's metric in a period, on a good or on a bad day. */
 function valueOn(alarm: AlarmProperties, day: 'low' | 'high'): number | undefined {
   const sample = day === 'high' ? 1e6 : 0;
   const expression = alarm.Metrics?.find(({ Expression }) => Expression !== undefined);
@@ -59,7 +59,7 @@ describe('the commands of the runbooks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-runbooks-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Runs a command of the runbooks with an AWS CLI that prints what it is asked. */
+  /** Runs a command of the runbooks with an AWS CLI that prints its arguments. */
   function run(command: string): string {
     const aws = join(folder, 'aws');
     writeFileSync(aws, '#!/bin/sh\nprintf "%s\\n" "$@" >> "$ASKED"\necho Complete\n');

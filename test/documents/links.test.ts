@@ -7,7 +7,7 @@ const pages = [
   ...globSync(['docs/**/*.md', 'shared/*/README.md'], { cwd: root }),
 ].sort();
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
-/** What a page says outside of its blocks of code. */
+/** The text of a page outside of its blocks of code. */
 const prose = (page: string) => textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
 
 /** The names by which a page's headings are linked to. */
@@ -52,7 +52,7 @@ const fileNames = new Set(sources.map((file) => basename(file)));
 /** The sources with this path or, where it has no folder, with this name. */
 const sourcesNamed = (file: string) =>
   sources.filter((source) => source === file || source.endsWith(`/${file}`));
-/** What every function has after the build, and what stands for any part. */
+/** The file that every function has after the build, and placeholders for any part. */
 const built = new Set(['index.cjs', 'NAME.part.cjs', 'stripe.part.cjs']);
 
 /** Files that a page names without their folder. */

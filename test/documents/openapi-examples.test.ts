@@ -7,7 +7,7 @@ import { operations } from '../../shared/operations.ts';
 import { exampleAnswers } from '../support/example-answers.ts';
 
 const file = join(import.meta.dirname, '..', '..', examplesFile);
-/** `UPDATE_EXAMPLES=1 npm test -- test/documents/openapi-examples` writes down what is answered now. */
+/** `UPDATE_EXAMPLES=1 npm test -- test/documents/openapi-examples` writes the present answers. */
 const isUpdate = process.env.UPDATE_EXAMPLES !== undefined;
 
 let answered: Awaited<ReturnType<typeof exampleAnswers>>;
@@ -24,8 +24,8 @@ const written = () =>
 const secondsOf2001 = 1_000_000_000;
 
 /**
- * The answer without what is another one each time: identifiers, keys, hashes and times, and which of
- * several objects comes first in a list. Of objects in a list the names of their members are left.
+ * The answer without the values that change each time: identifiers, keys, hashes and times, and the
+ * order of objects in a list. For objects in a list, only the names of their members remain.
  */
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) {

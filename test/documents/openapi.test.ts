@@ -63,7 +63,9 @@ const Call = v.strictObject({
   ),
 });
 
-/** What OpenAPI 3.1 asks of a document with the parts that ours have; it allows nothing else. */
+/**
+ * The rules of OpenAPI 3.1 for a document with the parts that ours have; it allows nothing else.
+ */
 const Document = v.strictObject({
   openapi: v.literal('3.1.0'),
   info: v.object({
@@ -289,7 +291,7 @@ describe('the contract of the API', () => {
   });
 });
 
-/** What is wrong with a value, by a schema that may refer to the document's others. */
+/** Finds the errors of a value, by a schema that may refer to the document's others. */
 function validator({ components }: Document) {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
   ajv.addVocabulary(['components']);

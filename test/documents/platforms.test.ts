@@ -65,7 +65,7 @@ it.each([
 it('the lock has the program of every platform for each package that has one for Linux x64', () => {
   const families = Object.entries(lock).flatMap(([name, { optionalDependencies = {} }]) => {
     const names = Object.keys(optionalDependencies);
-    // The root's own list says itself for which platforms it is.
+    // The root's own list names its platforms.
     return name !== '' && names.some((one) => /linux-x64/.test(one)) ? [{ name, names }] : [];
   });
   expect(families.map(({ name }) => name)).toEqual(

@@ -5,7 +5,7 @@ import { synthesized } from '../support/synthesized-app.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/runbooks/removal.md'), 'utf8');
 
-/** The rows of the table of what stays: the type, the names, the costs. */
+/** The rows of the table of remaining resources: the type, the names, the costs. */
 const rows = [...page.matchAll(/^\| `(AWS::\w+::\w+)` \| (.*?) \| (.*?) \| .*$/gm)].map(
   ([, type = '', what = '', costs = '']) => ({ type, what, costs }),
 );

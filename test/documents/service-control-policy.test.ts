@@ -36,7 +36,7 @@ it('the service control policy for copying protects the policies of tables and k
       ...['lambda:PutFunctionCodeSigningConfig', 'lambda:DeleteFunctionCodeSigningConfig'],
       ...['logs:DeleteLogGroup', 'logs:DeleteLogStream', 'logs:PutRetentionPolicy'],
       'logs:PutLogGroupDeletionProtection',
-      // The alarm VaultRoleChanged hears by a rule, and the rule by CloudTrail.
+      // The alarm VaultRoleChanged depends on a rule, and the rule on CloudTrail.
       ...['events:DisableRule', 'events:DeleteRule', 'events:RemoveTargets'],
       ...['cloudtrail:StopLogging', 'cloudtrail:DeleteTrail'],
     ]),

@@ -14,7 +14,9 @@ const rows = document.split('\n').flatMap((line): Row[] => {
   return /^[VI]\d+$/.test(name) ? [{ name, requirement, proof: cells.at(-1) ?? '' }] : [];
 });
 
-/** What the standard asks of software that keeps cards, in its order, and what we ask beside. */
+/**
+ * The standard's requirements of software that stores cards, in its order, and our own beside them.
+ */
 const requirements = [
   ...['3.2.1', '3.3.1, 3.3.1.2', '3.3.2', '3.3.3', '3.4.1', '3.4.2', '3.5.1', '3.5.1, correlation'],
   ...['3.5.1.1', '3.5.1.2', '3.6.1', '3.6.1.1', '3.6.1.2', '3.6.1.3, 3.6.1.4', '3.7.1–3.7.3'],

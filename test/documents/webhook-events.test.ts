@@ -12,7 +12,10 @@ import { webhookBodies } from '../support/webhook-bodies.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
-/** `UPDATE_EXAMPLES=1 npm test -- test/documents/webhook-events` writes the page of what is sent now. */
+/**
+ * `UPDATE_EXAMPLES=1 npm test -- test/documents/webhook-events` writes the page of the present
+ * webhooks.
+ */
 const isUpdate = process.env.UPDATE_EXAMPLES !== undefined;
 
 let bodies: ReadonlyMap<string, readonly string[]>;
@@ -44,7 +47,7 @@ const Document = v.object({
   ),
 });
 
-/** What is wrong with a webhook by the published schema of its class; empty where nothing is. */
+/** Finds the errors of a webhook by the published schema of its class; empty without errors. */
 function publishedValidator() {
   const { components, webhooks } = v.parse(Document, JSON.parse(read(documentFiles.switch)));
   const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });

@@ -24,7 +24,7 @@ interface Language {
   readonly file: string;
   /** How it is asked for its version, unless by `--version`. */
   readonly asksVersion?: string;
-  /** What stands before the file, and what its environment has beside ours. */
+  /** The arguments before the file, and the variables that its environment has beside ours. */
   readonly before?: readonly string[];
   environment?(folder: string): Readonly<Record<string, string>>;
   /** The program of the page, with a main that verifies each three arguments: body, signature, key. */
@@ -119,7 +119,7 @@ func main() {
   },
 ];
 
-/** Whether it is here, and young enough for what the page says. */
+/** Whether it is installed, in a version that is new enough for the page. */
 const isHere = ({ command, name, asksVersion = '--version' }: Language) => {
   const { error, stderr, status } = spawnSync(command, [asksVersion]);
   if (error || status !== 0) return false;
@@ -132,7 +132,7 @@ function programBelow(heading: string, fence: string): string | undefined {
   return new RegExp(`\`\`\`${fence}\n([\\s\\S]*?)\`\`\``).exec(section)?.[1];
 }
 
-/** What a program prints, by lines. */
+/** The lines that a program prints. */
 const linesOf = (command: string, given: readonly string[], more: NodeJS.ProcessEnv = {}) =>
   new Promise<readonly string[]>((resolve) => {
     const env = { ...process.env, LC_ALL: 'C.UTF-8', PYTHONUTF8: '1', ...more };
@@ -155,7 +155,7 @@ describe.each(languages)('the program in $name that the page about webhooks show
   const where = here ? it : it.skip;
   const folder = temporaryFolder();
 
-  /** What the program says of each webhook, in their order. */
+  /** The program's verdict on each webhook, in their order. */
   function verify(webhooks: readonly (readonly [string, string, string])[]) {
     const file = join(folder, language.file);
     writeFileSync(file, language.program(snippet ?? ''));
@@ -215,7 +215,7 @@ describe('the program for Standard Webhooks that the page about webhooks shows',
   const folder = temporaryFolder();
   const newKey = 'the key after it';
 
-  /** What the program says of each webhook that was sent so many minutes ago, in their order. */
+  /** The program's verdict on each webhook that was sent so many minutes ago, in their order. */
   async function verify(
     webhooks: readonly {
       readonly signedBy: readonly string[];

@@ -75,7 +75,7 @@ type Bounds = readonly [path: string, edge: unknown, beyond: unknown];
 const texts = (prefix: string, max: number, names: readonly string[]): readonly Bounds[] =>
   names.map((name) => [prefix + name, long(max), long(max + 1)]);
 
-/** Every edge of a request: what is just allowed and what just is not. */
+/** Every limit of a request: the last allowed value and the first refused one. */
 function holdsTheseBounds(
   schema: v.GenericSchema,
   base: Record<string, unknown>,

@@ -28,7 +28,9 @@ function literals(): ReadonlyMap<string, Literal & { readonly place: string }> {
   return found;
 }
 
-/** What makes a search slow: a row of characters that is tried again from each of its characters. */
+/**
+ * The cause of a slow search: a row of characters that is tried again from each of its characters.
+ */
 const slowIn = ({ pattern, flags }: Literal) =>
   analyse({ source: pattern, flags }, { reportTypes: { Move: true, Self: true, Trade: true } })
     .reports;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A `catch` that takes no error, so that whatever failed is nowhere said. */
+/** A `catch` without the error, so that the failure is reported nowhere. */
 const bare = /\bcatch \{|\.catch\(\s*(?:async )?\(\) =>/g;
 
 /**
@@ -69,7 +69,7 @@ const sourcesBelow = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name));
 
-/** What runs in a browser, or plays a processor, moves no merchant's money. */
+/** Code that runs in a browser, or plays a processor, moves no merchant's money. */
 const isElsewhere = (file: string) =>
   /^(?:functions|shared)\/sandbox\/|\/browser\/|\/pay-script\.ts$/.test(file);
 

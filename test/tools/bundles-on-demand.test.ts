@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 let folder = '';
 const said: string[] = [];
-/** What the bundler was asked for, call by call. */
+/** The arguments of the bundler, call by call. */
 const asked: (readonly string[])[] = [];
 beforeEach(() => {
   folder = mkdtempSync(path.join(root, 'cache-'));
@@ -36,7 +36,7 @@ const bundleOf = (name: string, text = `bundle of ${name}`): Bundle => ({
   files: new Map([['index.cjs', Buffer.from(text)]]),
 });
 
-/** What esbuild throws for a wrong source. */
+/** The error that esbuild throws for a wrong source. */
 const wrong = (file: string, text = 'Expected ";" but found "x"') =>
   Object.assign(new Error('Build failed with 1 error'), {
     errors: [{ text, location: { file, line: 3, column: 4 } }],

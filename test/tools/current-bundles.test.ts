@@ -63,7 +63,10 @@ const bundle: BundleFolder['bundle'] = (names) =>
 
 const both = ['payments/create', 'refunds/create'];
 
-/** Brings the bundles up to date. The clock stands later than every file, unless a test says so. */
+/**
+ * Brings the bundles up to date. The clock stands later than every file, unless a test states
+ * otherwise.
+ */
 async function update(options: Partial<BundleFolder> = {}) {
   await clockAfterFiles();
   const outdir = path.join(root, 'dist');

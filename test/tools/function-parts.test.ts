@@ -42,7 +42,7 @@ async function built(file = 'function.ts', part = 'seldom.ts') {
   return { index, parts: partsNeededBy(entry, metafile, await building) };
 }
 
-/** What the bundle answers in a process of its own. */
+/** The answer of the bundle in a process of its own. */
 function bundled(numbers: readonly number[]): unknown {
   const script = `console.log(JSON.stringify(require('./index.cjs').handler(${JSON.stringify(numbers)})))`;
   return JSON.parse(
@@ -67,7 +67,7 @@ describe('a function with a part', () => {
     writeFileSync(path.join(folder, 'index.cjs'), index);
     expect(handler([1, 2, 3])).toEqual(answer);
 
-    // The part is not there yet: what needs it fails, and nothing else does.
+    // The part does not exist yet: only the code that needs it fails.
     expect(bundled([])).toEqual({ sum: 0 });
     expect(() => bundled([1, 2, 3])).toThrow(/seldom\.part\.cjs/);
     for (const { file, contents } of parts) writeFileSync(path.join(folder, file), contents);

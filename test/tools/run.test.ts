@@ -28,7 +28,7 @@ const entries = v.parse(
   JSON.parse(readFileSync(path.join(root, 'tools', 'npm-files.json'), 'utf8')),
 );
 
-/** A script as the Node.js of a package, which says its name and its arguments. */
+/** A script as the Node.js of a package, which prints its name and its arguments. */
 const spokenNode = (name: string) => `#!/bin/sh\necho "${name} runs $*"\n`;
 
 /** Packages with this Node.js, as files that a program called `npm` copies as `npm pack` would. */

@@ -35,7 +35,7 @@ interface TestAccount {
   /** Templates of stacks that are deployed, by name. */
   readonly templates?: Readonly<Record<string, object>>;
   readonly changeSets?: Readonly<Record<string, readonly PlannedChange[]>>;
-  /** The templates of the app, by the name of their stack: what a synthesis writes. */
+  /** The templates of the app, by the name of their stack, as a synthesis writes them. */
   readonly app?: Readonly<Record<string, object>>;
 }
 
@@ -55,7 +55,7 @@ const deployed = {
 };
 const production = ['-c', 'stage=production'];
 
-/** Deploys into such an account: what the CDK was asked, what was said, and how it ended. */
+/** Deploys into such an account: the calls of the CDK, the output, and the exit code. */
 async function deploy(args: readonly string[], account: TestAccount = {}) {
   const { stacks = bootstrapped, executions = 1_000, endings = [], aliases = noAliases } = account;
   const { recorded, signIn = [], isSilent = false } = account;
@@ -150,7 +150,8 @@ describe('npm run deploy', () => {
     expect(failed.code).toBe(1);
     expect(failed.asked).toEqual(['deploy --all -c first=Data,Vault -c stage=production']);
     expect(failed.said).toContain('deploy again when it is mended');
-    // CloudFormation keeps the name of what it took back: that is no stack yet.
+    // CloudFormation keeps the name of a stack that it rolled back on creation: that is no stack
+    // yet.
     const stacks = { ...deployed, 'turnout-production-vault': 'ROLLBACK_COMPLETE' };
     const repeated = await deploy(production, { stacks });
     expect(repeated.asked).toEqual([
@@ -216,7 +217,7 @@ describe('npm run deploy', () => {
     const told = await deploy([...production, '--despite-quota'], { executions: 10 });
     expect([told.code, told.asked.length]).toEqual([0, 2]);
     expect(told.asked.join()).not.toContain('despite-quota');
-    // Nobody is hurt by a trial that is slow.
+    // A slow trial hurts no customer.
     const trial = await deploy([], { executions: 10 });
     expect([trial.code, trial.asked]).toEqual([0, ['deploy --all']]);
     expect(trial.said).toContain('10 functions');
@@ -367,7 +368,8 @@ describe('everything that is wrong before a deployment', () => {
     expect((await deploy(['--accept', 'stage'], { stacks: deployed })).asked).toEqual([
       'deploy --all',
     ]);
-    // What was never made is no stage, and a web ACL in us-east-1 is of another Region.
+    // A stack that was never created is no stage, and a web ACL in us-east-1 belongs to another
+    // Region.
     const others = {
       ...bootstrapped,
       'turnout-production-data': 'ROLLBACK_COMPLETE',

@@ -1,6 +1,6 @@
 import { chromiumPath, noChromium } from '../../../scripts/documents/chromium.ts';
 
-/** What CHROMIUM is where it names none, whatever it is for the tests. */
+/** The value of CHROMIUM where it names no browser, whatever it is for the tests. */
 const unnamed = '';
 const chrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 

@@ -44,7 +44,7 @@ const dataResources = [
   { type: 'AWS::KMS::Key', logicalId: 'Key961B73FD', physicalId: 'mrk-1' },
 ];
 
-/** A sandbox that was deployed, changed and rolled back as the section says. */
+/** A sandbox that was deployed, changed and rolled back as the section describes. */
 const sandbox: FirstHourAccount = {
   isBootstrapped: async () => true,
   concurrentExecutions: async () => 1_000,
@@ -71,7 +71,7 @@ const sandbox: FirstHourAccount = {
   statusOf: async () => 200,
 };
 
-/** What the ten checks say of the sandbox, if this is different. */
+/** The results of the ten checks of the sandbox, with these differences. */
 async function report(different: Partial<FirstHourAccount> = {}) {
   const said: string[] = [];
   const account = { ...sandbox, ...different };

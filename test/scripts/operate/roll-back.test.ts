@@ -31,7 +31,9 @@ function aFunction(
   };
 }
 
-/** Runs a rollback in such an account. `account` holds what the aliases lead to afterwards. */
+/**
+ * Runs a rollback in such an account. Afterwards `account` contains the versions of the aliases.
+ */
 async function run(
   functions: readonly LiveFunction[],
   options: Partial<RollbackOptions> = {},

@@ -9,7 +9,7 @@ import { aMerchant, type Merchant, switchInMemory } from '../../../support/switc
 
 const startMs = Date.parse('2030-01-31T10:00:00.000Z');
 
-/** A port that lets each call pass when its gate opens, and writes down what is called. */
+/** A port that passes each call on when its gate opens, and records the call. */
 function through(port: TablePort, gate: (name: string) => Promise<void>): TablePort {
   const behind =
     <A extends unknown[], R>(name: string, call: (...given: A) => Promise<R>) =>
@@ -30,7 +30,7 @@ function through(port: TablePort, gate: (name: string) => Promise<void>): TableP
   };
 }
 
-/** The settings as one container sees them: a store with what it keeps, and what it calls. */
+/** The settings as one container sees them: a store with its cache, and the calls that it makes. */
 function aContainer(port: TablePort, clock: { ms: number } = { ms: startMs }) {
   const called: string[] = [];
   const counted = through(port, async (name) => {

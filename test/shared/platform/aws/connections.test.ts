@@ -108,7 +108,7 @@ describe('while a function loads', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'turnout-connections-'));
     await writeFile(path.join(folder, 'authority.pem'), authority.cert);
-    // It loads, says whether it looks for a host then, and makes one call when its input ends.
+    // It loads, prints whether it looks up a host then, and makes one call when its input ends.
     await build({
       ...leanSdk.options,
       plugins: [leanSdk.plugin],

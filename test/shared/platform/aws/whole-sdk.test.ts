@@ -58,7 +58,7 @@ const refusedTransaction = errorOf('TransactionCanceledException', {
   ],
 });
 
-/** What the server does to which call. */
+/** A call, and the server's answers to it. */
 type Exchange = readonly [name: string, call: keyof typeof calls, ...ScriptedAnswer[]];
 
 const ordinary: readonly Exchange[] = [
@@ -208,7 +208,7 @@ const skewed: readonly Exchange[] = [
   ['no time in an answer', 'get twice', { ...found, headers: { date: 'yesterday' } }],
 ];
 
-/** SQS tells what it took by a sum over each text; the client compares. */
+/** SQS confirms each text by its MD5 sum; the client compares. */
 const taken = (text: string, Id: string) => ({
   Id,
   MessageId: `message ${Id}`,

@@ -12,7 +12,7 @@ const laptop = globSync('{local,console}/**/*.ts', { cwd: root });
 const holding = (files: readonly string[], what: RegExp) =>
   files.filter((file) => what.test(readFileSync(path.join(root, file), 'utf8')));
 
-/** What Node.js and Web Crypto have for hiding, and for making keys of keys. */
+/** The functions of Node.js and Web Crypto that encrypt, or derive keys from keys. */
 const ciphers =
   /\b(?:createCipheriv|createDecipheriv|publicEncrypt|privateDecrypt|hkdf(?:Sync)?|pbkdf2(?:Sync)?|scrypt(?:Sync)?|webcrypto)\b|\.subtle\b/;
 

@@ -32,7 +32,7 @@ describe('a body in one of whose texts a card number stands', () => {
     ['metadata.deep.list', { metadata: { deep: { list: ['', card] } } }],
     ['metadata', { metadata: { '4242424242424242': 'x' } }],
     ['metadata.paid', { metadata: { paid: 4242424242424242 } }],
-    // What a merchant calls a number is still no place for a card's.
+    // Even a field that merchants use for numbers of their own is no place for a card number.
     ['metadata.card_number', { metadata: { card_number: card } }],
     ['frm_metadata.token', { frm_metadata: { token: card } }],
   ])(

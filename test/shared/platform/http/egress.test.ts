@@ -36,7 +36,7 @@ async function listening(server: Server): Promise<number> {
 const httpServer = async (listener: RequestListener) =>
   `http://127.0.0.1:${await listening(createServer(listener))}`;
 
-/** Speaks bytes rather than HTTP; answers once it has seen something. */
+/** A server of bytes, not of HTTP; it answers after the first data. */
 const rawServer = (answer: (socket: Socket) => void) =>
   listening(createTcpServer((socket) => socket.once('data', () => answer(socket))));
 
@@ -103,7 +103,7 @@ describe('when it is unknown whether the request arrived', () => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     });
-    // The answer never ends, so whoever only watched for silence would never say so.
+    // The answer never ends, so a limit on silence would never stop it.
     expect(await send(get(url), slow)).toEqual({ kind: 'unknown', reason: 'timeout' });
   });
 
@@ -161,7 +161,7 @@ describe('an answer of which only the status counts', () => {
     [
       'is reset in the middle',
       (socket: Socket) => socket.write(`${head}half`, () => socket.resetAndDestroy()),
-      undefined, // What came before the reset may be lost with it.
+      undefined, // Data before the reset may be lost with it.
     ],
     [
       'has a broken chunk',

@@ -44,7 +44,7 @@ const asText = defineOperation({
 /** The same operation, which looks at no body. */
 const { body: _, ...bodiless } = operation;
 
-/** Serves the thing to a merchant whose key is checked the way `identify` says. */
+/** Serves the thing to a merchant whose key `identify` checks. */
 function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
   const lines: string[] = [];
   const order: string[] = [];

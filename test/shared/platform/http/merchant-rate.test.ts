@@ -10,7 +10,7 @@ import { environmentOf, type Resource, synthesized } from '../../../support/synt
 const start = new Date('2026-01-31T12:00:00Z').getTime();
 const after = (ms: number) => new Date(start + ms);
 
-/** Containers that share a table, and what each of them asked of it. */
+/** Containers that share a table, and the calls of each. */
 function containers(count: number, perSecond: number) {
   const memory = memoryPort();
   return Array.from({ length: count }, () => {

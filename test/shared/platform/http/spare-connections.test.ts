@@ -53,7 +53,7 @@ async function listening(server: Server) {
 const answering = (listener: RequestListener = (_, response) => response.end('ok')) =>
   listening(createServer(listener));
 
-/** Speaks bytes: what its nth connection does when the nth word comes in. */
+/** A server of bytes; `does` is called for the nth data of the nth connection. */
 const speaking = (does: (connection: number, word: number, socket: Socket) => void) => {
   let connections = 0;
   return listening(
@@ -394,7 +394,7 @@ describe('over TLS', () => {
     }
     prepareConnection(named('https'), options);
     expect(await send(post(named('https')), prepared)).toMatchObject(answered('ok'));
-    // A session belongs to what may be reached with it: elsewhere none is resumed.
+    // A session belongs to the network settings of its sender: another sender resumes none.
     const other = toLoopback();
     expect(await other.send(post(named('https')), options)).toMatchObject(answered('ok'));
     expect(resumed).toEqual([false, true, true, false]);

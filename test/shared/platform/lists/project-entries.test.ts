@@ -72,19 +72,22 @@ const entryOf = (kind: Kind, thing: ListedEntity): ListEntry => {
   return entry;
 };
 
-/** A change as the stream tells it; `after` undefined where the thing was deleted. */
+/** A change as the stream reports it; `after` undefined where the thing was deleted. */
 interface Told {
   readonly before: ListEntry | 'new';
   readonly after: ListEntry | undefined;
 }
 
-/** What the stream tells of a thing that was saved with these states, one after the other. */
+/** The stream's changes of a thing that was saved with these states, one after the other. */
 const toldOf = (entries: readonly ListEntry[], isDeleted: boolean): Told[] => [
   ...entries.map((after, index): Told => ({ before: entries[index - 1] ?? 'new', after })),
   ...(isDeleted ? [{ before: last(entries), after: undefined }] : []),
 ];
 
-/** What a batch of changes comes to, thing by thing, in the order of the last change of each. */
+/**
+ * The listings that a batch of changes leads to, thing by thing, in the order of the last change of
+ * each.
+ */
 function listingsOf(batch: readonly Told[]): Listing[] {
   const things = new Map<string, Told[]>();
   for (const one of batch) {
@@ -171,7 +174,7 @@ const last = <T>(all: readonly T[]): T => {
 };
 
 /**
- * What becomes of a call: it never arrives, its answer is lost, it arrives twice since the client
+ * The fault of a call: it never arrives, its answer is lost, it arrives twice since the client
  * library repeats it, or the process is killed before or after it.
  */
 const faults = [
@@ -184,7 +187,7 @@ const faults = [
 ] as const;
 type Fault = (typeof faults)[number];
 
-/** Calls of a port by their numbers, over all processes, and what becomes of each. */
+/** Calls of a port by their numbers, over all processes, with the fault of each. */
 function numberedFaults(given: readonly Fault[]) {
   let calls = 0;
   return {
@@ -247,8 +250,8 @@ const isDone = (work: Promise<void>) =>
   );
 
 /**
- * Tells the changes of a shard in order, in batches of these sizes. One that fails comes again from
- * where it began, in another size, to the same container or a new one.
+ * Delivers the changes of a shard in order, in batches of these sizes. A failed batch comes again
+ * from its beginning, in another size, to the same container or a new one.
  */
 async function tellShard(
   shard: readonly Told[],
@@ -283,7 +286,7 @@ function mixed(things: readonly (readonly Told[])[], turns: () => number): Told[
 
 const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 12 });
 
-/** A stream of two shards, as it is cut and told. */
+/** A stream of two shards, with the sizes of its batches. */
 const streams = (moves: boolean) =>
   fc.record({
     things: histories(moves),
@@ -303,7 +306,7 @@ type Stream = ReturnType<typeof streams> extends fc.Arbitrary<infer S> ? S : nev
 describe.each([false, true])('projecting what is listed, where it moves: %s', (moves) => {
   const kind = entityKind({ moves });
 
-  /** The shards of a stream, and what is there in the end. */
+  /** The shards of a stream, and the things that exist in the end. */
   function shardsOf({ things, deleted, turns }: Stream) {
     const entries = things.map((states) => states.map((thing) => entryOf(kind, thing)));
     const changes = entries.map((states, index) => toldOf(states, deleted[index] ?? false));
@@ -379,7 +382,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
           };
           const { shards, left } = shardsOf({ ...stream, deleted: [] });
           const size = cycling(stream.sizes, 1);
-          // The command reads things as they are while it runs, whatever was told of them by then.
+          // The command reads things in any state, whatever the stream has delivered by then.
           const rebuild = aProcess(port, numberedFaults([]));
           const seen = rebuilt.flatMap(([index, version]) => {
             const states = stream.things[index];
@@ -434,7 +437,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
         const port = memoryPort();
         const { shards, left } = shardsOf({ ...stream, deleted: [] });
         const container = aProcess(port, numberedFaults([]));
-        // What is left out was parked; what follows it is told all the same.
+        // The missing change was parked; the later changes are delivered all the same.
         for (const shard of shards) {
           for (const [at, one] of shard.entries()) {
             if (at !== toldUntil) await container.list([one]);

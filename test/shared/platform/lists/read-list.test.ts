@@ -65,7 +65,7 @@ async function list(table: Table, all: readonly ListedEntity[], moves = false) {
   );
 }
 
-/** What a list says, looked at thing by thing. */
+/** The expected list, computed thing by thing. */
 function expected(all: readonly ListedEntity[], query: Omit<ListQuery, 'kind' | 'owner'>) {
   const {
     from = '',

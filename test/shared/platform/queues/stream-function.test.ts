@@ -9,7 +9,10 @@ const event = { Records: records };
 
 type Number = string;
 
-/** A job that sends the number of each change, and what it sent and said. */
+/**
+ * A job that sends the number of each change, with the numbers that it sent and the lines that it
+ * logged.
+ */
 function aJob(
   habits: {
     /** The number with which it cannot do anything. */

@@ -7,7 +7,7 @@ import {
   type WireItem,
 } from '#platform/table/attribute-values.ts';
 
-/** Names that the AWS SDK cannot write or read: `constructor` hides what class an object is of. */
+/** Names that the AWS SDK cannot write or read: `constructor` hides the class of an object. */
 const spoiled = new Set(['__proto__', 'constructor']);
 const aName = fc.string({ unit: 'binary', minLength: 1 }).filter((name) => !spoiled.has(name));
 
@@ -34,7 +34,7 @@ const { anItem } = fc.letrec<{ anItem: Record<string, unknown>; aValue: unknown 
   ),
 }));
 
-/** What the AWS SDK makes of an item, with bytes as they are on the wire. */
+/** The SDK's form of an item, with bytes as they are on the wire. */
 const bySdk = (item: Record<string, unknown>) =>
   withBase64(marshall(item, { removeUndefinedValues: true }));
 

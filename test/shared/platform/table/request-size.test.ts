@@ -51,7 +51,7 @@ const names = {
   incrementAllowed: true,
   extended: true,
 };
-/** What an operator's rule says of an error, as long as a rule may. */
+/** An operator's rule for an error, with texts of the greatest length. */
 const unified = {
   code: 'u'.repeat(255),
   message: 'u'.repeat(1_024),
@@ -223,7 +223,7 @@ describe('a payment that requests have filled as far as they may', () => {
   );
 
   it('a payment filled to its limit has room for the most that can come together', () => {
-    // Twenty wishes for more are part of what requests fill, so they come first.
+    // Twenty increments are part of the request's fields, so they come first.
     let payment = taken(filled({ capture_method: 'manual_multiple' }));
     payment = { ...payment, requestFields: { ...payment.requestFields, metadata: {} } };
     payment = asSaved(told(payment, authorized, noon));
@@ -267,7 +267,7 @@ describe('a payment that requests have filled as far as they may', () => {
     expect(size - requestCeiling).toBeGreaterThan(outcomeReserve / 2);
   });
 
-  /** Terms that leave no byte of what requests may fill. */
+  /** Terms that use every byte left for the request's fields. */
   function filledUp(payment: Payment): Payment['requestFields'] {
     for (let length = requestCeiling; ; length -= 1) {
       const terms = { ...payment.requestFields, metadata: { filler: 'x'.repeat(length) } };

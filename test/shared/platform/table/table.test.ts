@@ -15,7 +15,10 @@ describe('a transaction whose answer was lost', () => {
     },
     { kind: 'put', item: refund, condition: 'absent' },
   ];
-  /** Writes, and then asks again as if it had not: ten minutes later the token says nothing. */
+  /**
+   * Writes, and then repeats the call as a new one: after ten minutes DynamoDB has forgotten the
+   * token.
+   */
   const repeating = (port: TablePort, between = async () => {}): TablePort => ({
     ...port,
     async transact(all, token): Promise<Transacted> {

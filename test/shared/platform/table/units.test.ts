@@ -236,8 +236,8 @@ describe.each([...databases])(
     const counted = countedPort(port, (key) => aside.get(key));
 
     /**
-     * Runs a call and holds our figure against the database's. Of a read that finds nothing DynamoDB
-     * Local says 0, where AWS takes the price of the smallest item: so much is allowed for.
+     * Runs a call and compares our figure with the database's. For a read that finds nothing
+     * DynamoDB Local reports 0, where AWS charges the smallest item: `missed` is this difference.
      */
     async function agrees(call: () => Promise<unknown>, missed = 0) {
       counted.restart();
@@ -248,7 +248,7 @@ describe.each([...databases])(
       const said = hear().reduce((total, one) => total + one, free);
       const isRefusal =
         counted.calls().some(({ operation }) => /put|delete/.test(operation)) && !said;
-      // The client library hides what a refused write consumed.
+      // The client library hides the units of a refused write.
       if (!isRefusal) expect(readUnits + writeUnits).toBe(said);
     }
 
@@ -343,7 +343,7 @@ describe.each([...databases])(
       await agrees(() => asked('api-keys.create', { ...byAdmin, body: { name: 'Second' } }));
     });
 
-    // DynamoDB Local says 4 units of a transaction, however many items it has and how large they are.
+    // DynamoDB Local reports 4 units for a transaction, for any number and size of its items.
     if (database === 'dynamodb-local') return;
 
     const present = 'present' as const;

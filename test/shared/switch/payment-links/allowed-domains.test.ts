@@ -43,7 +43,7 @@ describe('the policy for frames', () => {
       undefined,
       'frame-ancestors shop.example *.shop.example:8443',
     ],
-    // What a policy cannot say is said by the origin that was checked.
+    // Where a policy cannot express a domain, it names the checked origin.
     [['shop.*.example'], undefined, "frame-ancestors 'none'"],
     [['shop.*.example'], 'https://shop.eu.example', 'frame-ancestors https://shop.eu.example'],
     [['*'], undefined, 'frame-ancestors *'],

@@ -84,7 +84,7 @@ describe.each<[string, () => TablePort]>([
       status: 'active',
       lastUsedAt: later(3).toISOString(),
     });
-    // News that is heard late.
+    // A use that is reported late.
     await store.recordUse('shop_east', id, { status: 'active', now: later(1) });
     expect(await store.get('shop_east', id)).toMatchObject({ lastUsedAt: later(3).toISOString() });
     expect(await kindOf(store.recordUse('shop_east', 'pm_gone', { now }))).toBe('done');
@@ -118,7 +118,7 @@ describe.each<[string, () => TablePort]>([
         holderName: 'Test Payer',
       },
     });
-    // Nobody says whether the vault still has the old one: the new one it has.
+    // It is unknown whether the vault still has the old card; it has the new one.
     const same = saving({ card: aCard({ expiryYear: '2033' }) });
     const third = await store.saveCard(same);
     expect(third).toMatchObject({
@@ -149,7 +149,7 @@ describe.each<[string, () => TablePort]>([
     const { paymentMethod } = await store.saveCard(saving({ status: 'active' }));
     const { id, card } = paymentMethod;
     const [token = ''] = await store.issueTokens('shop_east', [paymentMethod], later(60));
-    // Somebody changes it at the same moment.
+    // Another request changes it at the same moment.
     await store.recordUse('shop_east', id, { now: later(1) });
     const removal = await store.beginRemoval(paymentMethod);
     expect(removal).toMatchObject({ leaving: card?.token });
@@ -219,7 +219,7 @@ describe.each<[string, () => TablePort]>([
     expect(new Set(done.map(({ paymentMethod }) => paymentMethod.id)).size).toBe(1);
     const [id = ''] = await listed();
     const { card } = await store.get('shop_east', id);
-    // Of all that were stored, the one that is kept is nobody's to throw away.
+    // No request may delete the one stored card that is kept.
     expect(done.map(({ supersededToken: spare }) => spare)).not.toContain(card?.token);
     expect(new Set(done.map(({ supersededToken: spare }) => spare)).size).toBe(done.length);
   });
@@ -230,7 +230,7 @@ it('a payment method store never deletes a saved card without an answer', async 
   let lost = 1;
   const port: TablePort = {
     ...memory,
-    // The answer is lost, and by the time the call is repeated somebody else has written.
+    // The answer is lost, and another request has written before the call is repeated.
     async transact(...call) {
       const result = await memory.transact(...call);
       if (lost-- > 0) throw new SwitchError('concurrent_update');

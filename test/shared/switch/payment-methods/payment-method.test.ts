@@ -143,7 +143,7 @@ describe('a payment method that awaits its data', () => {
     expect(statusAt(awaited, later(900_001))).toBe('inactive');
     expect(refusal('pm_1_secret_abc', later(900_000))).toBe('none');
     expect(refusal('pm_1_secret_abc', later(900_001))).toBe('client_secret_expired');
-    // Whose secret it is not hears nothing of times.
+    // The holder of another secret gets no information about times.
     expect(refusal('pm_1_secret_abd', later(900_001))).toBe('client_secret_mismatch');
   });
 

@@ -34,7 +34,7 @@ const facts = {
   shown: { bank: { iban: '****3000' } },
 };
 
-/** A payout that its connector was told of; say only what matters. */
+/** A payout that its connector got; `given` replaces fields. */
 const aPayout = (given: Partial<Payout> = {}): Payout => {
   const place = { merchantId: 'shop', id: 'payout_1', profileId: 'pro_1' };
   const made = newPayout({ ...place, ...facts, sessionSeconds: 900, now: noon });
@@ -122,7 +122,7 @@ describe('what a processor says', () => {
     'not_sent',
     'not_found',
   ] as const satisfies readonly PayoutOutcome['result'][];
-  /** Where each word leads at once; what is not here changes nothing. */
+  /** The next status for each result; a result that is missing here changes nothing. */
   const leads: Readonly<Record<string, Partial<Record<(typeof results)[number], PayoutStatus>>>> = {
     requires_creation: {
       created: 'requires_fulfillment',
@@ -167,7 +167,7 @@ describe('what a processor says', () => {
       return;
     }
     if (isUnasked) {
-      // Nobody was asked, so nobody can say anything: only that it is given up is lawful.
+      // No processor was asked, so no result counts: only giving up is lawful.
       expect([status, 'cancelled']).toContain(after.status);
       return;
     }

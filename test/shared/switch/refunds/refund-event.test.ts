@@ -57,14 +57,14 @@ describe('whether a merchant’s settings ask for the event of a refund', () => 
     ['refund_failed', { refund_statuses_enabled: ['success'] }, false],
     ['refund_failed', { refund_statuses_enabled: ['failure'] }, true],
     ['refund_succeeded', { refund_statuses_enabled: ['failure'] }, false],
-    // What is set for payments says nothing about refunds.
+    // Settings for payments do not apply to refunds.
     ['refund_succeeded', { payment_statuses_enabled: ['failed'] }, true],
   ])('a change of a refund to %s with %j: %s', (type, settings, wanted) => {
     expect(isWanted(of(type), settings ?? {})).toBe(wanted);
   });
 });
 
-/** What the stream tells of a merchant's payment and its refunds, turned into events. */
+/** The changes of a merchant's payment and its refunds, turned into events. */
 async function eventsOf(number: string, settings: object = {}) {
   const changes: { before: Item | undefined; after: Item | undefined }[] = [];
   const memory = memoryPort([], (before, after) => void changes.push({ before, after }));

@@ -33,7 +33,7 @@ function aStore(payment: Payment = aPaidPayment(), between: (port: TablePort) =>
       await saving;
       return store.reserve(payment, refund, { most });
     },
-    /** What its payment can still give back, and how often it was refunded. */
+    /** The refundable amount of its payment, and the number of its refunds. */
     async left() {
       const { refundableMinor, refundCount } = await current();
       return [refundableMinor, refundCount];
@@ -118,7 +118,7 @@ describe('reserving', () => {
       const found = await payments.get('merchant_1', 'pay_1');
       await payments.save({ ...found, ...given });
       const before = memory.items();
-      // What was read before is not what counts.
+      // The stored payment counts, not the one read before.
       expect(await kindOf(store.reserve(found, aRefund(), limits))).toBe(kind);
       expect(memory.items()).toEqual(before);
     },

@@ -382,7 +382,7 @@ describe('a processor that reserves less than it was asked for', () => {
 });
 
 describe('an outcome for a payment that has moved on', () => {
-  /** Where no processor has a say any more. */
+  /** No processor changes such a payment any more. */
   const final: readonly PaymentStatus[] = [
     'requires_payment_method',
     'requires_confirmation',
@@ -603,7 +603,7 @@ describe('outcomes of any kind, in any order, however often', () => {
             if (next.status === 'partially_captured_and_capturable') {
               expect(next.amountCapturableMinor + received).toBeLessThanOrEqual(2_599);
             }
-            // What changes nothing is the very same, so that nothing is saved.
+            // Without a change the same object is returned, so that nothing is saved.
             if (next.status === payment.status && next !== payment) {
               expect([next.attempt.status, received]).not.toEqual([
                 payment.attempt.status,

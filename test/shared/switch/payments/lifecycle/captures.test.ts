@@ -553,7 +553,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
   });
 });
 
-/** What somebody does next; what is not possible then is not done. */
+/** The next step; an impossible step is skipped. */
 type Step =
   | {
       readonly ask: 'capture';
@@ -594,7 +594,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 25 },
 );
 
-/** A processor that has reserved 25.99 and keeps books of what is done with them. */
+/** A processor that has reserved 25.99 and records all that is done with it. */
 function aProcessor() {
   const captures: CapturedPart[] = [];
   let isVoided = false;
@@ -686,7 +686,7 @@ describe('any sequence of captures, answers, lost answers and syncs', () => {
             payment = next;
           }
         }
-        // Long afterwards everybody agrees about the money.
+        // Long afterwards the payment and the processor agree about the money.
         const settled = afterOutcome(payment, processor.books(true), later(seconds + 600), 'sync');
         expect(isLawful(payment.status, settled.status)).toBe(true);
         expect(openMinor(settled)).toBe(0);
@@ -740,7 +740,7 @@ it("a capture's answer has the connector's id and metadata, and both are stored"
 });
 
 describe('captures that a processor lists without our ids', () => {
-  /** Asked for at noon; `connectorCaptureId` as its answer told, or no answer. */
+  /** Asked for at noon; with the `connectorCaptureId` of the answer, or without an answer. */
   const asked = (payment: Payment, amountMinor: number, connectorCaptureId?: string) => {
     const { payment: saved, capture } = startCapture(payment, amountMinor, noon);
     if (connectorCaptureId === undefined) return saved;

@@ -28,9 +28,9 @@ const operations = [
 ] as const satisfies readonly PaymentOperation[];
 
 /**
- * What clients of the Hyperswitch v1 API know: `+` is taken, `-` is refused, `r` is taken where the
- * profile has manual retry, `m` where several captures are allowed. The columns are in the order of the
- * operations above.
+ * The behaviour that clients of the Hyperswitch v1 API know: `+` is accepted, `-` is refused, `r`
+ * is accepted where the profile has manual retry, `m` where several captures are allowed. The
+ * columns are in the order of the operations above.
  */
 const known: Readonly<Record<PaymentStatus, string>> = {
   requires_payment_method: '+ + - + - - - + + + - - + +',
@@ -44,7 +44,7 @@ const known: Readonly<Record<PaymentStatus, string>> = {
   cancelled: '- - - - - - - + + + - - + -',
   partially_captured: '- - - + + - - + + + + + + +',
   partially_captured_and_capturable: '- - + + - - - + + + + - + +',
-  // Nothing leads there, so nobody has seen what is taken in it.
+  // No payment reaches this status, so its operations were never observed.
   partially_captured_and_processing: '- - - - - - - + + + - - + +',
   partially_authorized_and_requires_capture: '- - + + - - + + + + - - + +',
   conflicted: '- - - + - - - + + + - - + +',
@@ -54,8 +54,9 @@ const known: Readonly<Record<PaymentStatus, string>> = {
 };
 
 /**
- * Where we refuse what the original takes: it says "cancelled" there and does nothing about the money,
- * it lets merchants decide what nobody has left to them, and it makes orders that no confirm can use.
+ * Requests that Hyperswitch accepts and we refuse. It answers "cancelled" there without an effect
+ * on the money, it lets merchants decide payments that await no decision, and it creates orders
+ * that no confirm can use.
  */
 const deviations: readonly (readonly [PaymentOperation, PaymentStatus])[] = [
   ['cancel', 'partially_captured'],
@@ -84,7 +85,7 @@ function isKnownAs(operation: PaymentOperation, status: PaymentStatus, mark: str
 const isDeviation = (operation: PaymentOperation, status: PaymentStatus) =>
   deviations.some(([one, in_]) => one === operation && in_ === status);
 
-/** What a caller reads whose request the status does not allow. */
+/** The answer to a request that the status does not allow. */
 const refusals: Readonly<Record<PaymentOperation, (status: string) => [number, string, string]>> = {
   update: (status) => cannot('update', status),
   confirm: (status) => cannot('confirm', status),

@@ -157,7 +157,7 @@ describe('a card is refused with the words that clients know', () => {
     [{ card_exp_year: '2029' }, 'IR_16', 'Invalid Expiry Year'],
     [{ card_exp_year: '29' }, 'IR_16', 'Invalid Expiry Year'],
     [{ card_exp_month: '05', card_exp_year: '2030' }, 'IR_16', 'Card Expired'],
-    // The first mistake in the order code, month, year is the one that is told.
+    // The answer names the first mistake in the order code, month, year.
     [{ card_cvc: '1', card_exp_month: '13' }, 'IR_16', 'Invalid card_cvc length'],
     [{ card_exp_month: '13', card_exp_year: '2029' }, 'IR_16', 'Invalid Expiry Month'],
   ])('a card with %j is refused: %s %s', (wrong, code, message) => {

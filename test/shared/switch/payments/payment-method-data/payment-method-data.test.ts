@@ -10,7 +10,10 @@ import {
   PaymentMethodData,
 } from '#switch/payments/payment-method-data/payment-method-data.ts';
 
-/** Marks what must never be seen again. The number is a published test number with a valid check digit. */
+/**
+ * Marks for data that must never be seen again. The number is a published test number with a valid
+ * check digit.
+ */
 const number = '4000056655665556';
 const secret = '90817263546372819';
 const card = { card_exp_month: '07', card_exp_year: '2031', card_holder_name: 'Ana Lima' };
@@ -319,7 +322,7 @@ describe('the stored and shown part of payment_method_data', () => {
       fc.property(fc.constantFrom(...withSecret), digits, ([, , data], other) => {
         const text = JSON.stringify(data).replaceAll(secret, `x${other}`);
         const parsed = v.parse(PaymentMethodData, JSON.parse(text));
-        // The last four digits may be shown, and may themselves repeat what stands before them.
+        // The last four digits may be shown, and may themselves repeat the digits before them.
         const shown = JSON.stringify(maskedPaymentMethodData(parsed)).replaceAll(
           other.slice(-4),
           '',

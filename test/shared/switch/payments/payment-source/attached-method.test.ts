@@ -64,7 +64,7 @@ it("an attached method's secrets are sealed, and its display fields are shown", 
     },
     attachedMethod: { sealed: expect.stringMatching(/^[\w+/]+=*$/) },
   });
-  // Never the same twice, so nobody sees that two payments are by one account.
+  // Never the same twice, so that no reader sees that two payments are from one account.
   expect(await kept(sepa)).not.toEqual(found);
 });
 

@@ -11,7 +11,7 @@ const paid = (given: Partial<Payment> = {}) =>
     ...given,
   });
 
-/** What a merchant does with the address to see whether it is ours. */
+/** A merchant's check that the switch made the address. */
 function isGenuine(address: string, hashKey: string): boolean {
   const { searchParams } = new URL(address);
   const signature = searchParams.get('signature');

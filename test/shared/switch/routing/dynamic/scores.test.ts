@@ -98,7 +98,7 @@ describe('the scores of a profile', () => {
     expect(levelNow(levels.mca_fauxpay, elimination, now)).toBe(3);
     expect(levelNow(levels.mca_fauxpay, elimination, later(120))).toBe(1);
     expect(levelNow(levels.mca_fauxpay, elimination, later(600))).toBe(0);
-    // They say nothing about which cards are taken.
+    // They count nothing for the rates of cards.
     expect(rates).toEqual({});
   });
 
