@@ -18,9 +18,10 @@ import { syncPending } from '../../functions/queues/sync-pending.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { withKey } from '../scenarios/request-keys.ts';
+import { charged } from '../scenarios/sandbox.ts';
 import { operationOf, type Scenario, type Shop, type VaultCost } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
-import { payoutCards, toBank } from '../support/a-payout.ts';
+import { toBank } from '../support/a-payout.ts';
 import { countedPort } from '../support/counted-port.ts';
 import { listStored } from '../support/listed-in-memory.ts';
 import { mandateRequests } from '../support/mandate-requests.ts';
@@ -30,7 +31,6 @@ import { byCard } from '../support/payments-in-memory.ts';
 import { disputeRequests } from '../support/requests-about-disputes.ts';
 import {
   challenged,
-  challengedCard,
   created,
   doneBefore,
   ofPaymentCustomer,
@@ -100,29 +100,6 @@ const repeating = (name: string, body: (context: BudgetContext) => Promise<objec
 const anAnnouncedPayout = (context: BudgetContext) =>
   doneBefore(context, 'payouts.create', { body: { amount: 6_540, currency: 'USD' } });
 
-const atProcessorOfPayouts = ({ round }: BudgetContext) => ({
-  key: 'key of a processor',
-  params: { reference: `payout_${round}_1` },
-  body: {
-    processor: 'fauxpay',
-    amount: 6_540,
-    currency: 'USD',
-    fulfill: false,
-    destination: { kind: 'card', account: payoutCards.usual },
-  },
-});
-
-const anAuthentication = (round: number): Ask => ({
-  key: 'key of a server',
-  params: { reference: `pay_${round}_1` },
-  body: {
-    amount: 6_540,
-    currency: 'USD',
-    card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
-    return_url: 'https://switch.example/back',
-  },
-});
-
 /** The same key for every round: a container knows whose it is. */
 async function customerKey(context: BudgetContext, customer_id: string): Promise<string> {
   const { secret } = await doneBefore(context, 'ephemeral-keys.create', { body: { customer_id } });
@@ -178,34 +155,6 @@ async function refunded(context: BudgetContext, number?: string) {
     body: await refundable(context, number),
   });
   return { key: context.merchant.key, params: { refund_id } };
-}
-
-const charge = (reference: string, number?: string): Ask => ({
-  key: 'key of a processor',
-  params: { reference },
-  body: {
-    processor: 'fauxpay',
-    amount: 6_540,
-    currency: 'USD',
-    capture_method: 'automatic',
-    card: { number: number ?? '4242424242424242', expiry_month: '10', expiry_year: '2035' },
-    return_url: 'https://switch.example/back',
-  },
-});
-
-async function openChallenge({ world, round }: BudgetContext) {
-  const { body } = await world.ask('sandbox.authorize', charge(`pay_${round}_1`, challengedCard));
-  const challenge_id = String(body.next_action.redirect_to_url).split('/').at(-1) ?? '';
-  return { params: { challenge_id } };
-}
-
-/** A payment at the sandbox processor. */
-async function atSandbox(context: BudgetContext, changes: object = {}) {
-  const { key, params, body } = charge(`pay_${context.round}_1`);
-  const request = { key, params, body: { ...Object(body), ...changes } };
-  const { reference } = await doneBefore(context, 'sandbox.authorize', request);
-  const item = context.world.port.items().find((one) => one.reference === reference);
-  return { key, reference: String(reference), keyHash: String(item?.keyHash) };
 }
 
 const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
@@ -457,70 +406,6 @@ const rows: Readonly<Record<string, Serve>> = {
   ...ofStripe,
   ...ofDisputes,
   ...ofLists,
-  'sandbox.authorize': asking('sandbox.authorize', ({ round }) => charge(`pay_${round}_1`)),
-  'sandbox.authorize, with a challenge': asking('sandbox.authorize', ({ round }) =>
-    charge(`pay_${round}_1`, challengedCard),
-  ),
-  'sandbox.retrieve': asking('sandbox.retrieve', async ({ world, round }) => {
-    const { key, params } = charge(`pay_${round}_1`);
-    await world.ask('sandbox.authorize', charge(`pay_${round}_1`));
-    return { key, params };
-  }),
-  'sandbox.capture': asking('sandbox.capture', async (context) => {
-    const { key, reference } = await atSandbox(context, { capture_method: 'manual' });
-    const params = { reference, capture_reference: `${reference}_1` };
-    return { key, params, body: { amount: 6_540 } };
-  }),
-  'sandbox.void': asking('sandbox.void', async (context) => {
-    const { key, reference } = await atSandbox(context, { capture_method: 'manual' });
-    return { key, params: { reference }, body: {} };
-  }),
-  'sandbox.increment': asking('sandbox.increment', async (context) => {
-    const requests = { capture_method: 'manual', incremental_authorization: true };
-    const { key, reference } = await atSandbox(context, requests);
-    const params = { reference, increment_reference: `auth_${context.round}` };
-    return { key, params, body: { amount: 7_000 } };
-  }),
-  'sandbox.extend': asking('sandbox.extend', async (context) => {
-    const requests = { capture_method: 'manual', extended_authorization: true };
-    const { key, reference } = await atSandbox(context, requests);
-    return { key, params: { reference }, body: {} };
-  }),
-  'sandbox.authenticate': asking('sandbox.authenticate', ({ round }) => anAuthentication(round)),
-  'sandbox.retrieve-authentication': asking(
-    'sandbox.retrieve-authentication',
-    async ({ world, round }) => {
-      const { body: _, ...request } = anAuthentication(round);
-      await world.ask('sandbox.authenticate', anAuthentication(round));
-      return request;
-    },
-  ),
-  'sandbox.calculate-tax': asking('sandbox.calculate-tax', () => ({
-    key: 'key of a calculator',
-    params: { reference: 'pay_1_1' },
-    body: { amount: 6_540, shipping_cost: 0, currency: 'USD', country: 'US' },
-  })),
-  'sandbox.open-wallet-session': asking('sandbox.open-wallet-session', () => ({
-    key: 'key of a shop',
-    params: { reference: 'pay_1_1' },
-    body: { wallet: 'paypal', amount: 6_540, currency: 'USD' },
-  })),
-  'sandbox.check-risk': asking('sandbox.check-risk', () => ({
-    key: 'key of a checker',
-    params: { reference: 'pay_1_1' },
-    body: { checker: 'signifyd', amount: 6_540, currency: 'USD' },
-  })),
-  'sandbox.refund': asking('sandbox.refund', async (context) => {
-    const { key, reference } = await atSandbox(context);
-    const params = { reference, refund_reference: `ref_${context.round}` };
-    return { key, params, body: { amount: 600 } };
-  }),
-  'sandbox.retrieve-refund': asking('sandbox.retrieve-refund', async (context) => {
-    const { key, reference } = await atSandbox(context);
-    const params = { reference, refund_reference: `ref_${context.round}` };
-    await doneBefore(context, 'sandbox.refund', { key, params, body: { amount: 600 } });
-    return { key, params };
-  }),
   'payouts.create, with confirm under an Idempotency-Key': asking(
     'payouts.create',
     async (context) => ({
@@ -554,28 +439,6 @@ const rows: Readonly<Record<string, Serve>> = {
     10,
     anAnnouncedPayout,
   ),
-  'sandbox.create-payout': asking('sandbox.create-payout', atProcessorOfPayouts),
-  'sandbox.retrieve-payout': asking('sandbox.retrieve-payout', async (context) => {
-    const { key, params, body } = atProcessorOfPayouts(context);
-    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
-    return { key, params };
-  }),
-  'sandbox.fulfill-payout': asking('sandbox.fulfill-payout', async (context) => {
-    const { key, params, body } = atProcessorOfPayouts(context);
-    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
-    return { key, params, body: {} };
-  }),
-  'sandbox.cancel-payout': asking('sandbox.cancel-payout', async (context) => {
-    const { key, params, body } = atProcessorOfPayouts(context);
-    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
-    return { key, params, body: {} };
-  }),
-  'sandbox.challenge': asking('sandbox.challenge', openChallenge),
-  'sandbox.complete': asking(
-    'sandbox.complete',
-    async (context) => ({ ...(await openChallenge(context)), query: { confirm: 'true' } }),
-    302,
-  ),
   'queues.project-lists': async (container, context) => {
     const { payment_id } = await created(context);
     await listing(container, await changeOf(context, payment_id));
@@ -595,10 +458,8 @@ const rows: Readonly<Record<string, Serve>> = {
     await listing(container, (await Promise.all(changes)).flat());
   },
   'queues.notify-from-sandbox': async ({ services }, context) => {
-    const { keyHash, reference } = await atSandbox(context, {
-      notification_url: 'https://shop.example/news',
-      repeat_answers: true,
-    });
+    const { reference } = await charged(context.shop);
+    const payment = context.world.port.items().find((one) => one.reference === reference);
     const notify = notifyFromSandbox({
       ...services,
       send: async () => ({ kind: 'answered', response: { status: 200, headers: {}, body: '' } }),
@@ -606,6 +467,7 @@ const rows: Readonly<Record<string, Serve>> = {
       log: logTo(() => {}),
       clock: () => new Date(),
     });
+    const keyHash = String(payment?.keyHash);
     const message = { id: 'evt_1', keyHash, reference, created: 0 };
     await notify({ body: message, receiveCount: 1 });
   },

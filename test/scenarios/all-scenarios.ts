@@ -9,6 +9,7 @@ import { paymentsWithServices } from './payments-with-services.ts';
 import { profiles } from './profiles.ts';
 import { refunds } from './refunds.ts';
 import { routing } from './routing.ts';
+import { sandbox } from './sandbox.ts';
 import type { Scenarios } from './scenario.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -26,4 +27,5 @@ export const scenarios: Scenarios = {
   ...routing,
   ...eventRetries,
   ...webhookEndpoints,
+  ...sandbox,
 };

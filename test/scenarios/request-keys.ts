@@ -9,6 +9,9 @@ export function operationNamed(name: string) {
   return found;
 }
 
+/** The key by which a scenario asks the sandbox processor. */
+export const keyOfProcessor = 'key of a processor';
+
 const keyFor: Readonly<Record<Auth, (merchant: Merchant) => string | undefined>> = {
   none: () => undefined,
   'admin key': () => adminKey,
@@ -19,7 +22,7 @@ const keyFor: Readonly<Record<Auth, (merchant: Merchant) => string | undefined>>
   'publishable key': ({ publishableKey }) => publishableKey,
   'secret key or ephemeral key': ({ key }) => key,
   'secret key, client secret or ephemeral key': ({ key }) => key,
-  'processor key': () => 'key of a processor',
+  'processor key': () => keyOfProcessor,
 };
 
 /** The request with the key that its operation wants, unless it has one. */

@@ -1,3 +1,4 @@
+import type { Key } from '#platform/table/port.ts';
 import { aVaultCard, cardsLeft } from '../support/exercise-cards.ts';
 import { createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
 import { adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
@@ -28,11 +29,11 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
       return headers.get('location') ?? '';
     },
     async stored({ pk, sk }) {
-      const found = (await running.items(pk)).find((one) => one.pk === pk && one.sk === sk);
+      const found = await itemAt(running, { pk, sk });
       if (!found) throw new Error(`There is no ${pk} ${sk}.`);
       return { ...found.value, pk, sk };
     },
-    store: (item) => running.put(item),
+    store: async (item) => running.put(item, (await itemAt(running, item))?.table),
     now: () => new Date(),
     // Time passes by itself.
     aMoment: async () => {},
@@ -43,6 +44,9 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
     cardsInVault: () => cardsLeft(running, merchant),
   };
 }
+
+const itemAt = async (running: RunningSwitch, { pk, sk }: Key) =>
+  (await running.items(pk)).find((one) => one.pk === pk && one.sk === sk);
 
 async function createAccount({ call }: RunningSwitch) {
   const id = newId('merchant');

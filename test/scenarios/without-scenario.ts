@@ -31,12 +31,6 @@ const verbsByNoun = {
   `,
   customers: 'list list-with-count',
   accounts: 'list',
-  sandbox: `
-    authorize verify revoke-mandate retrieve capture void increment extend check-risk
-    authenticate retrieve-authentication calculate-tax open-wallet-session refund
-    retrieve-refund challenge complete retrieve-dispute accept-dispute submit-evidence
-    create-payout retrieve-payout fulfill-payout cancel-payout
-  `,
   vault: `
     list-api-keys create-api-key retrieve-api-key revoke-api-key create-session-token store-card
     retrieve-card list-cards delete-card authorize-card capture-form capture-card show-card

@@ -123,27 +123,6 @@ const attached = async (running: RunningSwitch) => {
 const isLost = (answer: Answer) =>
   done(answer) && textAt(answer, 'dispute_status') === 'dispute_lost';
 
-/** A disputed payment at the sandbox processor itself, whose owner wants to hear of it. */
-async function atSandbox(running: RunningSwitch) {
-  const { sandboxUrl } = running;
-  const key = newSecret();
-  const reference = newId('pay');
-  const at = `${sandboxUrl}/payments/${reference}`;
-  const body = {
-    processor: 'fauxpay',
-    amount: 6_540,
-    currency: 'USD',
-    capture_method: 'automatic',
-    card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
-    notification_url: `${running.url}/nowhere`,
-    repeat_answers: true,
-  };
-  successful(await running.call('PUT', at, { key, body }));
-  const id = newId('du').padEnd(23, '0');
-  await enter(running, reference, [inTheBooks(id)]);
-  return { key, path: `${at}/disputes/${id}` };
-}
-
 /** Asks for a list of the disputes of a merchant who has one that is listed. */
 const listing =
   (path: string): Exercise =>
@@ -227,22 +206,6 @@ export const disputeExercises: Readonly<Record<string, Exercise>> = {
     const { key, profileId, fileId } = await aFile(running);
     const by = { key, headers: actingFor(profileId) };
     return async () => done(await running.call('DELETE', `/files/${fileId}`, by));
-  },
-
-  'sandbox.retrieve-dispute': async ({ running }) => {
-    const { key, path } = await atSandbox(running);
-    return async () => done(await running.call('GET', path, { key }));
-  },
-
-  'sandbox.accept-dispute': async ({ running }) => {
-    const { key, path } = await atSandbox(running);
-    return async () => done(await running.call('PUT', `${path}/acceptance`, { key, body: {} }));
-  },
-
-  'sandbox.submit-evidence': async ({ running }) => {
-    const { key, path } = await atSandbox(running);
-    const body = { texts: { customer_name: 'Joseph' }, files: [] };
-    return async () => done(await running.call('PUT', `${path}/evidence`, { key, body }));
   },
 };
 

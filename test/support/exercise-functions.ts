@@ -16,7 +16,6 @@ import {
   grantSpecificForPaymentMethods,
   paymentMethodExercises,
 } from './exercise-payment-methods.ts';
-import { paymentOperationExercises } from './exercise-payment-operations.ts';
 import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
 import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-scenarios.ts';
 import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
@@ -69,7 +68,6 @@ const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...mandateExercises,
   ...paymentLinkExercises,
   ...paymentMethodExercises,
-  ...paymentOperationExercises,
   ...payoutExercises,
   ...stripeExercises,
   ...vaultExercises,
@@ -114,49 +112,6 @@ function done({ status, text }: Answer): boolean {
 }
 
 const exercises: Readonly<Record<string, Exercise>> = {
-  'sandbox.authorize': async ({ running }) => {
-    const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
-    return async () => done(await running.call('PUT', url, { key: newSecret(), body: aCharge() }));
-  },
-
-  'sandbox.retrieve': async ({ running }) => {
-    const { url, key } = await aSandboxPayment(running);
-    return async () => done(await running.call('GET', url, { key }));
-  },
-
-  'sandbox.capture': async ({ running }) => {
-    const { url, key } = await aReservedSandboxPayment(running);
-    const captured = `${url}/captures/${newId('cap')}`;
-    return async () => done(await running.call('PUT', captured, { key, body: { amount: 6540 } }));
-  },
-
-  'sandbox.void': async ({ running }) => {
-    const { url, key } = await aReservedSandboxPayment(running);
-    const body = { after_capture: false };
-    return async () => done(await running.call('PUT', `${url}/void`, { key, body }));
-  },
-
-  'sandbox.refund': async ({ running }) => {
-    const { key, refund } = await aPaidSandboxPayment(running);
-    return async () => done(await running.call('PUT', refund, { key, body: { amount: 600 } }));
-  },
-
-  'sandbox.retrieve-refund': async ({ running }) => {
-    const { key, refund } = await aPaidSandboxPayment(running);
-    successful(await running.call('PUT', refund, { key, body: { amount: 600 } }));
-    return async () => done(await running.call('GET', refund, { key }));
-  },
-
-  'sandbox.challenge': async ({ running }) => {
-    const { page } = await aSandboxPayment(running);
-    return async () => done(await running.call('GET', page));
-  },
-
-  'sandbox.complete': async ({ running }) => {
-    const { page } = await aSandboxPayment(running);
-    return async () => done(await running.call('GET', `${page}/complete?confirm=true`));
-  },
-
   'queues.notify-from-sandbox': (world) => aNotification(world),
 
   'http.not-found':
@@ -637,25 +592,6 @@ export const aCharge = (number = '4242424242424242') => ({
   notification_url: 'http://127.0.0.1:9/news',
   repeat_answers: true,
 });
-
-/** A payment at the sandbox processor whose customer has to act. */
-async function aSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
-  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
-  const answer = successful(await call('PUT', url, { key, body: aCharge('4000003800000446') }));
-  return { url, key, page: textAt(answer, 'next_action.redirect_to_url') };
-}
-
-async function aReservedSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
-  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
-  successful(await call('PUT', url, { key, body: { ...aCharge(), capture_method: 'manual' } }));
-  return { url, key };
-}
-
-async function aPaidSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
-  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
-  successful(await call('PUT', url, { key, body: aCharge() }));
-  return { key, refund: `${url}/refunds/${newId('ref')}` };
-}
 
 /** Has the sandbox processor tell somebody of a payment. */
 async function aNotification(world: ExerciseContext, when: 'at once' | 'once refused' = 'at once') {

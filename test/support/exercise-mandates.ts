@@ -96,43 +96,7 @@ export const mandateExercises: Readonly<Record<string, Exercise>> = {
     const path = `/mandates/revoke/${mandateId}`;
     return async () => itsStatus(await running.call('POST', path, { key, headers }), 'revoked');
   },
-
-  'sandbox.verify': async ({ running }) => {
-    const [url, key] = [`${running.sandboxUrl}/verifications/${newId('ref')}`, newSecret()];
-    const body = {
-      processor: 'adyen_test',
-      currency: 'USD',
-      card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
-      store: 'off_session',
-      notification_url: 'http://127.0.0.1:9/news',
-      repeat_answers: true,
-    };
-    return async () => done(await running.call('PUT', url, { key, body }));
-  },
-
-  'sandbox.revoke-mandate': async ({ running }) => {
-    const { key, reference } = await aConnectorMandate(running);
-    const url = `${running.sandboxUrl}/mandates/${reference}/revocation`;
-    return async () => done(await running.call('PUT', url, { key }));
-  },
 };
-
-/** A test payment of which the sandbox processor keeps the card. */
-async function aConnectorMandate({ call, sandboxUrl }: RunningSwitch) {
-  const key = newSecret();
-  const body = {
-    processor: 'fauxpay',
-    amount: 6_540,
-    currency: 'USD',
-    capture_method: 'automatic',
-    card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
-    store: 'off_session',
-  };
-  const made = successful(
-    await call('PUT', `${sandboxUrl}/payments/${newId('ref')}`, { key, body }),
-  );
-  return { key, reference: textAt(made, 'mandate_reference') };
-}
 
 /** What a payment took from its mandate is settled in the same write as the payment. */
 const settles = (name: string, exercise: Exercise): GrantExercise => ({
@@ -183,24 +147,6 @@ export const grantSpecificForMandates: readonly GrantExercise[] = [
     return async () =>
       itsStatus(await running.call('POST', `${path}/reject`, { key, body: {} }), 'failed');
   }),
-  {
-    // What is kept is looked up only where it is charged.
-    name: 'sandbox.authorize',
-    action: 'dynamodb:GetItem',
-    resource: /./,
-    exercise: async ({ running }) => {
-      const { key, reference: mandate_reference } = await aConnectorMandate(running);
-      const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
-      const body = {
-        processor: 'fauxpay',
-        amount: 100,
-        currency: 'USD',
-        capture_method: 'automatic',
-        mandate_reference,
-      };
-      return async () => done(await running.call('PUT', url, { key, body }));
-    },
-  },
 ];
 
 /** A charge by a mandate that a fraud check left to its merchant: nobody else decides about it. */

@@ -197,21 +197,6 @@ const listing =
     };
   };
 
-const atProcessor = (running: RunningSwitch) => {
-  const key = newSecret();
-  const url = `${running.sandboxUrl}/payouts/${newId('payout')}`;
-  const body = {
-    processor: 'fauxpay',
-    amount: 6_540,
-    currency: 'USD',
-    fulfill: false,
-    destination: { kind: 'card', account: payoutCards.usual },
-    notification_url: 'https://shop.example/news',
-    repeat_answers: true,
-  };
-  return { key, url, create: () => running.call('PUT', url, { key, body }) };
-};
-
 export const payoutExercises: Readonly<Record<string, Exercise>> = {
   'payouts.create': payingOut('payouts.create'),
   'payouts.confirm': payingOut('payouts.confirm'),
@@ -235,25 +220,6 @@ export const payoutExercises: Readonly<Record<string, Exercise>> = {
   'payouts.list-of-profile': listing('GET', '/payouts/profile/list'),
   'payouts.filter': listing('POST', '/payouts/list'),
   'payouts.filter-of-profile': listing('POST', '/payouts/profile/list'),
-  'sandbox.create-payout': async ({ running }) => {
-    const { create } = atProcessor(running);
-    return async () => done(await create());
-  },
-  'sandbox.retrieve-payout': async ({ running }) => {
-    const { key, url, create } = atProcessor(running);
-    successful(await create());
-    return async () => done(await running.call('GET', url, { key }));
-  },
-  'sandbox.fulfill-payout': async ({ running }) => {
-    const { key, url, create } = atProcessor(running);
-    successful(await create());
-    return async () => done(await running.call('PUT', `${url}/fulfillment`, { key, body: {} }));
-  },
-  'sandbox.cancel-payout': async ({ running }) => {
-    const { key, url, create } = atProcessor(running);
-    successful(await create());
-    return async () => done(await running.call('PUT', `${url}/cancellation`, { key, body: {} }));
-  },
 };
 
 const payingOperations = [

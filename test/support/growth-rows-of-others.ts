@@ -5,9 +5,9 @@ import { payoutRequests } from './requests-about-payouts.ts';
 
 /** What is asked about mandates, disputes, their files, and payouts. */
 export const otherRows: Rows = {
-  // What the sandbox processor does is not ours; the lists are filled with more than these prepare.
-  ...rowsOf(mandateRequests, /^(?!sandbox\.|mandates\.list$)/),
-  ...rowsOf(disputeRequests, /^(?!sandbox\.|disputes\.list(, by status|-of-profile)?$)/),
+  // The lists are filled with more things than these requests prepare.
+  ...rowsOf(mandateRequests, /^(?!mandates\.list$)/),
+  ...rowsOf(disputeRequests, /^(?!disputes\.list(, by status|-of-profile)?$)/),
   ...rowsOf(payoutRequests),
   ...Object.fromEntries(
     [

@@ -45,30 +45,6 @@ const ofMandate = async (context: RoutingRequestContext): Promise<Ask> => ({
   params: { mandate_id: await consented(context) },
 });
 
-const processorKey = 'key';
-
-const atProcessor = ({ round }: RoutingRequestContext) => ({
-  key: processorKey,
-  params: { reference: `pay_${round}_2` },
-});
-
-const sandboxCharge = {
-  processor: 'adyen_test',
-  amount: 6_540,
-  currency: 'USD',
-  capture_method: 'automatic',
-};
-const card = { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' };
-
-async function aConnectorMandate({ world, round }: RoutingRequestContext): Promise<string> {
-  const { body } = await world.ask('sandbox.authorize', {
-    key: processorKey,
-    params: { reference: `pay_${round}_1` },
-    body: { ...sandboxCharge, card, store: 'off_session' },
-  });
-  return body.mandate_reference;
-}
-
 /** A request for each row of the budgets that is about mandates. */
 export const mandateRequests: Readonly<
   Record<string, (context: RoutingRequestContext) => Promise<Ask>>
@@ -97,20 +73,4 @@ export const mandateRequests: Readonly<
     await consented(context);
     return { key: context.merchant.key, params: { customer_id: customerOf(context) } };
   },
-  'sandbox.authorize, charging what is kept': async (context) => ({
-    ...atProcessor(context),
-    body: { ...sandboxCharge, mandate_reference: await aConnectorMandate(context) },
-  }),
-  'sandbox.authorize, keeping the card': async (context) => ({
-    ...atProcessor(context),
-    body: { ...sandboxCharge, card, store: 'off_session' },
-  }),
-  'sandbox.verify': async (context) => ({
-    ...atProcessor(context),
-    body: { processor: 'adyen_test', currency: 'USD', card },
-  }),
-  'sandbox.revoke-mandate': async (context) => ({
-    key: processorKey,
-    params: { mandate_reference: await aConnectorMandate(context) },
-  }),
 };

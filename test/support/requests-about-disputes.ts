@@ -1,7 +1,4 @@
-import * as v from 'valibot';
 import { idInReference } from '#connectors/sent-reference.ts';
-import { disputesOf } from '#sandbox/ledger-disputes.ts';
-import { LedgerPayment } from '#sandbox/ledger-payment.ts';
 import { listStored } from './listed-in-memory.ts';
 import { byCard } from './payments-in-memory.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
@@ -93,32 +90,6 @@ async function ofFile(context: DisputeRequestContext): Promise<Ask> {
   return { key: context.merchant.key, params: { file_id: body.file_id } };
 }
 
-/** A dispute in the books of the sandbox processor itself. */
-async function inTheBooks(context: DisputeRequestContext): Promise<Ask> {
-  const key = 'key of a processor';
-  const reference = `pay_${context.round}_1`;
-  const sale = {
-    processor: 'fauxpay',
-    amount: 6_540,
-    currency: 'USD',
-    capture_method: 'automatic',
-    card: { number: disputedCards.disputed, expiry_month: '10', expiry_year: '2035' },
-    notification_url: 'https://switch.example/hooks',
-    repeat_answers: true,
-  };
-  const { clock } = context.world.dependencies;
-  const sent = await context.world.ask('sandbox.authorize', {
-    key,
-    params: { reference },
-    body: sale,
-  });
-  if (sent.status !== 200) throw new Error(sent.text);
-  const item = context.world.port.items().find((one) => one.reference === reference);
-  clock.now = new Date(clock.now.getTime() + 10_000);
-  const [dispute] = disputesOf(v.parse(LedgerPayment, item));
-  return { key, params: { reference, dispute_id: dispute?.id ?? '' } };
-}
-
 /** Ten disputes and no more, all listed. */
 async function tenListed(context: DisputeRequestContext): Promise<Ask> {
   if (context.round === 1) {
@@ -194,10 +165,4 @@ export const disputeRequests: Readonly<
     await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId));
     return reportDispute(context, paymentId, { status: 'lost' });
   },
-  'sandbox.retrieve-dispute': inTheBooks,
-  'sandbox.accept-dispute': async (context) => ({ ...(await inTheBooks(context)), body: {} }),
-  'sandbox.submit-evidence': async (context) => ({
-    ...(await inTheBooks(context)),
-    body: { texts: { uncategorized_text: 'winning_evidence' }, files: [] },
-  }),
 };

@@ -30,7 +30,7 @@ export async function doneBefore(
 export const created = (context: PaymentRequestContext, changes: object = {}) =>
   doneBefore(context, 'payments.create', { body: aPaymentRequest(changes) });
 
-export const challengedCard = '4000003800000446';
+const challengedCard = '4000003800000446';
 
 /** A payment whose customer has to show at the bank who they are. */
 export async function challenged(context: PaymentRequestContext, changes: object = {}) {

@@ -39,8 +39,8 @@ export interface RunningSwitch {
   readonly lines: readonly LogLine[];
   /** Everything in all tables, or what has a key that begins so; read past every rule. */
   items(beginning?: string): Promise<readonly Stored[]>;
-  /** Writes an item past every rule, into the switch's own table. */
-  put(item: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Writes an item past every rule, into the switch's own table unless another is named. */
+  put(item: Readonly<Record<string, unknown>>, table?: string): Promise<void>;
   /** Writes an item anew with these attributes changed, past every rule. */
   rewrite(item: Stored, changes: Readonly<Record<string, unknown>>): Promise<void>;
   /** Takes an item away, past every rule. */
@@ -207,9 +207,9 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       );
       return all.flat();
     },
-    async put(item) {
+    async put(item, table) {
       const own = (await tables()).find((name) => name.startsWith('turnout-laptop-data-'));
-      await write(own ?? '', marshall(item, { removeUndefinedValues: true }));
+      await write(table ?? own ?? '', marshall(item, { removeUndefinedValues: true }));
     },
     rewrite: ({ table, attributes }, changes) =>
       write(table, { ...attributes, ...marshall(changes) }),
