@@ -29,10 +29,10 @@ const titles: Readonly<Record<Part, string>> = {
   races: 'Races',
 };
 
-/** Parts of which some operations can be measured alone. */
+/** Parts of which some operations can be measured by themselves. */
 export const chosenByName: readonly Part[] = ['cold', 'latency', 'vault'];
 
-/** The command that measures a part alone as it was measured now, and writes its page. */
+/** The command that measures only a part as it was measured now, and writes its page. */
 export function commandFor(
   part: Part,
   {
@@ -63,8 +63,8 @@ export function commandFor(
 export const benchmarkFile = (part: Part) => `docs/benchmarks/${part}.md`;
 
 /**
- * The page of one measurement: what was measured, when, where and by which command. It is never
- * edited by hand. Markdown.
+ * The page of one measurement: its name, time, machine and command. It is never edited by hand.
+ * Markdown.
  */
 export function benchmarkPage({
   part,
@@ -73,7 +73,7 @@ export function benchmarkPage({
   tables,
 }: {
   readonly part: Part;
-  /** The command as the user typed it, with all options that change what is measured. */
+  /** The command as the user typed it, with all options that change the measurement. */
   readonly command: string;
   readonly machine: string;
   readonly tables: string;

@@ -15,14 +15,14 @@ import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { readApp, synthesized } from '../test/support/synthesized-app.ts';
 
-/** What a deployment costs: a month without payments, and a million customer journeys. */
+/** The cost of a deployment: a month without payments, and a million customer journeys. */
 export interface Bill {
   readonly idle: readonly BillRow[];
   /** A million of them: five requests, and three webhooks that the merchant is sent. */
   readonly journeys: readonly BillRow[];
   /**
-   * What a million journeys cost more when the processor sends a webhook for each of its three
-   * answers.
+   * The additional cost of a million journeys when the processor sends a webhook for each of its
+   * three answers.
    */
   readonly processorWebhooks: readonly BillRow[];
 }

@@ -9,7 +9,7 @@ const largeKb = 250;
 
 const listed = 10;
 
-/** Tables of every function's bundle against its limit, and of what the bundles contain. */
+/** Tables of every function's bundle against its limit, and of the content of the bundles. */
 export function bundleSizes({ bundles }: BenchDeployment): string {
   const sized = bundles.map((bundle) => ({ bundle, code: readFileSync(bundle.file) }));
   const rows = sized.map(({ bundle: { name, parts }, code }) => [

@@ -94,7 +94,10 @@ export async function coldStarts(
   }
 }
 
-/** What these functions ask when they do their work; the switch has ended when it is measured. */
+/**
+ * The recorded calls of these functions in a running switch, which has ended before the
+ * measurement.
+ */
 async function recorded(
   names: readonly string[],
   front: TlsFront,

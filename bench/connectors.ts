@@ -86,7 +86,7 @@ function cellsOf(measured: readonly ExchangeTimes[]): readonly string[] {
 
 const confirmName = 'payments/confirm';
 
-/** The connector that alone is left: the one that answers here. */
+/** The only connector that remains: the one that answers here. */
 const onlyOne = 'sandbox';
 
 /** How a fresh process confirms a payment, and asks a processor for it. */
@@ -137,7 +137,10 @@ async function startWithOneAndWithAll(bench: BenchDeployment, starts: number): P
   }
 }
 
-/** What a quarter of the starts did not exceed: other work on the machine only adds to the rest. */
+/**
+ * The limit that a quarter of the starts did not exceed: other work on the machine only adds to the
+ * rest.
+ */
 const quartile = (values: readonly number[]) => percentile(values, 25);
 
 /** A confirm of a payment of its own. */

@@ -29,7 +29,7 @@ export interface Started {
   readonly cpuMs: number;
   /** The same from the start of the process, with that of Node.js's own start. */
   readonly wholeCpuMs: number;
-  /** What the handler returned, as JSON; undefined where it was not called, or threw. */
+  /** The handler's result, as JSON; undefined where it was not called, or threw. */
   readonly result: string | undefined;
   /** The name of the error that the handler threw. */
   readonly error: string | undefined;

@@ -10,7 +10,7 @@ import { startWebhookReceiver } from '../test/support/webhook-receiver.ts';
 import { answerOf, isSuccess, type StartedBundle, type starter } from './first-call.ts';
 import type { Exchange, TlsFront } from './tls-front.ts';
 
-/** An invocation that a fresh process served, and what it asked of other systems. */
+/** An invocation that a fresh process served, with its requests to other systems. */
 export interface FirstInvocation extends StartedBundle {
   readonly exchanges: readonly Exchange[];
   /** See `answerOf`. */
@@ -35,8 +35,8 @@ export interface Recorder {
 type Start = ReturnType<typeof starter>;
 
 /**
- * Lets functions do their ordinary work in a running switch, which is what the tests of grants know of
- * each. The invocation that does it is served by a fresh process instead of the switch, and recorded.
+ * Runs the ordinary work of functions in a running switch, by the exercises of the tests of grants.
+ * A fresh process serves the invocation instead of the switch, and it is recorded.
  */
 export async function startRecorder(
   front: TlsFront,
@@ -82,7 +82,7 @@ export async function startRecorder(
       wasRefused: () => false,
     });
     wanted = operationOf(name);
-    // One at a time: what another process asks meanwhile would count as this one's.
+    // One at a time: requests of another process would count as this one's.
     replacing = (target, event) => {
       const ending = earlier.then(() => serve(target, event));
       earlier = ending.catch(() => undefined);

@@ -11,7 +11,7 @@ import { npmStart, startProgram } from './started-program.ts';
 import { percentile } from './statistics.ts';
 
 const measured = 'mer_measured';
-/** What else happens meanwhile: another merchant pays as often, and its server does this. */
+/** The load beside the measurement: another merchant pays as often, and its server does this. */
 const cases = [
   { beside: 'nothing', name: 'there is no other merchant' },
   { beside: 'mer_answering', name: 'another merchant’s server answers' },
@@ -22,7 +22,7 @@ type Case = (typeof cases)[number];
 const turns = 2;
 const paymentsOfTurn = 120;
 const everyMs = 250;
-/** Payments before the measured ones, so that V8 has compiled what is measured. */
+/** Payments before the measured ones, so that V8 has compiled the measured code. */
 const warmUpPayments = 40;
 
 /**

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { type BenchDeployment, root } from './deployment.ts';
 
 /**
- * Measures what operations cost as the amount of stored data grows: the promise of
- * `test/prove/growth.test.ts` at its full size, with its tables. Throws when the promise does not hold.
+ * Measures the cost of operations as the amount of stored data grows: the promise of
+ * `test/prove/growth.test.ts` at its full size, with its tables. Throws when the promise does not
+ * hold.
  */
 export async function growth(
   { directory }: BenchDeployment,

@@ -206,7 +206,10 @@ function workTable(results: readonly Results[], bare: Results): string {
   );
 }
 
-/** A lifecycle in memory, whose invocations and calls depend on no machine; each change is listed alone. */
+/**
+ * A lifecycle in memory, whose invocations and calls depend on no machine; each change is listed by
+ * itself.
+ */
 async function countedLifecycle(): Promise<JourneyCost['functions']> {
   const port = memoryPort();
   const pace = { processorWebhooks: false };

@@ -24,8 +24,8 @@ const FromWorker = v.object({
 });
 
 /**
- * Speaks the inspector's protocol with a program, as a debugger does. Workers are reached through
- * the domain `NodeWorker`.
+ * Uses the inspector's protocol with a program, as a debugger does. Workers are reached through the
+ * domain `NodeWorker`.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/v8/
  */

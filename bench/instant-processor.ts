@@ -14,7 +14,7 @@ const Part = v.object({ amount: v.number() });
 const failure = { next_action: null, error: null };
 
 /**
- * A processor that performs every request at once and speaks the sandbox processor's API. It keeps
+ * A processor that performs every request at once and has the sandbox processor's API. It keeps
  * charges in memory and has no database, so that its own work does not distort the measurement.
  */
 export function instantProcessor(): Processor {

@@ -4,7 +4,7 @@ import { memoryPort } from '../test/support/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**
- * What one whole journey costs in the table, function by function. The figures are counted, not
+ * The cost of one whole journey in the table, function by function. The figures are counted, not
  * timed, by our own calculator on the table in memory, at the rate of a million journeys a month.
  */
 export async function journey(): Promise<string> {

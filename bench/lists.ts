@@ -46,8 +46,8 @@ const pages = (size: number): Readonly<Record<string, Partial<ListQuery>>> => ({
 });
 
 /**
- * What a page of ten objects costs as the list grows, in calls and read units. Also what listing
- * costs, in write units for each object. All figures are counted, not timed, on the table in
+ * The cost of a page of ten objects as the list grows, in calls and read units. Also the cost of
+ * listing, in write units for each object. All figures are counted, not timed, on the table in
  * memory.
  */
 export async function lists(): Promise<string> {
@@ -107,7 +107,9 @@ const entryOf = (change: Partial<ListedEntity>, moves = false): ListEntry => {
   return entry;
 };
 
-/** What it costs to list a change, by kind of change: alone, and as one of a hundred in a batch. */
+/**
+ * The cost of listing a change, by kind of change: by itself, and as one of a hundred in a batch.
+ */
 async function costsOfChanges(): Promise<string[][]> {
   const done = { version: 2, facets: { status: 'failed', currency: 'EUR' } };
   const later = { version: 2, sortedAt: new Date(firstMs + 60_000).toISOString() };
@@ -162,7 +164,7 @@ async function costsOfChanges(): Promise<string[][]> {
 }
 
 /**
- * What the lists cost for a journey: create, confirm, capture, partial refund, retrieve and three
+ * The cost of the lists for a journey: create, confirm, capture, partial refund, retrieve and three
  * webhooks. The cost depends on how many changes, of this and other journeys, come in one batch.
  */
 async function costsOfJourneys(): Promise<string[][]> {

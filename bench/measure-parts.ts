@@ -31,7 +31,7 @@ const startsSwitches: readonly Part[] = ['start', 'first-tries', 'http'];
 
 interface BenchOptions {
   /**
-   * The command that measures one part alone; given only when the parts' pages are to be written.
+   * The command that measures only one part; given only when the parts' pages are to be written.
    */
   readonly commandOf?: (part: Part) => string;
   readonly rounds: number | undefined;

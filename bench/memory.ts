@@ -42,8 +42,8 @@ const Taken = v.object({
 type Taken = v.InferOutput<typeof Taken>;
 
 /**
- * Measures CPU time and memory of handlers, each in a process of its own. Computes what a million
- * invocations would cost at each memory size. Returns tables.
+ * Measures CPU time and memory of handlers, each in a process of its own. Computes the cost of a
+ * million invocations at each memory size. Returns tables.
  */
 export async function memory(bench: BenchDeployment): Promise<string> {
   const targets = await openTargets(bench);

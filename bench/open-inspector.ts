@@ -1,4 +1,4 @@
-// Loaded before a program that is profiled: opens its inspector on a free port, and says where.
+// Loaded before a profiled program: opens its inspector on a free port, and prints the address.
 import inspector from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 

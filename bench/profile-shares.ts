@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { markdownTable } from './markdown-table.ts';
 
-/** What the inspector says of a thread's samples. */
+/** The inspector's samples of a thread. */
 export const Profile = v.object({
   nodes: v.array(
     v.object({

@@ -8,7 +8,7 @@ import { newToken } from './script.ts';
 import type { Program } from './started-program.ts';
 
 const callers = 4;
-/** As many are made before, so that V8 has compiled what is profiled. */
+/** As many run before the profile, so that V8 has compiled the profiled code. */
 const lifecycles = 150;
 
 /** The switch as `npm start` runs it, with its inspector open. */

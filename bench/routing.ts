@@ -11,8 +11,8 @@ import { markdownTable } from './markdown-table.ts';
 import { percentile } from './statistics.ts';
 
 /**
- * How long decisions take as programs grow, how a volume split falls out, and what a payment costs
- * the table under each routing. The costs are counted, not timed.
+ * The time of decisions as programs grow, the shares of a volume split, and the table's cost of a
+ * payment under each routing. The costs are counted, not timed.
  */
 export async function routing(rounds: number): Promise<string> {
   return [decisions(rounds), shares(), await costs()].join('\n\n');

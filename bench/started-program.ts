@@ -59,7 +59,7 @@ export async function startProgram(
       ...own,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The program gets a process group of its own: a signal to npm alone would not reach npm's
+    // The program gets a process group of its own: a signal only to npm would not reach npm's
     // children.
     detached: true,
   });

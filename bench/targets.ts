@@ -203,7 +203,7 @@ export async function askEach(
   }
 }
 
-/** What Node.js says when it begins a request. */
+/** Node.js's message when it begins a request. */
 const RequestStart = v.object({ request: v.unknown() });
 
 /** Runs a function while this process's HTTP requests are counted and its log is discarded. */

@@ -20,9 +20,9 @@ const Assigned = v.object({ result: v.object({ type: v.literal('boolean'), value
 
 /**
  * Compares two ways of doing something within one started switch: code under trial reads
- * `globalThis[NAME]`, which is false and true in turns, in each of its threads. So both ways have
- * the same process, the same data and the same moments of a busy machine. Returns tables; `seconds`
- * is the length of a turn.
+ * `globalThis[NAME]`, which is false and true in turns, in each of its threads. Both ways have the
+ * same process, the same data and the same moments of a busy machine. Returns tables; `seconds` is
+ * the length of a turn.
  */
 export async function twoSettings(
   name: string,

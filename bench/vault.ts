@@ -7,7 +7,7 @@ import { openVaultTenant } from './vault-tenant.ts';
 import { vaultTokens } from './vault-tokens.ts';
 
 /**
- * Measures the vault alone, as three tables. The first has its ciphers. The second has its
+ * Measures only the vault, as three tables. The first has its ciphers. The second has its
  * operations over the floor of their calls, limited to names that contain `wanted`. The third has
  * concurrent requests for one token or service code. Throws when a round did not have exactly one
  * winner.

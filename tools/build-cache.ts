@@ -146,7 +146,7 @@ export function buildCache({
       renameSync(fresh, file);
     } catch (error) {
       rmSync(fresh, { force: true });
-      // The system's error does not say which disk is full.
+      // The system's error does not name the full disk.
       if (error instanceof Error && codeOf(error) === 'ENOSPC')
         Object.assign(error, { path: folder });
       throw error;
@@ -177,7 +177,7 @@ export function buildCache({
     };
   }
 
-  /** A file's modification time is its last use, which decides what is pruned. */
+  /** A file's modification time is its last use, by which files are pruned. */
   function touch(files: readonly string[]) {
     const now = new Date();
     for (const file of files) {

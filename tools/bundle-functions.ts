@@ -55,8 +55,8 @@ export const functionNames = (): readonly string[] =>
     .sort();
 
 /**
- * Brings `dist/` up to date, which holds the bundles for a deployment. A line on stderr says how many
- * functions must be bundled, if any.
+ * Brings `dist/` up to date, which contains the bundles for a deployment. A line on stderr states
+ * the number of functions to bundle, if any.
  */
 export async function bundleFunctions(): Promise<CurrentBundles> {
   return withBundler(() =>
@@ -92,9 +92,9 @@ const common = {
 const batchSize = 60;
 
 export interface BundleOptions {
-  /** Plugins that see each file before ours: those of a measurement, say. */
+  /** Plugins that see each file before ours, such as those of a measurement. */
   readonly before?: readonly Plugin[];
-  /** What the bundler itself prints on stderr; its warnings and errors unless stated. */
+  /** The bundler's own output on stderr; its warnings and errors unless stated. */
   readonly logLevel?: LogLevel;
 }
 

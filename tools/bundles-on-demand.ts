@@ -9,7 +9,7 @@ export interface BundlesOnDemandOptions {
   readonly bundle: (names: readonly string[]) => Promise<readonly Bundle[]>;
   /** Gets a line about each bundle that fails, and about one that is mended. */
   readonly say: (line: string) => void;
-  /** Ends all work: what is being bundled then counts as neither made nor failed. */
+  /** Ends all work: a bundle in the making then counts as neither made nor failed. */
   readonly signal?: AbortSignal;
 }
 
@@ -94,7 +94,8 @@ export function bundlesOnDemand({
 
   /**
    * Bundles all at once. If that fails, bundles halves of them, to find the function whose bundle
-   * fails. Functions that fail together as another one has failed already are not told apart.
+   * fails. Functions that fail together, in the same way as an earlier one, are not examined one by
+   * one.
    */
   async function* bundleEach(
     names: readonly string[],
@@ -125,7 +126,7 @@ export function bundlesOnDemand({
     }
   }
 
-  /** Says each new failure in one line, for all functions that have it. */
+  /** Prints each new failure in one line, for all functions that have it. */
   function report(tried: readonly string[], failed: ReadonlyMap<string, BundleFailed>) {
     const news = [...failed].filter(([name, { reason }]) => failures.get(name) !== reason);
     for (const [reason, [first, ...others]] of Map.groupBy(news, ([, one]) => one.reason)) {

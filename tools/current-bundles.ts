@@ -43,8 +43,8 @@ export interface CurrentBundles {
   /** The functions that had to be bundled. */
   readonly made: readonly string[];
   /**
-   * Throws when a file of the folder is no longer what it was at that moment. Another command may
-   * have bundled other sources meanwhile, and a reader may have read files of both.
+   * Throws when a file of the folder has changed since that moment. Another command may have
+   * bundled other sources meanwhile, and a reader may have read files of both.
    */
   assertUnchanged(): void;
 }
@@ -53,7 +53,7 @@ export interface CurrentBundles {
 const Digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const Digests = v.record(v.string(), Digest);
 
-/** What the folder holds, and what each bundle was made of. */
+/** The files of the folder, and the sources of each bundle. */
 const Record = v.object({
   tools: v.string(),
   /** All sources by path. */
@@ -72,8 +72,8 @@ const scratchPrefix = '.new-';
 
 /**
  * Brings the folder up to date: bundles the functions whose bundle is missing or out of date, and
- * removes what belongs to no function. A bundle is up to date when the tools, every source that it
- * was made of, and every byte of it are those that the record names.
+ * removes files that belong to no function. A bundle is up to date when the tools, every source
+ * that it was made of, and every byte of it are those that the record names.
  *
  * A run that is broken off leaves files that the record does not name, or names otherwise, so the
  * next run makes these bundles again. Two runs at once make the same files of the same sources.
@@ -169,7 +169,7 @@ function recordOf(
   return { tools, sources, bundles };
 }
 
-/** Writes the record, unless it is what stands there. It gets its name when it is whole. */
+/** Writes the record if it has changed. It gets its name when it is whole. */
 function writeRecord(outdir: string, record: Record): void {
   const file = path.join(outdir, recordFile);
   const text = JSON.stringify(record);

@@ -7,7 +7,7 @@ export const firstPaymentFunctions: readonly string[] = [
   // An operator takes a merchant on.
   ...['accounts/create', 'accounts/retrieve', 'api-keys/create', 'profiles/create'],
   ...['profiles/retrieve', 'connector-accounts/create', 'connector-accounts/retrieve'],
-  // The merchant sells, and reads what became of it.
+  // The merchant sells, and reads the results.
   ...['customers/create', 'customers/retrieve', 'payments/create', 'payments/update'],
   ...['payments/confirm', 'payments/retrieve', 'payments/capture', 'payments/cancel'],
   ...['payments/sync', 'refunds/create', 'refunds/retrieve', 'payments/list', 'events/list'],
@@ -22,6 +22,6 @@ export const firstPaymentFunctions: readonly string[] = [
   // Queues, streams and schedules begin at once.
   ...['queues/deliver-webhook', 'queues/find-due', 'queues/notify-from-sandbox'],
   ...['queues/project-lists', 'queues/publish-events', 'queues/sync-pending'],
-  // What answers a first look around.
+  // The functions that answer a first look around.
   ...['health/check', 'http/not-found', 'sandbox/not-found', 'vault/not-found'],
 ];

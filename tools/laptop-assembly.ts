@@ -22,7 +22,7 @@ const batchSize = 48;
 export interface GrowingAssembly {
   /** Resolves with the folder when its templates are there. */
   readonly directory: Promise<string>;
-  /** Resolves when each of the first functions is bundled, or has failed with a line that says so. */
+  /** Resolves when each of the first functions is bundled, or has failed with a line about it. */
   readonly first: Promise<void>;
   /**
    * Resolves when the bundle of the function whose code belongs into this folder is there; bundles it
@@ -31,9 +31,9 @@ export interface GrowingAssembly {
   prepareCode(folder: string): Promise<void>;
   /** The same for all functions. */
   prepareAll(): Promise<void>;
-  /** Bundles all other functions, a batch after the other. Says when it is done. */
+  /** Bundles all other functions, a batch after the other. Prints a line when it is done. */
   bundleOthers(): Promise<void>;
-  /** Ends all work and the processes that do it. What is not done yet rejects. */
+  /** Ends all work and the processes that do it. Promises of unfinished work reject. */
   stop(): Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export interface GrowthOptions {
 
 /**
  * Writes the laptop's assembly to a folder, and its bundles into it as they are made: templates as
- * copies, which may be changed, and bundles as cached files, which must not be. Builds only what
- * changed since it was cached.
+ * copies, which may be changed, and bundles as cached files, which must not be. Builds only the
+ * parts that changed since they were cached.
  */
 export function growLaptopAssembly(
   directory: string,

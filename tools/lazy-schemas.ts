@@ -42,13 +42,13 @@ export function withLazySchemas(source: string): string | undefined {
   return `import { lazy as lazySchema } from ${JSON.stringify(lazy)};${changed}`;
 }
 
-/** What makes schemas and operations, beside valibot. */
+/** The functions that make schemas and operations, beside valibot's. */
 const makers = [
   ...['given', 'text', 'chosenName', 'integer', 'url', 'pageUrl', 'orNull', 'oneOf', 'textOr'],
   ...['defineOperation', 'defineVaultOperation'],
 ];
 
-/** What valibot does at once, such as parsing, makes no schema. */
+/** Functions of valibot that act at once, such as parsing, make no schema. */
 const maker = String.raw`(?:v\.(?!parse|safeParse|is\(|parser|assert)\w+|${makers.join('|')})`;
 
 /** How a declaration at the top of a file begins. */
@@ -63,7 +63,10 @@ const declaration = new RegExp(
   'gm',
 );
 
-/** The same of an object, whose members may be schemas: `given` asks the schema in it what it expects. */
+/**
+ * The same for an object, whose members may be schemas: `given` reads the expected values from the
+ * schema in it.
+ */
 const table = new RegExp(
   String.raw`${beginning}(\{(?:[^\n]*|\n${lines})\}(?: as const| satisfies [^\n]+)?);$`,
   'gm',

@@ -19,7 +19,10 @@ const uuids = /[\\/]serde[\\/]uuid[\\/]v4\.js$/;
 /** The module of the SDK that makes its middleware for retries while it loads. */
 const retryIndex = /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]retry[\\/]index\.js$/;
 
-/** What it makes has no other effect. Without this mark, every bundle would contain it. */
+/**
+ * Marks the retry middleware as free of side effects. Without this mark, every bundle would contain
+ * it.
+ */
 const retryMiddleware = /(?<=^export const \w+ = )(?=bind\w+\()/gm;
 
 const plugin: Plugin = {

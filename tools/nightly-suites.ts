@@ -5,13 +5,13 @@ import * as v from 'valibot';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where the suites are that run at night, and what they proved last. */
+/** The folder of the suites that run at night, and the record of their last proof. */
 const nightlyFolder = 'test/nightly';
 const record = join(root, nightlyFolder, 'taken-grants.json');
 
 /**
- * The SHA-256 in hex of everything that decides what a function is granted and what the gate makes of
- * it: the sources of the templates and those of the gate.
+ * The SHA-256 in hex of all sources that decide a function's grants and the gate's reading of them:
+ * those of the templates and those of the gate.
  */
 function grantSources(): string {
   const hash = createHash('sha256');
@@ -48,7 +48,7 @@ export function noteProvenGrants(tests: number): void {
 
 /**
  * The suites that a run leaves out, as patterns of paths. Suites of the night run where the command
- * names them, and those that take each grant away also after a change of what grants depend on.
+ * names them, and those that take each grant away also after a change of the sources of grants.
  *
  * @param named the arguments of Jest
  */

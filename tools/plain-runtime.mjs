@@ -19,7 +19,7 @@ registerHooks({
 
 /**
  * Runs suites in the worker's own process, as Node.js runs any program. Node.js itself loads
- * modules once a worker, instead of Jest once a suite. So the suites of a worker share modules and
+ * modules once a worker, instead of Jest once a suite, so the suites of a worker share modules and
  * their state. Jest does the rest: it collects, runs, retries and reports the tests.
  */
 export default class PlainRuntime {

@@ -10,14 +10,14 @@ const oldestMajor = 24;
 
 const binary = nodeBinary();
 
-// Node.js reads modules that it compiled before from here, also those of TypeScript. It drops what
-// changed by itself. Coverage needs them compiled anew.
+// Node.js reads modules that it compiled before from here, also those of TypeScript. It drops
+// modules that changed by itself. Coverage needs them compiled anew.
 const compileCache = process.env.NODE_V8_COVERAGE
   ? {}
   : { NODE_COMPILE_CACHE: path.join(__dirname, '..', '.turnout', 'compile-cache') };
 
-// The channel tells the child when this process has ended, even after a SIGKILL: see
-// scripts/start.ts.
+// The channel closes when this process has ended, even after a SIGKILL, and the child sees that:
+// see scripts/start.ts.
 const child = childProcess.spawn(binary, process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: Object.assign({}, compileCache, process.env, {

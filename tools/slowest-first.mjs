@@ -1,8 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Starts with the slowest suites, so that none of them runs alone at the end. A fresh checkout has
- * no times of earlier runs, so this order decides. A run of all suites ends with the slowest of them.
+ * Starts with the slowest suites, so that none of them runs by itself at the end. A fresh
+ * checkout has no times of earlier runs, so this order decides. A run of all suites ends with the
+ * slowest of them.
  */
 const slow = [
   'faults/crash',

@@ -7,10 +7,10 @@ const isSuite = (file) => file.endsWith('.test.ts');
 const isInside = (file, folder) => !path.relative(folder, file).startsWith('..');
 
 /**
- * Tells Jest the imports of a file. Jest uses them to find the suites of changed files (`npm test
- * -- -o`). What suites share below `test/` imports nearly all of the product, so nearly every suite
- * would belong to every change. Instead a suite belongs to what it imports by itself, and to the
- * folder that it mirrors: `test/functions/refunds/` to `functions/refunds/`.
+ * Returns the imports of a file to Jest, which uses them to find the suites of changed files (`npm
+ * test -- -o`). The shared files below `test/` import nearly all of the product, so nearly every
+ * suite would belong to every change. Instead a suite belongs to its own imports, and to the folder
+ * that it mirrors: `test/functions/refunds/` to `functions/refunds/`.
  */
 module.exports = {
   extract(code, file, extractByImports) {

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What Node.js compiled in all runs so far: see run.cjs. It never removes anything. */
+/** The modules that Node.js compiled in all runs so far: see run.cjs. Node.js never removes any. */
 const compiled = process.env.NODE_COMPILE_CACHE;
 const mostCompiledBytes = 400 * 1024 * 1024;
 
-/** One folder for a whole test run, in which suites share what they build. */
+/** One folder for a whole test run, in which suites share their builds. */
 export default async function begin() {
   process.env.TURNOUT_TEST_RUN = await mkdtemp(join(tmpdir(), 'turnout-test-run-'));
 }

@@ -5,8 +5,8 @@ import { aSale, createMerchant, newId, newSecret, successful } from '../support/
 import { type Answer, adminKey, textAt, vaultMasterKey } from '../support/switch.ts';
 
 /**
- * Numbers, a code, keys and tokens that exist in this run alone go through everything that takes a
- * card, also where they have no business being. Then everything that can be read is searched for them.
+ * Numbers, a code, keys and tokens that exist only in this run go through everything that accepts a
+ * card, also where cards do not belong. Then everything that can be read is searched for them.
  */
 const live = aRunningSwitch();
 
@@ -157,7 +157,7 @@ async function useForm() {
   expect((await submit(cardOf(numbers.typed))).status).toBe(401);
 }
 
-/** Sent to a place that echoes it, one that breaks, and found in what a place answers. */
+/** Sends the card to a server that echoes it and to one that breaks, and finds it in an answer. */
 async function useProxies(cardToken: string) {
   const { call } = live.running;
   const key = keys.vault;
@@ -308,11 +308,11 @@ async function misplace(merchantKey: string, cardToken: string) {
   await ask('POST', '/payments', { key: merchantKey, body: { ...sale, payment_token: number } });
 }
 
-/** Items of all tables, messages, logs, refusals and what merchants were told. */
+/** Items of all tables, messages, logs, refusals, and the answers and webhooks of merchants. */
 async function everythingReadable(hook: string) {
   const named = (name: string) => (text: string) => ({ name, text });
   const shown = ({ request, answer }: { request: string; answer: Answer }) =>
-    // These two show what they are for, once, to whoever holds a token for it.
+    // These two show their card or code once, to the holder of a token for it.
     answer.status === 200 && /^(GET .*\/show_card|POST .*\/show_service_code)$/.test(request);
   const handedOut = (request: string) =>
     /^POST .*\/(session_tokens|api_keys|api_keys\/\w+)$/.test(request);

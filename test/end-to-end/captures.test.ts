@@ -21,7 +21,7 @@ const paid = async (more: object = {}, key = live.merchant.key) =>
 const held = { capture_method: 'manual' };
 const severally = { capture_method: 'manual_multiple' };
 
-/** What a merchant's server has heard of a payment, once there are so many, in the order of events. */
+/** A merchant's webhooks about a payment, once there are so many, in the order of events. */
 const heard = (payment: string, count: number) =>
   eventually(() => {
     const all = live.receiver

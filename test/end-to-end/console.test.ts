@@ -395,7 +395,7 @@ inBrowser('the page of the console', () => {
   }
   afterEach(() => context?.close());
 
-  /** Findings of axe on what is shown now. It runs past the page's own policy, which forbids it. */
+  /** Findings of axe on the present page. It runs past the page's own policy, which forbids it. */
   async function findings() {
     await page.evaluate(axe);
     const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
@@ -404,7 +404,7 @@ inBrowser('the page of the console', () => {
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
 
-  /** Pays with a button, by keyboard alone. */
+  /** Pays with a button, only by keyboard. */
   async function pay(digits: string) {
     await page.keyboard.press('3');
     const button = page.getByRole('button', { name: digits });
@@ -531,7 +531,7 @@ inBrowser('the page of the console', () => {
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.title()).toContain('Webhooks');
 
-    // What a merchant's server answers is shown in the story of the payment.
+    // The story of the payment shows the answer of the merchant's server.
     const path = `/hostile/${id}`;
     live.receiver.behave(path, { status: 500, body: hostile });
     const webhook_details = { webhook_url: `${live.receiver.url}${path}` };

@@ -41,7 +41,7 @@ async function startDrill(seed: number) {
     children.delete(child);
     return Number(code);
   });
-  /** What is found in what the drill has said, once it has. */
+  /** Waits for this pattern in the drill's output, and returns the match. */
   const hears = (pattern: RegExp) =>
     eventually(() => {
       const found = pattern.exec(said);
@@ -60,11 +60,11 @@ const inShell = (line: string) =>
     execFile('bash', ['-c', line], { cwd: root }, (_, out, error) => resolve(`${out}${error}`));
   });
 
-/** What the first commands of a page print, with the ids that the ones before have printed. */
+/** The output of the first commands of a page, with the ids from the output of earlier commands. */
 async function printedBy(page: string, source: string): Promise<string> {
   let printed = '';
   for (const command of causeCommands(page).slice(0, mostCommands)) {
-    // The page of runbooks says that these do not work on a laptop.
+    // The page of runbooks states that these do not work on a laptop.
     if (command.startsWith('aws ')) continue;
     // A page begins with a line for a production, which changes nothing in the shell of a drill.
     const asPasted = `${source}; source docs/runbooks/commands.sh production`;

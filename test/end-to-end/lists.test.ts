@@ -39,7 +39,7 @@ const post = async ({ key }: Merchant, path: string, body: object) =>
 
 const ids = ({ data }: v.InferOutput<typeof Page>) => data.map(({ payment_id }) => payment_id);
 
-/** What is wrong with an answer, held against what is published under this name. */
+/** The errors of an answer by the schema that is published under this name. */
 function unpublished(name: string, body: unknown): readonly unknown[] {
   const isRight = loadStructure()?.validator(name);
   if (!isRight || isRight(body)) return [];

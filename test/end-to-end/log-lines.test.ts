@@ -81,7 +81,7 @@ it("every log line of a pending payment's sync names the payment", async () => {
   const { key } = live.merchant;
   let id = '';
   const lines = await linesOf(async () => {
-    // It waits for its customer, so the processor says nothing by itself.
+    // It waits for its customer, so the processor sends no webhook.
     const body = aSale('4000003800000446');
     id = textAt(
       successful(await live.running.call('POST', '/payments', { key, body })),
@@ -107,7 +107,7 @@ it("every log line of a pending payment's sync names the payment", async () => {
         },
       ],
     });
-    // What was written reaches us in the order in which it was.
+    // Log lines arrive in the order in which they were written.
     await eventually(() =>
       expect(live.running.lines.map(({ source }) => source)).toContain('queues.sync-pending'),
     );

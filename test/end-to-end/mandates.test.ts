@@ -101,7 +101,7 @@ it('a customer agrees to be charged, is charged, and takes it back', async () =>
 it("a mandate is never charged above the customer's agreed limit, however many charges come at once", async () => {
   const { charge } = await consented({ multi_use: { amount: 10_000, currency: 'USD' } });
   const all = await Promise.all(Array.from({ length: 10 }, () => charge(3_000)));
-  // Whoever met another on the way may be told to try again.
+  // Requests that met another one on the way may be asked to retry.
   const taken = all.filter(({ status }) => status === 200).length;
   expect(taken).toBeLessThanOrEqual(3);
   for (let left = 3 - taken; left > 0; left--) successful(await charge(3_000));

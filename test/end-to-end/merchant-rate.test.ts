@@ -28,7 +28,7 @@ it('a merchant above its rate gets a Retry-After, and other merchants are served
   expect(seconds).toBeLessThanOrEqual(10);
   expect((await ask(other.key)).status).toBe(404);
 
-  // The function may read alone, but for its merchants' counters.
+  // The function may only read, except for its merchants' counters.
   const counters = await live.running.items(`MERCHANT#${live.merchant.id}#RATE#`);
   expect(counters.length).toBeGreaterThanOrEqual(1);
   expect(counters.every(({ value }) => Number(value.expiresAtSeconds) > 0)).toBe(true);

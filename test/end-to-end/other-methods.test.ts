@@ -6,7 +6,7 @@ import { textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: ['fauxpay'] } });
 
-/** By what a customer of each pays, whom the list of all methods has. */
+/** A request of each type, from the list of all methods. */
 function by(type: string): MethodRequest {
   const found = otherMethods.find(([{ payment_method_type }]) => payment_method_type === type);
   if (!found) throw new Error(`No request by ${type}.`);

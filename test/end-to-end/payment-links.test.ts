@@ -23,7 +23,7 @@ inBrowser('payment links in a browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser refused to do, or a page of ours did wrong. */
+  /** Actions that the browser refused, and errors of our pages. */
   let complaints: string[];
   /** Every request of the browser that carried the number of a card. */
   let told: string[];
@@ -103,7 +103,7 @@ inBrowser('payment links in a browser', () => {
     await heading(page, 'Welcome back');
   };
 
-  /** What axe finds wrong with a page; its script is let in past the page's policy. */
+  /** The findings of axe on a page; its script runs past the page's policy. */
   async function flaws(): Promise<unknown> {
     await page.evaluate(axe);
     return page.evaluate(
@@ -111,7 +111,7 @@ inBrowser('payment links in a browser', () => {
     );
   }
 
-  /** What the shop was told, in words that only the switch can have said. */
+  /** The query of the shop's last visit, with the check that the switch signed it. */
   function lastVisit({ hashKey }: Merchant): URLSearchParams {
     const query = shop.visits.at(-1)?.query ?? new URLSearchParams();
     const message = [...query]

@@ -44,7 +44,7 @@ const eventOf = (id: string) =>
     return found;
   });
 
-/** What the processor has paid for a payout, in minor units. */
+/** The amounts that the processor has paid for a payout, in minor units. */
 async function paidOut(id: string): Promise<readonly number[]> {
   const items = await live.running.items('SANDBOX#');
   const found = items.find(({ pk }) => pk.includes(`#PAYOUT#${id}_`));
@@ -91,7 +91,7 @@ describe('a merchant pays money out', () => {
       body: { client_secret: textAt(made, 'client_secret') },
     });
     expect(confirmed).toMatchObject({ status: 200, body: { status: 'pending' } });
-    // The processor tells it by itself some seconds later.
+    // The processor's webhook reports it some seconds later.
     expect(await eventOf(id)).toMatchObject({ event_type: 'payout_success' });
     const stored = await live.running.items(`MERCHANT#${live.merchant.id}#PAYOUT#${id}`);
     expect(JSON.stringify(stored)).not.toContain(payoutCards.later);

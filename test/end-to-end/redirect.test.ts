@@ -33,7 +33,7 @@ inBrowser('3-D Secure in a browser', () => {
     readonly merchant: Merchant;
     readonly payment: Answer;
     readonly page: Page;
-    /** What the browser refused to do, or a page of ours did wrong. */
+    /** Actions that the browser refused, and errors of our pages. */
     readonly complaints: readonly string[];
     readonly webhooks: () => ReturnType<WebhookReceiver['received']>;
   }
@@ -90,7 +90,7 @@ inBrowser('3-D Secure in a browser', () => {
     return visit;
   };
 
-  /** What a merchant does to see whether the switch sent the customer. */
+  /** A merchant's check that the switch sent the customer. */
   function isSigned(pairs: URLSearchParams, { hashKey }: Merchant): boolean {
     const signature = pairs.get('signature');
     expect(pairs.get('signature_algorithm')).toBe('HMAC-SHA512');
@@ -102,7 +102,7 @@ inBrowser('3-D Secure in a browser', () => {
     return createHmac('sha512', hashKey).update(message).digest('hex') === signature;
   }
 
-  /** That the merchant's server heard of it, in words that only the switch can have said. */
+  /** Waits for the merchant's webhook, and checks that the switch signed it. */
   const hears = (customer: Customer, type: string) =>
     eventually(() => {
       const webhook = customer.webhooks().find(({ event }) => Object(event).event_type === type);

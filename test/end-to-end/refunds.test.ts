@@ -48,7 +48,7 @@ describe('a merchant gives money back', () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, () => refund({ payment_id, amount: 3_000 })),
     );
-    // Whoever met another on the way may be told to try again.
+    // Requests that met another one on the way may be asked to retry.
     const taken = all.filter(({ status }) => status === 200).length;
     expect(taken).toBeLessThanOrEqual(2);
     for (let left = 2 - taken; left > 0; left--)

@@ -47,7 +47,7 @@ const shown = async (id: string, query: Readonly<Record<string, string>> = {}) =
   const asked = { key, query: { expand_attempts: 'true', ...query } };
   return successful(await live.running.call('GET', `/payments/${id}`, asked)).body;
 };
-/** What the processors' books say of an attempt: its state, or that there is none. */
+/** The state of an attempt in the processors' books, or that there is none. */
 async function bookOf(attemptId: string) {
   const place = `#PAYMENT#${attemptId}.`;
   const book = (await live.running.items()).find(({ pk }) => pk.includes(place));
@@ -92,7 +92,7 @@ describe('a payment that its first processor declines', () => {
 describe('a payment that its first processor charges without an answer', () => {
   it('a payment charged without an answer is never sent to a second processor, and is charged once', async () => {
     const silent = await pay(chargedInSilence);
-    // Its webhook may tell us of the charge before the answer is given up.
+    // Its webhook may report the charge before the answer is given up.
     expect(silent.body).toMatchObject({ connector: 'fauxpay', attempt_count: 1 });
     const id = textAt(silent, 'payment_id');
     expect(await shown(id, { force_sync: 'true' })).toMatchObject({

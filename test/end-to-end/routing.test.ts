@@ -30,7 +30,7 @@ describe('a merchant', () => {
       status: 200,
       body: { profile_id: profileId, connectors: order },
     });
-    // A busy container goes by what was set two seconds ago.
+    // A busy container uses settings of two seconds ago.
     let takenBy = '';
     for (let tries = 0; takenBy !== 'phonypay' && tries < 60; tries++) {
       takenBy = textAt(await pay(), 'connector');
@@ -212,8 +212,8 @@ describe('a payment', () => {
     successful(await ask('POST', `${at}/create?enable=dynamic_connector_selection`, body));
     const declined = async () => textAt(await pay('4000000000000002'), 'connector');
     const before = await declined();
-    // Outcomes come by the stream, and containers use what they have read for five seconds. All that
-    // is paid until then is declined: payments that succeed would teach the opposite.
+    // Outcomes arrive by the stream, and containers use scores that they read for five seconds. All
+    // payments until then are declined: payments that succeed would teach the opposite.
     await eventually(async () => expect(await declined()).not.toBe(before));
     successful(await ask('POST', `${at}/toggle?enable=none`));
   });
@@ -228,7 +228,7 @@ describe('a payment', () => {
     };
     const algorithm = textAt(successful(await ask('POST', '/routing', body)), 'id');
     const simulated = () => ask('POST', `/routing/${algorithm}/simulate`, {});
-    // Lists hear of a payment some seconds after it.
+    // A payment is listed some seconds after it.
     let answer = successful(await simulated());
     for (let tries = 0; !answer.text.includes(id) && tries < 60; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 250));

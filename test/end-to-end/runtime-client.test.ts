@@ -85,7 +85,7 @@ it.each(lastDeleted)(
       const { kind, body, lines: printed } = await client.run(environment, target.arn, event);
       return { kind, answer: parseJson(body), lines: printed };
     };
-    // What the first of three equal requests makes, the other two find.
+    // The first of three equal requests creates objects that the other two find.
     await onLaptop();
     let expected = comparable(await onLaptop());
     let received = comparable(await underClient());
@@ -100,7 +100,10 @@ it.each(lastDeleted)(
   },
 );
 
-/** Without what differs between two equal requests: times, durations, and random identifiers. */
+/**
+ * The run without values that differ between two equal requests: times, durations, and random
+ * identifiers.
+ */
 const comparable = (run: object) =>
   varying.reduce(
     (text, [what, name]) => text.replaceAll(what, name),

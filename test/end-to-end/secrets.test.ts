@@ -16,7 +16,7 @@ const cvc = '8731';
 const given = { password: newSecret(), hashKey: newSecret(), processorKey: newSecret() };
 /** An account that waits in its payment for the confirm. */
 const account = newSecret();
-/** What another merchant sets for its profile alone. */
+/** Secrets that another merchant sets only for its profile. */
 const ofProfile = { password: newSecret(), hashKey: newSecret(), header: newSecret() };
 
 /** A security code is too short to be looked for as a mere run of digits. */
@@ -76,7 +76,7 @@ it('no secret reaches tables, queues, logs or errors', async () => {
     expect(findings({ secrets, code: cvc }, places)).toEqual([]);
   }
 
-  // The sweep itself finds what is there.
+  // The sweep itself finds secrets that are there.
   const known = { name: 'known', text: JSON.stringify({ cvc, key: merchant.key }) };
   expect(findings({ secrets, code: cvc }, [known])).toEqual([
     'the API key in known',
@@ -85,7 +85,7 @@ it('no secret reaches tables, queues, logs or errors', async () => {
 });
 
 it('every item is under its merchant or tenant, but for those with a stated reason', async () => {
-  // What operators write for all merchants, and a key that leads to one.
+  // Items that operators write for all merchants, and a key that leads to one merchant.
   const byOperator = (path: string, name: string) => {
     const { body } = operations.find((one) => one.name === name)?.example ?? {};
     const headers = { 'idempotency-key': newId('key') };
@@ -107,13 +107,13 @@ it('every item is under its merchant or tenant, but for those with a stated reas
   ]);
   const all = new Set((await live.running.items()).map(({ pk }) => pk.split('#')[0] ?? ''));
   const kinds = new Set([...all].filter((kind) => kind === 'API_KEY' || !ofVault.has(kind)));
-  // What is due is on an index: the item itself is its merchant's.
+  // Due items are on an index: the item itself is its merchant's.
   const outside = Object.keys(keysOutsideMerchants).filter((name) => name !== 'DUE');
   const known = ['MERCHANT', ...outside, ...ledger];
   expect([...kinds].sort()).toEqual(known.sort());
-  // The merchant is the one that the item says it belongs to.
+  // The key's merchant is the one that the item names.
   for (const { pk, value } of await live.running.items('MERCHANT#')) {
-    // Rows and counts of lists hold what is looked for, and nothing of whose it is but their key.
+    // Rows and counts of lists contain searchable values; only their key names the merchant.
     if (/^MERCHANT#[^#]+#(LIST|COUNT)/.test(pk)) continue;
     const merchantId = value.merchantId ?? value.id;
     expect(`${pk}#`).toContain(`MERCHANT#${merchantId}#`);
@@ -209,7 +209,7 @@ async function payAsCustomers({ key }: { readonly key: string }): Promise<readon
   return keys;
 }
 
-/** A profile with secrets of its own, of which its merchant is told with them. */
+/** A profile with secrets of its own, and a webhook that is sent with them. */
 async function useProfile(hook: string) {
   const { call } = live.running;
   const { id, key, profileId } = await createMerchant(live.running);

@@ -71,7 +71,7 @@ inBrowser('the example shop', () => {
   /** Presses the button as soon as it can be pressed. */
   const press = () => page.getByRole('button', { name: 'Pay' }).click();
 
-  /** What the shop says when it has something to say that matches. */
+  /** Waits for a matching text in the shop's status, and returns it. */
   const told = (text: RegExp): Promise<string> =>
     eventually(async () => {
       const found = (await page.getByRole('status').textContent()) ?? '';
@@ -81,7 +81,7 @@ inBrowser('the example shop', () => {
 
   const paymentIn = (text: string) => /pay_\w+/.exec(text)?.[0] ?? 'none';
 
-  /** A payment of the shop's, as the switch tells its merchant. */
+  /** A payment of the shop's, as the merchant retrieves it from the switch. */
   async function atSwitch(paymentId: string) {
     const merchantId = await merchantPage.merchantId();
     const key = textAt(successful(await newApiKey(live.running, merchantId)), 'api_key');
@@ -232,7 +232,7 @@ inBrowser('the example shop', () => {
     const sentBy = (some: readonly Request[]) =>
       some.map((request) => request.postData() ?? '').join('\n');
     const { origin } = new URL(live.running.vaultUrl);
-    // Whoever looks for it would find it: it went from the frame to the vault, once.
+    // The search does find the number: it went from the frame to the vault, once.
     const carrying = requests.filter((request) => request.postData()?.includes(number));
     expect(carrying).toHaveLength(1);
     expect(carrying.every(isFrames)).toBe(true);
@@ -421,7 +421,7 @@ function shellIn(file: string, heading: string): string {
   return lines;
 }
 
-/** What a shell says that was given these lines, as somebody pastes them. Throws when one fails. */
+/** The output of a shell that runs these lines, as a reader pastes them. Throws when one fails. */
 async function bash(script: string): Promise<string> {
   // In a group of its own, so that nothing of it stays behind.
   const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {

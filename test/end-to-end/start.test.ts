@@ -28,7 +28,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts the switch as its user does, and collects what it says. */
+/** Starts the switch as its user does, and collects its output. */
 function run(args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/start.ts', ...args], {
     cwd: root,
@@ -115,7 +115,7 @@ it('npm start with a data directory keeps merchants and payments over a restart,
     const payment = await first.call('POST', '/payments', { key, body: aSale() });
     expect(payment.body).toMatchObject({ status: 'succeeded' });
 
-    // Another one that wants the same port says so and ends, and the first goes on.
+    // Another one that wants the same port reports that and ends, and the first goes on.
     const [taken = 0] = first.ports;
     const second = run([], { PORT: String(taken) });
     expect(await second.ended).toBe(2);

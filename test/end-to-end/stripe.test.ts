@@ -9,7 +9,7 @@ import { type Answer, firstReference, type RunningSwitch, textAt } from '../supp
 import { aPdf } from '../support/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: [] }, webhooks: {} });
-/** Stripe's keys have letters and digits alone. */
+/** Stripe's keys have only letters and digits. */
 const stripeKey = newId('sk_test');
 
 /** Asks the sandbox's Stripe API as the merchant at Stripe's dashboard. */
@@ -208,8 +208,8 @@ describe('a merchant who is paid through Stripe', () => {
     async (number, payment_checks) => {
       const address = { line1: '1467 Harrison Street', zip: '94122', country: 'US' };
       const shown = { status: 'succeeded', payment_method_data: { card: { payment_checks } } };
-      // Stripe's event says nothing of the checks. A payment that it settles before the answer has
-      // arrived, which a slow machine may see, shows none: then another payment shows them.
+      // Stripe's event does not contain the checks. A payment that it settles before the answer
+      // arrives, which a slow machine may see, shows none: then another payment shows them.
       const paid = await eventually(async () => {
         const made = await pay({ ...aSale(number), billing: { address } });
         expect(made.body).toMatchObject(shown);

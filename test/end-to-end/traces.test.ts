@@ -11,7 +11,9 @@ const TracedLine = v.looseObject({
   message: v.optional(v.string()),
 });
 
-/** A payment from its create to its last webhook: its lines, its item and what the merchant got. */
+/**
+ * A payment from its create to its last webhook: its lines, its item and the merchant's webhooks.
+ */
 async function paid(live: ReturnType<typeof aRunningSwitch>, headers = {}) {
   const { key, id: merchantId } = live.merchant;
   const before = live.running.lines.length;
@@ -44,7 +46,7 @@ const sampleEach = (templates: ReadonlyMap<string, Template>) => {
   }
 };
 
-/** What the switch logs of a journey as `docs/cost.md` has it, in bytes and lines. */
+/** The bytes and lines that the switch logs for a journey as in `docs/cost.md`. */
 async function loggedBy(live: ReturnType<typeof aRunningSwitch>) {
   const { key } = live.merchant;
   const before = live.running.lines.length;

@@ -72,13 +72,13 @@ it('a vault function does its own work while others lose their access', async ()
     ({ source, message }) => source.startsWith('vault') && message.includes('not authorized'),
   );
   expect(refused).toEqual([]);
-  // Neither the number nor the key that asked is in anything that was said.
+  // Neither the number nor the caller's key is in any log line.
   const said = live.running.lines.map(({ message }) => message).join('\n');
   expect(said).not.toContain(card.card_number);
   expect(said).not.toContain(key);
 });
 
-/** What the gate said no to, for this function, each once. */
+/** The gate's refusals for this function, each once. */
 const refusals = (name: string) => [
   ...new Set(
     live.running.lines

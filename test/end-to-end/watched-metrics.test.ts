@@ -10,8 +10,8 @@ import { isThere } from '../support/named-tests.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 
 /**
- * What an ordinary run does not cause: troubles of processors, receivers, the vault and operators,
- * each with the test in which the code that tells the metric tells it, by its name.
+ * Metrics that an ordinary run does not send: troubles of processors, receivers, the vault and
+ * operators. Each has the test in which its code sends the metric, by the test's name.
  */
 const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   Silenced: [
@@ -144,7 +144,8 @@ beforeAll(async () => {
   const paid = successful(await call('POST', '/payments', { body: aSale() }));
   const refund = { payment_id: textAt(paid, 'payment_id'), amount: 100 };
   successful(await call('POST', '/refunds', { body: refund }));
-  // A webhook of the first processor about its decline may come first, and then nobody else is asked.
+  // If a webhook of the first processor about its decline comes first, no second processor is
+  // asked.
   await eventually(async () => {
     successful(await call('POST', '/payments', { body: aSale(takenBySecond) }));
     await running.assembly.idle();

@@ -18,7 +18,7 @@ import type { Received } from '../support/webhook-receiver.ts';
 
 const live = aRunningSwitch();
 
-/** A merchant with a server of its own to be told at. */
+/** A merchant with a server of its own for webhooks. */
 async function listener(details: object = {}): Promise<Merchant & { readonly path: string }> {
   const path = `/${newId('hook')}`;
   const webhook_details = { webhook_url: `${live.receiver.url}${path}`, ...details };
@@ -40,7 +40,7 @@ const typesOf = (all: readonly Received[]) =>
 
 const itemsOf = async ({ id }: Merchant, sk: 'EVENT' | 'DELIVERY') =>
   (await live.running.items(`MERCHANT#${id}#EVENT#`)).filter((item) => item.sk === sk);
-/** What is written down about the tries at the one event of a merchant, once there are so many. */
+/** The stored attempts of the one event of a merchant, once there are so many. */
 const triesOf = (merchant: Merchant, tries = 1) =>
   eventually(async () => {
     const [record] = await itemsOf(merchant, 'DELIVERY');
@@ -145,7 +145,7 @@ describe('a merchant decides which webhooks it gets', () => {
     await pay(merchant, { amount: 1, currency: 'EUR' });
     await pay(merchant, { ...aSale(), capture_method: 'manual' });
   };
-  // Of one payment after the other: the last is told last.
+  // Payments one after the other: the webhook of the last one comes last.
   const heard = async (details: object, count: number) => {
     const merchant = await listener(details);
     await oneOfEach(merchant);
@@ -294,7 +294,7 @@ describe('a receiver that does not take it', () => {
   });
 });
 
-/** A minute later: what was to be done next has been due for so long, and is looked for. */
+/** A minute later: the next action has been due for so long, and is searched for. */
 async function becomesDue(merchant: Merchant) {
   const [record] = await itemsOf(merchant, 'DELIVERY');
   if (!record) throw new Error('There is no delivery.');

@@ -9,7 +9,7 @@ import { type StageName, type SynthesizedApp, synthesized } from '../support/syn
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 
-/** Where an operation is served from, and what it is given. */
+/** The stack and API that serve an operation, and its table. */
 interface Served {
   readonly operation: Operation;
   readonly stack: string;
@@ -45,7 +45,7 @@ describe.each(stages)('the API of %s', (stage) => {
   const apis =
     stage === 'production' ? ['Api.Api', 'Vault.Api'] : ['Api.Api', 'Sandbox.Api', 'Vault.Api'];
 
-  // The probe's has one route, for its own webhooks, and tells no caller what it does not have.
+  // The API of the probe has one route, for its own webhooks, and no default route.
   const all = stage === 'production' ? apis : [...apis, 'Probe.Api'].sort();
 
   it('the API has every declared route exactly once, a default route, and no other', () => {
@@ -88,7 +88,7 @@ describe.each(stages)('the API of %s', (stage) => {
         TimeoutInMillis: 30_000,
       });
       expect(app.resource(fn).properties.Timeout).toBe(28);
-      // Nobody but this route of this API may call the function.
+      // Only this route of this API may call the function.
       const permissions = app
         .resources('AWS::Lambda::Permission')
         .filter(({ properties }) => String(properties.FunctionName).startsWith(fn))
@@ -117,7 +117,7 @@ describe.each(stages)('the API of %s', (stage) => {
       const ofTheVault = grantsOf(role).filter(() => beside !== undefined);
       expect(grantsOf(role, beside)).toEqual(
         [
-          // What the vault gives it, the vault's own tests look at.
+          // The vault's own tests check the vault's grants.
           ...ofTheVault,
           ...ownLog(fn),
           ...[...actions].map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
@@ -185,7 +185,8 @@ describe.each(stages)('the API of %s', (stage) => {
       const ofStack = (one: string) => one.split('.')[0];
       for (const route of routes.filter(({ properties }) => properties.ApiId === api)) {
         if (!Object.hasOwn(limited, String(route.properties.RouteKey))) continue;
-        // Stacks are made one after the other; within a stack it has to be said.
+        // Stacks are deployed one after the other; within a stack the template must state the
+        // order.
         if (ofStack(route.name) === ofStack(name)) expect(dependsOn).toContain(route.name);
       }
     }

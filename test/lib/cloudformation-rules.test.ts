@@ -26,7 +26,7 @@ const withoutEdge = {
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** What the validator of the CDK finds in all templates of some folders when they go to a Region. */
+/** The findings of the CDK's validator in all templates of some folders for a Region. */
 function findingsIn(directories: readonly string[], region: string): readonly string[] {
   const templates = directories.flatMap((directory) =>
     globSync('*.template.json', { cwd: directory }).map((file) => ({

@@ -8,7 +8,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
   const app = synthesized(stage);
   const key = 'Data.Key.Arn';
 
-  /** What is not the vault's, which keeps its own things itself. */
+  /** Resources outside of the vault, which has its own. */
   const others = (type: string) =>
     app.resources(type).filter(({ name }) => !name.startsWith('Vault.'));
 
@@ -25,7 +25,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
           timeToLive: 'expiresAtSeconds',
           encryptionKey: key,
           hasStream: name === 'Data.Table',
-          // Of the type that takes others later, in the region that is deployed to alone.
+          // Of the type that accepts replicas later, only in the region of the deployment.
           replicas: ['<AWS::Region>'],
           deletionPolicy: stage === 'production' ? 'RetainExceptOnCreate' : 'Delete',
         },

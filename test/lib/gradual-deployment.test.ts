@@ -42,7 +42,7 @@ describe('a new version of a function', () => {
   });
 
   it("a new version of a function is deployed gradually if its writes decide a merchant's payout", () => {
-    // Names of operations that say in their contract that they write, and never ask a processor.
+    // Operations whose contract states that they write, and that never ask a processor.
     const writers = operations.filter(
       ({ access }) => !access.connectors && access.table?.includes('PutItem'),
     );
@@ -114,7 +114,7 @@ describe('a new version of a function', () => {
         'arn:aws:dynamodb:eu-west-1:123456789012:table/turnout-restored/stream/2026-03-01T12:00:00.000',
     });
     expect(versionOf(restored)).not.toBe(versionOf(production));
-    // Lambda publishes only what differs from the version before, on the way back too.
+    // Lambda publishes only a version that differs from the one before, on the way back too.
     const tableOf = (app: SynthesizedApp) =>
       environmentOf(app.resource('ApiPayments.paymentsconfirm')).TABLE_NAME;
     expect([tableOf(production), tableOf(restored)]).toEqual(['Data.Table', 'turnout-restored']);
@@ -182,7 +182,7 @@ describe('a new version of a function', () => {
       ComparisonOperator: 'GreaterThanThreshold',
       TreatMissingData: 'notBreaching',
     });
-    // Beside what functions count themselves: what API Gateway answers where a function does not.
+    // Beside the functions' own counts: API Gateway's answers where a function does not answer.
     expect(production.resource('Api.ServerFailures').properties).toMatchObject({
       LogGroupName: 'Api.AccessLog',
       FilterPattern: '{ ($.status = "5*") && ($.error != "-") }',

@@ -111,7 +111,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
   });
 
   it('every alarm describes its cause, and links an existing runbook', () => {
-    // These wake nobody: one is for deployments alone, the other is told by operators.
+    // These page no operator: one is only for deployments, and operators cause the other.
     const quiet = ['Api.Unhealthy', 'Ops.Silenced'];
     const waking = app
       .resources('AWS::CloudWatch::Alarm')
@@ -311,7 +311,7 @@ interface NamedMetrics {
   readonly namespaces: readonly string[];
 }
 
-/** What the widgets of a dashboard read: metrics, searches and queries. */
+/** The sources of a dashboard's widgets: metrics, searches and queries. */
 function dashboardsOf(app: SynthesizedApp): readonly NamedMetrics[] {
   return app.resources('AWS::CloudWatch::Dashboard').map(({ properties }) => {
     const { widgets } = v.parse(DashboardBody, JSON.parse(String(properties.DashboardBody)));
@@ -369,7 +369,7 @@ const Embedded = v.object({
   _aws: v.object({ CloudWatchMetrics: v.tuple([v.object({ Namespace: v.string() })]) }),
 });
 /**
- * What AWS measures of what we have, without being asked to.
+ * The metrics that AWS measures of our resources by itself.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/aws-services-cloudwatch-metrics.html
  */

@@ -14,9 +14,10 @@ const context = {
 };
 
 /**
- * Where a template may say what a thing of each type is called. Undefined for what cannot be named, or
- * has a name that only counts within another thing: a policy of a role, a stage of an API, an alias. APIs are
- * known by an identifier that API Gateway makes: what they are called may be there twice.
+ * The property of each type in which a template may set a physical name. Undefined for a thing
+ * without a name, or with a name that only counts within another thing: a policy of a role, a stage
+ * of an API, an alias. API Gateway identifies an API by a generated id, so two APIs may have one
+ * name.
  */
 const nameOf: Readonly<Record<string, readonly string[] | undefined>> = {
   'AWS::ApiGatewayV2::Api': undefined,
@@ -57,7 +58,7 @@ const nameOf: Readonly<Record<string, readonly string[] | undefined>> = {
 
 const Properties = v.record(v.string(), v.unknown());
 
-/** What the template calls it; undefined where CloudFormation makes a name that is unique. */
+/** The name in the template; undefined where CloudFormation makes a name that is unique. */
 function givenName({ type, properties }: Resource): string | undefined {
   const [first, ...rest] = nameOf[type] ?? [];
   if (first === undefined) return undefined;
@@ -85,7 +86,7 @@ describe.each(stages)('the names that templates of %s give', (stage) => {
   it('physical names contain the stage and the region, so that another stage or region fits beside them', () => {
     expect(named.length).toBeGreaterThan(40);
     for (const { name, resource } of named) {
-      // What filters for CloudFront lies in one region, for deployments in all regions.
+      // The filters for CloudFront are in one region, for deployments in all regions.
       const place = /^(Vault|Api)Filter\./.test(resource) ? region : '<AWS::Region>';
       expect([resource, name]).toEqual([resource, expect.stringMatching(`^turnout-${stage}-`)]);
       expect([resource, name.endsWith(`-${place}`)]).toEqual([resource, true]);

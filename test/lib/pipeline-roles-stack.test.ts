@@ -35,7 +35,7 @@ const PolicyResource = v.object({
   Properties: v.object({ Roles: v.array(Named), PolicyDocument: Statements }),
 });
 
-/** What each role trusts and may, by its name. Inline policies are all that a role has. */
+/** The trust and the permissions of each role, by its name. A role has only inline policies. */
 function rolesOf(context: Readonly<Record<string, unknown>>) {
   const template = templateOf(context);
   const policies = Object.values(template.findResources('AWS::IAM::Policy')).map(
@@ -59,7 +59,7 @@ function rolesOf(context: Readonly<Record<string, unknown>>) {
 const Join = v.object({ 'Fn::Join': v.tuple([v.string(), v.array(v.unknown())]) });
 const Attribute = v.object({ 'Fn::GetAtt': v.array(v.string()) });
 
-/** The value with references read as the names of what they mean. */
+/** The value with the names of things in place of references. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== 'object' || value === null) return value;

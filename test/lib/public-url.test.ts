@@ -8,7 +8,7 @@ const operations = Object.entries(operationsByStack).flatMap(([group, members]) 
   })),
 );
 
-/** What each function that takes payments says is the switch's address. */
+/** The address of the switch in the environment of each function that takes payments. */
 function addresses(context: Readonly<Record<string, unknown>> = {}) {
   const app = synthesized('production', context);
   for (const { fn } of operations.filter(({ isTold }) => !isTold)) {

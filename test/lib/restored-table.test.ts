@@ -5,7 +5,9 @@ const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableNam
 const app = synthesized('production', { tableName, tableStreamArn });
 const plain = synthesized('production');
 
-/** What of a deployment names a table: in a policy, an environment, a mapping, an alarm. */
+/**
+ * The resources of a deployment that name a table: a policy, an environment, a mapping, an alarm.
+ */
 const naming = (of: SynthesizedApp, text: string) =>
   of.resources().filter(({ properties }) => JSON.stringify(properties).includes(text));
 
@@ -17,7 +19,7 @@ describe('a restored table that is taken into service', () => {
     const namesBefore = naming(plain, 'Data.Table').map(({ name }) => name);
     const namesNow = naming(app, tableName).map(({ name }) => name);
     expect(namesBefore.length).toBeGreaterThan(100);
-    // A version's own name follows what it is of.
+    // A version's own name follows its function.
     const stable = (names: readonly string[]) =>
       names.filter((name) => !name.includes('CurrentVersion')).sort();
     expect(stable(namesNow)).toEqual(stable(namesBefore));

@@ -25,8 +25,8 @@ const appOf = (stage: string, props: AppProps, context: Context = {}) =>
 const packsFor = (app: App) => [new AwsSolutionsChecks(app), new PCIDSS321Checks(app)];
 
 /**
- * Synthesizes with the rules of AWS Solutions and PCI, and throws what they find. Then throws where a
- * reason is given for breaking a rule that is not broken. CloudFormation's own rules are held in
+ * Synthesizes with the rules of AWS Solutions and PCI, and throws their findings. Then throws where
+ * a reason is given for a broken rule that is not broken. CloudFormation's own rules are checked in
  * cloudformation-rules.test.ts, with one validator for all templates.
  */
 function check(stage: StageName, context: Context = {}) {
@@ -225,7 +225,7 @@ describe('a switch on trial', () => {
 });
 
 describe('the checks before a deployment', () => {
-  /** The same checks of an app that has nothing but this. */
+  /** The same checks of an app that contains only this. */
   const checkOnly = (add: (stack: Stack) => void) =>
     withBundles((props) => {
       const app = new App({ ...props, builtinCloudFormationValidation: false });
@@ -299,13 +299,13 @@ const refusingTables = (app: SynthesizedApp) =>
 const stacksOf = (app: App) =>
   app.node.children.filter((child) => child instanceof Stack).map(({ stackName }) => stackName);
 
-/** What is acknowledged is there to be acknowledged. */
+/** Every acknowledgement must match a finding. */
 function checkReasons(app: App) {
   const findings = allFindings(app);
   for (const { path, id, reason } of acknowledgements(app)) {
-    // The CDK's own network says so of its zones.
+    // The CDK's own network acknowledges these for its zones.
     if (id.startsWith('CloudFormation-Validate::')) continue;
-    // What is said of a type of resource is there to be said of one of them at least.
+    // An acknowledgement for a type of resource must match at least one resource.
     const isOfType = id.startsWith('PCI.');
     const matches = findings.filter(
       (one) => one.id === id && (isOfType || one.path.startsWith(`${path}/`)),
@@ -320,7 +320,7 @@ interface Finding {
   readonly id: string;
 }
 
-/** What the rules find when nothing has been acknowledged. */
+/** The rules' findings without any acknowledgement. */
 function allFindings(app: App): readonly Finding[] {
   return packsFor(app).flatMap((pack) => {
     Object.defineProperty(pack, 'isAcknowledged', { value: () => false });

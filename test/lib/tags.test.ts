@@ -3,7 +3,7 @@ import { type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 
-/** What takes no tags by the schemas of its type that AWS publishes. */
+/** Types that take no tags, by the schemas that AWS publishes. */
 const untaggable = [
   ...['Authorizer', 'ApiMapping', 'Integration', 'Route'].map((one) => `AWS::ApiGatewayV2::${one}`),
   ...['AWS::CloudFront::CachePolicy', 'AWS::CloudWatch::Dashboard', 'AWS::IAM::Policy'],

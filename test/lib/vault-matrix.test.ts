@@ -19,7 +19,7 @@ import { tableTypes } from '../support/table-settings.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production', 'laptop'];
 
-/** What functions say that they do with the vault, by their stack and their name without dots. */
+/** The accesses to the vault that functions declare, by their stack and their name without dots. */
 const said = new Map<string, { accesses: readonly VaultAccess[]; rewraps?: readonly KeyClass[] }>([
   ['vault Auditor', { accesses: [vaultAuditor({ name: 'laptop' }).access] }],
   ...vaultOperations.map(
@@ -77,7 +77,7 @@ const dataActions = [
   ...['PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'],
   ...['ExportTableToPointInTime', 'EnableKinesisStreamingDestination'],
 ];
-/** Every way to make, open or hand on what a key seals. */
+/** Every action that seals, opens or passes on data with a key. */
 const keyActions = [
   ...['Encrypt', 'Decrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext'],
   ...['GenerateDataKeyPair', 'GenerateDataKeyPairWithoutPlaintext', 'GenerateMac', 'Sign'],
@@ -92,7 +92,7 @@ const encryptionContext = (values: Readonly<Record<string, string>>): Context =>
 });
 const bound = (keyClass: KeyClass) => ({ tenant: 'shop_east', class: keyClass, version: '1' });
 
-/** Contexts in which a key of this class must not be used, whoever asks. */
+/** Contexts in which no caller may use a key of this class. */
 const wrongContexts = (keyClass: KeyClass): readonly Context[] => [
   encryptionContext({}),
   encryptionContext({ class: keyClass }),
@@ -108,7 +108,7 @@ describe.each(stages)('the vault of %s', (stage) => {
   const callers: readonly Caller[] = [...world.callers, ...people];
   const arnsOf = vaultArns(world, stage);
 
-  /** Everything that these callers may do of what is asked, a line for each. */
+  /** The requests that these callers are allowed, a line for each. */
   const allowed = (who: readonly Caller[], requests: readonly AccessRequest[]) =>
     who
       .flatMap((caller) =>
@@ -230,7 +230,8 @@ describe.each(stages)('the vault of %s', (stage) => {
   it('the vault opens nothing to a principal with full access', () => {
     const asked = [...onTables, ...onRoots((keyClass) => [encryptionContext(bound(keyClass))])];
     expect(allowed([administrator], asked)).toEqual([]);
-    // Such a one does reach what is not the vault's, or this would say nothing.
+    // The administrator does reach a table outside of the vault; otherwise the check would prove
+    // nothing.
     const [table] = world.tables.filter(({ name }) => name.startsWith(`turnout-${stage}-data-`));
     const read = { action: 'dynamodb:GetItem', resource: table?.arn ?? '' };
     expect(allowed([administrator], [read])).toHaveLength(1);
@@ -251,7 +252,7 @@ describe.each(stages)('the vault of %s', (stage) => {
       ...onRoot.map((action) => ({ action: `kms:${action}`, resource: arnsOf.root('pan') })),
     ];
     expect(allowed([administrator], asked)).toHaveLength(asked.length);
-    // But nobody makes a copy of service codes.
+    // But no caller may make a copy of service codes.
     const copies = ['CreateBackup', 'UpdateContinuousBackups', 'ExportTableToPointInTime'];
     const codes = copies.map((action) => ({
       action: `dynamodb:${action}`,
@@ -318,6 +319,6 @@ const takenBy = (roles: readonly Resource[], service: string) =>
     JSON.stringify(role.property('AssumeRolePolicyDocument')).includes(service),
   );
 
-/** What the policies of a role name of actions. */
+/** The actions that the policies of a role name. */
 const actionsOf = (role: Resource): readonly string[] =>
   JSON.stringify(role.property('Policies')).match(/(?<=")[a-z]+:[A-Z]\w+(?=")/g) ?? [];

@@ -252,7 +252,7 @@ function secretsOf({ auth }: VaultOperation): readonly string[] {
   return auth === 'api key or admin key' ? ['Data.AdminKey', 'Vault.MasterKey'] : [];
 }
 
-/** What grants are about: tables (their indexes are theirs), keys and secrets. */
+/** The resources of grants: tables (with their indexes), keys and secrets. */
 const thingsOf = (grants: readonly string[]) =>
   new Set(
     grants.map((line) =>

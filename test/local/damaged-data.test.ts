@@ -107,7 +107,7 @@ const aLink = (file: string) => {
 };
 const spoilt = (file: string) => {
   const content = readFileSync(file);
-  // The beginning of each page but the first says what is in it.
+  // The beginning of each page but the first names its content.
   for (let page = 4_096; page < content.length; page += 4_096) content.fill(0xa5, page, page + 16);
   writeFileSync(file, content);
 };

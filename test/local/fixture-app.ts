@@ -55,13 +55,13 @@ export function synthesizeFixture(idleFunctions = 0): Fixture {
 export interface Started {
   readonly assembly: RunningAssembly;
   readonly url: string;
-  /** What functions and the runtime said so far. */
+  /** The log lines of functions and the runtime so far. */
   readonly lines: LogLine[];
   /** Messages that one function printed as JSON. */
   printed(functionId: string): unknown[];
 }
 
-/** Runs the fixture and collects what is said. */
+/** Runs the fixture and collects its log lines. */
 export async function startFixture(
   { directory }: Fixture,
   options: Partial<RunOptions> = {},
@@ -297,7 +297,7 @@ function workStack(
   may(reader, ['dynamodb:GetItem'], [ledger.tableArn, sealed.tableArn]);
   may(reader, ['sqs:SendMessage'], [locked.queueArn]);
   may(reader, ['s3:GetObject', 's3:PutObject'], [shelf.arnForObjects('open/*')]);
-  // May open what was sealed for one purpose.
+  // May only open data that was sealed for one purpose.
   const narrow = functionOf('Narrow', 'call');
   narrow.addToRolePolicy(
     new iam.PolicyStatement({

@@ -1,4 +1,4 @@
-// What the functions of the fixture do.
+// The handlers of the fixture's functions.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import {
@@ -37,7 +37,7 @@ export const echo = async (event: unknown) => ({
   body: JSON.stringify({ event, environment: process.env, calls: ++calls }),
 });
 
-/** Answers with whatever the body says, or breaks as it says. */
+/** Answers with the content of the body, or fails in the way that it names. */
 export const respond = async (event: APIGatewayProxyEventV2) => {
   const wanted = JSON.parse(event.body ?? 'null');
   if (wanted?.fail === 'throw') throw new TypeError('as asked');
@@ -54,7 +54,7 @@ export const slow = async (event: { body?: string; ms?: number }) => {
   return { from, to: Date.now() };
 };
 
-/** Asks an API over HTTP, and tells what it answered. */
+/** Calls an API over HTTP, and returns its answer. */
 export const ask = async (asked: {
   method: string;
   url: string;
@@ -145,7 +145,7 @@ const commands = {
   TransactWriteItems: (input: never) => dynamodb.send(new TransactWriteItemsCommand(input)),
 };
 
-/** Makes one call to AWS and tells what came of it. `$NAME` stands for an environment variable. */
+/** Makes one call to AWS and returns its result. `$NAME` stands for an environment variable. */
 export const call = async ({ command, input }: { command: string; input: object }) => {
   console.log(JSON.stringify({ command }));
   const filled = JSON.parse(
@@ -163,7 +163,7 @@ export const call = async ({ command, input }: { command: string; input: object 
   }
 };
 
-/** For services that have no client here; who calls and what is asked is all that counts. */
+/** For services without a client here; only the caller and the request count. */
 async function raw(target: string, input: object) {
   const response = await fetch(process.env.AWS_ENDPOINT_URL_KMS ?? '', {
     method: 'POST',

@@ -13,7 +13,7 @@ const files = globSync('local/**/*.ts', { cwd: root }).sort();
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const folderOf = (file: string) => file.split('/').slice(1, -1)[0] ?? '';
 
-/** What each file imports: a path of the repository, the name of a wing (`#…`), or a package. */
+/** The imports of each file: a path of the repository, the name of a wing (`#…`), or a package. */
 const imports = files.flatMap((file) =>
   specifiersOf(file).map((specifier) => ({
     file,

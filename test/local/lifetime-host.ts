@@ -1,5 +1,6 @@
-// A program that runs the fixture until it is killed, to look at from outside: what it takes while it
-// runs, with every function warm if it is asked for that, and what it leaves behind.
+// A program that runs the fixture until it is killed, to be observed from outside: its use of
+// resources, with every function warm if `request` asks for that, and the traces that it leaves
+// behind.
 import { runAssembly } from '../../local/run-assembly.ts';
 
 const [, , directory = '', wanted, request] = process.argv;

@@ -69,7 +69,8 @@ it.each(installed)(
         const { answer } = await askAgain('ReceiveMessage', { QueueUrl: '$LATER' });
         expect(JSON.stringify(answer)).toContain('late');
       });
-      // What the stream told before the restart is not told again, and what comes after is.
+      // Changes that the stream delivered before the restart are not delivered again; later ones
+      // are.
       await askAgain('PutItem', {
         TableName: '$LEDGER',
         Item: { pk: { S: 'new' }, kind: { S: 'order' } },

@@ -76,12 +76,12 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
           LogGroup: `${name}Log`,
           LogFormat: 'JSON',
           ApplicationLogLevel: 'INFO',
-          // Of Lambda's own lines those that tell of a failure.
+          // Of Lambda's own lines, those that report a failure.
           SystemLogLevel: 'WARN',
         },
       ]);
     }
-    // The one role of people is of auditors, and one rule tells operators of changed roles.
+    // The one role of people is of auditors, and one rule reports changed roles to operators.
     const ofOthers = new Set(['Vault.Auditor', 'Ops.VaultRoleChangesRole']);
     const roles = app
       .resources('AWS::IAM::Role')

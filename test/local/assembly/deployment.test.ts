@@ -34,7 +34,7 @@ function resolved(value: JsonObject | string, rest: JsonObject = {}) {
     'eu-west-1',
     names,
   );
-  // An API is known by its address once somebody has named it.
+  // An API has its address once another resource refers to it.
   deployment.ofType('AWS::ApiGatewayV2::Api')[0]?.reference();
   return deployment.ofType('Test::Thing')[0]?.property('Value');
 }

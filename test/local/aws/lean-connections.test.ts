@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type LeanConnections, leanConnections } from '../../../local/aws/lean-connections.ts';
 
-/** A server that answers each request on a connection as `answer` says, given its whole text. */
+/** A server whose `answer` gets the whole text of each request on a connection. */
 async function withServer(
   answer: (socket: Socket, request: string, connection: number) => void,
   use: (connections: LeanConnections, server: { readonly requests: string[] }) => Promise<void>,

@@ -27,7 +27,7 @@ const sweep: LocalFunction = {
 /** A moment from now, as schedules write it. */
 const soon = () => `at(${new Date(Date.now() + 50).toISOString().slice(0, -1)})`;
 
-/** Runs the schedules of a template for a moment: what was invoked with what, and what was said. */
+/** Runs the schedules of a template for a moment: the invocations with their input, and the log. */
 async function runBriefly(Resources: JsonObject, permitted = true) {
   const invoked: Json[] = [];
   const said: string[] = [];

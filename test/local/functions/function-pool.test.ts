@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'turnout-pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A function of these files; its handler is what `index.cjs` exports by that name. */
+/** A function of these files; its handler is the export of `index.cjs` with that name. */
 function aFunction(
   name: string,
   files: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ interface Run {
   ask(target: LocalFunction, event?: object): Promise<Invocation>;
 }
 
-/** Runs functions whose environments say who they are. */
+/** Runs functions whose environments contain their names. */
 async function withPool(
   functions: readonly LocalFunction[],
   run: (running: Run) => Promise<void>,

@@ -199,7 +199,7 @@ describe('a client sees the response as API Gateway would send it', () => {
       431,
       '{"message":"Request Header Fields Too Large"}',
     ]);
-    // A line that is too long counts as well, and Node.js itself refuses what is far too large.
+    // A line that is too long counts as well, and Node.js itself refuses a far larger one.
     expect((await asSent(`/echo/1?${'x'.repeat(10_240)}`)).status).toBe(431);
     expect((await filled(100_000)).status).toBe(431);
   });

@@ -27,7 +27,7 @@ const confirm: LocalFunction = {
   logFormat: 'JSON',
 };
 
-/** What is permitted where the template lets the API invoke what is given here. */
+/** The permissions where the template allows the API to invoke these. */
 function accessWith(permitted: JsonObject | string) {
   const Resources: JsonObject = {
     Confirm: { Type: 'AWS::Lambda::Function', Properties: {} },

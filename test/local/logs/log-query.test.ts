@@ -127,7 +127,7 @@ it('every widget whose figures a log of ours has is linked to them, and a table 
   ]);
 });
 
-/** What Logs Insights asks at once. */
+/** The most log groups in one query of Logs Insights. */
 const mostGroups = 50;
 
 it('every link names log groups that are deployed', () => {
@@ -184,7 +184,7 @@ it.each([...new Set(queries)])('a query of a runbook or a dashboard is understoo
   expect(() => logQuery(query)).not.toThrow();
 });
 
-/** What the functions are made of, by file. */
+/** The functions' sources, by file. */
 const sources = new Map(
   globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: root })
     .filter((file) => !file.endsWith('descriptions.ts'))
@@ -213,16 +213,16 @@ it.each(messages)('the message that runbooks and dashboards ask for is logged: %
   expect(filesThatLog(message)).not.toEqual([]);
 });
 
-/** Words of the query language, and what every line may have. */
+/** Words of the query language, and the fields that every line may have. */
 const languageWords =
   /^(filter|fields|display|stats|sort|limit|by|as|in|like|not|and|or|asc|desc|ispresent|count|count_distinct|sum|avg|min|max|pct|latest|earliest|bin)$/;
 const fieldsOfEachLine = [
   ...['@timestamp', '@message', '@log', 'level', 'message', 'function', 'error', 'at'],
-  // What Lambda writes by itself.
+  // Fields of the lines that Lambda writes by itself.
   ...['type', 'record.status', 'record.errorType'],
 ];
 
-/** The fields that a query reads; what it computes itself is none. */
+/** The fields that a query reads; a field that it computes itself does not count. */
 function fieldsIn(query: string): readonly string[] {
   const bare = query.replaceAll(/'[^']*'|\/(?:[^/\\]|\\.)+\/|\b\d+[smhd]\b/g, '');
   const own = [...bare.matchAll(/\bas (\w+)/g)].map(([, name]) => name);
@@ -236,7 +236,7 @@ function isStatedIn(file: string, field: string): boolean {
   return new RegExp(`\\b(${field}|${camel})('?:|,| \\}|\\?:)`).test(sources.get(file) ?? '');
 }
 
-/** Files with what they import, where a line's facts may be put together. */
+/** Files with their imports, where the facts of a line may be put together. */
 const withImports = (files: readonly string[]): readonly string[] =>
   files.flatMap((file) => [
     file,

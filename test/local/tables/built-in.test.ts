@@ -310,7 +310,7 @@ describe('the built-in emulator of DynamoDB', () => {
   });
 });
 
-/** Starts the tables of a folder in a process of its own, which says where they listen. */
+/** Starts the tables of a folder in a process of its own, which prints their address. */
 async function tablesIn(folder: string) {
   const script = `
     import { startTableEmulator } from './local/services/table-emulator.ts';

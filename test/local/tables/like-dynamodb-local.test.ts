@@ -43,7 +43,9 @@ const definition = {
   ],
 };
 
-/** What a call answers, or the name and the message of its error. Members of sets have no order. */
+/**
+ * The answer to a call, or the name and the message of its error. Members of sets have no order.
+ */
 async function answerOf(call: AwsCall, operation: string, request: object): Promise<Json> {
   try {
     const body = JSON.parse(JSON.stringify(request));
@@ -130,7 +132,7 @@ const lines = (text: string) =>
     .split('\n')
     .flatMap((line) => line.split(' | ').map((one) => one.trim()));
 
-/** Requests that both answer differently, by what was asked. */
+/** Requests that both answer differently, with their expressions. */
 async function differences(
   expressions: readonly string[],
   ask: (expression: string) => Promise<readonly Json[]>,
