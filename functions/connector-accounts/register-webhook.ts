@@ -1,13 +1,20 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '#merchants/accounts/configuration-store.ts';
 import { registerConnectorWebhook } from '#merchants/connector-accounts/operations.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
+import { liveTable } from '#platform/table/table.ts';
 import { registerWebhookAddress } from '#switch/incoming-webhooks/register-webhook.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import type { PaymentServices } from '#switch/payments/payment-services.ts';
 
-type Services = Pick<PaymentServices, 'configurations' | 'secrets' | 'connectors' | 'switchUrl'>;
+interface Services extends Pick<PaymentServices, 'secrets' | 'connectors' | 'switchUrl'> {
+  readonly configurations: ConfigurationStore;
+}
 
 /** Registers our address at the processor, for all events that its webhooks bring. */
 export const registerWebhook = implement(
@@ -47,4 +54,8 @@ export const registerWebhook = implement(
   },
 );
 
-export const handler = lambda(registerWebhook, livePaymentServices, liveAdminKey);
+export const handler = lambda(
+  registerWebhook,
+  () => ({ ...livePaymentServices(), configurations: configurationStore(liveTable()) }),
+  liveAdminKey,
+);

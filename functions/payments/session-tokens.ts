@@ -1,4 +1,4 @@
-import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
@@ -12,7 +12,7 @@ import { walletSessions } from '#switch/payments/wallet-sessions/wallet-sessions
 
 interface Services {
   readonly payments: PaymentStore;
-  readonly configurations: ConfigurationStore;
+  readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
 }
 

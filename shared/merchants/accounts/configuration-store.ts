@@ -174,10 +174,7 @@ interface CachedConfiguration {
   readonly reading: Promise<Configuration>;
 }
 
-export function configurationStore(
-  table: Table,
-  clock: () => number = Date.now,
-): ConfigurationStore {
+export function configurationStore(table: Table, clock?: () => number): ConfigurationStore {
   const reads = configurationReads(table, clock);
   return {
     ...reads,
@@ -188,13 +185,17 @@ export function configurationStore(
   };
 }
 
-type ConfigurationReads = Pick<
+/** The part for functions that change no setting: their bundles contain no more of the store. */
+export type ConfigurationReads = Pick<
   ConfigurationStore,
   'read' | 'current' | 'recent' | 'decide' | 'find' | 'renew'
 >;
 
 /** Reads a merchant's whole configuration, from the container's cache while its stamp stands. */
-function configurationReads(table: Table, clock: () => number): ConfigurationReads {
+export function configurationReads(
+  table: Table,
+  clock: () => number = Date.now,
+): ConfigurationReads {
   const cache = new Map<string, CachedConfiguration>();
 
   const store: ConfigurationReads = {

@@ -5,7 +5,7 @@ import type {
   WebhookParser,
 } from '#connectors/interface/webhooks.ts';
 import { limitOutcome } from '#connectors/outcome-limits.ts';
-import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { type RawResponse, textResponse } from '#platform/http/raw-response.ts';
 import { log } from '#platform/log.ts';
@@ -17,7 +17,7 @@ import { mayStillBeSaved } from './unknown-object.ts';
 import { addressedAccounts, verifySender } from './verify-sender.ts';
 
 export interface ReceiveServices extends WebhookServices {
-  readonly configurations: ConfigurationStore;
+  readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
 }

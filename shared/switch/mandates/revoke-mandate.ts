@@ -1,5 +1,5 @@
 import type { Connectors } from '#connectors/connectors.ts';
-import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
@@ -11,7 +11,7 @@ import type { MandateStore } from './mandate-store.ts';
 export interface RevokeServices {
   readonly mandates: MandateStore;
   readonly paymentMethods: Pick<PaymentMethods, 'removeConnectorMandate'>;
-  readonly configurations: ConfigurationStore;
+  readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
 }

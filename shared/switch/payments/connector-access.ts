@@ -3,7 +3,7 @@ import type { DisputeFeature, PaymentFeature } from '#connectors/interface/about
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type { Capture as ConnectorCapture, Reference } from '#connectors/interface/payments.ts';
 import { sentReference } from '#connectors/sent-reference.ts';
-import { type ConfigurationStore, placeOf } from '#merchants/accounts/configuration-store.ts';
+import { type ConfigurationReads, placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import {
   ConnectorSecrets,
@@ -55,7 +55,7 @@ function usable(credentials: ConnectorCredentials) {
 }
 
 interface ConnectorServices {
-  readonly configurations: ConfigurationStore;
+  readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
 }

@@ -1,7 +1,7 @@
 import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
 import { liveConnectors } from '#connectors/live-connectors.ts';
 import { processorAddresses } from '#connectors/processor-addresses.ts';
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { configurationReads } from '#merchants/accounts/configuration-store.ts';
 import { cachedGsmRules, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { withUnifiedErrors } from '#operator/gsm/unified-errors.ts';
 import { lazy } from '#platform/lazy.ts';
@@ -27,7 +27,7 @@ export function livePaymentServices(): PaymentServices {
   return {
     payments: paymentStore(liveTable()),
     customers: customerStore(liveTable()),
-    configurations: configurationStore(liveTable()),
+    configurations: configurationReads(liveTable()),
     secrets,
     scores: lazy(() => scoresStore(liveTable())),
     screening: screeningStore(liveTable()),

@@ -1,5 +1,5 @@
 import type { Connectors } from '#connectors/connectors.ts';
-import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { ScreeningStore } from '../blocklist/screening-store.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
@@ -10,7 +10,7 @@ import type { PaymentStore } from './payment-store.ts';
 export interface PaymentServices {
   readonly payments: PaymentStore;
   readonly customers: CustomerStore;
-  readonly configurations: ConfigurationStore;
+  readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
   /** What profiles have learned of their connector accounts. */
   readonly scores: Pick<ScoresStore, 'recent'>;

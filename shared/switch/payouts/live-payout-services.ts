@@ -1,7 +1,7 @@
 import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
 import { liveConnectors } from '#connectors/live-connectors.ts';
 import { processorAddresses } from '#connectors/processor-addresses.ts';
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { configurationReads } from '#merchants/accounts/configuration-store.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
@@ -20,7 +20,7 @@ export function livePayoutServices(): PayoutServices {
   const accessTokens = liveAccessTokens(secrets);
   return {
     payouts: payoutStore(liveTable()),
-    configurations: configurationStore(liveTable()),
+    configurations: configurationReads(liveTable()),
     secrets,
     connectors: ({ remainingMs, requestId }) =>
       liveConnectors({

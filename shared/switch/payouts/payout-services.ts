@@ -1,5 +1,5 @@
 import type { Connectors } from '#connectors/connectors.ts';
-import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
 import type { DestinationServices } from './destination.ts';
@@ -8,7 +8,7 @@ import type { PayoutStore } from './payout-store.ts';
 /** The services that sync a payout with its processor. */
 export interface PayoutServices {
   readonly payouts: PayoutStore;
-  readonly configurations: ConfigurationStore;
+  readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
   /** The connectors, for one request with this much time left. */
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;

@@ -1,4 +1,4 @@
-import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { SwitchError } from '#platform/errors.ts';
@@ -20,7 +20,7 @@ import type { checkEligibility } from './eligibility-operations.ts';
 
 export interface EligibilityServices {
   readonly payments: Pick<PaymentStore, 'get'>;
-  readonly configurations: ConfigurationStore;
+  readonly configurations: ConfigurationReads;
   readonly screening: ScreeningStore;
   readonly vault: CardVault;
   readonly paymentMethods: CardServices['paymentMethods'];
