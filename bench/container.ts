@@ -6,8 +6,8 @@ import type { ApiRequest } from './measured-operations.ts';
 /** A bundle loaded in this process, as Lambda keeps it between requests. */
 export interface Container {
   /**
-   * Makes the event, whose cost is not ours, and returns the function that calls the handler with
-   * it.
+   * Makes the event, which the measurement leaves out, and returns the function that calls the
+   * handler with it.
    */
   prepare(request: ApiRequest): () => Promise<unknown>;
   /** Sends one request and resolves with the response body. Rejects unless the status is 200. */

@@ -49,7 +49,7 @@ export interface Calling {
 
 /**
  * Runs this many callers, each doing one task after another, until the time is up or no task is
- * left. Callers finish what they began, so a turn lasts slightly longer than `forMs`.
+ * left. Callers finish their last task, so a turn lasts slightly longer than `forMs`.
  */
 export async function callingFor(
   work: Iterable<() => Promise<unknown>>,

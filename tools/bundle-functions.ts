@@ -72,7 +72,8 @@ export async function bundleFunctions(): Promise<CurrentBundles> {
 }
 
 /**
- * CommonJS with the AWS client inside starts fastest; `mainFields` lets esbuild drop unused code.
+ * CommonJS with the AWS client inside starts fastest; with `mainFields`, esbuild can drop unused
+ * code.
  */
 const common = {
   outdir,

@@ -134,7 +134,7 @@ export async function currentBundles(folder: BundleFolder): Promise<CurrentBundl
   };
 }
 
-/** The record of a folder; an empty one when there is none that these tools wrote. */
+/** The record of a folder; an empty one when these tools wrote none. */
 function recordIn(outdir: string, tools: string): Record {
   const none = { tools, sources: {}, bundles: {} };
   try {

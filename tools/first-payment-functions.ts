@@ -1,7 +1,7 @@
 /**
- * The functions of a first payment: those that run when an operator takes a merchant on, the merchant
- * sells something in the ways that the README, the example shop and the console show, and looks at it.
- * `npm start` is ready when these are bundled; all others follow in the background.
+ * The functions of a first payment. They run when an operator takes a merchant on, and the merchant
+ * sells something in the ways that the README, the example shop and the console show, and reads the
+ * results. `npm start` is ready when these are bundled; all others follow in the background.
  */
 export const firstPaymentFunctions: readonly string[] = [
   // An operator takes a merchant on.
@@ -22,6 +22,6 @@ export const firstPaymentFunctions: readonly string[] = [
   // Queues, streams and schedules begin at once.
   ...['queues/deliver-webhook', 'queues/find-due', 'queues/notify-from-sandbox'],
   ...['queues/project-lists', 'queues/publish-events', 'queues/sync-pending'],
-  // The functions that answer a first look around.
+  // The functions behind the first requests of a new user.
   ...['health/check', 'http/not-found', 'sandbox/not-found', 'vault/not-found'],
 ];

@@ -154,7 +154,7 @@ const foreignUses: Rule[] = [
     ];
   }),
   ...[...new Set(Object.values(uses))]
-    // Fraud is looked for by other connectors as well.
+    // Other connectors check for fraud as well.
     .filter((use) => use !== 'payment_vas')
     .map(
       (use): Rule => [

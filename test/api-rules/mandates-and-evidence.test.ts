@@ -30,7 +30,7 @@ const consent = {
   ...byCard(),
 };
 
-/** A payment by which Joseph lets himself be charged up to 50 EUR, with these changes. */
+/** A payment whose customer agrees to later charges up to 50 EUR, with these changes. */
 const consenting = (changes: object = {}): RuleRequest =>
   asking('payments.create', { ...sale, ...consent, ...changes });
 

@@ -32,7 +32,7 @@ const update =
 
 const algorithmFields = words('payout_routing_algorithm frm_routing_algorithm routing_algorithm');
 const algorithms: Rule[] = [
-  // A new profile's `routing_algorithm` is looked at and not kept.
+  // A new profile's `routing_algorithm` is checked and not stored.
   ...statedAlgorithms(created, algorithmFields, profile, (one) => one !== 'routing_algorithm'),
   ...statedAlgorithms(updated, algorithmFields, update, () => true),
 ];

@@ -52,7 +52,7 @@ async function sessionToken(scope: string, card_token?: string) {
 
 it('no card, cvc, key or token of a run is found in tables, queues, logs or answers', async () => {
   const path = `/${newId('hook')}`;
-  // It takes nothing, so that its messages stay in the queue for us to look at.
+  // It accepts nothing, so that its messages stay in the queue for the search.
   live.receiver.behave(path, { status: 500 });
   const merchant = await createMerchant(live.running, {
     account: { webhook_details: { webhook_url: `${live.receiver.url}${path}` } },

@@ -16,7 +16,7 @@ async function pay({ key }: Merchant, body: object = aSale()): Promise<string> {
   );
 }
 
-/** As far as a test looks at a page: the things on it have names of many kinds. */
+/** The members of a list's objects that a test reads: the ids have names of many kinds. */
 const Thing = v.looseObject({
   payment_id: v.optional(v.string()),
   refund_id: v.optional(v.string()),
@@ -43,7 +43,7 @@ const ids = ({ data }: v.InferOutput<typeof Page>) => data.map(({ payment_id }) 
 function unpublished(name: string, body: unknown): readonly unknown[] {
   const isRight = loadStructure()?.validator(name);
   if (!isRight || isRight(body)) return [];
-  // The original's own payments break the lengths and amounts that it publishes.
+  // Hyperswitch's own payments break the lengths and amounts that it publishes.
   return (isRight.errors ?? []).filter(
     ({ keyword }) => !['minLength', 'minimum'].includes(keyword),
   );

@@ -38,7 +38,7 @@ inBrowser('3-D Secure in a browser', () => {
     readonly webhooks: () => ReturnType<WebhookReceiver['received']>;
   }
 
-  /** A customer at the processor's page, whom the start page has sent there. */
+  /** A customer at the processor's page, sent there by the start page. */
   async function challenged(
     account: object = {},
     { script = true, ...changes }: { script?: boolean } & Record<string, unknown> = {},

@@ -19,12 +19,12 @@ const account = newSecret();
 /** Secrets that another merchant sets only for its profile. */
 const ofProfile = { password: newSecret(), hashKey: newSecret(), header: newSecret() };
 
-/** A security code is too short to be looked for as a mere run of digits. */
+/** A security code is too short for a search for a mere run of digits. */
 const code = new RegExp(`(?<![0-9A-Za-z.:-])${cvc}(?![0-9A-Za-z])`);
 
 it('no secret reaches tables, queues, logs or errors', async () => {
   const path = `/${newId('hook')}`;
-  // It takes nothing, so that its messages stay in the queue for us to look at.
+  // It accepts nothing, so that its messages stay in the queue for the search.
   live.receiver.behave(path, { status: 500 });
   const merchant = await createMerchant(live.running, {
     processorKey: given.processorKey,

@@ -35,7 +35,7 @@ const ofTheSandbox: readonly Served[] = sandboxOperations.map((operation) => ({
 const served = (stage: StageName) =>
   stage === 'production' ? ofTheSwitch : [...ofTheSwitch, ...ofTheSandbox];
 
-/** Callers whom no item of the table identifies. */
+/** Callers that are identified without an item of the table. */
 const withoutKeys: readonly Auth[] = ['none', 'admin key', 'processor key'];
 
 const fileActions = { write: 's3:PutObject', read: 's3:GetObject', delete: 's3:DeleteObject' };

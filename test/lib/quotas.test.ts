@@ -61,7 +61,7 @@ describe.each(assemblies)('%s with its largest settings', (stage, context) => {
     })),
   )(`${stage} with its largest settings stays $room the limit on $name`, ({ name, quota }) => {
     const figures = quota.figures(assembly);
-    // A figure that is measured nowhere would hold nothing.
+    // A figure without a measurement would prove nothing.
     if (stage === 'production') expect(figures.length).toBeGreaterThan(0);
     const most = quota.mayBeFull ? quota.limit : 0.9 * quota.limit;
     const isWithin = (amount: number) => (quota.mayBeFull ? amount <= most : amount < most);

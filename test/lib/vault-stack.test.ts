@@ -246,7 +246,7 @@ describe.each(stages)('the vault of %s', (stage) => {
 const roleName = (stage: StageName, part: string) =>
   physicalName({ name: stage }, `vault-${part}`, '<AWS::Region>');
 
-/** The secrets that who calls has to be looked up with. */
+/** The secrets that are read to identify the caller. */
 function secretsOf({ auth }: VaultOperation): readonly string[] {
   if (auth === 'api key') return ['Vault.MasterKey'];
   return auth === 'api key or admin key' ? ['Data.AdminKey', 'Vault.MasterKey'] : [];

@@ -162,7 +162,7 @@ describe('a queue', () => {
       );
     if (!grant) throw new Error('There is no such grant.');
     await started.assembly.iam.without(grant, async () => {
-      // The receive that was under way when the grant went is still let through.
+      // A receive that was under way when the grant was removed still succeeds.
       await new Promise((resolve) => setTimeout(resolve, 1_100));
       await asTrusted('SendMessage', { QueueUrl: '$WORK', MessageBody: 'waits' });
       await new Promise((resolve) => setTimeout(resolve, 300));

@@ -5,7 +5,10 @@ import { bodySchemaOf, definitions, describedOperations } from '../support/descr
 import { malformedRequests } from '../support/malformed-requests.ts';
 import { prepareAll, send } from '../support/prepared-switch.ts';
 
-/** How often each operation is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/prove/any-request` looks longer. */
+/**
+ * How often each operation is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/prove/any-request`
+ * makes a longer search.
+ */
 const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 25);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

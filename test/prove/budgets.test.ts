@@ -571,7 +571,10 @@ async function aMessage({ world, merchant, round }: BudgetContext) {
   return { merchantId, eventId, profileId, body };
 }
 
-/** The first message about an event whose receiver let us wait a moment ago, as another container found out. */
+/**
+ * The first message about an event whose receiver timed out a moment ago, as another container
+ * found out.
+ */
 async function afterATimeout(context: BudgetContext) {
   const { configurations, table, clock } = context.world.services;
   const { id: merchantId, profileId } = context.merchant;

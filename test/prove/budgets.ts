@@ -163,15 +163,15 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.project-lists, of a hundred': cost(3, 201, 201, 0),
   'queues.notify-from-sandbox': cost(1, 1, 0, 1),
   'queues.publish-events': within(cost(1, 1, 1, 0), cost(1, 1, 3, 0)),
-  // That it is looked at in time costs nothing more.
+  // Its sync in time costs nothing more.
   'queues.publish-events, of what waits': cost(1, 1, 1, 0),
   'queues.deliver-webhook': within(cost(1, 1, 1, 0), cost(1, 1, 1, 0)),
   'queues.deliver-webhook, that fails': cost(1, 1, 2, 0),
   'queues.deliver-webhook, that is refused at length': cost(2, 2, 6, 0),
   'queues.deliver-webhook, once more': cost(2, 2, 2, 1),
   'queues.deliver-webhook, that fails once more': cost(2, 2, 3, 1),
-  // That the receiver let us wait is one small item, written every ten seconds at most; the first time,
-  // the stamp of the merchant's settings, which are read here, moves as well.
+  // The receiver's timeout is stored in one small item, written every ten seconds at most; the
+  // first time, the stamp of the merchant's settings, which are read here, moves as well.
   'queues.deliver-webhook, that is not answered in time': cost(4, 4, 4, 1),
   // Passed on to the queue of slow receivers, whose state is read with the settings.
   'queues.deliver-webhook, to a receiver that let us wait': cost(0, 0, 0, 0),
@@ -196,7 +196,9 @@ export const vaultBudgets: Readonly<Record<string, Readonly<Record<string, Vault
   },
 };
 
-/** Create, confirm, retrieve, one more look, one event that is delivered at the first try. */
+/**
+ * Create, confirm, retrieve, one more retrieve, one event that is delivered at the first attempt.
+ */
 export const journey = {
   rows: [
     'payments.create',

@@ -912,7 +912,8 @@ describe('what succeeds', () => {
       expect(requests).toHaveLength(1);
       const logged = dependencies.logged.join('\n');
       expect(logged).not.toMatch(/[a-z]{3}_[A-Za-z0-9]{64}|_secret_/);
-      // Generated ids hold long runs of digits now and then: the numbers themselves are looked for.
+      // Generated ids contain long runs of digits now and then, so the search is for the numbers
+      // themselves.
       for (const number of Object.keys(cards)) expect(logged).not.toContain(number);
       expect(logged).not.toContain(adminKey);
     },

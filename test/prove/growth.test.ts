@@ -27,7 +27,7 @@ import { memoryPort } from '../support/memory-table.ts';
 import { queryAt } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 
-/** Where `npm run bench -- --only growth` wants the tables; it has all sizes measured. */
+/** The file for the tables of `npm run bench -- --only growth`, which measures all sizes. */
 const tablesFile = process.env.GROWTH_TABLES;
 const sizes = tablesFile
   ? {

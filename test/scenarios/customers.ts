@@ -70,7 +70,7 @@ export const customers: Scenarios = {
     budget: within(cost(2, 3, 1, 1.5), cost(2, 3, 1, 1.5)),
     crash: true,
   },
-  // The last two calls look for payments and payouts that have a copy of the customer.
+  // The last two calls find payments and payouts that have a copy of the customer.
   'customers.delete': { request: ofCustomer, budget: cost(4, 8, 1, 5.5) },
   // Each card costs as much as when it is deleted by itself, and the changed items are read again.
   'customers.delete, with a saved card': {

@@ -6,7 +6,7 @@ import { aPdf, disputedCards } from '../support/switch-with-disputes.ts';
 import { cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 import { paid } from './steps.ts';
 
-/** Stripe wants the bytes of evidence; the usual connector takes their hashes. */
+/** Stripe needs the bytes of evidence; the usual connector takes their hashes. */
 const stripe = {
   connector_type: 'payment_processor',
   connector_name: 'stripe',
@@ -51,8 +51,8 @@ async function disputedAtStripe(shop: Shop): Promise<string> {
 }
 
 /**
- * Evidence for a processor that wants files uploaded first. The processor's id of the file is saved
- * before the evidence that names it is sent: one save more.
+ * Evidence for a processor to which files are uploaded first. The processor's id of the file is
+ * saved before the evidence that names it is sent: one save more.
  */
 export const uploadingAFile: Scenario = {
   prepare: (shop) =>

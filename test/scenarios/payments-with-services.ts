@@ -33,7 +33,7 @@ async function withAuthentication(shop: Shop): Promise<void> {
   });
 }
 
-/** Has every card cost a surcharge, and large payments authenticated. */
+/** Sets a surcharge for every card, and authentication for large payments. */
 async function withPrograms(shop: Shop): Promise<void> {
   const isLarge = comparing('amount', 'greater_than', 'number', 1_000_000);
   const algorithm = programWhere([isLarge], { override_3ds: 'three_ds' });

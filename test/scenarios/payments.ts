@@ -704,7 +704,7 @@ export const payments: Scenarios = {
     }),
     crash: true,
   },
-  // The status that an operator gives to a payment whose captures are to be looked through.
+  // An operator gives a status to a payment whose captures need a review.
   'payments.manual-status-update': {
     request: async (shop) => {
       const payment = await paid(shop);

@@ -49,7 +49,7 @@ const settledByHand =
   });
 
 export const refunds: Scenarios = {
-  // The last two units are the guard's: an entry on the due index comes and goes.
+  // The last two units are for the sync: an entry on the due index is added and removed.
   'refunds.create': {
     request: async (shop) => ({ body: await refundable(shop) }),
     succeeded: ({ body }) => body.status === 'succeeded',

@@ -25,7 +25,7 @@ const keyFor: Readonly<Record<Auth, (merchant: Merchant) => string | undefined>>
   'processor key': () => keyOfProcessor,
 };
 
-/** The request with the key that its operation wants, unless it has one. */
+/** The request with the key for its operation, unless it has one. */
 export const withKey = (name: string, merchant: Merchant, request: Ask = {}): Ask => ({
   key: keyFor[operationNamed(name).auth](merchant),
   ...request,

@@ -202,7 +202,7 @@ const anAcquirer = (shop: Shop): Ask => ({
   },
 });
 
-/** A wish about a payment, by the name that its processor has for it. */
+/** A request about a payment, by the processor's name for it. */
 async function aRelay(shop: Shop): Promise<Ask> {
   const { merchant_connector_id } = await ownChoice(shop);
   const { reference_id } = await paid(shop);

@@ -28,7 +28,7 @@ const challenge = {
   return_url: 'https://switch.example/back',
 };
 
-/** A payment at the sandbox processor: what names it, and its answer. */
+/** A payment at the sandbox processor: its names, and its answer. */
 export async function charged(shop: Shop, changes: object = {}) {
   const request = charge(shop, changes);
   const answer = await done(shop, 'sandbox.authorize', request);

@@ -7,7 +7,7 @@ import type { Answer, Ask, Merchant } from '../support/switch-in-memory.ts';
  */
 export interface Shop {
   readonly merchant: Merchant & { readonly processorKey: string };
-  /** Asks an operation by its name. Without a key it is the one that the operation's `auth` wants. */
+  /** Asks an operation by its name. The default key is the one for the operation's `auth`. */
   ask(operation: string, request?: Ask): Promise<Answer>;
   /** Another identifier each time, of the same length. */
   newId(prefix: string): string;

@@ -28,7 +28,7 @@ async function ofEndpoint(shop: Shop): Promise<Ask> {
   };
 }
 
-// Each request names the profile that it acts for, which is looked up by one read more.
+// Each request names the profile that it acts for, which costs one read more.
 const changesProfile = { budget: cost(5, 5, 2, 2), crash: oneWrite } as const;
 
 export const webhookEndpoints: Scenarios = {

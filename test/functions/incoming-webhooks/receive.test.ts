@@ -66,7 +66,10 @@ interface Telling {
   readonly base64?: boolean;
 }
 
-/** The same news with the ids that the processor gave the payment and the refund, where we know them. */
+/**
+ * The same webhook with the ids that the processor gave the payment and the refund, where we know
+ * them.
+ */
 function withOwnIds(news: string, items: readonly Item[]): string {
   const payment = items.find(({ sk, id }) => sk === 'PAYMENT' && id === 'pay_1');
   const refund = items.find(({ id }) => id === 'ref_1');

@@ -46,7 +46,7 @@ describe('GET /payments/list', () => {
     expect(Object.keys(page).sort()).toEqual(['data', 'size']);
     const published = loadStructure()?.validator('PaymentListResponse');
     if (published && !published(page)) {
-      // The original's own payments break the lengths and amounts that it publishes.
+      // Hyperswitch's own payments break the lengths and amounts that it publishes.
       const broken = (published.errors ?? []).map(({ keyword }) => keyword);
       expect(broken.filter((keyword) => !['minLength', 'minimum'].includes(keyword))).toEqual([]);
     }

@@ -46,7 +46,7 @@ describe('POST /refunds/list', () => {
     expect(page.data[1]).toEqual(shown);
     const published = loadStructure()?.validator('RefundListResponse');
     if (published && !published(page)) {
-      // The original's own payments break the lengths and amounts that it publishes.
+      // Hyperswitch's own payments break the lengths and amounts that it publishes.
       const broken = (published.errors ?? []).map(({ keyword }) => keyword);
       expect(broken.filter((keyword) => !['minLength', 'minimum'].includes(keyword))).toEqual([]);
     }

@@ -2,7 +2,9 @@ import { acceptance, aSwitchWithMandates, charging, consenting, multiUse } from 
 
 const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
 
-/** A payment by which a customer lets the card be charged later, without a mandate, as a request. */
+/**
+ * A payment whose customer agrees to later charges of the card, without a mandate, as a request.
+ */
 function saving(more: object = {}) {
   const { mandate_data: _, ...rest } = consenting({});
   return { ...rest, customer_acceptance: acceptance, ...more };

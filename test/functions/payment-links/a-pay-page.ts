@@ -74,7 +74,7 @@ export function aPayPage(html: string, post: Post) {
     fills(card: Card) {
       for (const [id, value] of Object.entries(card)) element(id).value = value;
     },
-    /** Fills one field after the other, and lets the page answer. */
+    /** Fills one field after the other, and waits for the page's answers. */
     async types(card: Card) {
       for (const [id, value] of Object.entries(card)) {
         element(id).value = value;

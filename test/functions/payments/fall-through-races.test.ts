@@ -114,7 +114,7 @@ async function inOrders(
 ) {
   const alone = copyOf(start, isFirstLost);
   const first = await callsOf(alone, confirm);
-  // Who looks while it is under way makes more calls than who looks afterwards.
+  // A sync during the first attempt makes more calls than a sync after it.
   const second = Math.max(await callsOf(alone, other), 6);
   const all = everyOrder(first, second);
   const step = Math.ceil(all.length / 150);
@@ -301,7 +301,7 @@ describe('a payment that is tried again while somebody else learns of its first 
         };
       }
       if (isFirst) {
-        // The look begins while the first attempt is under way, and its answer comes last.
+        // The sync begins while the first attempt is under way, and its answer comes last.
         const asked = new Promise<void>((resolve) => {
           looked = gated(after, async () => resolve()).ask(...looksItUp(start));
         });

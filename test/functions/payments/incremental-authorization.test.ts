@@ -261,7 +261,7 @@ describe('of several requests for a change at the same moment', () => {
   });
 
   it('a change of an authorization is recorded before its request', async () => {
-    // The payment is created and answered for; then the wish cannot be written.
+    // The payment is created and answered for; then the save of the increment fails.
     const shop = await paymentsInMemory({ port: failingPuts('well', 'well', 'refused') });
     const payment = await shop.paid(held);
     await expect(shop.increment(payment, { amount: 4_000 })).rejects.toMatchObject({

@@ -18,7 +18,7 @@ import { asText, leftIn } from './vault-witnesses.ts';
 
 type SwitchWithMethods = Awaited<ReturnType<typeof switchWithMethods>>;
 
-/** Numbers that are paid with like a card's are in the vault or nowhere. */
+/** Numbers that pay like a card's are stored in the vault or not at all. */
 const keptNowhere = ['network_token', 'bancontact_card'];
 const named = otherMethods.map(
   ([request, next]) =>

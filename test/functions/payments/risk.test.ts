@@ -54,7 +54,7 @@ describe('a payment that is checked for fraud', () => {
     const stated = [
       customers.fraudulent,
       { customer: customers.fraudulent },
-      // Of a customer whom the merchant knows by this address.
+      // For a customer with this address in the merchant's records.
       { customer_id: 'cus_1' },
     ];
     await shop.create({ ...body, customer: { id: 'cus_1', ...customers.fraudulent } });

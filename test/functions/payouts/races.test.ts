@@ -26,8 +26,8 @@ interface Race {
 }
 
 /**
- * Makes the first wish, and the second one whole in the middle of it: once before each of the first
- * one's calls of the table and of the processor, each time in a world of its own.
+ * Makes the first request, and the second one whole in the middle of it: once before each of the
+ * first one's calls of the table and of the processor, each time in a world of its own.
  */
 async function racing(
   prepared: (payer: PayoutMerchant) => Promise<string>,
@@ -37,7 +37,8 @@ async function racing(
 ): Promise<number> {
   for (let at = 1; ; at++) {
     const payer = await payoutMerchant();
-    // The container knows its merchant: two requests that look it up at once would wait for each other.
+    // The container has cached its merchant: two requests that read it at once would wait for each
+    // other.
     await payer.shop.services.configurations.current(payer.merchant.id);
     const id = await prepared(payer);
     const asked: string[] = [];

@@ -9,7 +9,7 @@ import { answered, recordingQueue } from '../../support/webhook-delivery.ts';
 
 const body = '{"content":1}';
 
-/** A merchant whose webhooks can be looked at, with a clock that can be moved. */
+/** A merchant whose webhooks can be read, with a clock that can be moved. */
 async function aShop() {
   const world = switchInMemory();
   const { services, dependencies } = world;

@@ -144,7 +144,7 @@ describe('W5: a receiver that does not take it', () => {
       retry_after_seconds: 600,
     });
     listener.later(600);
-    // A hint that is none: the schedule of a first failure decides.
+    // An invalid hint: the schedule of a first failure decides.
     listener.receiver.answer = busy('soon');
     await deliverLast(listener);
     expect(listener.delivery()).toMatchObject({ tries: 1, waits: 1 });
@@ -360,7 +360,7 @@ describe('W11: a receiver that lets us wait', () => {
     if (!found) throw new Error('Nothing waits in the queue of slow receivers.');
     return found;
   };
-  /** One that has let us wait, as another container found out. */
+  /** A receiver that is slow, as another container found out. */
   async function aSlowListener(given?: Parameters<typeof webhookDelivery>[0]) {
     const listener = await webhookDelivery(given);
     listener.receiver.answer = timedOut;

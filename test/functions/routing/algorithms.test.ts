@@ -208,7 +208,7 @@ describe('creating a routing algorithm', () => {
     ]) {
       expect(await world.create({ algorithm })).toMatchObject(error(422, 'IR_06', named));
     }
-    // Another connector's account is none of this one.
+    // Another connector's account is not an account of this one.
     const mixed = {
       connector: 'stripe_test',
       merchant_connector_id: fauxpay.merchant_connector_id,

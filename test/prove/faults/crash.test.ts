@@ -48,7 +48,7 @@ interface Trial {
   readonly hears?: boolean;
   /** Whether it is paid through Stripe's API instead of the test processor's own. */
   readonly isThroughStripe?: boolean;
-  /** Its processor, if it is another one: one that wants an order before it charges, for example. */
+  /** Its processor, if it is another one, such as one that needs an order before it charges. */
   readonly processor?: SimulationOptions['processor'];
 }
 
@@ -68,7 +68,7 @@ interface ScenarioContext {
     | 'connector account',
     string
   >;
-  /** Asks as the shop does, and lets time pass until there is an answer. */
+  /** Asks as the shop does, and passes time until there is an answer. */
   ask(
     operation: string,
     request?: Parameters<SimulatedSwitch['ask']>[2],
@@ -589,7 +589,7 @@ const others: readonly Trial[] = [
   {
     name: 'incoming-webhooks.receive about a payment',
     invocation: 'incoming-webhooks.receive',
-    // Its first news is that it has not decided yet.
+    // Its first webhook reports that it has not decided yet.
     begin: after(inOrder(paidBy(cards.decidesLater), seconds(2)), settled),
     hears: true,
   },
@@ -656,7 +656,7 @@ const reasons: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Whether each case is played, as `npm run nightly` wants it: see same-case.ts. */
+/** Whether each case is played, as in `npm run nightly`: see same-case.ts. */
 const everyCase = process.env.CRASH_CASES === 'all';
 
 describe('whatever breaks, at whichever call', () => {

@@ -221,7 +221,7 @@ function livesOf<T extends { readonly merchantId: string; readonly id: string }>
   return lives;
 }
 
-/** Parses items of the history, which nothing changes: each once, however often it is looked at. */
+/** Parses items of the history, which nothing changes: each only once. */
 function once<T>(schema: v.GenericSchema<unknown, T>): (item: Item) => T {
   const known = new WeakMap<Item, { readonly is: T }>();
   return (item) => {
@@ -375,7 +375,7 @@ function outcomesArePersisted({ world, payments, refunds }: Facts): Violation[] 
         is.attempt.id === reference ? isDecided(is) : is.attemptCount > 1,
       );
     const last = [...ofRefund, ...ofPayment].at(-1);
-    // Bad news is asked after first.
+    // A reported failure is confirmed by a sync first.
     const isAskedAfter = status === 'failed' && last?.item.dueAt !== undefined;
     if (isKept || isAskedAfter) return [];
     const what = `the processor was thanked for ${status}, and nothing was kept of ${reference}`;
@@ -421,7 +421,7 @@ function cardsArePersisted({ world, items, payments }: Facts): Violation[] {
   return found;
 }
 
-/** A customer has a number once and a default that is there, and nothing leads nowhere. */
+/** A customer has a number once and an existing default, and every pointer leads to an item. */
 function walletsAreWhole({ items }: Facts): Violation[] {
   const found: Violation[] = [];
   const methods = items
@@ -696,7 +696,7 @@ function nothingSecret({ world }: Facts): Violation[] {
   const keys = world.merchants.flatMap(({ key, processorKey }) => [key, processorKey]);
   const secrets = new RegExp([...cardNumbers, accountInAnswer, ...keys].map(escaped).join('|'));
   const check = (text: string, where: string) => {
-    // Most texts hold nothing that even looks like one.
+    // Most texts contain nothing that resembles a secret.
     if (looksSecret.test(text) && secrets.test(text)) {
       found.push(violation('V9', `${where} holds a secret`));
     }

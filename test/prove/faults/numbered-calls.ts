@@ -38,7 +38,7 @@ export interface NumberedCall extends NamedCall {
   readonly isBeside: boolean;
 }
 
-/** A look at a clock reads, too. */
+/** Reading a clock is a read, too. */
 const reads =
   /^(?:table: (?:get|query|batch get)|keys: unwrap|vault: (?:describe|fingerprints)|clock: now)\b/;
 

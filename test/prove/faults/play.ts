@@ -26,7 +26,7 @@ export interface ScenarioContext {
   readonly world: SimulatedSwitch;
   readonly shop: SimulatedMerchant;
   readonly other: SimulatedMerchant;
-  /** Asks as the shop does, and lets time pass until there is an answer. */
+  /** Asks as the shop does, and passes time until there is an answer. */
   ask(operation: string, request?: Ask): Promise<Answer>;
 }
 

@@ -23,7 +23,7 @@ export interface SimulatedQueue<M> extends MessageQueue<M> {
   readonly parking: MessageQueue<M>;
   /** Messages that were received too often, and those of a queue without a consumer. */
   parked(): readonly string[];
-  /** Has everything that was parked delivered again, as a person does it; returns how much. */
+  /** Delivers all parked messages again, as an operator does; returns their number. */
   redrive(): number;
   /** Messages that are there, whether they are being handled or not. */
   depth(): number;
@@ -127,7 +127,10 @@ export function simulatedQueue<M>(
 export interface SimulatedStream {
   /** Takes a committed change on its way to the function. */
   committed(before: Item | undefined, after: Item | undefined): void;
-  /** Has the function read nothing for this long, in milliseconds. Changes that wait longer than the stream keeps them are gone. */
+  /**
+   * Makes the function read nothing for this long, in milliseconds. Changes that wait longer than
+   * the stream keeps them are lost.
+   */
   stopReading(forMs: number): void;
   depth(): number;
 }

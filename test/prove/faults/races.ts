@@ -181,7 +181,7 @@ export const duels: readonly Duel[] = [
     name: 'a confirm and a look while it is being asked',
     prepare: [created()],
     requests: [confirm, retrieveWithSync],
-    // Who looks asks the processor only while the other one is asking it.
+    // A retrieve syncs only while the confirm asks the processor.
     calls: [7, 6],
   },
   {

@@ -691,13 +691,16 @@ type Act = (world: SimulatedSwitch, shop: SimulatedMerchant) => Promise<unknown>
 interface Duel {
   /** The first requests; the processor's answer to the last one is lost. */
   readonly prepare: readonly [string, Ask][];
-  /** The rival of the guard when the payment is due. */
+  /** The rival of the sync job when the payment is due. */
   readonly rival: { readonly invocation: string; readonly act: Act };
-  /** How many calls guard and rival make at most. */
+  /** The highest number of calls of the sync job and of the rival. */
   readonly calls: readonly [number, number];
 }
 
-/** Plays a guard against a rival, their calls in every order, or in about 150 that are evenly taken. */
+/**
+ * Plays the sync job against a rival, their calls in every order, or in about 150 evenly chosen
+ * orders.
+ */
 async function inEveryOrder(
   { prepare, rival, calls }: Duel,
   check: (stage: ScenarioContext, version: number) => Promise<void>,

@@ -12,7 +12,7 @@ export interface FaultyCall {
  * case itself.
  *
  * - A process that dies before a call dies after the one before it.
- * - A process that dies after a read, between reads that are under way together, or at a look at
+ * - A process that dies after a read, between reads that are under way together, or after reading
  *   the clock, might as well have died before them.
  * - A read that is made twice, or once more after its answer was lost, reads the same.
  *

@@ -142,15 +142,17 @@ export interface SimulatedSwitch {
   runs(name: string): readonly (readonly NumberedCall[])[];
   /** The largest value of each metric so far. */
   readonly metrics: ReadonlyMap<MetricName, number>;
-  /** Has the stream's reader read nothing for so many hours. The stream keeps a change for a day. */
+  /**
+   * Makes the stream's reader read nothing for so many hours. The stream keeps a change for a day.
+   */
   stopReaders(hours: number): void;
-  /** Has a silent processor send its webhooks from now on, also those that wait. */
+  /** Makes a silent processor send its webhooks from now on, also those that wait. */
   hearProcessor(): void;
   /** From now on nothing befalls any call. */
   withoutFaults(): void;
   /** Lets time pass, sweeps included, until this promise has settled, and hands its value on. */
   during<T>(work: Promise<T>): Promise<T>;
-  /** Has everything that was parked handled again, as a person does it; returns how much. */
+  /** Handles all parked messages again, as an operator does; returns their number. */
   redrive(): number;
   /** Lets time pass until nothing is under way, or so many hours are over. */
   settle(hours: number): Promise<void>;
@@ -211,7 +213,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
     return sent;
   };
 
-  /** Has the processor send its webhooks when they are due, some of them late. */
+  /** Makes the processor send its webhooks when they are due, some of them late. */
   function notifySoon() {
     if (isSilent) return;
     for (const dueAt of processor.waitingNotifications()) {

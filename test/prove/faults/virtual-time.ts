@@ -38,7 +38,7 @@ export function virtualTime(start: Date, quiet: () => Promise<void> = nextTurn):
     };
   }
 
-  /** Goes on to the next time at which something happens and lets it; false when that is too late. */
+  /** Goes on to the next time with an action and performs it; false when that time is too late. */
   async function step(until: number): Promise<boolean> {
     let first = peek();
     if (!first || first.time > until) return false;

@@ -116,7 +116,7 @@ function answerTo(
   return recorded;
 }
 
-/** The answer, with the id that the vector wants instead of the recorded one. */
+/** The answer, with the vector's id in place of the recorded one. */
 function replaced(
   vector: Vector | undefined,
   recorded: string | null | undefined,

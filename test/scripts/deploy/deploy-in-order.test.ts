@@ -250,7 +250,7 @@ describe('npm run deploy', () => {
     // A company may have prepared its accounts under another name.
     const other = { stacks: { OurToolkit: 'CREATE_COMPLETE' } };
     expect((await deploy(['--toolkit-stack-name', 'OurToolkit'], other)).code).toBe(0);
-    // A bootstrap that failed is none.
+    // A failed bootstrap does not count.
     const failed = await deploy([], { stacks: { CDKToolkit: 'ROLLBACK_COMPLETE' } });
     expect(failed.said).toContain('npx cdk bootstrap');
   });

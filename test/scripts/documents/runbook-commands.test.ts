@@ -17,7 +17,7 @@ describe('closing the API by the commands of the runbooks', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs commands in a shell whose AWS CLI has one API, and writes down how its stage is changed. */
+  /** Runs commands in a shell whose AWS CLI has one API, and records the changes of its stage. */
   function changesBy(order: string): readonly unknown[] {
     const aws = `aws() {
       case "$2" in

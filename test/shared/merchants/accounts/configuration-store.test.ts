@@ -163,7 +163,7 @@ describe('what a merchant has set', () => {
       const items = port.items();
       const counting = aContainer(memoryPort(items));
       await change(counting, merchant.id);
-      // The other container looks at the stamp, and then reads whole.
+      // The other container reads the stamp, and then all settings.
       for (const order of everyOrder(counting.called.length, 2)) {
         const world = memoryPort(items);
         const { gateOf, end } = interleaved(order);

@@ -41,7 +41,7 @@ const asText = defineOperation({
   bodyAs: 'text',
 } as const satisfies Operation);
 
-/** The same operation, which looks at no body. */
+/** The same operation, which reads no body. */
 const { body: _, ...bodiless } = operation;
 
 /** Serves the thing to a merchant whose key `identify` checks. */

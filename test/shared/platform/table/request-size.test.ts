@@ -157,7 +157,7 @@ function raising(one: Payment, outcome: PaymentOutcome, now: Date) {
   if ((one.increments ?? []).length >= 20) return one;
   const request = { totalMinor: one.attempt.amountMinor + 1, reason: 'r' };
   const { payment, increment } = startIncrement(one, request, now);
-  // A wish that does not fit is refused, and its connector never asked.
+  // An increment that does not fit is refused, and its connector never asked.
   checkRequestSize(payment);
   return applyIncrementOutcome(asSaved(payment), increment.id, outcome, now);
 }
