@@ -11,7 +11,7 @@ export interface StartedBundle {
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly event: unknown;
-  /** When the event came, in ms since 1970: the process takes that for the time at its start. */
+  /** When the event arrived, in ms since 1970: the process uses it as the time at its start. */
   readonly at?: number;
 }
 

@@ -26,7 +26,7 @@ const callsReceivers = /^(queues\.(deliver-webhook|notify-from-sandbox)|vault\.)
 export interface Recorder {
   /**
    * Records the first invocation of a function or of a case. Of several that succeed, it is the one
-   * that asked the most. Throws where none does.
+   * with the most requests. Throws where none succeeds.
    */
   record(name: string): Promise<FirstInvocation>;
   stop(): Promise<void>;

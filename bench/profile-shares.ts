@@ -27,9 +27,9 @@ export interface CpuProfile {
 const shown = 30;
 
 /**
- * Where the time of some lifecycles went: tables by component and by function, in ms of one
- * lifecycle and as a share of all. A component is a folder of ours, a package, the bundles of the
- * functions, or a part of Node.js. A sample counts for the function that ran, not for its callers.
+ * The time of some lifecycles: tables by component and by function, in ms of one lifecycle and as a
+ * share of all. A component is a folder of ours, a package, the bundles of the functions, or a part
+ * of Node.js. A sample counts for the function that ran, not for its callers.
  */
 export function sharesOf(profiles: readonly CpuProfile[], root: string, lifecycles: number) {
   const components = new Map<string, number>();

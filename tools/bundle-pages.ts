@@ -17,7 +17,7 @@ const common = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles the vault's browser code. The same sources give the same bytes and so the same hashes,
+ * Bundles the vault's browser code. The same sources lead to the same bytes and the same hashes,
  * which shared/vault/pages/script-inventory.json lists.
  */
 export async function bundlePages(): Promise<BuiltPages> {

@@ -42,7 +42,7 @@ export interface GrowthOptions {
   readonly first: readonly string[];
   /** Gets a line about each build that takes time, and about each bundle that fails. */
   readonly say: (line: string) => void;
-  /** Where builds are kept from one start to the next. */
+  /** The folder of builds, from one start to the next. */
   readonly cache?: string;
 }
 

@@ -72,7 +72,7 @@ const blocked: RuleRequest = async () => {
   return ask('payments.create', { body: { ...sale, confirm: true, ...byCard() } });
 };
 
-/** A payment by a wallet, at a merchant one of whose processors takes whatever there is. */
+/** A payment by a wallet, at a merchant one of whose processors accepts every payment method. */
 const withWallet =
   (payment_method_type: string, wallet: object, more: object = {}): RuleRequest =>
   async () => {

@@ -205,7 +205,7 @@ const others: Rule[] = [
   ],
 ];
 
-/** Statuses in which a payment gives nothing back, and how to bring one there. */
+/** Statuses in which a payment cannot be refunded, each with a request that leads to it. */
 const notPaid: readonly (readonly [status: string, payment: object])[] = [
   ['requires_payment_method', { confirm: false, payment_method: null, payment_method_data: null }],
   ['requires_confirmation', { confirm: false }],

@@ -54,7 +54,7 @@ export async function ruleContext(given: Partial<SwitchDependencies> = {}): Prom
 
 export type Outcome = Readonly<{ status: number; body: unknown }>;
 
-/** Asks something of a switch and gives back the answer that the rule is about. */
+/** Asks something of a switch and returns the answer that the rule is about. */
 export type RuleRequest = (context: RuleContext) => Promise<Answer>;
 
 /**

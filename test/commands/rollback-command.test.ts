@@ -58,7 +58,7 @@ function versionsOf(name: string) {
 }
 
 let server: Server;
-/** The requests that change something, as they came. */
+/** The requests that change something, in their order. */
 let changes: string[] = [];
 
 beforeAll(async () => {

@@ -40,7 +40,7 @@ describe('the list of what is asked of the vault, and of what proves that it is 
   it.each(rows)('$name names tests that there are, or says why there are none', ({ proof }) => {
     const all = testsNamedIn(proof);
     if (all.length === 0) expect(proof).toMatch(/^(Does not apply|Procedure|Not done): .{20,}/);
-    // Whatever is put as the name of a test is read as one.
+    // Any text in the place of a test's name is read as one.
     expect(all).toHaveLength(proof.match(/“/g)?.length ?? 0);
     expect(all.filter((one) => !isThere(one))).toEqual([]);
   });

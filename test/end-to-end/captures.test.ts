@@ -28,7 +28,7 @@ const heard = (payment: string, count: number) =>
       .received(live.webhookPath)
       .map(({ event }) => Object(event))
       .filter(({ content }) => content.object.payment_id === payment);
-    // A webhook that comes twice is the same one.
+    // A webhook that arrives twice is the same one.
     const events = new Map(all.map((event) => [event.event_id, event]));
     if (events.size < count) throw new Error(`${events.size} of ${count} webhooks came.`);
     return [...events.values()]

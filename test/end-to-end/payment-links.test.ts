@@ -95,7 +95,7 @@ inBrowser('payment links in a browser', () => {
   };
 
   const ofShop = (url: URL) => url.href.startsWith(shop.url);
-  /** Keeps the browser where it is when its page would go on to the shop, however long a test takes. */
+  /** Keeps the browser on its page when the page would go on to the shop, for the whole test. */
   const stay = () => page.route(ofShop, (route) => route.fulfill({ status: 204 }));
   const leave = async () => {
     await page.unroute(ofShop);

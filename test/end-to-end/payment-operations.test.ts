@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { aSale, newSecret, successful } from '../support/merchant.ts';
 import { textAt } from '../support/switch.ts';
 
-// Every answer is held against the published structure when the switch is stopped.
+// Every answer is compared with the published structure when the switch is stopped.
 const live = aRunningSwitch({ merchant: {} });
 beforeAll(async () => {
   const { id, key, profileId } = live.merchant;

@@ -39,7 +39,7 @@ async function probing(receiverKey = adminKey) {
     log: logTo((line) => lines.push(line)),
     metric: (name, value) => metrics.push([name, value]),
     clock: () => new Date(Date.now() + late),
-    // While it waits for a webhook that never comes, its minute passes in no time.
+    // While it waits for a webhook that never arrives, its minute passes in no time.
     pause: async (ms) => {
       if (receiverKey !== adminKey) late += 30_000;
       await setTimeout(ms / 10);

@@ -230,7 +230,7 @@ inBrowser('3-D Secure in a browser', () => {
     await start(customer);
     await press(customer, 'Complete Payment');
     const before = shop.visits.length;
-    // The browser goes through all the steps that it remembers, or shows them as they were.
+    // The browser goes back through all the pages that it remembers, or shows them as they were.
     for (let step = 0; step < 3; step += 1) await customer.page.goBack().catch(() => null);
     expect(await statusOf(customer)).toBe('succeeded');
     for (const { query } of shop.visits.slice(before)) {

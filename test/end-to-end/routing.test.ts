@@ -125,7 +125,7 @@ describe('a payment', () => {
     );
     await routedBy({ type: 'single', data: fauxpay }, async () => {
       expect((await takenBy()).connector).toBe('fauxpay');
-      // The request's own word comes first.
+      // The request's own routing wins.
       const routing = { type: 'single', data: stripe };
       expect((await takenBy({ routing })).connector).toBe('stripe_test');
     });

@@ -89,7 +89,8 @@ it.each(lastDeleted)(
     await onLaptop();
     let expected = comparable(await onLaptop());
     let received = comparable(await underClient());
-    // Webhooks go their way meanwhile: an answer counts that the laptop gives before and after it.
+    // Webhooks are delivered meanwhile, so an answer counts only if the laptop gives it before and
+    // after.
     while (received !== expected) {
       const before = expected;
       expected = comparable(await onLaptop());

@@ -145,7 +145,7 @@ it('each secret is shown in the answers of its own routes alone', () => {
   expect(shown(code)).toEqual([]);
 });
 
-/** Every way in which a secret comes in, also where it has no business being. */
+/** Every way in which a secret arrives, also where secrets do not belong. */
 async function useEverything({
   id,
   key,

@@ -184,7 +184,7 @@ describe('where each request is sampled', () => {
     expect(new Set(traces).size).toBe(3);
     const more = bytes - (ordinary?.bytes ?? 0);
     const moreLines = lines - (ordinary?.lines ?? 0);
-    // A save that meets the processor's webhook is written once more.
+    // A save that conflicts with the processor's webhook is written once more.
     expect(Math.abs(moreLines / assumptions.tracedJourneyLogLines - 1)).toBeLessThan(0.15);
     expect(Math.abs(more / assumptions.tracedJourneyLogBytes - 1)).toBeLessThan(0.15);
   });

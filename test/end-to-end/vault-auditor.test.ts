@@ -152,7 +152,7 @@ describe('a person with the role of auditors', () => {
     await once(sts, 'listening');
     const address = sts.address() as AddressInfo;
     const device = `arn:aws:iam::${account}:mfa/ana`;
-    // Her own credentials reach nothing in the vault, whatever they were granted.
+    // Her own credentials reach nothing in the vault, with any grants.
     const herself = live.running.assembly.credentialsOf(administratorId);
     const { roleArn } = auditor();
     const request = ['--role', roleArn, '--mfa', device, '--code', '123456'];

@@ -28,7 +28,7 @@ async function listener(details: object = {}): Promise<Merchant & { readonly pat
 const pay = async ({ key }: Merchant, body: object = aSale()) =>
   successful(await live.running.call('POST', '/payments', { key, body }));
 
-/** The first that came to an address, once there are so many. */
+/** The first webhook of an address, once there are so many. */
 const arrived = (path: string, count = 1) =>
   eventually(() => {
     const all = live.receiver.received(path);

@@ -19,7 +19,7 @@ const cardNumber = '4242424242424242';
 /** A shop whose connector throws while it builds the requests of some flows. */
 async function aShop() {
   const broken = new Set<Flow>();
-  /** The accounts that this befalls; all of them while it is empty. */
+  /** The accounts with this fault; all of them while it is empty. */
   const connectors = new Set<string>();
   const breaking = <Input, Outcome>(
     [connector, flow]: readonly [string, Flow],

@@ -257,7 +257,7 @@ describe('the list of operations', () => {
   });
 });
 
-/** Who calls these has no key of a merchant. */
+/** Callers of these have no key of a merchant. */
 const uncounted: readonly Operation['auth'][] = ['none', 'admin key', 'processor key'];
 const ofOneMerchantsRate = {
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MERCHANT#*#RATE#*'] },

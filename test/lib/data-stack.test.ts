@@ -183,7 +183,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
           RestrictPublicBuckets: true,
         },
       });
-      // By this the CDK knows, when the stack is removed, that the files may go.
+      // This tag allows the CDK to delete the files when the stack is removed.
       expect(bucket.tags['aws-cdk:auto-delete-objects']).toBe(
         stage === 'sandbox' ? 'true' : undefined,
       );

@@ -254,7 +254,7 @@ describe('how new versions take over', () => {
     expect(aliases.map(({ updatePolicy }) => updatePolicy)).toEqual(aliases.map(() => undefined));
     const withoutPolicy = (app: SynthesizedApp) =>
       app.resources().map(({ updatePolicy, after, ...rest }) => rest);
-    // Nothing of CodeDeploy goes or changes, so the next deployment shifts as before.
+    // No part of CodeDeploy is removed or changed, so the next deployment shifts as before.
     expect(withoutPolicy(off)).toEqual(withoutPolicy(production));
   });
 

@@ -39,7 +39,7 @@ const assemblies: readonly (readonly [StageName, Readonly<Record<string, unknown
 /**
  * Limits of AWS that a template can meet. Left out are numbers of things of which AWS allows many
  * thousands (keys, secrets, log groups, queues), and lengths and counts that the schemas of
- * resource types state, which test/lib/cloudformation-rules.test.ts holds.
+ * resource types state, which test/lib/cloudformation-rules.test.ts checks.
  */
 const quotas: Quotas = {
   ...quotasOfStacks,

@@ -199,7 +199,7 @@ describe('a switch for real money', () => {
       'Data.Table',
       ...['Audit', 'Cards', 'Codes', 'Credentials', 'Keys'].map((table) => `Vault.${table}`),
     ]);
-    // A part that comes later does not take the protection from the parts that are there.
+    // A part that is deployed later does not remove the protection of the existing parts.
     const vaultIsNew = synthesized('production', { first: 'Vault' });
     expect(protectedStacks(vaultIsNew)).toEqual(['Data']);
     expect(refusingTables(vaultIsNew)).toEqual(['Data.Table']);
@@ -249,7 +249,7 @@ describe('the checks before a deployment', () => {
   it('the checks before a deployment stop a template that CloudFormation would refuse, and need only the app itself', () => {
     const refused = withBundles((props) => {
       const app = appOf('sandbox', props);
-      // The switch's own templates are held in cloudformation-rules.test.ts.
+      // cloudformation-rules.test.ts checks the switch's own templates.
       for (const { node } of app.node.children) app.node.tryRemoveChild(node.id);
       const stack = new Stack(app, 'Wrong');
       const queue = (id: string, DelaySeconds: unknown) =>

@@ -270,7 +270,7 @@ const Logged = v.object({
   }),
 });
 
-/** Who may take a role, and when. */
+/** The principals that may take a role, and the conditions. */
 function trustOf({ properties }: Resource): unknown {
   const Trust = v.object({
     AssumeRolePolicyDocument: v.object({ Statement: v.tuple([v.unknown()]) }),

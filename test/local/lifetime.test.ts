@@ -117,7 +117,7 @@ withDynamodbLocal('a start with DynamoDB Local says that Java is missing', async
   }
 });
 
-/** Runs the fixture in a process of its own, and hands over when it runs. */
+/** Runs the fixture in a process of its own, and resolves when it runs. */
 async function startHost(...requests: readonly string[]) {
   const file = path.join(import.meta.dirname, 'lifetime-host.ts');
   const host = spawn(

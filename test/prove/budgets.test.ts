@@ -554,7 +554,7 @@ const delivering = (services: Container['services'], answer: number | Sent) =>
     send: async () => (typeof answer === 'number' ? answered(answer) : answer),
   });
 
-/** An event that is kept, and the first message about it. */
+/** A stored event, and the first message about it. */
 async function aMessage({ world, merchant, round }: BudgetContext) {
   const { id: merchantId, profileId } = merchant;
   const [eventId, body] = [`evt_${round}`, JSON.stringify({ content: aPaymentRequest() })];

@@ -79,7 +79,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payments.filter-of-profile': cost(2, 4, 0, 6.5),
   'refunds.list': cost(2, 4, 0, 6.5),
   'refunds.list-of-profile': cost(2, 4, 0, 6.5),
-  // Counts are kept by month; no row is read but those of the quarters of a day at both ends.
+  // Counts are stored by month; only rows in the quarters of a day at both ends are read.
   'payments.aggregate': cost(1, 2, 0, 1),
   'payments.aggregate-of-profile': cost(1, 2, 0, 1),
   'refunds.aggregate': cost(1, 2, 0, 1),
@@ -128,7 +128,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'disputes.list, by status': cost(3, 4, 0, 11.5),
   'disputes.list, of a payment': cost(2, 3, 0, 2.5),
   'disputes.list-of-profile': cost(3, 5, 0, 12),
-  // Counts are kept by month; no row and no dispute is read.
+  // Counts are stored by month; no row and no dispute is read.
   'disputes.aggregate': cost(1, 2, 0, 1),
   'disputes.aggregate-of-profile': cost(2, 3, 0, 1.5),
   'disputes.filter': cost(1, 1, 0, 0.5),

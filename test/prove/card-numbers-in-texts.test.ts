@@ -14,7 +14,10 @@ const taken = new Set([
 /** Puts the number into one place of a body. */
 type Put = (body: unknown) => unknown;
 
-/** A text of a request, and how the number comes there, with whatever else must be there. */
+/**
+ * A text of a request, and the way in which the number is put there, with all else that the request
+ * needs.
+ */
 interface Text {
   readonly path: readonly string[];
   readonly put: Put;

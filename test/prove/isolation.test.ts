@@ -41,7 +41,7 @@ describe('another merchant’s secret key reaches nothing that a scenario has ma
     const before = world.port.items();
     const container = switchInMemory(before, world.dependencies);
     const body = bodyWithoutSecret(asked.body);
-    // Without its key for repeats, under which a refusal would be kept.
+    // Without its idempotency key, under which a refusal would be stored.
     const byOther = { ...asked, body, headers: undefined, key: other.key };
     const refused = await container.ask(operationOf(name), byOther);
     expect(refused.status).toBeGreaterThanOrEqual(400);

@@ -31,7 +31,7 @@ function explainedIn({ names, fields }: AnswerKind): readonly string[] {
   );
   return stated.flatMap((one) => {
     const inside = fields.filter((field) => field === one || field.startsWith(`${one}/`));
-    // One that is in no answer is held against the others as it stands.
+    // A field that is in no answer is compared with the others as it stands.
     return inside.length > 0 ? inside : [one];
   });
 }

@@ -57,7 +57,7 @@ const heldForItsRisk = async (shop: Shop): Promise<Ask> => ({
   body: {},
 });
 
-/** A payment as the customer comes back to it from the bank. */
+/** The request of a customer who returns from the bank to the payment. */
 async function authenticated(shop: Shop): Promise<Ask> {
   const { payment_id } = await created(shop, toBeAuthenticated);
   const merchant_id = shop.merchant.id;
@@ -114,7 +114,7 @@ export const paymentsWithServices: Scenarios = {
     budget: cost(3, 4, 4, 1.5),
     crash: true,
   },
-  // A card that waits for its customer is kept without its code.
+  // A card that waits for its customer is stored without its code.
   'payments.create, to be authenticated': {
     prepare: withAuthentication,
     request: (shop) => ({

@@ -365,7 +365,7 @@ export const payments: Scenarios = {
     budget: within(cost(3, 5, 4, 2.5), cost(3, 4 + 1, 6 + 2, 1.5 + 1)),
     crash: true,
   },
-  // The first attempt is kept, and the second saved: two steps more, and two units.
+  // The first attempt is stored, and the second saved: two steps more, and two units.
   'payments.confirm, declined and taken by the second': {
     prepare: withRetries,
     request: async (shop) => ({
@@ -596,7 +596,7 @@ export const payments: Scenarios = {
     request: async (shop) => ({ ...(await raised(shop, 7_000)), body: {} }),
     crash: true,
   },
-  // A key for repeats: its claim before, and the answer after it, which is kept.
+  // An idempotency key: its claim before, and the stored answer after it.
   'payments.capture, under an Idempotency-Key': {
     request: async (shop) => ({
       ...(await authorized(shop)),
@@ -621,7 +621,7 @@ export const payments: Scenarios = {
     request: (shop) => severallyCaptured(shop, 5),
     budget: cost(4, 9, 9, 1.5),
   },
-  // Two units are for the sync: an entry on the due index comes and goes.
+  // Two units are for the sync: an entry on the due index is added and removed.
   'payments.incremental-authorization': {
     request: async (shop) => ({ ...(await incrementable(shop)), body: { amount: 7_000 } }),
     budget: cost(3, 4, 4, 1.5),

@@ -11,7 +11,10 @@ export interface Shop {
   ask(operation: string, request?: Ask): Promise<Answer>;
   /** Another identifier each time, of the same length. */
   newId(prefix: string): string;
-  /** Opens a page of the processor as a customer's browser does; gives where it sends the customer on to. */
+  /**
+   * Opens a page of the processor as a customer's browser does; returns the address of its
+   * redirect.
+   */
   visit(url: string): Promise<string>;
   /** Reads a stored item, past every rule; throws when it does not exist. */
   stored(key: Key): Promise<Item>;
@@ -23,7 +26,9 @@ export interface Shop {
   aMoment(): Promise<void>;
   /** Lets time pass at the processor. Only where time is virtual: elsewhere it throws. */
   laterAtProcessor(seconds: number): Promise<void>;
-  /** Shows the vault a card as its own page does when a customer types it; gives the card's token. */
+  /**
+   * Shows the vault a card as its own page does when a customer types it; returns the card's token.
+   */
   captureCard(): Promise<string>;
   /** How many cards of the merchant and codes of them the vault has. */
   cardsInVault(): Promise<number>;
@@ -81,7 +86,7 @@ export interface Scenario {
   readonly vault?: Readonly<Record<string, VaultCost>>;
   /** Steps that a new container takes beyond the two that every one may. */
   readonly moreStepsAtFirst?: number;
-  /** Its cost is not held against the number of the merchant's payments and so on. */
+  /** Its cost is not tested against a growing number of the merchant's objects. */
   readonly mayGrow?: true;
   /**
    * The grants that this case proves necessary: all of the operation's that no other case names, or

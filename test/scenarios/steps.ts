@@ -91,7 +91,7 @@ export const bySepa = (iban = 'FR1420041010050500013M02606') => ({
   payment_method_data: { bank_debit: { sepa_bank_debit: { iban } } },
 });
 
-/** A connector account of the merchant's, beside the one that it has; gives its identifier. */
+/** Adds a connector account of the merchant's; returns its identifier. */
 export async function connected(
   shop: Shop,
   account: { readonly connector_type: string; readonly connector_name: string },

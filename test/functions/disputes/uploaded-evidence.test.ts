@@ -139,7 +139,7 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
   });
 });
 
-/** A dispute at a processor that gives one answer to whatever it is asked. */
+/** A dispute at a processor that returns one answer to every request. */
 async function aDisputeAt(
   connectorName: string,
   answer: object,

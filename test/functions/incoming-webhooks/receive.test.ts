@@ -566,7 +566,7 @@ describe('a connector webhook about a refund', () => {
     const types = Object(failed).transitions.map(({ type }: { readonly type: string }) => type);
     expect(types).toEqual(['refund_succeeded', 'refund_failed']);
     expect(payment()).toMatchObject({ refundableMinor: 6_540 });
-    // Neither the webhook nor a sync once more gives anything back again.
+    // Neither the webhook nor another sync returns the amount again.
     await news({ status: 'failed' });
     await sync({ result: 'declined' });
     expect(payment()).toMatchObject({ refundableMinor: 6_540 });

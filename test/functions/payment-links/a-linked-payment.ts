@@ -35,7 +35,7 @@ export function asks(world: ReturnType<typeof switchInMemory>, merchant: Merchan
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
-  /** As the customer comes, by the link: with the token in it, and its query. */
+  /** The customer's request, by the link: with its token, and its query. */
   const page = async (name: string, payment_id: string, { query, ...request }: Ask = {}) => {
     const params = { merchant_id: account_id, payment_id };
     const address = await linkQueryAt(world.services, params);

@@ -338,7 +338,7 @@ describe('what becomes of a payout', () => {
         error_code: code,
         merchant_connector_id: payer.accountId,
       });
-      // Whatever went wrong has a name that does not depend on the processor.
+      // Every failure has a name that does not depend on the processor.
       const failed = last.body.error_message !== null;
       expect([last.body.unified_code, last.body.unified_message]).toEqual(
         failed ? ['UE_9000', 'Something went wrong'] : [null, null],

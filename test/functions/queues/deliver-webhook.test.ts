@@ -26,7 +26,7 @@ async function deliverLast({ deliveries, deliver }: Listener) {
   await deliver(last.message);
 }
 
-/** Fails the first try and all that the schedule has, however long it takes. */
+/** Fails the first attempt and all later ones of the schedule. */
 async function useUpAllTries(listener: Listener, answer = answered(500)) {
   listener.receiver.answer = answer;
   await listener.deliver(await listener.anEvent());

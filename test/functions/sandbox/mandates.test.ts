@@ -21,7 +21,7 @@ function aSandbox() {
   return {
     ...sandbox,
     connectors,
-    /** Pays with a card that is to be kept, and returns the name that it is kept under. */
+    /** Pays with a card that is to be saved, and returns the name under which it is stored. */
     nameOf,
     charge: (connectorMandateId: string, reference: string, amountMinor = 200) =>
       sandbox.authorize({

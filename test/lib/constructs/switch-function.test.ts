@@ -86,7 +86,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     const roles = app
       .resources('AWS::IAM::Role')
       .map(({ name }) => name)
-      // Those that people, CodeDeploy and EventBridge take are held elsewhere.
+      // Other tests check the roles that people, CodeDeploy and EventBridge take.
       .filter((name) => !ofOthers.has(name) && !/\.Shift\d*$/.test(name) && !isOfTheCdk(name));
     expect(roles.sort()).toEqual(functions.map(({ name }) => roleOf(app, name).role.name).sort());
   });

@@ -175,7 +175,7 @@ function gather(world: SimulatedSwitch): Facts {
   );
   const books = world.books().flatMap((item) => {
     const payment = byOurReferences(standing(v.parse(LedgerPayment, item), now));
-    // Who authenticates customers moves no money, and has books and keys of their own.
+    // The authentication service moves no money, and has books and keys of its own.
     const isMoney =
       !payment.reference.startsWith('authentication-') || payment.movements.length > 0;
     return isMoney ? [{ merchantId: shopOf.get(payment.keyHash) ?? 'nobody', payment }] : [];
@@ -448,7 +448,7 @@ function walletsAreWhole({ items }: Facts): Violation[] {
   return found;
 }
 
-/** Of every service code the audit trail knows one taker at most. */
+/** The audit trail contains at most one taker of every service code. */
 function codesServeOnce({ world }: Facts): Violation[] {
   const takers = new Map<string, number>();
   for (const { type, cvcId } of world.vault.ports.audit.items()) {

@@ -50,7 +50,7 @@ const atProcessor =
   ({ port }) =>
     port === 'connector' ? fault : undefined;
 
-/** The processor cannot be asked for an hour; gives the times at which it was asked. */
+/** The processor cannot be reached for an hour; returns the times at which it was asked. */
 function outOfReach({ world, plans }: Stage) {
   const until = world.time.now() + minutes(60);
   const asked = new Set<number>();

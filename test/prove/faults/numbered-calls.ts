@@ -102,7 +102,7 @@ type Meanings<T> = Readonly<
 /** An answer that never arrives: the process that waits for it is gone. */
 const never = new Promise<never>(() => {});
 
-/** The table's client gives up after three tries of a second each. */
+/** The table's client gives up after three attempts of a second each. */
 const tableTriesMs = 3_000;
 const minute = 60_000;
 

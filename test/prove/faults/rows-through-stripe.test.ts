@@ -27,7 +27,7 @@ const declines = { throttled: '4646464646464644', declined: '4000000000000002' }
 const refundOf = ({ world }: Pick<ScenarioContext, 'world'>, id: string) =>
   world.table.items().find(({ sk }) => sk === `REFUND#${id}`);
 
-/** The events of Stripe that came so far, as they came. */
+/** The events of Stripe so far, in their order. */
 const eventsOf = ({ world }: Pick<ScenarioContext, 'world'>) =>
   world.clientCalls.filter(({ operation }) => operation === 'incoming-webhooks.receive');
 

@@ -112,7 +112,7 @@ describe('C7: a processor that is slower than the gateway is patient', () => {
 
 const slowProcessor: Plan = ({ port }) => (port === 'connector' ? 'slow' : undefined);
 
-/** Has something befall the invocations of one operation or function, and no other. */
+/** Applies the plan to the invocations of one operation or function, and of no other. */
 function on(operation: string, plan: Plan): (invocation: string) => Plan {
   return (invocation) => (invocation === operation ? plan : () => undefined);
 }
@@ -356,7 +356,7 @@ describe('W4: the reader of the stream', () => {
       .items()
       .flatMap(({ sk, id }) => (sk === 'EVENT' ? [String(id).slice('evt_'.length + 12)] : []))
       .sort();
-  /** As an operator does it, with whatever is in the table. */
+  /** Acts as an operator, over all items of the table. */
   const rebuild = (world: SimulatedSwitch, since: Date) =>
     world.during(
       world.invoke('events.rebuild', ({ rebuildEvents }) =>

@@ -98,7 +98,7 @@ export interface SimulationOptions {
   readonly from?: InitialState;
 }
 
-/** Merchants and their settings as they can be handed from one world to the next. */
+/** Merchants and their settings in a form that passes from one world to the next. */
 export interface InitialState {
   readonly items: readonly Item[];
   /** The processor's records of the merchants: where it sends its events. */
@@ -113,9 +113,12 @@ export interface SimulatedSwitch {
   readonly vault: AVault;
   /** Acts as a customer at the processor's challenge page of a payment; false without one. */
   answerChallenge(shop: SimulatedMerchant, paymentId: string, completes: boolean): Promise<boolean>;
-  /** Opens a page of the processor as a customer's browser does; gives where it sends the customer on to. */
+  /**
+   * Opens a page of the processor as a customer's browser does; returns the address of its
+   * redirect.
+   */
   visit(url: string): Promise<string>;
-  /** The payments in the processor's own books, as they are kept. */
+  /** The stored payments in the processor's own books. */
   books(): readonly Item[];
   /** The same of payouts. */
   payoutBooks(): readonly Item[];
@@ -134,7 +137,9 @@ export interface SimulatedSwitch {
   readonly streams: readonly SimulatedStream[];
   /** How often each fault befell a call. */
   readonly injectedFaults: ReadonlyMap<Fault, number>;
-  /** Asks as a client of this shop. Whatever happens, there is an answer; the world's time must pass. */
+  /**
+   * Asks as a client of this shop. There is an answer in every case; the world's time must pass.
+   */
   ask(shop: SimulatedMerchant, operation: string, request?: Ask): Promise<Answer>;
   /** Runs one invocation in a process of the world. */
   invoke<T>(name: string, work: (machine: Machine) => Promise<T>): Promise<T>;
@@ -148,9 +153,9 @@ export interface SimulatedSwitch {
   stopReaders(hours: number): void;
   /** Makes a silent processor send its webhooks from now on, also those that wait. */
   hearProcessor(): void;
-  /** From now on nothing befalls any call. */
+  /** From now on no call has a fault. */
   withoutFaults(): void;
-  /** Lets time pass, sweeps included, until this promise has settled, and hands its value on. */
+  /** Passes time, sweeps included, until this promise has settled, and returns its value. */
   during<T>(work: Promise<T>): Promise<T>;
   /** Handles all parked messages again, as an operator does; returns their number. */
   redrive(): number;
@@ -448,7 +453,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
     return told.answer;
   }
 
-  /** Goes on to whatever happens next, a sweep or something else; false when that is too late. */
+  /** Goes on to the next event, a sweep or another one; false when that is too late. */
   async function next(until: number): Promise<boolean> {
     // A sweep that finds nothing does nothing, so only those are run that will find something.
     const sweepAt = earliestDue === undefined ? Number.POSITIVE_INFINITY : nextSweep(earliestDue);
@@ -483,7 +488,7 @@ const badGateway: Answer = {
   body: undefined,
 };
 
-/** Log lines of code that writes to the standard output by itself; everything else passes. */
+/** Log lines of code that writes directly to the standard output; everything else passes. */
 function captureLog(lines: string[]): () => void {
   const write = process.stdout.write;
   const listening = (...given: Parameters<typeof write>): boolean => {

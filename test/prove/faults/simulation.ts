@@ -32,8 +32,9 @@ const operationsEach = 17;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Merchants' clients ask for everything at once for a virtual day, lawful or not, while anything may
- * befall any call; then the faults stop, and everything settles. The seed decides all of it.
+ * Merchants' clients send all kinds of requests at once for a virtual day, lawful or not, while any
+ * call may have any fault. Then the faults stop, and everything settles. The seed decides all of
+ * it.
  */
 export async function simulate(seed: number, from: InitialState): Promise<Simulated> {
   const random = seededRandom(seed);

@@ -1,4 +1,4 @@
-/** A clock that stands still until nothing is left to do, and then jumps to whatever comes next. */
+/** A clock that stands still until nothing is left to do, and then jumps to the next event. */
 export interface VirtualTime {
   /** Milliseconds since 1970. */
   now(): number;
@@ -6,7 +6,7 @@ export interface VirtualTime {
   sleep(ms: number): Promise<void>;
   /** Acts at a time; the returned function cancels it. */
   at(time: number, act: () => void): () => void;
-  /** Lets time pass until this promise has settled, and hands its value on. */
+  /** Passes time until this promise has settled, and returns its value. */
   during<T>(work: Promise<T>): Promise<T>;
   /** Lets time pass until nothing is left to do or the time is up; then it is that time. */
   pass(until: number): Promise<void>;

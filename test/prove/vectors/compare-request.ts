@@ -124,7 +124,7 @@ function compareBodies(
   }
 }
 
-/** Names and values, as they were decoded. A name that comes twice has a list of values. */
+/** Names and values, decoded. A name that occurs twice has a list of values. */
 function formOf(text: string): Readonly<Record<string, unknown>> {
   const form = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -55,7 +55,7 @@ export const NeutralInput = v.object({
   /** Data of an earlier answer, stored for later calls. */
   connector_metadata: metadata,
   refund_metadata: metadata,
-  /** The query of the address at which the customer came back. */
+  /** The query of the address to which the customer returned. */
   encoded_data: text,
   access_token: text,
   payment_method: v.nullish(

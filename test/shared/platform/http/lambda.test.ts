@@ -34,7 +34,7 @@ const operation = defineOperation({
 
 type Thing = Implementation<typeof operation, undefined, string>;
 
-/** The same operation, handed the body as it came. */
+/** The same operation, which gets the body as a text. */
 const asText = defineOperation({
   ...operation,
   body: v.string(),
@@ -348,7 +348,7 @@ it('a body with a repeated member is refused, however it spells it', async () =>
 });
 
 it('a hostile text is scanned once, however many quotes it begins with', () => {
-  // Looking anew from every quote would take hours.
+  // A new search from every quote would take hours.
   expect(duplicateMember(`"${'\\"'.repeat(1_000_000)}`)).toBeUndefined();
 });
 

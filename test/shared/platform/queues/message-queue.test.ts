@@ -20,7 +20,7 @@ describe('a message', () => {
       region: 'eu-west-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     });
-    // The call is seen as it leaves for the network, and goes no further.
+    // The call is recorded before it reaches the network, and is not sent.
     client.middlewareStack.add(
       () => async (args) => {
         entries.push(...(Object(args.input).Entries ?? []));

@@ -113,7 +113,10 @@ const itemOf = (payment: Payment) => ({
   save_id: 's'.repeat(12),
 });
 
-/** Whatever can happen to a payment once it was confirmed. A step that is not lawful changes nothing. */
+/**
+ * All steps that can happen to a payment once it was confirmed. A step that is not lawful changes
+ * nothing.
+ */
 const steps: Readonly<Record<string, (payment: Payment, now: Date) => Payment>> = {
   authorized: (one, now) => told(one, authorized, now),
   captured: (one, now) => told(one, captured, now),

@@ -253,7 +253,7 @@ describe.each([...databases])(
     }
 
     const text = fc.string({ maxLength: 40 });
-    // A body with `__proto__` in it is refused before it can be kept.
+    // A body with `__proto__` in it is refused before it can be stored.
     const name = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => one !== '__proto__');
     const value = fc.letrec((tie) => ({
       any: fc.oneof(

@@ -46,7 +46,7 @@ const challenged = () =>
     result: 'challenged',
     redirectUrl: 'https://bank.example/3ds',
   });
-/** Its void was asked for, and this came back. */
+/** Its void was asked for, with this outcome. */
 const voided = (payment: Payment, outcome: PaymentOutcome) =>
   applyVoidOutcome(startVoid(payment, 'requested_by_customer', noon), outcome, noon);
 const look = (payment: Payment, outcome: PaymentOutcome, seconds = 60) =>
