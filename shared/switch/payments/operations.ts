@@ -248,7 +248,7 @@ export const ManualUpdatePaymentRequest = v.strictObject({
   merchant_id: given(Identifier),
   /** The attempt that the operator looked into, so that no other attempt is decided by mistake. */
   attempt_id: given(chosenName(128)),
-  /** Without it nothing is decided, and what is stated of the error is saved. */
+  /** Without it the attempt stays undecided, and only the stated error is saved. */
   attempt_status: given(
     v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge']),
   ),

@@ -12,7 +12,7 @@ export interface PaymentServices {
   readonly customers: CustomerStore;
   readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
-  /** What profiles have learned of their connector accounts. */
+  /** The success rates of each profile's connector accounts. */
   readonly scores: Pick<ScoresStore, 'recent'>;
   /** The items that cards are screened against, if the merchant enabled that. */
   readonly screening: ScreeningStore;

@@ -175,8 +175,8 @@ function paymentReads(table: Table): Pick<PaymentStore, 'get' | 'getRecent' | 'g
         items.filter(({ sk }) => sk.startsWith(kind)).map((item) => v.parse(schema, item));
       return {
         payment,
-        // A crash between `keepEarlier` and the save leaves a copy of what the payment still
-        // contains.
+        // A crash between `keepEarlier` and the save leaves copies of attempts and captures that
+        // the payment still contains.
         attempts: parsed('ATTEMPT#', Attempt).filter((attempt) => !inPayment.has(attempt.id)),
         captures: parsed('CAPTURE#', Capture).filter((capture) => !inPayment.has(capture.id)),
         refunds: parsed('REFUND#', Refund).sort((one, other) =>
@@ -265,8 +265,8 @@ function paymentSettlement(
       try {
         return await settlement.settleOrThrow(payment, change);
       } catch (error) {
-        // The connector may have charged, and an error would tell the merchant that it has not. The
-        // payment keeps its pending sync instead.
+        // The connector may have charged, and an error would say to the merchant that it has not.
+        // The payment keeps its pending sync instead.
         log.error('outcome of a payment not saved', error, { paymentId: payment.id });
         return payment;
       }
@@ -321,7 +321,7 @@ function paymentSettlement(
 }
 
 /**
- * What a payment gives for charges without the customer: the processor's credential, in the
+ * The consent of a payment for charges without the customer: the processor's credential, in the
  * payment's currency, and the card network's id.
  */
 function consentOf(payment: Payment): Pick<MethodUse, 'connectorMandate' | 'networkTransactionId'> {

@@ -54,15 +54,17 @@ export const Attempt = v.looseObject({
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
   connectorLabel: v.optional(v.string()),
-  /** What the number ends with under which the processor gets it; absent: it gets the id. */
+  /**
+   * The end of the number under which the processor gets the attempt; absent where it gets the id.
+   */
   referenceMark: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
-  /** Whether webhooks may name the payment, or a refund of it, by the processor's id alone. */
+  /** Whether webhooks may name the payment, or a refund of it, only by the processor's id. */
   isFoundByConnectorId: v.optional(v.boolean()),
-  /** Whether webhooks may tell of the mandate that the payment sets up. */
+  /** Whether webhooks may name the mandate that the payment sets up, by the processor's id. */
   isMandateFoundByConnectorId: v.optional(v.boolean()),
   connectorReference: v.optional(v.string()),
-  /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
+  /** Data of the connector's adapter for later exchanges: strings, 1 KB at most. */
   connectorMetadata: v.optional(v.record(v.string(), v.string())),
   /** The processor's own id of the customer. */
   connectorCustomerId: v.optional(v.string()),
@@ -93,9 +95,9 @@ export const Attempt = v.looseObject({
   redirectForm: v.optional(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
   /** When the connector was last asked to finish the payment after a challenge. */
   completionAskedAt: v.optional(v.string()),
-  /** A hash of what the customer's browser had brought back then, so that it is sent once. */
+  /** A hash of the data that the customer's browser brought back then, so that it is sent once. */
   completedProof: v.optional(v.string()),
-  /** What the processor wants to show the customer; images are made when a response shows it. */
+  /** The processor's instructions for the customer; images are made when a response shows them. */
   nextAction: v.optional(NextAction),
   /** Whether the connector allows incremental authorization; absent when it was not requested. */
   incrementAllowed: v.optional(v.boolean()),
@@ -210,7 +212,7 @@ const PostCaptureVoid = v.looseObject({
   description: v.optional(v.string()),
 });
 
-/** A payment: what the merchant requested, with its latest attempt. */
+/** A payment: the merchant's request, with its latest attempt. */
 export const Payment = v.looseObject({
   merchantId: v.string(),
   id: v.string(),
@@ -268,25 +270,25 @@ export const Payment = v.looseObject({
   voidAskedAt: v.optional(v.string()),
   postCaptureVoid: v.optional(PostCaptureVoid),
   /**
-   * What can still be refunded, in minor units. Each refund reduces it under a condition of its
-   * own.
+   * The amount that can still be refunded, in minor units. Each refund reduces it under a condition
+   * of its own.
    */
   refundableMinor: v.optional(v.number()),
   /**
-   * What lost disputes took, in minor units. It can no longer be refunded, so `refundableMinor` may
-   * be below 0.
+   * The amount that lost disputes took, in minor units. It can no longer be refunded, so
+   * `refundableMinor` may be below 0.
    */
   disputedMinor: v.optional(v.number()),
   /** The number of refunds, failed ones included. */
   refundCount: v.optional(v.number()),
-  /** Of several captures: what refunds have taken of each, by its sequence, in minor units. */
+  /** Of several captures: the refunded amount of each, by its sequence, in minor units. */
   refundedCaptures: v.optional(
     v.array(v.object({ sequence: v.number(), amountMinor: v.number() })),
   ),
   pendingSync: v.optional(PendingSync),
   /** When a webhook that could not be verified last caused a sync. */
   unverifiedWebhookAt: v.optional(v.string()),
-  /** What an operator found out when the processor did not answer. */
+  /** An operator's decision when the processor did not answer. */
   resolvedManually: v.optional(
     v.object({
       at: v.string(),
@@ -310,7 +312,7 @@ export type Payment = v.InferOutput<typeof Payment>;
 export const isManual = ({ requestFields }: Pick<Payment, 'requestFields'>) =>
   requestFields.capture_method === 'manual' || requestFields.capture_method === 'manual_multiple';
 
-/** The attempt without what its customer was asked to do. */
+/** The attempt without the challenge of its customer. */
 export function withoutChallenge(attempt: Attempt): Attempt {
   const { redirectUrl: _, redirectForm: __, nextAction: ___, ...rest } = attempt;
   return rest;

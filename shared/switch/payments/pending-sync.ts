@@ -69,8 +69,8 @@ export function withSyncNow<Pending extends Syncable>(item: Pending, now: Date):
 const unverifiedPauseMs = 60_000;
 
 /**
- * The same because of a webhook that could not be verified: at most once a minute, however many
- * anybody sends.
+ * The same because of a webhook that could not be verified: at most once a minute, however many are
+ * sent.
  */
 export function withSyncOfUnverified<
   Pending extends Syncable & { readonly unverifiedWebhookAt?: string | undefined },
@@ -93,7 +93,7 @@ const arrivalMs = 60_000;
 export const isPastArrival = (askedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(askedAt) >= arrivalMs;
 
-/** The same of a change that this outcome does not tell of: its processor may be behind. */
+/** The same of a change that is missing in this outcome: its processor may be behind. */
 export const isPastSync = (askedAt: string, outcome: PaymentOutcome, now: Date): boolean => {
   const lagSeconds = ('lagSeconds' in outcome && outcome.lagSeconds) || 0;
   return isPastArrival(askedAt, new Date(now.getTime() - lagSeconds * 1_000));

@@ -2,7 +2,7 @@ import { withoutDecided } from './confirm/stated-choices.ts';
 import type { Payment } from './payment.ts';
 import { netAmount } from './request/net-amount.ts';
 
-/** The payment at the price that was stated: without what programs added for an earlier card. */
+/** The payment at its stated price: without the amounts that programs added for an earlier card. */
 export function atStatedPrice(payment: Payment): Payment {
   const stated = withoutDecided(payment);
   if (stated === payment) return payment;

@@ -6,7 +6,9 @@ import type { RoutedPayment } from '../routing/payment-facts.ts';
 import type { Payment } from './payment.ts';
 import { billingCountryOf } from './request/billing-country.ts';
 
-/** What decides the route of a stored payment, as far as it keeps it: no cards' numbers. */
+/**
+ * The input of the routing of a stored payment, as far as the payment stores it: no card numbers.
+ */
 export function storedRouting(payment: Payment): {
   readonly criteria: RoutingCriteria;
   readonly routed: RoutedPayment;

@@ -23,11 +23,12 @@ interface SyncRequest {
 }
 
 /**
- * Asks the connector for the payment's state and saves what is new. It only reads. A payment that
- * its connector does not know fails once the request is too old to arrive. Returns the payment
- * unchanged when the connector cannot be asked.
+ * Asks the connector for the payment's state and saves a new one. It only reads at the connector. A
+ * payment that its connector does not find fails once the request is too old to arrive. Returns the
+ * payment unchanged when the connector cannot be asked.
  *
- * A charge of an attempt that another one has followed meanwhile changes nothing and raises an alarm.
+ * A charge of an attempt that another one has followed meanwhile changes nothing and raises an
+ * alarm.
  *
  * `also` is applied after the outcome and before the save. It gets the outcome too, which is
  * undefined when the connector could not be asked.
@@ -65,7 +66,7 @@ function reportLateCharge({ merchantId, id: paymentId }: Payment, attemptId: str
   metric('ConflictingOutcome', 1);
 }
 
-/** What a connector says of a payment, and of each open capture where it lists none. */
+/** A connector's answer about a payment, and about each open capture where it lists none. */
 interface SyncOutcome {
   readonly outcome: PaymentOutcome;
   readonly captures: readonly { readonly id: string; readonly outcome: PaymentOutcome }[];

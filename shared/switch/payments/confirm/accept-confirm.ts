@@ -22,9 +22,9 @@ interface StatedConfirm {
 }
 
 /**
- * Checks a request to confirm a payment, and the caller's rights: the payment and the request as
- * they are confirmed, without what programs decided of an earlier attempt. The order of the checks
- * decides which error a request with several mistakes gets.
+ * Checks a request to confirm a payment, and the caller's rights. Returns the payment and the
+ * request as they are confirmed, without the decisions that programs made for an earlier attempt.
+ * The order of the checks decides which error a request with several mistakes gets.
  *
  * @throws SwitchError named in each check
  */
@@ -42,7 +42,7 @@ export async function acceptConfirm(
   }
   const isClient = caller.kind === 'client';
   if (isClient) checkClientSecret(payment, caller.clientSecret, now);
-  // Where no confirm is possible, that is the answer, before what this caller may state.
+  // A payment that can't be confirmed is refused first, before the checks of this caller's rights.
   checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment), now });
   const accepted = isClient
     ? await acceptClientChanges(payment, withoutEvasion(body, payment, configuration), customers)

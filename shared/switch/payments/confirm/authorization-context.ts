@@ -11,7 +11,7 @@ type Credentials = Pick<
   'connectorMandates' | 'method' | 'networkTransactionId' | 'connectorCustomers'
 >;
 
-/** What every attempt of one confirm reads. Nothing of it changes between two attempts. */
+/** The input that all attempts of one confirm share. Nothing of it changes between two attempts. */
 export interface AuthorizationContext extends Partial<Credentials> {
   readonly configuration: Configuration;
   readonly body: PaymentRequest;

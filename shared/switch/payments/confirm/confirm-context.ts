@@ -10,7 +10,7 @@ import type { PaymentRequest } from '../request/payment-request.ts';
  * a context.
  */
 
-/** What a confirm needs of its request, whether it creates the payment or finds it. */
+/** The parts of a request that a confirm needs, whether it creates the payment or finds it. */
 export interface ConfirmRequest {
   /** As stated, with the facts of its card's range. */
   readonly body: PaymentRequest;
@@ -27,7 +27,7 @@ export interface CheckedConfirm extends ConfirmRequest {
   readonly payment: Payment;
   /** Of the merchant, as it was when the request came. */
   readonly configuration: Configuration;
-  /** The request, completed from what the payment stores of earlier ones. */
+  /** The request, completed from the stored fields of the payment. */
   readonly whole: PaymentRequest;
 }
 
@@ -35,6 +35,6 @@ export interface CheckedConfirm extends ConfirmRequest {
 export interface LoadedConfirm extends CheckedConfirm {
   /** The stored credential that the request refers to; empty for its own payment method data. */
   readonly credential: StoredCredential;
-  /** What the profile has learned; undefined where it does not route by that. */
+  /** The profile's success rates; undefined where it does not route by them. */
   readonly scores: Scores | undefined;
 }

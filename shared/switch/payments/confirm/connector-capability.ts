@@ -10,7 +10,9 @@ import { futureUsageOf } from '../payment-source/future-usage.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { isAccountVerification } from '../request/terms.ts';
 
-/** What a payment asks of its connector beside its method, its data and its market. */
+/**
+ * The features that a payment needs of its connector, beside its method, its data and its market.
+ */
 export function waysAsked(
   request: Pick<
     PaymentRequest,

@@ -57,7 +57,7 @@ export async function createAndConfirm(
 }
 
 /**
- * Creates an unconfirmed payment, with what its customer's record says, and with its card attached in
+ * Creates an unconfirmed payment with the data of its customer's record, and attaches its card in
  * the vault. When the payment cannot be created, its card is deleted again.
  *
  * @throws SwitchError `customer_not_found` for a deleted customer, and those of

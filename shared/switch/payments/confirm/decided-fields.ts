@@ -10,7 +10,7 @@ import { isAccountVerification } from '../request/terms.ts';
 
 type RequestFields = Payment['requestFields'];
 
-/** What a merchant's programs decide by. */
+/** The input of a merchant's programs. */
 export interface DecisionInput {
   readonly decisions: NonNullable<Configuration['decisions']>;
   readonly payment: Pick<Payment, 'amountMinor'>;
@@ -20,7 +20,7 @@ export interface DecisionInput {
   facts(requestFields: RequestFields): RuleFacts;
 }
 
-/** What programs decided. */
+/** The decisions of a merchant's programs. */
 export interface DecidedFields {
   readonly fields: Pick<PaymentRequest, 'authentication_type' | 'surcharge_details'>;
   /** The rule by which the surcharge was computed. */
@@ -30,8 +30,8 @@ export interface DecidedFields {
 }
 
 /**
- * The fields that a merchant's programs decide where nobody stated them: first 3-D Secure, then the
- * surcharge. What cannot be used decides nothing: the payment goes on.
+ * The fields that a merchant's programs decide where no request states them: first 3-D Secure, then
+ * the surcharge. A program that can't be used decides nothing, and the payment goes on.
  */
 export function decidedFields({
   decisions,

@@ -17,7 +17,7 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 import { customerOf, requestFieldsOf } from '../request/terms.ts';
 import { checkCreate } from '../request/validate-request.ts';
 
-/** What a draft needs of the request that creates the payment. */
+/** The parts of a creating request that a draft needs. */
 export interface DraftRequest {
   readonly caller: { readonly merchantId: string; readonly profileId?: string };
   readonly body: PaymentRequest;

@@ -5,7 +5,7 @@ import type { AttemptToSend, AuthorizationContext, SentAttempt } from './authori
 import { canStepUp } from './step-up.ts';
 import type { OutcomeWithoutCharge } from './took-nothing.ts';
 
-/** The decision to make another attempt, and what may follow that one. */
+/** The decision to make another attempt, and the attempts that may follow it. */
 export interface NextAttempt extends Pick<AttemptToSend, 'others' | 'retries'> {
   readonly account: ConnectorAccount;
   readonly reason: 'not_sent' | 'retry' | 'step_up';
@@ -18,11 +18,11 @@ interface Sent extends Pick<SentAttempt, 'payment' | 'source' | 'others' | 'retr
 type Context = Pick<AuthorizationContext, 'configuration' | 'body' | 'authenticationData'>;
 
 /**
- * The next attempt after an outcome without a charge, if one is allowed: the request was not sent, or
- * it was declined and the operator's rule for the error advises to try again. A step-up asks the same
- * account again and comes before other accounts.
+ * The next attempt after an outcome without a charge, if one is allowed: the request was not sent,
+ * or it was declined and the operator's rule for the error advises to try again. A step-up asks the
+ * same account again and comes before other accounts.
  *
- * There is no setting for step-up alone: a profile that has automatic retries has step-up too.
+ * Step-up has no setting of its own: a profile that has automatic retries has step-up too.
  *
  * @param remainingMs the time left for this request, in milliseconds
  */

@@ -11,7 +11,7 @@ import { PaymentRequest } from '../request/payment-request.ts';
 const stored = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined);
 
-/** The fields of the request that a processor is told, as the payment stores them. */
+/** The fields of the request that are sent to a processor, as the payment stores them. */
 const StoredOrder = v.object({
   billing: stored(PaymentRequest.entries.billing),
   shipping: stored(PaymentRequest.entries.shipping),
@@ -36,7 +36,7 @@ const StoredOrder = v.object({
 });
 type StoredOrder = v.InferOutput<typeof StoredOrder>;
 
-/** How the payment is charged, as far as it decides what the processor is told. */
+/** How the payment is charged, as far as it decides which fields the processor gets. */
 interface Charge extends Pick<Authorization, 'networkTransactionId'> {
   /** Absent when the customer comes back from a challenge. */
   readonly source?: Authorization['source'];
@@ -45,8 +45,9 @@ interface Charge extends Pick<Authorization, 'networkTransactionId'> {
 }
 
 /**
- * What a processor is told of a payment beside the money: what is bought, by whom and on whose wish.
- * Made of the payment alone, so that a later step tells the same. Nothing of it may be logged.
+ * The data of a payment that a processor gets beside the money: the goods, the customer and the
+ * initiator. It is made only of the payment, so a later step sends the same. Nothing of it may be
+ * logged.
  */
 export function orderOf(
   { requestFields, customer, attempt }: Pick<Payment, 'requestFields' | 'customer' | 'attempt'>,
@@ -91,7 +92,7 @@ export function orderOf(
   });
 }
 
-/** The merchant initiates what charges a stored credential in the customer's absence. */
+/** The merchant initiates charges of a stored credential in the customer's absence. */
 function initiatorOf(
   { off_session: offSession, mit_category: why }: StoredOrder,
   { source, networkTransactionId }: Charge,

@@ -31,9 +31,9 @@ export interface PlannedConfirm extends LoadedConfirm {
 }
 
 /**
- * Plans how a payment will be authorized: what is charged, which fields the merchant's programs
- * decide, and which connector accounts are tried. Throws every refusal that a confirm can get before
- * money is at stake.
+ * Plans how a payment will be authorized: the payment source and its order, the fields that the
+ * merchant's programs decide, and the connector accounts that are tried. Throws every refusal that
+ * a confirm can get before money is at stake.
  */
 export function planPayment(confirm: LoadedConfirm): PaymentPlan {
   const { payment, configuration, credential } = confirm;

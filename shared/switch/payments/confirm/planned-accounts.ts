@@ -28,7 +28,7 @@ export interface PlannedAccounts extends Omit<ChosenAccounts, 'decision'> {
  * Chooses the connector accounts that a charge tries, best first.
  *
  * @throws SwitchError `invalid_request` for unknown routing rules, those of `accountsFor`, and the
- * refusal of the best account when no account can do what is asked
+ * refusal of the best account when no account can do the payment
  */
 export function chooseAccounts(charge: PlannedCharge, confirm: LoadedConfirm): PlannedAccounts {
   const { payment, configuration, whole: request, credential, scores, now } = confirm;

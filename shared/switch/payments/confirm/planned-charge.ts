@@ -29,14 +29,14 @@ type Described = Pick<
   'requestFields' | 'customer' | 'paymentMethodData' | 'cardDiscovery' | 'paymentMethod' | 'mandate'
 >;
 
-/** What a payment charges, before the merchant's programs decide and a connector is chosen. */
+/** The charge of a payment, before the merchant's programs decide and a connector is chosen. */
 export interface PlannedCharge extends Described {
   readonly method: PaymentMethod;
   readonly type: PaymentMethodType | null | undefined;
 }
 
 /**
- * What a payment charges: its payment method, as the payment stores and shows it, its customer and
+ * The charge of a payment: its payment method, as the payment stores and shows it, its customer and
  * its mandate. The fields of the request are merged over the stored ones.
  *
  * @throws SwitchError `missing_param` without a payment method, and those of `chargeOfMandate`

@@ -8,9 +8,9 @@ import type { PaymentStore } from '../payment-store.ts';
 const tries = 3;
 
 /**
- * Saves the next attempt over the version that was read. A processor often tells of its decline by a
- * webhook too, which makes a sync due: when nothing else has changed meanwhile, the attempt is saved
- * over that.
+ * Saves the next attempt over the version that was read. A processor often sends a webhook about
+ * its decline too, which makes a sync due: when nothing else has changed meanwhile, the attempt is
+ * saved over that.
  *
  * @throws SwitchError `concurrent_update` when another writer has changed anything else
  */
@@ -32,7 +32,7 @@ export async function saveNextAttempt(
   }
 }
 
-/** The payment without what the table adds, and what only says when it is synced. */
+/** The payment without the attributes of the table, and without the times of its syncs. */
 function withoutSyncs(payment: Payment): object {
   const { pendingSync: _, unverifiedWebhookAt: __, modifiedAt: ___, ...facts } = payment;
   const { version: ____, ...known } = withoutIndexKeys(facts);

@@ -2,7 +2,10 @@ import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
-/** The payment with what was stated alone: what programs decided of an earlier attempt is gone. */
+/**
+ * The payment with only the stated fields: decisions of programs for an earlier attempt are
+ * removed.
+ */
 export function withoutDecided(payment: Payment): Payment {
   const { decidedFields, ...rest } = payment;
   if (!decidedFields) return payment;
@@ -13,8 +16,8 @@ export function withoutDecided(payment: Payment): Payment {
 }
 
 /**
- * A client's request without words by which it would evade what the merchant's programs decide: the
- * surcharge, and 3-D Secure. Client libraries state the surcharge that they showed.
+ * A client's request without the fields by which it would evade the decisions of the merchant's
+ * programs: the surcharge, and 3-D Secure. Client libraries state the surcharge that they showed.
  */
 export function withoutEvasion(
   request: PaymentRequest,

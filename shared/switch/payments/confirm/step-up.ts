@@ -4,7 +4,7 @@ import { billingCountryOf } from '../request/billing-country.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { refusalBy, waysAsked } from './connector-capability.ts';
 
-/** What a step-up depends on beside the payment. */
+/** The input of a step-up beside the payment. */
 interface StepUpRequest {
   readonly body: Pick<PaymentRequest, 'three_ds_data' | 'recurring_details'>;
   readonly source: { readonly kind: string };

@@ -41,7 +41,7 @@ import { applyPostCaptureVoidOutcome, applySyncToVoid } from './voids.ts';
 export interface AttemptOutcome {
   readonly attemptId: string;
   readonly outcome: PaymentOutcome;
-  /** Of a webhook: whether no sync can ask about the payment, so that the webhook decides alone. */
+  /** Of a webhook: true when no sync can ask about the payment, so only the webhook decides. */
   readonly isDecisive?: boolean;
 }
 
@@ -92,8 +92,8 @@ export function applyOutcome(
 }
 
 /**
- * Results after which a merchant gives up and the customer may pay again. A webhook alone is not
- * trusted with them.
+ * Results after which a merchant gives up and the customer may pay again. A webhook is not trusted
+ * with them before a sync confirms it.
  */
 const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
   'declined',
@@ -102,16 +102,16 @@ const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
 ]);
 
 /**
- * Whether a sync has to confirm what a webhook says. Where no sync can ask, the payment would wait for
- * ever. What was authorized is not declined by a webhook even then.
+ * Whether a sync has to confirm the result of a webhook. Where no sync can ask, the payment would
+ * wait for ever. An authorized payment is not declined by a webhook even then.
  */
 const isUnconfirmed = ({ status }: Payment, { result }: PaymentOutcome, isDecisive: boolean) =>
   unconfirmedFailures.has(result) &&
   !(isDecisive && (result !== 'declined' || pendingStatuses.includes(status)));
 
 /**
- * Whether the customer has done what was asked and has not come back, so that the processor may be
- * asked to finish the payment without them.
+ * Whether the customer has finished the challenge and has not come back, so that the processor may
+ * be asked to finish the payment without them.
  */
 export const mayBeCompleted = ({ status }: Payment, outcome: PaymentOutcome): boolean =>
   status === 'requires_customer_action' &&
@@ -150,7 +150,7 @@ const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): 
   );
 
 /**
- * Whether a void is told that a refund of the whole payment was made by: its money is counted as
+ * Whether a processor reports a refund of the whole payment as a void: the money is counted as
  * refunded already.
  */
 export const isGivenBack = (
@@ -412,7 +412,7 @@ function referencesOf(outcome: PaymentOutcome) {
   };
 }
 
-/** The card as responses show it, with what the issuer found about it. */
+/** The card as responses show it, with the issuer's checks of it. */
 function checkedCard({ paymentMethodData: data }: Attempt, outcome: PaymentOutcome) {
   const checks = 'paymentChecks' in outcome ? outcome.paymentChecks : undefined;
   if (!checks || !data?.card) return {};

@@ -8,7 +8,7 @@ import type { Attempt, Payment, UsedMethod } from '../payment.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 
-/** What a confirm adds to a payment, with the chosen connector. */
+/** The fields that a confirm adds to a payment, with the chosen connector. */
 export interface Confirmation {
   readonly requestFields: Payment['requestFields'];
   /** Of these fields, those that the merchant's programs decided. */
@@ -107,8 +107,8 @@ export function startNextAttempt(payment: Payment, connector: ChosenConnector, n
 }
 
 /**
- * The payment with what finds it again at its processor. The caller must save it before the step that
- * moves money.
+ * The payment with the references that find it again at its processor. The caller must save it
+ * before the step that moves money.
  */
 export const withKeptReferences = (
   payment: Payment,

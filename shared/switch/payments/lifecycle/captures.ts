@@ -164,8 +164,8 @@ export function applyCaptureOutcome(
 }
 
 /**
- * Applies the sync of one capture, where the processor lists none. What it does not know is given up
- * once the request is too old to arrive.
+ * Applies the sync of one capture, where the processor lists none. A capture that the processor
+ * does not find is given up once the request is too old to arrive.
  */
 export function applyCaptureSync(
   payment: Payment,
@@ -247,9 +247,10 @@ const isUnnamed = ({ reference }: CapturedPart) => reference === undefined;
 /**
  * The records of the open captures, each under our id of its capture.
  *
- * A processor that does not repeat our ids may list a capture of which only the answer was lost. Its
- * record is of an open capture that no other record is of, if the money that is not accounted for
- * fits. As long as that does not tell, its record stays without our id, and no capture is given up.
+ * A processor that does not repeat our ids may list a capture of which only the answer was lost. A
+ * record belongs to an open capture when no other record does and the money that is not accounted
+ * for fits. While several captures fit, the record stays without our id, and no capture is given
+ * up.
  */
 function partsOfList(
   payment: Payment,
@@ -281,7 +282,7 @@ const sumOf = (parts: readonly CapturedPart[], wanted: CapturedPart['status']) =
 
 /**
  * The pending captures that a captured total implies, in minor units: all of them or none.
- * Undefined when only some of them would fit, since the total does not tell which.
+ * Undefined when only some of them would fit, since the total does not show which.
  */
 function partsOfSum(open: readonly Capture[], sumMinor: number): CapturedPart[] | undefined {
   if (sumMinor === 0) return [];

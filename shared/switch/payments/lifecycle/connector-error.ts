@@ -35,8 +35,8 @@ export function partialErrorOf(error: ConnectorError): ProcessorError {
 }
 
 /**
- * An earlier error with what an operator states of it. The unified error was of the earlier words,
- * so it goes.
+ * An earlier error with the code and message that an operator states. The unified error belonged to
+ * the earlier ones, so it is removed.
  */
 export const withStatedError = (
   before: ProcessorError | undefined,

@@ -1,7 +1,7 @@
 import { SwitchError } from '#platform/errors.ts';
 import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 
-/** What callers may do with an existing payment. */
+/** The operations of callers on an existing payment. */
 export type PaymentOperation =
   | 'update'
   | 'confirm'
@@ -50,7 +50,7 @@ export type PaymentEvent =
   | 'cancelled'
   /** A capture that had succeeded is reported as failed. */
   | 'capture_failed'
-  /** What an operator decided when the processor never answers. */
+  /** An operator's decision when the processor never answers. */
   | 'resolved_captured'
   | 'resolved_failed'
   | 'resolved_voided';

@@ -7,7 +7,7 @@ import { withStatedError } from './connector-error.ts';
 import { nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import { withTransition } from './transitions.ts';
 
-/** What an operator found out about an attempt, without deciding it. */
+/** An operator's findings about an attempt, which do not decide it. */
 export interface ManualNote {
   readonly error?: Pick<ProcessorError, 'code' | 'message'>;
   /** The operator's reason, stored with the payment. */
@@ -15,7 +15,7 @@ export interface ManualNote {
   readonly requestId: string;
 }
 
-/** What an operator found out about an attempt whose processor does not answer. */
+/** An operator's decision about an attempt whose processor does not answer. */
 export interface ManualResolution extends ManualNote {
   readonly status: 'charged' | 'failure' | 'voided' | 'authorized' | 'voided_post_charge';
 }

@@ -3,7 +3,10 @@ import type { LinkOfPayment } from '../../payment-links/link-of-payment.ts';
 import type { AttachedCard, Attempt, Payment } from '../payment.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 
-/** What a merchant states of a payment before its confirm; an update may state all of it again. */
+/**
+ * The fields that a merchant states of a payment before its confirm; an update may state all of
+ * them again.
+ */
 export interface PaymentInput {
   readonly amountMinor: number;
   readonly netAmountMinor: number;

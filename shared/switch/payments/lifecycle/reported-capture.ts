@@ -5,7 +5,7 @@ import { isPastArrival } from '../pending-sync.ts';
 import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
 import { conflicted, isOpen } from './captures.ts';
 
-/** What a processor's webhook reports of one capture. */
+/** One capture as a processor's webhook reports it. */
 export interface ReportedCapture {
   /** Our capture's id, or the processor's. */
   readonly capture: { readonly reference?: string | undefined; readonly connectorId?: string };
@@ -15,8 +15,8 @@ export interface ReportedCapture {
 }
 
 /**
- * Applies what a webhook reports of one capture. `earlier` are captures that left the payment.
- * Returns the same object when nothing is new, and undefined while the capture cannot be told: the
+ * Applies a webhook's report of one capture. `earlier` are captures that left the payment. Returns
+ * the same object when nothing is new. Returns undefined while the capture can't be identified: the
  * response to our own request, which brings the processor's id, may still come.
  */
 export function applyReportedCapture(
@@ -44,8 +44,8 @@ export function applyReportedCapture(
 }
 
 /**
- * The capture that a webhook is about; undefined when the payment has none of its ids. The reference
- * may be that of the payment, which tells no capture.
+ * The capture that a webhook is about; undefined when the payment has none of its ids. The
+ * reference may be that of the payment, which identifies no capture.
  */
 export function findCapture(
   { captures = [] }: Pick<Payment, 'captures'>,
@@ -60,8 +60,8 @@ export function findCapture(
 }
 
 /**
- * The one capture whose response was lost, so that the processor's id of it was never heard. A minute
- * after the request no response can come any more.
+ * The one capture whose response was lost, with the processor's id of it. A minute after the
+ * request no response can come any more.
  */
 function lostCapture(
   { attempt, captures = [] }: Pick<Payment, 'attempt' | 'captures'>,

@@ -4,11 +4,11 @@ import type { Payment } from '../payment.ts';
 import type { OutcomeSource } from './outcome-source.ts';
 
 /**
- * The payment with what the connector's adapter wants back later. The same object when the outcome
- * has nothing new of that.
+ * The payment with the metadata that the connector's adapter needs in later exchanges. Returns the
+ * same object when the outcome has no new metadata.
  *
- * A response or a sync replaces what was stored. A webhook may be stale, so it only adds: what is
- * stored under a name stays, and nothing is added beyond the limit of 1 KB.
+ * A response or a sync replaces the stored metadata. A webhook may be stale, so it only adds: a
+ * stored name keeps its value, and nothing is added beyond the limit of 1 KB.
  */
 export function withReportedMetadata(
   payment: Payment,

@@ -5,7 +5,7 @@ import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
 import { withTransition } from './transitions.ts';
 import { startVoid } from './voids.ts';
 
-/** What an approval leads to: the payment awaits its capture, or is captured at once. */
+/** The result of an approval: the payment awaits its capture, or is captured at once. */
 export type Approval =
   | { readonly kind: 'awaiting_capture'; readonly payment: Payment }
   | ({ readonly kind: 'capture'; readonly captureMinor: number } & Pick<

@@ -323,8 +323,8 @@ export function applyPostCaptureVoidOutcome(
     case 'captured':
     case 'voided':
     case 'expired':
-      // The processor only released what was not captured. It does not know this void, which is too
-      // old to arrive.
+      // The processor only released the part that was not captured. It does not find this void,
+      // which is too old to arrive.
       return source === 'sync' && isPastSync(pendingVoid.askedAt, outcome, now) ? ended() : payment;
     default:
       return payment;

@@ -57,7 +57,7 @@ export const hasVariant = (data: PaymentMethodData) =>
 
 /**
  * The payment method of the data. `undefined` when the data fits every payment method, as for
- * recurring payments, and for a billing address alone.
+ * recurring payments, and when it is only a billing address.
  */
 export function methodOfData(data: PaymentMethodData): PaymentMethod | undefined {
   if (data === 'mandate_payment') return undefined;

@@ -28,9 +28,10 @@ export interface ChosenAccounts {
 type Routed = (mayBeAsked?: (account: ConnectorAccount) => boolean) => Route;
 
 /**
- * Chooses the connector accounts. What is stored for charges without the customer is charged at the
- * routing's accounts alone that can: by their own mandate, or by the card network's id. A processor's
- * token goes to the account that the request names. All else goes where routing sends it.
+ * Chooses the connector accounts. A credential for charges without the customer is charged only at
+ * accounts of the routing that can: by their own mandate, or by the card network's id. A
+ * processor's token goes to the account that the request names. Every other payment goes where
+ * routing sends it.
  *
  * @throws SwitchError `no_eligible_connector`, `connector_account_not_found`,
  * `mandate_validation_failed` for a mandate of another currency
@@ -82,8 +83,8 @@ export function accountsFor(
 }
 
 /**
- * How an account can charge what the request refers to; undefined where every account can, because
- * its customer is there or it is no stored credential.
+ * How an account can charge the stored credential of the request; undefined where every account
+ * can, because its customer is there or the request refers to no stored credential.
  */
 function meansFor(
   { card, mandate, ...stored }: StoredCredential,

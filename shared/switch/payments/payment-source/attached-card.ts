@@ -111,8 +111,8 @@ export const attachedCardToDelete = ({
   attachedCard && !attachedCard.isMerchants ? attachedCard.token : undefined;
 
 /**
- * Deletes a vault card that is no longer needed. Never throws: the vault deletes what is left after
- * its retention.
+ * Deletes a vault card that is no longer needed. Never throws: the vault deletes a remaining card
+ * after its retention.
  */
 export async function deleteVaultCard(
   token: string | undefined,

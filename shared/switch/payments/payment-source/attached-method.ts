@@ -55,8 +55,8 @@ export async function attachMethod(
 }
 
 /**
- * The request with the attached payment method data, when it has none itself. Opened data is in the
- * result alone, and lives for one request.
+ * The request with the attached payment method data, when it has none itself. Opened data is only
+ * in the result, and lives for one request.
  *
  * @throws SwitchError `missing_param` when the attached data was not sealed for this payment
  */

@@ -11,7 +11,7 @@ export interface ConnectorMandate {
   readonly currency?: string | undefined;
 }
 
-/** What is stored of a payment method for charges without its customer. */
+/** The stored consent of a payment method: its means for charges without its customer. */
 export interface StoredConsent {
   readonly connectorMandates?: readonly ConnectorMandate[];
   /**
@@ -40,14 +40,17 @@ export function chargeMeansOf(
 export const takesNetworkTransactionId = (connectorName: string): boolean =>
   aboutNamed(connectorName)?.takesNetworkTransactionId === true;
 
-/** Whether the profile lets processors charge what a customer agreed to at another one. */
+/**
+ * Whether processors of the profile may charge a credential to which a customer agreed at another
+ * one.
+ */
 export const isConnectorAgnostic = (
   { profiles }: Pick<Configuration, 'profiles'>,
   profileId: string,
 ): boolean =>
   profiles.find(({ id }) => id === profileId)?.settings.is_connector_agnostic_mit_enabled === true;
 
-/** What a saved payment method has for charges without its customer, in payments of this profile. */
+/** The stored consent of a saved payment method, for payments of this profile. */
 export const storedConsentOf = (
   { connectorMandates = {}, networkTransactionId }: PaymentMethod,
   isAgnostic: boolean,

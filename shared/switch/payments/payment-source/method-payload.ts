@@ -42,7 +42,7 @@ function variantDataIn(data: PaymentMethodData): VariantData {
   if (typeof data === 'string') return { data: {} };
   const { billing: _, ...families } = data;
   const [name, value] = firstGiven(families);
-  // Some vouchers consist of their name alone.
+  // Some vouchers consist only of their name.
   if (typeof value === 'string') return { shape: value, data: {} };
   if (!isObject(value)) return { data: {} };
   if (withoutVariants.has(name)) return { data: value };

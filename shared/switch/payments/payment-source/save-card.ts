@@ -21,7 +21,7 @@ export interface SavedMethod {
  * it, which outlives the attached one and which no merchant can delete. Undefined for a card that
  * is not to be saved.
  *
- * @param request completed from what the payment stores of earlier ones
+ * @param request completed from the stored fields of the payment
  * @throws SwitchError `temporarily_unavailable`, `concurrent_update`
  */
 export async function saveCardFor(

@@ -24,7 +24,7 @@ export interface StoredCredential extends StoredConsent {
 }
 
 interface CredentialContext extends StoredCardContext {
-  /** Whether processors may charge what the customer agreed to at another one. */
+  /** Whether a processor may charge a credential to which the customer agreed at another one. */
   readonly isAgnostic: boolean;
 }
 
@@ -118,8 +118,8 @@ export function methodOfCredential(
 }
 
 /**
- * What this payment takes from the mandate; undefined without one. Refuses what the mandate does
- * not allow.
+ * The part of the mandate that this payment uses; undefined without one. Refuses a payment that the
+ * mandate does not allow.
  *
  * @throws SwitchError those of `checkChargeable`
  */
@@ -188,7 +188,9 @@ export function maskedOfMandate({
   };
 }
 
-/** The processors' own ids of the customer, by connector account, as earlier payments told them. */
+/**
+ * The processors' own ids of the customer, by connector account, as earlier payments returned them.
+ */
 export const connectorCustomersOf = ({
   card,
   mandate,

@@ -3,12 +3,15 @@ import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
 import { deleteVaultCard } from './attached-card.ts';
 
-/** Deletes what a request no longer needs. Each deletion starts at once and runs in parallel. */
+/**
+ * Deletes the cards and tokens that a request no longer needs. Each deletion starts at once and
+ * runs in parallel.
+ */
 export interface VaultCleanup {
   deleteCard(token: string | undefined): void;
   /** A payment token can be used once. */
   deletePaymentToken(token: string | undefined): void;
-  /** Waits for all deletions. Never rejects: what could not be deleted expires. */
+  /** Waits for all deletions. Never rejects: a card that could not be deleted expires. */
   finished(): Promise<void>;
 }
 

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Completion } from '#connectors/interface/payments.ts';
 import { pageTokenMember } from './page-token.ts';
 
-/** What a customer's browser brought back from a processor. Never believed, and never logged. */
+/**
+ * The data that a customer's browser brought back from a processor. Never believed, and never
+ * logged.
+ */
 export type BroughtBack = Pick<Completion, 'query' | 'form'>;
 
 /** The most that is handed on, names and values together, in bytes of UTF-8. */
@@ -37,7 +40,7 @@ export function broughtBackBy({ query, body = '', headers }: Visit): BroughtBack
   return isWithin ? { query: parameters, form } : undefined;
 }
 
-/** What a processor has appended to our address with a second question mark. */
+/** The parameters that a processor appended to our address with a second question mark. */
 const behindToken = (token = '') =>
   new URLSearchParams(token.includes('?') ? token.slice(token.indexOf('?')) : '');
 
@@ -56,8 +59,8 @@ function fits(members: Readonly<Record<string, string>>, maxBytes: number): bool
 }
 
 /**
- * Tells the same proof from another one, without holding any of it; undefined when the browser
- * brought nothing.
+ * A hash by which the same proof is recognised, without storing any of it; undefined when the
+ * browser brought nothing.
  */
 export function fingerprintOf({ query, form }: BroughtBack): string | undefined {
   const parts = [query, form].map((members) =>

@@ -23,12 +23,12 @@ interface CompletionRequest {
 const maxTries = 5;
 
 /**
- * Has the connector finish a payment with what its customer's browser brought back, where the
- * connector finishes payments so; otherwise syncs it.
+ * Asks the connector to finish a payment with the data that its customer's browser brought back,
+ * where the connector finishes payments so; otherwise syncs it.
  *
- * The payment is saved as asked first. So of several visitors with the same proof, one completes it,
- * and the others sync. When the connector's answer is lost, the payment stays `processing`, and a
- * sync finds out.
+ * The payment is saved as asked first. Of several visitors with the same proof, one completes it,
+ * and the others sync. When the connector's answer is lost, the payment stays `processing` until a
+ * sync finds its outcome.
  *
  * @param broughtBack undefined when it was too much to be handed on
  */
@@ -53,7 +53,7 @@ export async function completeOrSync(
   return mayBeSynced(current) ? syncWithConnector(current, request, services) : current;
 }
 
-/** Whether the connector finishes payments so, and the customer brought back what it needs for that. */
+/** Whether the connector finishes payments so, and the browser brought back the data for that. */
 function canComplete(payment: Payment, broughtBack: BroughtBack, connectors: Connectors): boolean {
   const { connectorName = '' } = payment.attempt;
   return (
@@ -74,7 +74,7 @@ function completionOf(payment: Payment, broughtBack: BroughtBack): Completion {
 
 /**
  * The payment as it is saved before the completion is sent; undefined when none is awaited, or this
- * proof was sent before. What the customer was asked to do is over.
+ * proof was sent before. The customer's challenge is over.
  */
 function completionAsked(
   payment: Payment,

@@ -32,10 +32,10 @@ interface ReturnRequest {
 }
 
 /**
- * Handles a customer's redirect return from a processor, and continues with `onward`. What the
- * browser states of the payment is not believed. It is handed to the processor, where that finishes
- * payments so; any other processor is synced. A payment that is decided already stays as it is. So a
- * repeated return changes nothing.
+ * Handles a customer's redirect return from a processor, and continues with `onward`. The browser's
+ * data is not believed. It is handed to the processor, where that finishes payments so; any other
+ * processor is synced. A payment that is decided already stays as it is, so a repeated return
+ * changes nothing.
  *
  * @throws SwitchError `payment_not_found` without the page token that the processor was given
  */

@@ -51,8 +51,8 @@ export const RedirectResponse = v.object({
 export type RedirectResponse = v.InferOutput<typeof RedirectResponse>;
 
 /**
- * What the return routes share. What a browser states is not believed: it is only handed to the
- * processor, where that finishes payments so.
+ * The parts that the return routes share. A browser's data is not believed: it is only handed to
+ * the processor, where that finishes payments so.
  */
 const back = {
   auth: 'none',

@@ -35,7 +35,7 @@ const tokenBytes = 16;
 
 /**
  * The token of a page, derived from the payment's client secret and stored nowhere. `facts` name
- * what it opens. Only the secret can make it, and it does not reveal the secret.
+ * the object that it opens. Only the secret can make it, and it does not reveal the secret.
  */
 const tokenOf = ({ merchantId, id, clientSecret }: Owner, page: Page, facts: readonly string[]) =>
   createHmac('sha256', clientSecret)

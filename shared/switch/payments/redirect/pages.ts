@@ -74,7 +74,7 @@ const other=window.parent===window?window.opener:window.parent;
 if(other)other.postMessage({openurl_if_required:url},'*');
 else location.replace(url)`;
 
-/** The page that tells its opener or outer frame where the customer must go. */
+/** The page that sends its opener or outer frame the address where the customer must go. */
 export const messagePage = ({ url }: Return): RawResponse =>
   htmlPage({
     title: 'Taking you back to the shop...',

@@ -4,10 +4,10 @@ import { isPageToken, type Page, withPageToken } from './page-token.ts';
 
 /**
  * The addresses of a payment's redirects. `start` leads the customer to the processor, which
- * returns the customer to `back`, or to `complete` with what finishes the payment; a separate 3-D Secure server returns the customer to `authorize`.
- * All are the switch's own, so they do not depend on the processor's addresses. Each contains the
- * token of its page and attempt. Undefined for a payment that was confirmed before the switch had a
- * public address.
+ * returns the customer to `back`, or to `complete` with the data that finishes the payment. A
+ * separate 3-D Secure server returns the customer to `authorize`. All are the switch's own, so they
+ * do not depend on the processor's addresses. Each contains the token of its page and attempt.
+ * Undefined for a payment that was confirmed before the switch had a public address.
  */
 export function redirectUrlsOf(payment: Payment) {
   const { switchUrl, id, merchantId, attempt } = payment;
@@ -30,11 +30,11 @@ export function redirectUrlsOf(payment: Payment) {
   };
 }
 
-/** What a customer's browser shows when it opens a page. */
+/** A customer's visit to a page: the facts that its address contains. */
 export interface Visit {
   readonly page: Page;
   readonly token: string | undefined;
-  /** What the path names beside the payment and its merchant. */
+  /** The facts that the path names beside the payment and its merchant. */
   readonly attemptId?: string;
   readonly connectorName?: string;
 }

@@ -50,7 +50,7 @@ export const clientChangeRules = {
   frm_metadata: "merchant's",
   return_url: 'where open',
   description: 'where open',
-  // What stands on a statement decides whether its reader knows the shop again.
+  // A customer recognises the shop by the text on the statement.
   statement_descriptor_name: "merchant's",
   statement_descriptor_suffix: "merchant's",
   billing_descriptor: "merchant's",
@@ -112,8 +112,8 @@ export const mandateChangeRules = {
 } as const satisfies Record<keyof MandateData, ChangeRule>;
 
 /**
- * What is meant where the merchant says nothing: it may be said as well. Only what no setting of a
- * profile can mean otherwise.
+ * The meaning of a field that the merchant does not state; a client may state it as well. Only
+ * values that no setting of a profile can change.
  */
 export const defaultValues = {
   capture_method: 'automatic',

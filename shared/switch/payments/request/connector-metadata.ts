@@ -41,7 +41,7 @@ export const SplitPayments = v.pipe(
 );
 export type SplitPayments = v.InferOutput<typeof SplitPayments>;
 
-/** Credentials for one request alone. Every operation that takes them refuses them with 501. */
+/** Credentials for only one request. Every operation that takes them refuses them with 501. */
 export const MerchantConnectorDetails = v.object({
   creds_identifier: chosenName(255),
   encoded_data: given(

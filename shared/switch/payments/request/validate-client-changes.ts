@@ -109,7 +109,7 @@ export function withoutClientShipping(payment: Payment): Payment {
   };
 }
 
-/** What the merchant stated of a payment, without the fields that its client filled in. */
+/** The fields that the merchant stated of a payment, without those that its client filled in. */
 function merchantFieldsOf({
   requestFields,
   customer,
@@ -132,7 +132,7 @@ const Parts = v.object({
   shipping: v.nullish(Address),
 });
 
-/** Refuses lower amounts: a client may not reduce what is charged or captured. */
+/** Refuses lower amounts: a client may not reduce the charged or captured amount. */
 function checkAmounts({ requestFields, attempt }: Payment, request: PaymentRequest): void {
   const known = v.parse(Parts, requestFields);
   const surcharge = known.surcharge_details;
@@ -195,7 +195,7 @@ const fillable: ReadonlySet<ChangeRule> = new Set([
   'by its own rule',
 ]);
 
-/** Completes the mandate data of a request with what the merchant stated before. */
+/** Completes the mandate data of a request with the merchant's earlier data. */
 function withStatedMandate({ requestFields }: Payment, request: PaymentRequest): PaymentRequest {
   const { mandate_data: stated } = v.parse(Parts, requestFields);
   const { mandate_data: given } = request;

@@ -88,7 +88,7 @@ export function checkConfirm(request: PaymentRequest, now: Date): void {
 }
 
 /**
- * Checks the rules for an update. `after` is the request merged over what the payment has, because
+ * Checks the rules for an update. `after` is the request merged over the payment's fields, because
  * amounts are compared as they will be. `hasAttachedMethod` says whether the payment has a payment
  * method attached.
  *

@@ -2,8 +2,8 @@ import type { ReadRule } from '../../callers/access-rules.ts';
 import type { PaymentResponse } from './payment-response.ts';
 
 /**
- * Of a payment. Hidden is what merchants note for themselves and for their fraud checks, what they
- * decided, what became of the money later, and by what names others know the payment.
+ * Of a payment. Hidden from a client: the merchant's notes for itself and for its fraud checks, its
+ * decisions, the later movements of the money, and the names of the payment in other systems.
  */
 export const clientReadRules = {
   payment_id: 'shown',

@@ -105,7 +105,9 @@ export function presentPayment(payment: Payment, related: RelatedRecords = {}): 
   };
 }
 
-/** Presents a payment to this caller: a client gets what `client-rights.ts` lists. */
+/**
+ * Presents a payment to this caller: a client gets only the fields that `client-rights.ts` lists.
+ */
 export const presentFor = (
   { kind }: { readonly kind: 'merchant' | 'client' },
   payment: Payment,
@@ -248,7 +250,7 @@ function presentError({ error }: Attempt) {
   };
 }
 
-/** What happened to the captured money; null as long as nothing did. */
+/** The later movements of the captured money; null as long as there are none. */
 function stateMetadata(
   { postCaptureVoid, disputedMinor = 0 }: Payment,
   refunds: readonly Refund[] = [],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Percentage } from '../../routing/decisions/surcharge-program.ts';
 
-/** What a payment method would cost on top, as payment pages show it. */
+/** The surcharge of a payment method, as payment pages show it. */
 export const SurchargeResponse = v.object({
   surcharge: v.variant('type', [
     /** In minor units. */

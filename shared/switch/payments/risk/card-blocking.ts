@@ -19,7 +19,7 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 interface ScreeningInput {
   readonly configuration: Configuration;
   readonly payment: Pick<Payment, 'merchantId' | 'profileId' | 'customer'>;
-  /** The request, completed from what the payment stores of earlier ones. */
+  /** The request, completed from the stored fields of the payment. */
   readonly whole: PaymentRequest;
   readonly now: Date;
   /** The certain IP address of the payer's device; the request may state any. */

@@ -10,7 +10,7 @@ import { shownSurcharge } from '../shown-surcharge.ts';
 import type { EligibilityServices } from './check-eligibility.ts';
 import type { eligibility } from './eligibility-operations.ts';
 
-/** What the surcharge of a card is decided by, beside what its screening needs. */
+/** The services that decide the surcharge of a card, beside those that its screening needs. */
 export interface SurchargeServices extends EligibilityServices {
   readonly cardRanges: CardRanges;
 }

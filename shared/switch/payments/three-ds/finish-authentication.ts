@@ -55,9 +55,10 @@ function accountOf({ connectorAccounts }: Configuration, id: string | undefined)
 }
 
 /**
- * Continues a payment after its external authentication. What the browser states is ignored; the
- * authentication server is asked. When it succeeded, the payment is saved as `processing`, which
- * only one caller wins, and then authorized. Otherwise the payment fails, or stays pending.
+ * Continues a payment after its external authentication. The browser's data is ignored; the
+ * authentication server is asked. When the authentication succeeded, the payment is saved as
+ * `processing`, which only one caller wins, and then authorized. Otherwise the payment fails, or
+ * stays pending.
  */
 export async function finishAuthentication(
   payment: Payment,

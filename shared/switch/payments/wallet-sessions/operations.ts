@@ -13,7 +13,7 @@ const SdkNextAction = v.object({
   next_action: v.picklist(['post_session_tokens', 'confirm', 'sync', 'complete_authorize']),
 });
 
-/** What a browser needs to open a wallet. */
+/** The data that a browser needs to open a wallet. */
 export const SessionToken = v.variant('wallet_name', [
   v.object({
     wallet_name: v.literal('google_pay'),
@@ -71,7 +71,7 @@ export const SessionToken = v.variant('wallet_name', [
       total_price: v.string(),
     }),
     currency: Currency,
-    /** What the confirm does with the order. */
+    /** The confirm's step for the order. */
     intent: v.picklist(['capture', 'authorize']),
   }),
   /** The answer when at least one of the requested wallets has no session. */

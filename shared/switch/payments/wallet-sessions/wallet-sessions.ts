@@ -185,7 +185,7 @@ const openSession: Readonly<Record<Wallet, OpenSession>> = {
 
 const Billing = v.object({ address: v.object({ country: Country }) });
 
-/** What the wallet shows: the net total as a decimal number, and the country. */
+/** The price that the wallet shows: the net total as a decimal number, and the country. */
 function priceOf({ attempt, currency: stored, requestFields }: Payment) {
   const currency = v.parse(Currency, stored);
   const billing = v.safeParse(Billing, requestFields.billing);
