@@ -18,9 +18,9 @@ export interface Counter {
 }
 
 /**
- * The counters of one payment: the card together with the IP address; for a guest also the card
- * alone and the address alone; for a customer the customer. Facts that the request does not state
- * are not counted.
+ * The counters of one payment: the card together with the IP address; for a guest also the card by
+ * itself and the address by itself; for a customer the customer. Facts that the request does not
+ * state are not counted.
  */
 export function countersOf(
   guard: CardTestingGuardConfig,

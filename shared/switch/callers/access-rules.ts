@@ -1,7 +1,8 @@
 /**
- * What a customer's device may state and read with a publishable key or an ephemeral key. The
- * customer controls the device, so the tables of these rules name what is allowed, each beside its
- * contract. A new field of a contract does not compile before its table has it.
+ * The rights of a customer's device, which states and reads fields with a publishable key or an
+ * ephemeral key. The customer controls the device, so the tables of these rules name the allowed
+ * fields, each beside its contract. A new field of a contract does not compile before its table has
+ * it.
  */
 
 export type ChangeRule =
@@ -11,14 +12,15 @@ export type ChangeRule =
    */
   | "payer's own"
   /**
-   * The customer may fill in what the merchant left open, and may repeat what the merchant stated.
+   * The customer may fill in a field that the merchant left open, and may repeat the merchant's
+   * value.
    */
   | 'where open'
   /** The same, member by member. */
   | 'where open, by member'
   /** As where open; and the customer may be stricter than the merchant: three_ds, not no_three_ds. */
   | 'where open, or stricter'
-  /** The customer may repeat what the merchant stated, and may state nothing else. */
+  /** The customer may repeat the merchant's value, and may state no other. */
   | "merchant's"
   /** An amount that the customer may raise, and never lower. */
   | 'not less'
@@ -29,7 +31,10 @@ export type ChangeRule =
 
 export type ReadRule = 'shown' | 'hidden';
 
-/** An answer with `null` in place of what this reader does not get; a member that may be left out is. */
+/**
+ * An answer with `null` in place of the fields that are hidden from this reader. An optional field
+ * that is hidden is removed.
+ */
 export function readable<T extends object>(
   answer: T,
   rules: Readonly<Record<keyof T & string, ReadRule>>,

@@ -13,7 +13,7 @@ export const customerChangeRules = {
   document_details: 'where open',
 } as const satisfies Record<keyof CustomerDetails, ChangeRule>;
 
-/** Of a customer, by the customer's own app: not what the merchant notes of the customer. */
+/** Of a customer, by the customer's own app: without the merchant's notes about the customer. */
 export const customerReadRules = {
   customer_id: 'shown',
   name: 'shown',

@@ -18,7 +18,7 @@ export interface StatedField {
   readonly value: unknown;
 }
 
-/** What the merchant stated, by path. */
+/** The merchant's stated values, by path. */
 export type KnownValues = ReadonlyMap<string, unknown>;
 
 interface ClientRequest {
@@ -44,8 +44,8 @@ const nestedFields = new Set([
 ]);
 
 /**
- * The facts of a request, or of what is kept of earlier ones, under these rules for its fields and for
- * the members of a mandate that it sets up.
+ * The stated fields of a request, or of the stored ones of earlier requests, under these rules for
+ * its fields and for the members of a mandate that it sets up.
  */
 export function statedFieldsOf<T extends ClientRequest>(
   request: T,
@@ -54,7 +54,7 @@ export function statedFieldsOf<T extends ClientRequest>(
 ): readonly StatedField[] {
   const plain = Object.entries(compact(request)).flatMap(([field, value]) => {
     const rule = rules[field as keyof T & string];
-    // What is kept may hold fields that no request of this kind has.
+    // Stored fields may be of another kind of request.
     return nestedFields.has(field) || !rule ? [] : [{ field, path: field, rule, value }];
   });
   return [
@@ -123,7 +123,7 @@ export function checkStatedFields(facts: readonly StatedField[], known: KnownVal
   if (refused) throw unauthorizedChange(refused.field);
 }
 
-/** Whether a customer may state this field, given what the merchant has stated. */
+/** Whether a customer may state this field, given the merchant's values. */
 function mayState({ rule, path, value }: StatedField, known: KnownValues): boolean {
   switch (rule) {
     case "payer's own":

@@ -4,7 +4,7 @@ import { CustomerDocument } from './document.ts';
 import { redacted } from './redacted.ts';
 
 /**
- * What a payment or a payout stores of its customer: what requests stated, completed from the
+ * A payment's or payout's copy of its customer: the data of its requests, completed from the
  * customer's record. Later changes of the record do not reach it.
  */
 export const CustomerCopy = v.looseObject({
@@ -33,8 +33,8 @@ export const factsOfRecord = (record: Customer) => ({
 });
 
 /**
- * The copy, changed by what a request states of the customer; undefined when no request stated
- * anything. Of another customer, only what requests stated stays.
+ * The copy, changed by the data that a request states of the customer; undefined when no request
+ * stated any. Of another customer, only the data of requests stays.
  */
 export function statedCopy(
   before: CustomerCopy | undefined,
@@ -52,7 +52,7 @@ export function statedCopy(
   return Object.keys(copy).length > 0 ? copy : undefined;
 }
 
-/** The payment or payout, with what only the record says of its customer. */
+/** The payment or payout, completed with the customer's data that only the record has. */
 export function withRecord<T extends { readonly customer?: CustomerCopy | undefined }>(
   thing: T,
   record: Customer | undefined,

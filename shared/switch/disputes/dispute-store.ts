@@ -64,7 +64,7 @@ export const disputeKey = ({
   sk: `DISPUTE#${id}`,
 });
 
-/** The API names a dispute by its id alone. This item leads from the id to the payment. */
+/** The API names a dispute only by its id. This item leads from the id to the payment. */
 const pointerKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#DISPUTE#${id}`,
   sk: 'DISPUTE',
@@ -178,8 +178,7 @@ function disputeSaves(table: Table, { find }: Pick<DisputeStore, 'find'>): Dispu
       try {
         return await saves.settleOrThrow(dispute, change);
       } catch (error) {
-        // The processor has done what the merchant asked for, and an error would say that it has
-        // not.
+        // The processor has done the merchant's request, and an error would say that it has not.
         log.error('outcome of a dispute not saved', error, { disputeId: dispute.id });
         return dispute;
       }

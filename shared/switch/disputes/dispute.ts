@@ -21,7 +21,7 @@ export const Dispute = v.looseObject({
   attemptId: v.string(),
   connectorName: v.string(),
   connectorAccountId: v.string(),
-  /** What that reference ends with; absent: with nothing. */
+  /** The end of that reference; absent where it has none. */
   referenceMark: v.optional(v.string()),
   connectorDisputeId: v.string(),
   amountMinor: v.number(),
@@ -154,7 +154,7 @@ const isSame = (one: Dispute, other: Dispute) =>
   one.connectorUpdatedAt === other.connectorUpdatedAt;
 
 /**
- * Sets what the dispute costs the payment: its amount once lost, nothing before. A loss in another
+ * Sets the dispute's cost for the payment: its amount once lost, nothing before. A loss in another
  * currency than the payment's cannot be subtracted from it, so operators must handle it.
  */
 function withLoss({ lostMinor: _, ...dispute }: Dispute): Dispute {

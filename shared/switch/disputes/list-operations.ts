@@ -34,13 +34,13 @@ export const ListDisputesQuery = v.strictObject({
   currency: severalOf(Currency),
   /** In the connector's words. */
   reason: v.optional(text(255)),
-  /** When the switch first heard of the dispute: at, before or after this time. */
+  /** When the switch first received the dispute: at, before or after this time. */
   received_time: v.optional(Timestamp),
   'received_time.lt': v.optional(Timestamp),
   'received_time.gt': v.optional(Timestamp),
   'received_time.lte': v.optional(Timestamp),
   'received_time.gte': v.optional(Timestamp),
-  /** When the switch first heard of the dispute, both included. */
+  /** When the switch first received the dispute, both included. */
   start_time: v.optional(Timestamp),
   end_time: v.optional(Timestamp),
 });
@@ -72,7 +72,7 @@ export const listDisputesOfProfile = defineOperation({
 });
 
 export const CountDisputesQuery = v.strictObject({
-  /** When the switch first heard of the disputes, both included. Default: all. */
+  /** When the switch first received the disputes, both included. Default: all. */
   start_time: v.optional(Timestamp),
   end_time: v.optional(Timestamp),
 });

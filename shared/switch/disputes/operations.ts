@@ -75,8 +75,8 @@ const Flag = v.pipe(
 );
 
 /**
- * What a request to the processor needs. A lost dispute reduces the payment's refundable amount,
- * hence `UpdateItem`.
+ * The access of an operation that asks the processor. A lost dispute reduces the payment's
+ * refundable amount, hence `UpdateItem`.
  */
 const connectorAccess = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],

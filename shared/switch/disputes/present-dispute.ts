@@ -41,7 +41,7 @@ export const presentDisputeInPayment = (dispute: Dispute): DisputeInPayment => (
  * Whether refunds plus lost disputes exceed the captured amount. Both reduce `refundableMinor`, so
  * it is negative then.
  *
- * @param lostMinor what was lost since the payment was read, in minor units
+ * @param lostMinor the amount lost since the payment was read, in minor units
  */
 export const isAlreadyRefunded = ({ refundableMinor = 0 }: Payment, lostMinor = 0): boolean =>
   refundableMinor - lostMinor < 0;

@@ -95,9 +95,9 @@ export async function settleDispute(
 }
 
 /**
- * Asks the connector for the dispute's state and saves what is new. `andThen` changes the dispute
- * further in the same save. Its outcome is undefined when there is nobody to ask: the dispute is
- * final, or its connector account no longer exists or tells nothing of disputes.
+ * Asks the connector for the dispute's state and saves a new one. `andThen` changes the dispute
+ * further in the same save. Its outcome is undefined when no sync is possible: the dispute is
+ * final, or its connector account no longer exists or reports no disputes.
  */
 export async function syncDisputeWithConnector(
   dispute: Dispute,
@@ -119,7 +119,7 @@ export async function syncDisputeWithConnector(
   );
 }
 
-/** What we know of a dispute, as a report of it. */
+/** The stored state of a dispute, as a report of it. */
 const known = ({
   connectorDisputeId,
   amountMinor,

@@ -13,7 +13,7 @@ export interface SyncDueDisputeServices extends DisputeServices {
 
 /**
  * Syncs a dispute whose connector did not answer the merchant's last request. It only reads, so it
- * accepts nothing and submits nothing. A dispute that was answered since is left alone, so a call
+ * accepts nothing and submits nothing. A dispute that was answered since stays as it is, so a call
  * may be repeated, late or needless.
  */
 export async function syncDueDispute(
@@ -39,8 +39,8 @@ export async function syncDueDispute(
 }
 
 /**
- * Ends the schedule once the connector has told the dispute's state and the request must have
- * arrived, and when there is nobody to ask. Otherwise schedules the next sync, unless another writer
+ * Ends the schedule once the connector has reported the dispute's state and the request must have
+ * arrived, and when no sync is possible. Otherwise schedules the next sync, unless another writer
  * has already done so.
  */
 function withNextSync(dispute: Dispute, outcome: DisputeOutcome | undefined, now: Date): Dispute {

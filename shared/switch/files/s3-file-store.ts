@@ -55,9 +55,9 @@ export function s3FileStore(
 }
 
 /**
- * Whether S3 may have refused a read only because there is no such object. A role that may not list
- * the bucket is not told that an object is missing: S3 answers 403 `AccessDenied`, and names
- * `s3:ListBucket` as what was not allowed, or nothing. Where it names another action, such as
+ * Whether S3 may have refused a read only because there is no such object. S3 does not report a
+ * missing object to a role that may not list the bucket: it answers 403 `AccessDenied`, and names
+ * `s3:ListBucket` as the refused action, or none. Where it names another action, such as
  * `s3:GetObject` or `kms:Decrypt`, the role lacks a grant.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html (Permissions)

@@ -23,11 +23,11 @@ interface Services extends ConflictServices {
 }
 
 /**
- * Applies what a processor reports of one capture, and saves the payment.
+ * Applies a processor's report of one capture, and saves the payment.
  *
- * @throws SwitchError `webhook_object_not_found` for a payment or a capture that we do not have (yet),
- * or that another account took; `concurrent_update`, `temporarily_unavailable` where it could not be
- * saved
+ * @throws SwitchError `webhook_object_not_found` for a payment or a capture that we do not have
+ * (yet), or that another account took; `concurrent_update`, `temporarily_unavailable` where it
+ * could not be saved
  */
 export async function applyWebhookToCapture(
   { subject, ...reported }: CaptureWebhook,

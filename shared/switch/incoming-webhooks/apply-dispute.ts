@@ -24,7 +24,7 @@ interface Services extends ConflictServices {
 }
 
 /**
- * Saves what a processor reports of a dispute: a new dispute, or a change of one that we have. The
+ * Saves a processor's report of a dispute: a new dispute, or a change of one that we have. The
  * payment's own status never changes.
  *
  * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
@@ -47,8 +47,8 @@ export async function applyWebhookToDispute(
   const attempt = await disputedAttempt(payment, attemptId, payments);
   checkOwner(sender, { subject }, attempt);
   if (!isOfCapture) checkTransaction(attempt, subject);
-  // The merchant has to answer a dispute of any amount. Of one that takes more than came, a person is
-  // told.
+  // The merchant has to answer a dispute of any amount. A dispute of more than the captured amount
+  // also alarms an operator.
   const isMore =
     isMoreThanCaptured(payment, reported) && known?.amountMinor !== reported.amountMinor;
   if (isMore) {

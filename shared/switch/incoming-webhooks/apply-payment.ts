@@ -43,8 +43,8 @@ interface Services extends ConflictServices {
 }
 
 /**
- * Applies what a processor reports of a payment, and saves it. What it reports of another transaction
- * than ours changes nothing: a person is told of the contradiction, and a sync asks about ours.
+ * Applies a processor's report of a payment, and saves it. A report of another transaction than
+ * ours changes nothing: the contradiction alarms an operator, and a sync asks about ours.
  *
  * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
  * account took; `concurrent_update`, `temporarily_unavailable` where it could not be saved
@@ -121,7 +121,10 @@ export async function applyWebhookToPayment(
   }
 }
 
-/** What a report must agree with. The id counts only where the processor does not rename payments. */
+/**
+ * The reference that a report must agree with. The id counts only where the processor does not
+ * rename payments.
+ */
 function expectedOf(current: Payment, { aboutNamed }: Services) {
   const { connectorTransactionId: _, ...reference } = referenceOf(current);
   const renames = aboutNamed(reference.connectorName)?.renames?.includes('payment') ?? false;

@@ -25,8 +25,8 @@ interface Services extends ConflictServices {
 }
 
 /**
- * Applies what a processor reports of a payout, and saves it. What it reports of another transaction
- * than ours changes nothing: a person is told of the contradiction, and a sync asks about ours.
+ * Applies a processor's report of a payout, and saves it. A report of another transaction than ours
+ * changes nothing: the contradiction alarms an operator, and a sync asks about ours.
  *
  * @throws SwitchError `webhook_object_not_found` for a payout that we do not have, or that another
  * account made; `concurrent_update`, `temporarily_unavailable` where it could not be saved

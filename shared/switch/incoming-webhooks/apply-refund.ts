@@ -24,8 +24,8 @@ interface Services extends ConflictServices {
 }
 
 /**
- * Applies what a processor reports of a refund, and saves it. What it reports of another refund than
- * ours changes nothing: a person is told of the contradiction, and a sync asks about ours.
+ * Applies a processor's report of a refund, and saves it. A report of another refund than ours
+ * changes nothing: the contradiction alarms an operator, and a sync asks about ours.
  *
  * @throws SwitchError `webhook_object_not_found` for a refund that we do not have, or that another
  * account made; `concurrent_update`, `temporarily_unavailable` where it could not be saved
@@ -79,7 +79,10 @@ export async function applyWebhookToRefund(
 const isConflict = ({ status }: Refund, outcome: RefundOutcome): boolean =>
   isOfAnother(outcome) || refundConflictsWith(status, outcome);
 
-/** Whether a sync can ask about the refund, now that the webhook may have told the processor's id. */
+/**
+ * Whether a sync can ask about the refund, now that the webhook may have brought the processor's
+ * id.
+ */
 async function canBeSynced(
   refund: Refund,
   { connectorRefundId }: { readonly connectorRefundId?: string },

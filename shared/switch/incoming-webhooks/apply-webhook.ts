@@ -17,7 +17,7 @@ import { applyWebhookToRefund } from './apply-refund.ts';
 import type { ConflictServices } from './report-conflict.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-/** All that webhooks change, and where a person is told of what cannot be true. */
+/** The stores that webhooks change, and the services that report contradictions to operators. */
 export interface WebhookServices extends ConflictServices {
   readonly payments: PaymentStore;
   readonly refunds: RefundStore;
@@ -30,7 +30,7 @@ export interface WebhookServices extends ConflictServices {
   readonly aboutNamed: (name: string) => About | undefined;
 }
 
-/** What a webhook can say, by what it is about. */
+/** The contents of webhooks, by their subject. */
 type Contents = {
   readonly [Kind in WebhookContent['kind']]: Extract<WebhookContent, { readonly kind: Kind }>;
 };
@@ -52,10 +52,11 @@ const apply: { readonly [Kind in keyof Contents]: Apply<Contents[Kind]> } = {
 };
 
 /**
- * Applies a verified webhook as the answer to a request is applied: it may come twice, late, or before
+ * Applies a verified webhook like the answer to a request: it may come twice, late, or before
  * another one that was sent earlier.
  *
- * @throws SwitchError what the function for its kind throws; the processor then sends it again
+ * @throws SwitchError the errors of the function for its kind; the processor then sends the webhook
+ * again
  */
 export const applyWebhook = <Kind extends keyof Contents>(
   kind: Kind,

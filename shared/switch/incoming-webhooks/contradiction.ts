@@ -6,8 +6,9 @@ import type { PayoutStatus } from '../payouts/payout-status.ts';
 import type { RefundStatus } from '../refunds/refund.ts';
 
 /**
- * News that cannot be true of a payment which is over in this status, in whatever order it came. What
- * only came late, such as the authorization of a payment that was captured, is none of it.
+ * Outcomes that contradict a payment which is over in this status, in any order of arrival. An
+ * outcome that only came late, such as the authorization of a payment that was captured,
+ * contradicts nothing.
  */
 const conflictingOutcomes: Readonly<
   Partial<Record<PaymentStatus, readonly PaymentOutcome['result'][]>>
@@ -19,7 +20,7 @@ const conflictingOutcomes: Readonly<
   expired: ['captured', 'voided_after_capture', 'integrity_mismatch'],
 };
 
-/** Whether a processor contradicts what it said of a payment before. */
+/** Whether a processor contradicts its earlier report of a payment. */
 export const conflictsWith = (status: PaymentStatus, { result }: PaymentOutcome): boolean =>
   conflictingOutcomes[status]?.includes(result) ?? false;
 
@@ -34,7 +35,9 @@ const conflictingRefundOutcomes: Readonly<
 export const refundConflictsWith = (status: RefundStatus, { result }: RefundOutcome): boolean =>
   conflictingRefundOutcomes[status]?.includes(result) ?? false;
 
-/** What cannot be true of a payout that is over; money that came back after all is what people see to. */
+/**
+ * Outcomes that contradict a payout which is over. Operators handle money that came back after all.
+ */
 const conflictingPayoutOutcomes: Readonly<
   Partial<Record<PayoutStatus, readonly PayoutOutcome['result'][]>>
 > = {

@@ -51,7 +51,7 @@ export async function receiveFromProcessor(
   if (!parser) return {};
 
   const webhook = { headers, body };
-  // No processor is asked about what cannot be read.
+  // An unreadable webhook makes no request to its processor.
   const readable = parser.verifyByAsking && parseWebhook(webhook, parser);
   const connectors = services.connectors(request);
   const verification = { configuration, secrets, connectors, now };
@@ -93,8 +93,8 @@ function happenedAt(webhook: IncomingWebhook, parser: WebhookParser): Date | und
 }
 
 /**
- * Applies all contents that can be applied, and then throws what the first of the others threw: the
- * processor sends the whole webhook again, and what was applied changes nothing the second time.
+ * Applies all contents that can be applied, and then throws the first error of the others: the
+ * processor sends the whole webhook again, and an applied content changes nothing the second time.
  */
 async function forAll(
   contents: readonly WebhookContent[],
@@ -107,7 +107,7 @@ async function forAll(
     });
   }
   const [first, ...others] = failures;
-  // What is thrown is logged where it is answered. The others are said here, refusals excepted.
+  // The thrown error is logged where it is answered. The others are logged here, refusals excepted.
   for (const other of others) {
     if (!isSwitchError(other)) log.error('content of a webhook not applied', other);
   }

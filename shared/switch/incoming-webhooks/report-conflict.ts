@@ -8,11 +8,11 @@ export interface ConflictServices {
 }
 
 interface Conflict {
-  /** The ids of what the webhook is about: `{ paymentId: 'pay_1' }`. */
+  /** The ids of the webhook's subject: `{ paymentId: 'pay_1' }`. */
   readonly subject: Readonly<Record<string, string>>;
   /** In which it is over. */
   readonly status: string;
-  /** What the processor reports, which cannot be true in this status. */
+  /** The processor's reported result, which cannot be true in this status. */
   readonly result: string;
 }
 

@@ -25,11 +25,12 @@ interface Services {
 }
 
 /**
- * Has the object synced that an unverified webhook names, at most once a minute. Nothing that the
- * webhook says is believed, and its sender does not learn whether we have the object. The sync job
- * asks the processor, so that the answer takes no longer either.
+ * Schedules a sync of the object that an unverified webhook names, at most once a minute. No
+ * content of the webhook is believed, and its sender does not learn whether we have the object. The
+ * sync job asks the processor, so the answer takes the same time for every object.
  *
- * @throws SwitchError `webhook_not_authentic` for what no sync can tell: disputes and mandates
+ * @throws SwitchError `webhook_not_authentic` for objects that no sync can ask about: disputes and
+ * mandates
  */
 export async function syncInstead(
   content: WebhookContent,

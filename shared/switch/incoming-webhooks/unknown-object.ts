@@ -7,9 +7,9 @@ const savedWithinMs = 10 * 60_000;
 
 /**
  * Whether the object of a webhook may be saved a moment later, so that the processor shall send the
- * webhook again. Any other webhook about an unknown object is acknowledged: an account at a processor
- * may serve other systems too, and a processor repeats what is refused for days and then switches our
- * address off.
+ * webhook again. Any other webhook about an unknown object is acknowledged: an account at a
+ * processor may serve other systems too, and a processor repeats a refused webhook for days and
+ * then switches our address off.
  *
  * @param happenedAt when the event happened; undefined where the webhook does not say
  */
@@ -24,8 +24,8 @@ export const mayStillBeSaved = (
 
 /**
  * Whether a webhook may be about an object of ours. One with a reference in another form is about
- * another system's object. One that has only a processor's id is too, or a sync of our own finds out
- * what it says. No sync finds a dispute or the end of a mandate.
+ * another system's object. One that has only a processor's id is too, or a sync of our own finds
+ * the same change. No sync finds a dispute or the end of a mandate.
  */
 function isPerhapsOurs(content: WebhookContent): boolean {
   switch (content.kind) {

@@ -14,10 +14,12 @@ import { ConnectorName } from '#vocabulary/connectors.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
 
 /**
- * The connector accounts that a webhook's address may mean: one by its identifier, all of a connector
- * by its name; never none. Accounts that are switched off still hear of what they once took.
+ * The connector accounts that a webhook's address may mean: one by its identifier, all of a
+ * connector by its name; never none. Accounts that are switched off still receive webhooks about
+ * their earlier payments.
  *
- * @throws SwitchError `connector_account_not_found`, `invalid_request` for a name that no connector has
+ * @throws SwitchError `connector_account_not_found`, `invalid_request` for a name that no connector
+ * has
  */
 export function addressedAccounts(
   { connectorAccounts }: Configuration,
@@ -44,7 +46,7 @@ interface Verification {
 interface Senders {
   /** By identifier. */
   readonly accountIds: ReadonlySet<string>;
-  /** What the processor told when it was asked, instead of what the webhook says. */
+  /** The processor's answer when it was asked, in place of the webhook's content. */
   readonly told?: readonly WebhookContent[];
   /** The webhook in the clear, where the key of a sender opens it; else as it arrived. */
   readonly opened: IncomingWebhook;

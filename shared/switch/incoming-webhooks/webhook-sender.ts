@@ -8,15 +8,15 @@ import type { ConnectorIdKind, ConnectorIds } from '#platform/table/connector-id
 export interface WebhookSender {
   readonly merchantId: string;
   /**
-   * The connector accounts that sent it: those with whose secrets it was signed; if none can be told,
-   * those that its address means.
+   * The connector accounts that sent it: those with whose secrets it was signed; if it was signed
+   * with none, those that its address means.
    */
   readonly accountIds: ReadonlySet<string>;
   readonly requestId: string;
   readonly now: Date;
 }
 
-/** What was sent to a connector: a try of a payment or a payout, or a refund. */
+/** An object that was sent to a connector: an attempt of a payment or a payout, or a refund. */
 interface SentObject {
   readonly id: string;
   readonly connectorAccountId?: string | undefined;
@@ -25,7 +25,7 @@ interface SentObject {
   readonly connectorRefundId?: string | undefined;
 }
 
-/** What a webhook says, with the names that it has of its object. */
+/** A webhook's content, with its names of the object. */
 export interface NamedContent {
   readonly subject: WebhookSubject;
   readonly outcome?: {
@@ -36,10 +36,10 @@ export interface NamedContent {
 }
 
 /**
- * Refuses a webhook about what another connector account took, or about what the processor has neither
- * under the number that it got nor under its own id that we know: two merchants may share an account
- * there, and choose the same ids. A number without a mark was sent by an earlier version, so it is no
- * other merchant's new object.
+ * Refuses a webhook about an object that another connector account took. Also refuses one that
+ * names the object neither by the number that the processor got nor by a processor's id that we
+ * store: two merchants may share an account there, and choose the same ids. A number without a mark
+ * was sent by an earlier version, so it is no other merchant's new object.
  *
  * @throws SwitchError `webhook_object_not_found`
  */
@@ -83,11 +83,11 @@ export const retryLater =
   };
 
 /**
- * Our own id of what a webhook is about: of a payment or payout the attempt's. Whether the webhook
- * names it by the number that was sent is for `checkOwner` to say.
+ * Our own id of a webhook's subject: of a payment or payout the attempt's. `checkOwner` checks
+ * whether the webhook names it by the number that was sent.
  *
  * @throws SwitchError `webhook_object_not_found` where it has only a processor's id that we do not
- * know (yet)
+ * store (yet)
  */
 export async function subjectId(
   { reference, connectorId }: WebhookSubject,

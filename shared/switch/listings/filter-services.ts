@@ -5,7 +5,7 @@ import {
 import { type CountServices, liveCountServices } from '#platform/lists/counts-by-status.ts';
 import { liveTable } from '#platform/table/table.ts';
 
-/** What occurs is counted; what accounts offer is in the configuration. */
+/** Counts give the values in use; the configuration has the offers of the connector accounts. */
 export interface FilterServices extends CountServices {
   readonly configurations: Pick<ConfigurationStore, 'recent'>;
 }

@@ -15,7 +15,8 @@ export const MandateInPayment = v.variant('role', [
     amountMinor: v.number(),
     /**
      * `wanted` until the save that takes the amount from the mandate, so never in the table.
-     * `reserved` until the payment is decided. Then `used` for what was captured, or `given back`.
+     * `reserved` until the payment is decided. Then `used` for the captured amount, or `given
+     * back`.
      */
     state: v.picklist(['wanted', 'reserved', 'used', 'given back']),
   }),

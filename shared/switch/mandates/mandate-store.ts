@@ -14,8 +14,8 @@ export interface MandateStore {
   getSome(merchantId: string, ids: readonly string[]): Promise<readonly Mandate[]>;
   /**
    * Applies a change and saves. When another writer saved first, reads again and applies the change
-   * to the saved version. Throws `concurrent_update` when other writers keep saving first, and what
-   * `change` throws.
+   * to the saved version. Throws `concurrent_update` when other writers keep saving first, and the
+   * errors of `change`.
    */
   change(mandate: Mandate, change: (current: Mandate) => Mandate): Promise<Mandate>;
 }
@@ -95,7 +95,7 @@ export function mandateStore(table: Table): MandateStore {
   return store;
 }
 
-/** On the list index by its processor's id, if the processor's webhooks tell of mandates. */
+/** On the list index by its processor's id, if the processor sends webhooks about mandates. */
 const asItem = (mandate: Mandate): Item & { version: number } => ({
   ...mandate,
   ...mandateKey(mandate),

@@ -56,12 +56,12 @@ export const Mandate = v.looseObject({
   connectorMandateId: v.optional(v.string()),
   /** The processor's own id of the customer. */
   connectorCustomerId: v.optional(v.string()),
-  /** Whether webhooks may tell of it, which know it by the processor's id alone. */
+  /** Whether webhooks may be about it, which name it only by the processor's id. */
   isFoundByConnectorId: v.optional(v.boolean()),
   networkTransactionId: v.optional(v.string()),
   /** The payment that set it up. */
   paymentId: v.string(),
-  /** The total charged, plus what is reserved for undecided payments, in minor units. */
+  /** The total charged, plus the amounts reserved for undecided payments, in minor units. */
   usedMinor: v.number(),
   /** Of a single-use mandate: the payment that uses it. */
   reservedBy: v.optional(v.string()),

@@ -3,7 +3,7 @@ import { withPageToken } from '../payments/redirect/page-token.ts';
 
 /**
  * The addresses of a payment's link, with their page tokens. The pages contain the payment's client
- * secret, so the payment's id alone must not open them.
+ * secret, so the payment's id by itself must not open them.
  */
 export function linkAddresses(payment: Payment) {
   const { link } = payment;

@@ -64,9 +64,9 @@ export const listPaymentLinks = defineOperation({
 });
 
 /**
- * What the pages share. They need no key: the customer's browser shows the page token from the
- * link, and without it the pages do not open. Further query parameters are ignored, because others
- * may add some when a link is passed on.
+ * The parts that the pages share. They need no key: the customer's browser shows the page token
+ * from the link, and without it the pages do not open. Further query parameters are ignored,
+ * because other systems may add some when a link is passed on.
  */
 const page = {
   method: 'GET',

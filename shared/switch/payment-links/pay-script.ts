@@ -1,7 +1,7 @@
 /**
  * The payment page's script. It checks the card fields, sends one confirm request, and follows the
- * answer. The card is in that request alone. When the outcome is unknown, the script does not send
- * the request again: the status page shows what became of the payment.
+ * answer. The card is only in that request. When the outcome is unknown, the script does not send
+ * the request again: the status page shows the outcome of the payment.
  */
 export const payScript = `'use strict';
 (() => {

@@ -1,7 +1,7 @@
 import type { Payment } from '../payments/payment.ts';
 import { isExpired, isOpen } from './payment-link.ts';
 
-/** What the status page says of a payment. */
+/** The state of a payment as the status page shows it. */
 export type PaymentKind =
   | 'paid'
   | 'authorized'

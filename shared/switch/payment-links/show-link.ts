@@ -35,8 +35,8 @@ interface LinkPageRequest {
 }
 
 /**
- * The three pages of a link. They differ in who may frame them, and in what they show of an open
- * payment.
+ * The three pages of a link. They differ in the sites that may frame them, and in their content for
+ * an open payment.
  */
 type Page = 'own' | 'embedded' | 'status';
 

@@ -84,7 +84,7 @@ const pixAccount = {
 };
 const openBanking = { account_holder_name: short, iban: short };
 
-/** A bank account; its members tell its kind. */
+/** A bank account; its members show its kind. */
 export const BankTransfer = v.union([
   v.strictObject(ach),
   v.strictObject(bacs),

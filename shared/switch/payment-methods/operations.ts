@@ -140,7 +140,7 @@ export type CustomerPaymentMethodResponse = v.InferOutput<typeof CustomerPayment
 
 export const CustomerPaymentMethodsResponse = v.object({
   customer_payment_methods: v.array(CustomerPaymentMethodResponse),
-  /** Set in responses to customers alone: whether the payment names no customer. */
+  /** Set only in responses to customers: whether the payment names no customer. */
   is_guest_customer: v.nullable(v.boolean()),
 });
 

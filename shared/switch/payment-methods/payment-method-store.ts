@@ -350,7 +350,7 @@ async function find(
 ): Promise<PaymentMethod | undefined> {
   const item = await table.get(paymentMethodKey({ merchantId, id }));
   const found = item && v.parse(PaymentMethod, item);
-  // An item whose deletion has begun is visible to the deletion alone.
+  // Only the deletion sees an item whose deletion has begun.
   return found?.status === 'redacted' ? undefined : found;
 }
 

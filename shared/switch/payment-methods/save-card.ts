@@ -38,7 +38,7 @@ export interface SaveContext {
  * When the outcome of the save is unknown, the card stays, because a saved payment method must have
  * its card.
  *
- * @throws SwitchError `temporarily_unavailable`, and what `save` throws
+ * @throws SwitchError `temporarily_unavailable`, and the errors of `save`
  */
 export async function saveVaultCard(
   context: SaveContext,

@@ -40,7 +40,7 @@ export const payeeChangeRules = {
   client_secret: 'of no effect',
 } as const satisfies Record<keyof PayoutRequest, ChangeRule>;
 
-/** Of a payout: what is paid, where to, and what became of it. */
+/** Of a payout: its amount, its destination and its outcome. */
 export const payeeReadRules = {
   payout_id: 'shown',
   merchant_id: 'shown',

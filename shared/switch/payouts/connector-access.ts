@@ -59,11 +59,11 @@ export const mayPayoutBeSynced = ({ status, attempt }: Payout): boolean =>
   attempt.askedAt !== undefined && !isOver(status);
 
 /**
- * Asks the connector for the payout's state and saves what is new. It only reads, so it never pays.
+ * Asks the connector for the payout's state and saves a new one. It only reads, so it never pays.
  * Returns the payout unchanged when the connector cannot be asked.
  *
- * `also` is applied after the outcome and before the save. It gets the outcome too, which is undefined
- * when the connector could not be asked.
+ * `also` is applied after the outcome and before the save. It gets the outcome too, which is
+ * undefined when the connector could not be asked.
  */
 export async function syncPayoutWithConnector(
   payout: Payout,

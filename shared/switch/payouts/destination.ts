@@ -214,7 +214,7 @@ const OneMember = v.tuple([
   v.record(v.string(), v.unknown()),
 ]);
 
-/** The vault token of a card that was stored for this payout alone. */
+/** The vault token of a card that was stored only for this payout. */
 export const payoutCardToDelete = ({
   attachedDestination,
 }: Pick<Payout, 'attachedDestination'>): string | undefined =>

@@ -6,7 +6,7 @@ import type { PayoutMethodData, SourceBankData } from './payout-method-variants.
 
 const optional = v.nullable(v.string());
 
-/** What may be stored and shown of a card that receives a payout. */
+/** The facts of a payout's card that may be stored and shown. */
 export const ShownCard = v.object({
   card_issuer: optional,
   card_network: optional,
@@ -23,7 +23,8 @@ export const ShownCard = v.object({
 export type ShownCard = v.InferOutput<typeof ShownCard>;
 
 /**
- * What may be stored and shown of a payout's destination: never a whole number, address or token.
+ * The facts of a payout's destination that may be stored and shown: never a whole number, address
+ * or token.
  */
 export const ShownDestination = v.object({
   card: v.optional(ShownCard),

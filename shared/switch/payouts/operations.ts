@@ -14,7 +14,7 @@ const Flag = v.pipe(
   v.transform((value) => value === 'true'),
 );
 
-/** What an operation that sends a payout needs. */
+/** The access of an operation that sends a payout. */
 const sending = {
   // UpdateItem: it updates the customer's first payment method, and marks a payment token as used.
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
@@ -207,7 +207,7 @@ export const manualUpdatePayout = defineOperation({
   body: v.strictObject({
     merchant_id: Identifier,
     payout_attempt_id: given(chosenName(128)),
-    /** Without it nothing is decided, and what else is stated is saved. */
+    /** Without it the payout stays undecided, and the other stated fields are saved. */
     status: given(
       v.picklist(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed']),
     ),

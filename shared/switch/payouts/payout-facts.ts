@@ -28,7 +28,7 @@ const methods: Readonly<Record<NonNullable<Payout['type']>, string>> = {
   bank_redirect: 'bank_redirect',
 };
 
-/** The scheme that the account belongs to, by what identifies it. */
+/** The scheme that the account belongs to, by its kind of number. */
 function bankTransferOf({ shown }: Payout): string | undefined {
   const account = shown?.bank ?? {};
   if ('iban' in account) return 'sepa_bank_transfer';

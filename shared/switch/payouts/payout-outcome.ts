@@ -235,7 +235,8 @@ function markAccepted(payout: Payout, references: ReportedPayout, now: Date): Pa
 }
 
 /**
- * Applies what the connector reported beside the status; the same object when none of it is new.
+ * Applies the connector's ids, error and other facts beside the status. Returns the same object
+ * when none of them is new.
  */
 function withReferences(
   payout: Payout,
@@ -261,7 +262,7 @@ function withReferences(
   };
 }
 
-/** What an operator found out about a payout, without deciding it. */
+/** An operator's findings about a payout, which do not decide it. */
 export type PayoutNote = Pick<ProcessorError, 'code' | 'message'> & ReportedPayout;
 
 /**
@@ -283,7 +284,7 @@ export function notePayoutManually(payout: Payout, note: PayoutNote, now: Date):
   };
 }
 
-/** What an operator found out about a payout whose processor does not answer. */
+/** An operator's decision about a payout whose processor does not answer. */
 export interface PayoutResolution extends PayoutNote {
   readonly status: 'success' | 'failed' | 'cancelled' | 'initiated' | 'expired' | 'reversed';
 }

@@ -105,7 +105,7 @@ export function payoutStore(table: Table): PayoutStore {
       try {
         return await store.settleOrThrow(payout, change);
       } catch (error) {
-        // The connector may have paid, and an error would tell the merchant that it has not. The
+        // The connector may have paid, and an error would say to the merchant that it has not. The
         // payout keeps its pending sync instead.
         log.error('outcome of a payout not saved', error, { payoutId: payout.id });
         return payout;

@@ -11,9 +11,9 @@ import { accountOf, typeOfDestination } from './payout-method-variants.ts';
 import { PayoutRequest } from './request.ts';
 
 /**
- * The members of a request that a payout stores as they came: nothing that money could be paid to
- * or from. Unknown members are dropped, so that this version can show what a later version has
- * stored.
+ * The members of a request that a payout stores unchanged. None of them names an account, a card or
+ * a wallet. Unknown members are dropped, so that this version can show the items that a later
+ * version has stored.
  */
 export const PayoutRequestFields = v.object(
   v.pick(PayoutRequest, [

@@ -41,12 +41,14 @@ const PayoutAttempt = v.looseObject({
   id: v.string(),
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
-  /** What the number ends with under which the processor gets it; absent: it gets the id. */
+  /**
+   * The end of the number under which the processor gets the payout; absent where it gets the id.
+   */
   referenceMark: v.optional(v.string()),
   /** How its connector was chosen. */
   routing: v.optional(RouteDecision),
   connectorTransactionId: v.optional(v.string()),
-  /** Whether webhooks may name the payout by the processor's id alone. */
+  /** Whether webhooks may name the payout only by the processor's id. */
   isFoundByConnectorId: v.optional(v.boolean()),
   /** Set once the connector has said that it knows the payout. */
   isCreated: v.optional(v.boolean()),
@@ -81,9 +83,9 @@ export const Payout = v.looseObject({
   autoFulfill: v.boolean(),
   recurring: v.boolean(),
   type: v.optional(PayoutType),
-  /** What may be shown of the destination. */
+  /** The facts of the destination that may be shown. */
   shown: v.optional(ShownDestination),
-  /** What may be shown of the account that the money comes from. */
+  /** The facts of the account that the money comes from, as far as they may be shown. */
   maskedSource: v.optional(ShownDestination),
   attachedDestination: v.optional(AttachedDestination),
   /** The saved payment method that receives the payout. */
@@ -104,7 +106,7 @@ export const Payout = v.looseObject({
 });
 export type Payout = v.InferOutput<typeof Payout>;
 
-/** What a merchant stated, as it is stored. */
+/** The merchant's stated fields, as they are stored. */
 export interface PayoutFacts {
   readonly amountMinor: number;
   readonly currency: string;

@@ -66,8 +66,8 @@ export function presentPayout(
 }
 
 /**
- * Presents a payout to this caller: a client with the payout's secret gets what `client-rights.ts`
- * lists.
+ * Presents a payout to this caller: a client with the payout's secret gets only the fields that
+ * `client-rights.ts` lists.
  */
 export const presentPayoutFor = (
   { kind }: { readonly kind: 'merchant' | 'client' },

@@ -10,7 +10,7 @@ import type { Payout } from './payout.ts';
 /**
  * The saved payment method that receives a payout: the one the request names, or a new one for a
  * card with `recurring`. Undefined when nothing is to be saved, and for anything but a card: the
- * vault stores cards alone.
+ * vault stores only cards.
  *
  * @throws SwitchError `temporarily_unavailable`, `concurrent_update`
  */

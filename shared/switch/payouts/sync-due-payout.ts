@@ -15,8 +15,8 @@ export interface SyncDuePayoutServices extends PayoutServices {
 
 /**
  * Syncs a payout with a due pending sync. It only reads from the processor, so it never pays. A
- * payout settled since is left alone, so a call may be repeated, late or needless. A payout that is
- * still pending gets a later due time.
+ * payout settled since stays as it is, so a call may be repeated, late or needless. A payout that
+ * is still pending gets a later due time.
  */
 export async function syncDuePayout(
   services: SyncDuePayoutServices,

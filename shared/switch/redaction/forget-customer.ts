@@ -19,8 +19,8 @@ export interface ForgetServices {
 const atOnce = 20;
 
 /**
- * Overwrites what payments and payouts copied of a customer. It finds them on the customer's lists,
- * which are some seconds behind, and may be repeated.
+ * Overwrites the copies of a customer's data in payments and payouts. It finds them on the
+ * customer's lists, which are some seconds behind, and may be repeated.
  *
  * @throws SwitchError `temporarily_unavailable` when there are more than the time allows, and
  * `concurrent_update`

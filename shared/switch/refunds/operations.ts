@@ -155,8 +155,8 @@ export const updateRefund = defineOperation({
 export const ManualUpdateRefundRequest = v.strictObject({
   merchant_id: Identifier,
   /**
-   * What the operator found out at the processor. Without it nothing is decided, and what is stated
-   * of the error is saved.
+   * The operator's decision. Without it the refund stays undecided, and only the stated error is
+   * saved.
    */
   status: given(v.picklist(['succeeded', 'failed'])),
   error_code: given(text(64)),

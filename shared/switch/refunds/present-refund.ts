@@ -2,7 +2,7 @@ import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import type { RefundInPayment } from '../payments/response/nested-responses.ts';
 import type { Refund } from './refund.ts';
 
-/** What the merchant is told of a refund for which no money had to be sent back. */
+/** The reason of a refund for which no money had to be sent back. */
 const voidedInstead = 'The payment was voided instead, because nothing of it was settled yet';
 
 /** Presents a refund to its merchant: the only place where a refund becomes a response. */

@@ -238,7 +238,7 @@ function refundSaves(table: Table, { find }: Pick<RefundStore, 'find'>): RefundS
       try {
         return await saves.settleOrThrow(refund, change);
       } catch (error) {
-        // The connector may have paid, and an error would tell the merchant that it has not. The
+        // The connector may have paid, and an error would say to the merchant that it has not. The
         // refund keeps its pending sync instead.
         log.error('outcome of a refund not saved', error, { refundId: refund.id });
         return refund;

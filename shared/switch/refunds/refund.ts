@@ -50,18 +50,20 @@ export const Refund = v.looseObject({
   requestFingerprint: v.optional(v.string()),
   connectorName: v.string(),
   connectorAccountId: v.string(),
-  /** What the number ends with under which the processor gets it; absent: it gets the id. */
+  /**
+   * The end of the number under which the processor gets the refund; absent where it gets the id.
+   */
   referenceMark: v.optional(v.string()),
   connectorRefundId: v.optional(v.string()),
   /** The processor's id of the capture that the refund gives back. */
   connectorCaptureId: v.optional(v.string()),
-  /** The number of that capture, where the payment has several and counts what is left of each. */
+  /** The number of that capture, where the payment has several and counts the rest of each. */
   captureSequence: v.optional(v.number()),
-  /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
+  /** Data of the connector's adapter for later exchanges: strings, 1 KB at most. */
   connectorMetadata: v.optional(v.record(v.string(), v.string())),
   /** Whether the payment was voided instead, because nothing of it was settled yet. */
   isByVoid: v.optional(v.boolean()),
-  /** Whether webhooks may name it by the processor's id alone. */
+  /** Whether webhooks may name it only by the processor's id. */
   isFoundByConnectorId: v.optional(v.boolean()),
   error: v.optional(ProcessorError),
   /** When the request was first sent to the connector; absent until a scheduled refund is sent. */
@@ -81,7 +83,7 @@ export const Refund = v.looseObject({
 });
 export type Refund = v.InferOutput<typeof Refund>;
 
-/** What a merchant asks for. */
+/** A merchant's request for a refund. */
 export interface RefundInput {
   readonly amountMinor: number;
   readonly reason?: string | undefined;
@@ -134,8 +136,8 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
 }
 
 /**
- * Whether a refund is what this request asks for. Compares the input of the create request, because
- * an update may have changed the reason since.
+ * Whether a refund is the one that this request asks for. Compares the input of the create request,
+ * because an update may have changed the reason since.
  */
 export const isSameRefund = (refund: Refund, paymentId: string, input: RefundInput): boolean =>
   refund.fingerprint === fingerprintOf(paymentId, input);
@@ -236,7 +238,7 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
   }
 }
 
-/** A refund that had succeeded, with what a sync says of its reported failure. */
+/** A refund that had succeeded, after a sync about its reported failure. */
 function afterReportedFailure(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   switch (outcome.result) {
     case 'declined':
@@ -270,7 +272,7 @@ export function applyReportedRefund(
   }
   if (outcome.result !== 'declined' || isDecisive) return applyRefundOutcome(refund, outcome, now);
   if (!mayBeSynced(refund)) return refund;
-  // After a lost response the webhook is the first to tell the id that the sync asks by.
+  // After a lost response the webhook is the first to bring the id that the sync asks by.
   const { connectorRefundId = outcome.connectorRefundId } = refund;
   const known =
     connectorRefundId === undefined ? refund : stillPending(refund, { connectorRefundId }, now);

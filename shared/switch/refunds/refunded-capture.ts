@@ -12,8 +12,8 @@ export function captureToRefund(payment: Captured, amountMinor: number): Capture
 }
 
 /**
- * The number of that capture, for the payment to count what is left of it; undefined where the
- * payment has one capture alone.
+ * The number of that capture, by which the payment counts the rest of each capture; undefined where
+ * the payment has only one.
  */
 export const sequenceToCount = (
   payment: Captured,
@@ -21,7 +21,7 @@ export const sequenceToCount = (
 ): number | undefined => (chargedIn(payment).length > 1 ? capture?.sequence : undefined);
 
 /**
- * What the payment counts of a refund's capture, in minor units: a positive amount when the refund
+ * The payment's count for a refund's capture, in minor units: a positive amount when the refund
  * takes it, a negative one when it gives it back because it failed. Empty where nothing is counted.
  */
 export const countOf = (

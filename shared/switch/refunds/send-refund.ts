@@ -112,7 +112,7 @@ async function targetOf(refund: Refund, services: RefundServices): Promise<Targe
 export function referenceOfRefund(refund: Refund, payment: Payment): RefundReference {
   const { id, connectorName, amountMinor, currency, reason } = refund;
   const { connectorRefundId, connectorMetadata } = refund;
-  // The processor may have told its id of the capture since the refund was made.
+  // The processor may have sent its id of the capture since the refund was made.
   const connectorCaptureId =
     refund.connectorCaptureId ?? captureToRefund(payment, amountMinor)?.connectorCaptureId;
   const notificationUrl = notificationUrlOf(payment);

@@ -15,8 +15,8 @@ export interface SyncDueRefundServices extends RefundServices {
 
 /**
  * Syncs a refund with a due pending sync: sends a scheduled refund, asks the connector about one
- * that was sent. A refund settled since is left alone, so a call may be repeated, late or needless.
- * A refund that is still pending gets a later due time.
+ * that was sent. A refund settled since stays as it is, so a call may be repeated, late or
+ * needless. A refund that is still pending gets a later due time.
  */
 export async function syncDueRefund(
   services: SyncDueRefundServices,

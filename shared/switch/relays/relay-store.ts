@@ -18,7 +18,7 @@ export interface RelayStore {
   settle(relay: Relay, change: (current: Relay) => Relay): Promise<Relay>;
 }
 
-/** Relays are read by id alone and belong to no payment, so each has a partition of its own. */
+/** Relays are read only by id and belong to no payment, so each has a partition of its own. */
 export const relayKey = ({ merchantId, id }: Pick<Relay, 'merchantId' | 'id'>) => ({
   pk: `MERCHANT#${merchantId}#RELAY#${id}`,
   sk: 'RELAY',

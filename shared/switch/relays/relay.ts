@@ -9,7 +9,7 @@ import { isPastArrival, PendingSync } from '../payments/pending-sync.ts';
 export const RelayStatus = v.picklist(['created', 'pending', 'success', 'failure']);
 export type RelayStatus = v.InferOutput<typeof RelayStatus>;
 
-/** What the merchant asks the processor for; amounts are in minor units. */
+/** The merchant's request to the processor; amounts are in minor units. */
 export const RelayInput = v.variant('type', [
   v.object({
     type: v.literal('refund'),
@@ -40,7 +40,7 @@ export const RelayInput = v.variant('type', [
 ]);
 export type RelayInput = v.InferOutput<typeof RelayInput>;
 
-/** The amounts that the processor is told, in minor units. */
+/** The amounts that the processor gets, in minor units. */
 export function amountsOf(input: RelayInput): readonly number[] {
   switch (input.type) {
     case 'capture':
@@ -66,7 +66,7 @@ export const Relay = v.looseObject({
   connectorResourceId: v.string(),
   input: RelayInput,
   status: RelayStatus,
-  /** The processor's id of what it did. */
+  /** The processor's id of the result. */
   connectorReferenceId: v.optional(v.string()),
   error: v.optional(ProcessorError),
   /** When the request was, or may have been, first sent to the processor. */
@@ -169,7 +169,10 @@ function changeFromSync(relay: Relay, outcome: PaymentOutcome, now: Date): Relay
   }
 }
 
-/** What the transaction's state says of the request. When it says nothing, nothing is decided. */
+/**
+ * The change of a request that follows from the transaction's state. A state that decides nothing
+ * changes nothing.
+ */
 function changeFromTransaction(
   relay: Relay,
   {

@@ -121,7 +121,7 @@ export async function sendRelay(
 export type RelayOutcome = PaymentOutcome | RefundOutcome;
 
 /**
- * Asks the processor for the outcome and saves what is new. It only reads. `andThen` changes the
+ * Asks the processor for the outcome and saves a new one. It only reads. `andThen` changes the
  * relay further in the same save; its outcome is undefined when the connector account no longer
  * exists.
  */

@@ -13,7 +13,7 @@ export interface SyncDueRelayServices extends RelayServices {
 
 /**
  * Syncs a relay with a due pending sync. It only reads from the processor, so it moves no money. A
- * relay decided since is left alone, so a call may be repeated, late or needless. A relay that is
+ * relay decided since stays as it is, so a call may be repeated, late or needless. A relay that is
  * still open gets a later due time.
  */
 export async function syncDueRelay(
@@ -45,7 +45,7 @@ export async function syncDueRelay(
 
 /**
  * Schedules the next sync of an open relay, unless another writer has already done so. Without its
- * connector account nobody can be asked, and the schedule ends.
+ * connector account no sync is possible, and the schedule ends.
  */
 function withNextSync(relay: Relay, outcome: RelayOutcome | undefined, now: Date): Relay {
   const { pendingSync, ...rest } = relay;

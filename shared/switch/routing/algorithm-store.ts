@@ -32,8 +32,8 @@ export interface AlgorithmStore {
 }
 
 /**
- * Stored apart from the configuration: payments read the configuration, and need the active
- * algorithms alone.
+ * Stored apart from the configuration: payments read the configuration, and need only the active
+ * algorithms.
  */
 const partition = (merchantId: string) => `MERCHANT#${merchantId}#ROUTING`;
 const algorithmKey = (merchantId: string, id: string) => ({

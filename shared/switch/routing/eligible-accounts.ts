@@ -18,7 +18,7 @@ export interface RoutingCriteria {
   readonly allowed?: readonly string[] | null | undefined;
 }
 
-/** What speaks against an account: it, or what its merchant states about it, refuses the payment. */
+/** The reason against an account: it, or its merchant's settings of it, refuses the payment. */
 export type Ineligibility =
   | 'disabled'
   | 'no_adapter'
@@ -45,7 +45,7 @@ const enabledMethods = (account: ConnectorAccount) =>
 
 type EnabledType = NonNullable<EnabledPaymentMethods['payment_method_types']>[number];
 
-/** What each of a type's conditions compares; one type has to meet all of them. */
+/** The conditions of a payment method type; one type has to meet all of them. */
 const conditions: readonly (readonly [
   Ineligibility,
   (one: EnabledType, criteria: RoutingCriteria) => boolean,

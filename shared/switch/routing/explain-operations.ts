@@ -24,7 +24,9 @@ export const ExplainedAttempt = v.object({
   excluded: v.array(
     v.object({ ...DecidedAccount.entries, reason: v.string(), message: v.string() }),
   ),
-  /** What the payment would have cost, in minor units; empty where it is not known or not kept. */
+  /**
+   * The payment's cost at each account, in minor units; empty where it is not known or not stored.
+   */
   costs: v.array(v.object({ ...DecidedAccount.entries, cost: v.number() })),
   /** Why the algorithm could not be used. */
   trouble: v.nullable(v.string()),
@@ -98,7 +100,7 @@ export const EvaluatedRouting = v.object({
     rule: v.nullable(v.string()),
     trouble: v.nullable(v.string()),
   }),
-  /** What was decided, in order. */
+  /** The decided accounts, in order. */
   evaluated_output: v.array(RoutableChoice),
   /** The profile's enabled accounts, in fallback order. */
   eligible_connectors: v.array(RoutableChoice),

@@ -43,7 +43,7 @@ export const liveRoutingServices = (): RoutingServices => ({
   algorithms: algorithmStore(liveTable()),
 });
 
-/** The caller; with a `profileId`, it reaches that profile's routing alone. */
+/** The caller; with a `profileId`, it reaches only that profile's routing. */
 interface RoutingCaller {
   readonly merchantId: string;
   readonly profileId?: string;
@@ -168,7 +168,7 @@ export function activeAlgorithms(
 
 /**
  * Activates an algorithm for its profile. Busy containers use it once their cached configuration is
- * two seconds old. Throws what `activated` throws, and `concurrent_update`.
+ * two seconds old. Throws the errors of `activated`, and `concurrent_update`.
  */
 export async function activateAlgorithm(
   algorithm: StoredAlgorithm,
@@ -183,7 +183,9 @@ export async function activateAlgorithm(
   return presentRecord(algorithm);
 }
 
-/** Deactivates a profile's algorithm. Throws what `deactivated` throws, and `concurrent_update`. */
+/**
+ * Deactivates a profile's algorithm. Throws the errors of `deactivated`, and `concurrent_update`.
+ */
 export async function deactivateAlgorithm(
   before: Profile,
   transactionType: AlgorithmFor,

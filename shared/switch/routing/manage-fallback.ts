@@ -16,8 +16,8 @@ export function listFallback(
 }
 
 /**
- * Reorders the merchant's own fallback list, which applies to profiles without one. Throws what
- * `reorderedAccountIds` throws, and `concurrent_update`.
+ * Reorders the merchant's own fallback list, which applies to profiles without one. Throws the
+ * errors of `reorderedAccountIds`, and `concurrent_update`.
  */
 export async function orderMerchantFallback(
   choices: RoutableChoice[],
@@ -37,8 +37,8 @@ export async function orderMerchantFallback(
 }
 
 /**
- * Reorders a profile's fallback list. Throws `profile_not_found`, what `reorderedAccountIds`
- * throws, and `concurrent_update`.
+ * Reorders a profile's fallback list. Throws `profile_not_found`, the errors of
+ * `reorderedAccountIds`, and `concurrent_update`.
  */
 export async function orderProfileFallback(
   { profileId, wanted }: { readonly profileId: string; readonly wanted: RoutableChoice[] },

@@ -16,7 +16,7 @@ import { decide, problemOf } from './rules/programs.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 import { type SelectedAccounts, selectAccounts } from './select-accounts.ts';
 
-/** What an order of accounts is decided by. */
+/** The input of an order of accounts. */
 export interface OrderInput {
   /** The profile's accounts in fallback order, the ineligible ones too. */
   readonly accounts: readonly ConnectorAccount[];
@@ -31,7 +31,7 @@ export interface OrderInput {
   readonly businessCountry?: unknown;
   /** How often payments through the account succeed lately, from 0 to 1. */
   readonly successRateOf?: ((accountId: string) => number | undefined) | undefined;
-  /** Called only for a program, or for what the payment would cost. */
+  /** Called only for a program, or for the payment's cost. */
   facts(): RuleFacts;
 }
 
@@ -44,8 +44,9 @@ export interface OrderedAccounts {
 }
 
 /**
- * Orders accounts by the request's own routing, else by the active algorithm, else not at all. What
- * cannot be used orders nothing and says why (`trouble`): the payment goes on.
+ * Orders accounts by the request's own routing, else by the active algorithm, else not at all. An
+ * algorithm that can't be used orders nothing, and `trouble` states the reason: the payment goes
+ * on.
  */
 export function orderAccounts(input: OrderInput): OrderedAccounts {
   const { routing, active } = input;

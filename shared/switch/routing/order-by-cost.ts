@@ -7,7 +7,7 @@ import {
 import { type CostTerms, processingCost } from './processing-cost.ts';
 import { accountName } from './route-decision.ts';
 
-/** What accounts are ordered by. */
+/** The input of an order by cost. */
 export interface CostOrder extends CostTerms {
   /** An account's fees; undefined where they are not known. By default those that it states. */
   readonly feesOf?: (account: ConnectorAccount) => readonly ProcessingFee[] | undefined;
@@ -17,7 +17,7 @@ export interface CostOrder extends CostTerms {
   readonly successRateOf?: ((accountId: string) => number | undefined) | undefined;
 }
 
-/** The accounts, best first, and what the payment would cost at each, as far as it is known. */
+/** The accounts, best first, and the payment's cost at each, as far as it is known. */
 export interface AccountsByCost {
   readonly accounts: readonly ConnectorAccount[];
   /** By the account's name, in minor units with up to six decimals. */
@@ -25,9 +25,9 @@ export interface AccountsByCost {
 }
 
 /**
- * Orders accounts by what the payment would cost at each. Those whose success rate is within the
- * tolerance of the best come first, the cheapest of them first; then the others by success rate.
- * Among both, accounts without known fees come last. Otherwise accounts keep their order.
+ * Orders accounts by the payment's cost at each. Those whose success rate is within the tolerance
+ * of the best come first, the cheapest of them first; then the others by success rate. Among both,
+ * accounts without known fees come last. Otherwise accounts keep their order.
  */
 export function orderByCost(
   accounts: readonly ConnectorAccount[],

@@ -3,7 +3,7 @@ import { compact } from '#platform/schema.ts';
 import { countryNamed } from './rules/country-named.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
-/** What is known of a payment when its connector is chosen. */
+/** The known facts of a payment when its connector is chosen. */
 export interface RoutedPayment {
   /** In the words of the API, without card data. */
   readonly requestFields: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { ProcessingFee } from '#merchants/connector-accounts/processing-fee
 import { countryNamed } from './rules/country-named.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
-/** What a payment's cost at an account follows from. */
+/** The facts that decide a payment's cost at an account. */
 export interface CostTerms {
   /** The payment's, in the words of rules. */
   readonly facts: RuleFacts;
@@ -15,8 +15,8 @@ export interface CostTerms {
 }
 
 /**
- * What a payment would cost, in millionths of a minor unit: a whole number, as fees have three
- * decimals of a thousandth. Undefined where no fee is stated for it.
+ * A payment's cost, in millionths of a minor unit: a whole number, as fees have three decimals of a
+ * thousandth. Undefined where no fee is stated for it.
  */
 export function processingCost(
   fees: readonly ProcessingFee[],

@@ -4,10 +4,10 @@ import { metric } from '#platform/metrics.ts';
 import type { RouteDecision } from './route-decision.ts';
 
 /**
- * Has the lines of this request name what decided about its connector, and counts an algorithm that
- * could not be used. A plain fallback list adds nothing to the lines.
+ * Adds the decision about its connector to the log lines of this request, and counts an algorithm
+ * that could not be used. A plain fallback list adds nothing to the lines.
  *
- * @param about the id of what is routed, which no line names before it is saved
+ * @param about the id of the routed object, which no line names before it is saved
  */
 export function reportDecision(decision: RouteDecision | undefined, about: LogFields): void {
   if (!decision) return;

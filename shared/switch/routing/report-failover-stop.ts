@@ -12,9 +12,9 @@ interface StoppedFailover {
 }
 
 /**
- * Logs and counts what kept the next connector of a payment or payout from being asked, which would
- * look like an ordinary decline otherwise. Another request that saved first is no failure: it
- * decides what happens next.
+ * Logs and counts an error that stopped a failover: the next connector of a payment or payout was
+ * not asked, which would look like an ordinary decline otherwise. Another request that saved first
+ * is no failure: it decides the next step.
  */
 export function reportFailoverStop(error: unknown, { ...about }: StoppedFailover): void {
   if (isSwitchError(error, 'concurrent_update')) return;

@@ -17,7 +17,7 @@ export const RouteDecision = v.object({
   accounts: v.optional(v.array(v.string())),
   /** Why accounts fell out, or came last. */
   excluded: v.optional(v.record(v.string(), v.string())),
-  /** What the payment would have cost at each account, in minor units with up to six decimals. */
+  /** The payment's cost at each account, in minor units with up to six decimals. */
   costs: v.optional(v.record(v.string(), v.number())),
   /** Why the algorithm could not be used. */
   trouble: v.optional(v.string()),

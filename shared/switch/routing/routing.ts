@@ -7,20 +7,20 @@ import { fallbackAccounts } from './fallback.ts';
 import { type OrderedAccounts, type OrderInput, orderAccounts } from './order-accounts.ts';
 import { accountName, type RouteDecision } from './route-decision.ts';
 
-/** What decides how a payment is routed. */
+/** The input of a payment's routing. */
 export interface RouteInput extends Pick<OrderInput, 'attemptId' | 'facts' | 'successRateOf'> {
   readonly criteria: RoutingCriteria;
   /** The request's own routing, which comes before the active algorithm. */
   readonly routing: StraightThroughRouting | undefined;
-  /** Orders accounts by what was learned of them; absent where the profile does not route by that. */
+  /** Orders accounts by their scores; absent where the profile does not route by them. */
   readonly learned?: Learned | undefined;
-  /** Why the account's connector cannot do what the payment asks; undefined when it can. */
+  /** Why the account's connector cannot do the payment; undefined when it can. */
   refusal(account: ConnectorAccount): SwitchError | undefined;
-  /** Whether the account can charge what is stored; absent where nothing stored is charged. */
+  /** Whether the account can charge the stored credential; absent where none is charged. */
   readonly mayBeAsked?: ((account: ConnectorAccount) => boolean) | undefined;
 }
 
-/** Orders accounts by what was learned of them, or moves failing ones last where the order is fixed. */
+/** Orders accounts by their scores, or moves failing ones last where the order is fixed. */
 type Learned = (
   accounts: readonly ConnectorAccount[],
   given: { readonly isFixed: boolean },
@@ -35,7 +35,8 @@ export interface Route {
 /**
  * Routes a payment: the accounts of the request's own routing, else of the profile's active
  * algorithm, then the profile's others in fallback order. Accounts that do not support the payment
- * are left out. When none of the eligible can do what is asked, the best stays and says why.
+ * are left out. When no eligible account can do the payment, the best one stays, and its refusal is
+ * the answer.
  *
  * @throws SwitchError `no_eligible_connector`
  */
@@ -79,7 +80,7 @@ export function routeBy(
   if (!best) throw new SwitchError('no_eligible_connector');
 
   const others = rest.filter((one) => isLeft(one, input.refusal(one) && 'unsupported'));
-  // What the request itself names by its id is asked, or says why it cannot.
+  // An account that the request names by its id is asked, or its refusal is the answer.
   const isNamed =
     routing?.type === 'single' &&
     typeof routing.data === 'object' &&
@@ -112,8 +113,8 @@ const byFallback: OrderedAccounts = {
 };
 
 /**
- * The order by what was learned. Accounts that an algorithm selected stay before the others, and the
- * request's own word stands.
+ * The order by scores. Accounts that an algorithm selected stay before the others, and the
+ * request's own routing stays first.
  */
 function byLearning(
   able: Route['accounts'],

@@ -39,9 +39,10 @@ interface SyncDueRequest {
 }
 
 /**
- * Syncs a pending payment, refund, payout, relay or dispute, or erases an attached card whose time is over. Reads
- * the item first: a message may come twice, late, or after the final outcome, and then nothing
- * happens. It charges nothing but what a customer has approved and left. An item that is still pending gets a later due time.
+ * Syncs a pending payment, refund, payout, relay or dispute, or erases an attached card whose time
+ * is over. Reads the item first: a message may come twice, late, or after the final outcome, and
+ * then nothing happens. It charges only a payment that a customer has approved and left. An item
+ * that is still pending gets a later due time.
  */
 export async function syncDueItem(
   services: SyncDueServices,

@@ -44,7 +44,7 @@ export const OfferedType = v.object({
 });
 export type OfferedType = v.InferOutput<typeof OfferedType>;
 
-/** What a payment page shows of its payment. */
+/** The fields of its payment that a payment page shows. */
 export const IntentData = v.object({
   payment_id: v.string(),
   status: v.string(),

@@ -101,7 +101,7 @@ function offersOf(
     .filter(({ enabled }) => !payment || isAvailableFor(enabled, payment));
 }
 
-/** What the connector supports of an offer, as far as the payment's data is known. */
+/** The supported parts of an offer, as far as the payment's data is known. */
 function supportedOf({ connector, method, enabled }: Offer, payment?: Payment): readonly Offer[] {
   const { ability } = connectorSupport(connector, {
     method,
@@ -147,7 +147,7 @@ function enabledOf({
   );
 }
 
-/** Whether a wallet is paid by what its SDK hands out alone, and by no redirect. */
+/** Whether a wallet is paid only by the data of its SDK, and by no redirect. */
 const needsSdk = (method: PaymentMethod, variants: MethodAbility['variants'] = []) =>
   method === 'wallet' && variants.length > 0 && !variants.some((one) => one.endsWith('_redirect'));
 
@@ -184,7 +184,7 @@ function paymentType(payment: Payment): NonNullable<MerchantListResponse['paymen
   return amountMinor === 0 ? 'setup_mandate' : 'new_mandate';
 }
 
-/** What the offers are shown for. */
+/** The payment for which the offers are shown, if there is one, and the surcharge on each. */
 interface ShownFor {
   readonly payment: Payment | undefined;
   surchargeOn(method: Parameters<typeof shownSurcharge>[2]): SurchargeResponse | null;

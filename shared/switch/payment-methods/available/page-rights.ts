@@ -1,7 +1,7 @@
 import type { ReadRule } from '../../callers/access-rules.ts';
 import type { IntentData } from './merchant-list-operations.ts';
 
-/** Of a payment, by the page that lists what it can be paid with. */
+/** Of a payment, by the page that lists its possible payment methods. */
 export const pageReadRules = {
   payment_id: 'shown',
   status: 'shown',

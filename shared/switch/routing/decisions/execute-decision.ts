@@ -7,10 +7,10 @@ import type { RuleFacts } from '../rules/rule-keys.ts';
 import type { ExecuteDecisionRequest } from './execute-operations.ts';
 
 /**
- * What an algorithm decides about a payment that the merchant describes.
+ * An algorithm's decision about a payment that the merchant describes.
  *
- * @throws SwitchError `precondition_failed` when the algorithm is of another kind, or has a rule that
- * cannot be used
+ * @throws SwitchError `precondition_failed` when the algorithm is of another kind, or has a rule
+ * that cannot be used
  */
 export function executeDecision(
   { id, algorithm }: StoredAlgorithm,

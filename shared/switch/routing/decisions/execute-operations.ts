@@ -9,7 +9,7 @@ import { countryNames } from '../rules/country-names.ts';
 /** A country by the name that rules have for it. */
 const CountryName = v.picklist(Object.values(countryNames));
 
-/** What a merchant says of a payment, to be told how to authenticate its customer. */
+/** A merchant's description of a payment; the answer is how to authenticate its customer. */
 export const ExecuteDecisionRequest = v.strictObject({
   routing_id: Identifier,
   payment: v.strictObject({ amount: integer(0, Number.MAX_SAFE_INTEGER), currency: Currency }),

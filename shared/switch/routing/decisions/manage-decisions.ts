@@ -22,7 +22,7 @@ export const liveDecisionServices = (): DecisionServices => ({
   configurations: configurationStore(liveTable()),
 });
 
-/** What a merchant states of a program. */
+/** A merchant's statement of a program. */
 interface StatedProgram {
   readonly name?: string | null | undefined;
   readonly program: Program<unknown> & { readonly metadata: Record<string, unknown> };

@@ -17,7 +17,7 @@ export const Percentage = v.object({
 });
 
 /**
- * What is added to a payment: an amount in minor units, or a percentage of the payment's amount; and
+ * The addition to a payment: an amount in minor units, or a percentage of the payment's amount; and
  * the tax on it, as a percentage of it.
  *
  * @public

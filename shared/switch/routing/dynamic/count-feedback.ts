@@ -19,10 +19,12 @@ const results: Readonly<Partial<Record<FeedbackRequest['status'], LearnedOutcome
 };
 
 /**
- * Counts an outcome that the merchant reports: once for each payment and account, and nothing where
- * the status decides nothing or the profile keeps no scores. Answers what was done.
+ * Counts an outcome that the merchant reports: once for each payment and account. Counts nothing
+ * where the status decides nothing or the profile keeps no scores. Returns a sentence about the
+ * result.
  *
- * @throws SwitchError `invalid_request` for an account that is not the profile's, `concurrent_update`
+ * @throws SwitchError `invalid_request` for an account that is not the profile's,
+ * `concurrent_update`
  */
 export async function countFeedback(
   { gateway, status }: FeedbackRequest,

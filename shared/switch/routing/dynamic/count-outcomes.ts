@@ -11,7 +11,7 @@ const maxBytes = 3_400;
 /**
  * The scores with these outcomes counted. An outcome that was counted lately changes nothing; when
  * none is new, the same object is returned. The result stays within 4 KB: of too many groups and
- * accounts, those that were not heard of for the longest time are forgotten.
+ * accounts, those whose last outcome is the oldest are removed.
  */
 export function countOutcomes(
   scores: Scores,
@@ -72,7 +72,7 @@ function isSeen(seen: string, hash: string): boolean {
   return false;
 }
 
-/** A rate with one more outcome. Beyond the most, what was before fades to make room. */
+/** A rate with one more outcome. Beyond the most, the earlier outcomes fade to make room. */
 function counted(before: Rate | undefined, isSuccess: boolean, most: number, now: Date): Rate {
   const [successes, total] = before ?? [0, 0];
   const keep = total + 1 > most && total > 0 ? Math.max(0, most - 1) / total : 1;
@@ -135,7 +135,7 @@ function fitted(scores: Scores): Scores {
 const isTooLarge = (scores: Scores): boolean =>
   Buffer.byteLength(JSON.stringify(scores)) > maxBytes;
 
-/** Keeps the accounts that were heard of last, as many as there is room for. */
+/** Keeps the accounts with the latest outcomes, as many as there is room for. */
 function withFewerAccounts(scores: Scores): Scores {
   const { [everyGroup]: all = {} } = scores.rates;
   let kept = scores;

@@ -9,7 +9,7 @@ import { countOutcomes } from './count-outcomes.ts';
 import type { LearnedOutcome } from './scores.ts';
 import type { ScoresStore } from './scores-store.ts';
 
-/** What an attempt says, of which outcomes are learned; others are not marked. */
+/** The fields of an attempt whose outcome is learned; other attempts have no mark. */
 const MarkedAttempt = v.looseObject({
   id: v.string(),
   status: v.string(),
@@ -39,9 +39,9 @@ const decidedEarlier: ReadonlySet<string> = followAuthorization;
 const failed: ReadonlySet<string> = new Set(['failure', 'authorization_failed']);
 
 /**
- * The outcome that a change of a payment tells for the first time; none of most changes. An attempt
- * that was followed by another is an item of its own. What a customer or a merchant gave up, and an
- * authentication that failed, say nothing about the processor.
+ * The outcomes that a change of a payment reports for the first time; none for most changes. An
+ * attempt that was followed by another is an item of its own. A payment that a customer or a
+ * merchant gave up, and an authentication that failed, say nothing about the processor.
  */
 export function outcomesIn({ before, after }: Change): readonly ProfileOutcome[] {
   const attempt = attemptIn(after);

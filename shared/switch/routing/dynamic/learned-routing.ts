@@ -20,8 +20,8 @@ interface LearnedInput {
 }
 
 /**
- * What was learned of a profile's accounts, as far as it decides: the order, and success rates for an
- * algorithm that weighs them. Nothing where the profile keeps no scores.
+ * The parts of routing that a profile's scores decide: the order, and success rates for an
+ * algorithm that weighs them. Empty where the profile keeps no scores.
  */
 export function learnedRouting(
   profile: Profile | undefined,

@@ -16,7 +16,10 @@ const facts: Readonly<Record<GroupingParam, (facts: RuleFacts) => unknown>> = {
   CardBin: (one) => one.card_bin,
 };
 
-/** The group of payments whose success rates this one counts in: the values of what tells them apart. */
+/**
+ * The group of payments whose success rates this one counts in: its values of the profile's
+ * parameters.
+ */
 export function groupOf(
   { dynamicRouting }: Pick<Profile, 'dynamicRouting'>,
   payment: () => RuleFacts,
@@ -30,7 +33,7 @@ export function groupOf(
     .slice(0, maxGroup);
 }
 
-/** What an attempt says about itself, so that its outcome is learned from. */
+/** The mark of an attempt from whose outcome the profile learns. */
 export interface LearningMark {
   readonly profileId: string;
   readonly group: string;

@@ -14,7 +14,7 @@ import { checkScope } from '../manage-algorithms.ts';
 import type { RoutingRecord } from '../operations.ts';
 import { ContractsConfig, EliminationConfig, SuccessBasedConfig } from './operations.ts';
 
-/** What a profile may learn from, as its settings call it. */
+/** The kinds of learning of a profile, as its settings call them. */
 export type LearningKind = keyof DynamicRouting;
 
 /** The profile whose learning is changed, and who asks. */
@@ -28,7 +28,7 @@ interface Services {
   readonly configurations: Pick<ConfigurationStore, 'read' | 'saveProfile'>;
 }
 
-/** A kind's settings before they are read out of what the merchant stated. */
+/** A kind's settings before they are read out of the merchant's values. */
 interface Stated {
   readonly id: string;
   readonly features: DynamicRoutingFeatures;
@@ -38,7 +38,7 @@ interface Stated {
 }
 
 /**
- * Sets a kind of learning, in place of what was set. It has a new identifier.
+ * Sets a kind of learning, in place of the earlier one. It has a new identifier.
  *
  * @throws SwitchError `profile_not_found`, `invalid_request`, `concurrent_update`
  */
@@ -60,7 +60,7 @@ export function createLearning(
 
 /**
  * Switches a kind of learning on or off; with the usual settings where it was never set. Switching
- * to what it is changes nothing.
+ * to the present state changes nothing.
  *
  * @throws SwitchError `precondition_failed` for promises that were never stated, and as
  * `createLearning`
@@ -111,7 +111,7 @@ export function updateLearning(
   });
 }
 
-/** Members of members are merged too, so that one number can be changed alone. */
+/** Members of members are merged too, so that a request may change only one number. */
 function merged(before: Stated['stated'], changes: object): Stated['stated'] {
   const next = Object.entries(compact({ ...changes })).map(([name, value]) => {
     const was = before[name];

@@ -23,7 +23,7 @@ const params = given(
   ),
 );
 
-/** Payments are told apart by `params`, `PaymentMethod` alone unless stated. */
+/** Payments are grouped by `params`; unless stated, only by `PaymentMethod`. */
 export const SuccessBasedConfig = v.strictObject({
   params,
   config: given(
@@ -74,7 +74,7 @@ export const ContractsConfig = v.object({
       constants: withoutEffect,
     }),
   ),
-  /** What was promised to which connector account, until when (seconds since 1970). */
+  /** The promise to each connector account, and its end (seconds since 1970). */
   label_info: given(
     v.pipe(
       v.array(

@@ -12,26 +12,29 @@ export interface RankInput {
   readonly scores: Scores;
   /** The group of payments that this one belongs to. */
   readonly group: string;
-  /** From 0 up to 1, and the same when the payment is decided again: whether and what it explores. */
+  /**
+   * From 0 up to 1, and the same when the payment is decided again. Decides whether the payment
+   * explores, and which account.
+   */
   readonly draw: number;
   readonly now: Date;
   /** Whether the order must stand, so that only an outage may change it. */
   readonly isFixed: boolean;
 }
 
-/** Accounts in the order of what was learned. */
+/** Accounts in the order of their scores. */
 export interface RankedAccounts {
   readonly accounts: readonly ConnectorAccount[];
-  /** What decided about the order; undefined where there was nothing to decide. */
+  /** The approach that decided the order; undefined where there was nothing to decide. */
   readonly approach?: string;
   /** Those that come last because of technical failures. */
   readonly failing: readonly ConnectorAccount[];
 }
 
 /**
- * Orders accounts by what was learned of them. A promise that is not met yet comes first, then the
- * best success rate; a share of payments explores another account. Accounts whose technical failures
- * pass the threshold go last until they have leaked away; none is left out.
+ * Orders accounts by their scores. A promise that is not met yet comes first, then the best success
+ * rate; a share of payments explores another account. Accounts whose technical failures pass the
+ * threshold go last until they have leaked away; none is left out.
  */
 export function rankAccounts(given: readonly ConnectorAccount[], input: RankInput): RankedAccounts {
   const failing = given.filter((account) => isFailing(account, input));

@@ -5,7 +5,7 @@ import type { Table } from '#platform/table/table.ts';
 import { noScores, Scores } from './scores.ts';
 import { scoresKey } from './scores-key.ts';
 
-/** What profiles have learned. */
+/** The scores of profiles. */
 export interface ScoresStore {
   /**
    * The scores as they were at most five seconds ago, for one eventually consistent read of one item.

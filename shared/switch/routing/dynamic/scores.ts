@@ -8,7 +8,7 @@ export type Rate = v.InferOutput<typeof Rate>;
 const Level = v.tuple([v.number(), v.number()]);
 export type Level = v.InferOutput<typeof Level>;
 
-/** What a profile has learned of its connector accounts: one item of 4 KB at most. */
+/** A profile's scores of its connector accounts: one item of 4 KB at most. */
 export const Scores = v.looseObject({
   merchantId: v.string(),
   profileId: v.string(),
@@ -37,7 +37,7 @@ export const noScores = (merchantId: string, profileId: string): Scores => ({
   version: 0,
 });
 
-/** What an attempt taught of its account. */
+/** The outcome of an attempt, as its account's scores count it. */
 export interface LearnedOutcome {
   readonly attemptId: string;
   readonly accountId: string;

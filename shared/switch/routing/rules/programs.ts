@@ -46,7 +46,7 @@ function problemIn(
 const isEquality = ({ comparison }: Comparison): boolean =>
   comparison === 'equal' || comparison === 'not_equal';
 
-/** What is wrong with a comparison; undefined when nothing is. */
+/** The problem of a comparison; undefined when there is none. */
 function problemWith(one: Comparison, key: RuleKey | undefined): string | undefined {
   if (!key) return 'unknown key';
   const { value } = one;
@@ -81,7 +81,7 @@ function wordsIn(value: Comparison['value']): readonly string[] {
   return value.type === 'enum_variant_array' ? value.value : [];
 }
 
-/** What a program selects, and the rule that decided; no rule where its default did. */
+/** A program's selection, and the rule that decided; no rule where its default did. */
 export interface Decision<Selection> {
   readonly selection: Selection;
   readonly rule?: string;

@@ -2,7 +2,7 @@ import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
 import { countryNames } from './country-names.ts';
 
-/** What a program decides. Each has keys of its own. */
+/** The purpose of a program. Each has keys of its own. */
 export type ProgramPurpose = 'payment' | 'payout' | 'three_ds' | 'surcharge';
 
 /** How the values of a key are compared. */
