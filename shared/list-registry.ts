@@ -14,10 +14,11 @@ import { listedEvents } from '#webhooks/events/event-list-entry.ts';
  * some seconds behind.
  *
  * A noun joins in four steps:
- * 1. Its definition, such as `shared/switch/payments/lists/payment-list-entry.ts`: the items of an entity,
- * and what lists filter, count and sort by. Each of its `facets` has few values and is free to
- * filter and count by. A value of many, such as a customer, is `indexed` and has a list of its own.
- * Filtering and sorting by `sortable` numbers reads every row of the requested time.
+ * 1. Its definition, such as `shared/switch/payments/lists/payment-list-entry.ts`: the items of an
+ * entity, and the values by which lists filter, count and sort. Each of its `facets` has few values
+ * and is free to filter and count by. A value of many, such as a customer, is `indexed` and has a
+ * list of its own. Filtering and sorting by `sortable` numbers reads every row of the requested
+ * time.
  * 2. Its sort keys in `listed-sort-keys.ts`, so that the stream's filter lets its items through.
  * 3. A line here.
  * 4. `listsOver(table, cachedShards(table)).read({ kind, owner, … })` in its operation, which needs

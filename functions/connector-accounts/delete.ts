@@ -14,8 +14,8 @@ interface Services {
 }
 
 /**
- * Removes a connector account with its credentials. What it holds of payments under way can be asked
- * about no more: a person has to decide about those, so disable it first and wait.
+ * Removes a connector account with its credentials. Its pending payments can't be synced any more,
+ * and an operator has to decide them, so disable the account first and wait.
  */
 export const remove = implement(
   deleteConnectorAccount,

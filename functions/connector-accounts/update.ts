@@ -26,8 +26,8 @@ interface Services extends DeploymentOfAccounts {
 }
 
 /**
- * Changes what the request states and leaves the rest. Payments that are taken from now on go by it,
- * in busy containers after the moment for which those keep a configuration.
+ * Changes the fields that the request states. New payments use them once the cached configuration
+ * of busy containers has expired.
  */
 export const update = implement(
   updateConnectorAccount,

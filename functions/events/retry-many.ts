@@ -28,7 +28,7 @@ export const retryMany = implement(
     const { merchant_id: merchantId } = params;
     const { object_id, endpoint_id, created_after, created_before } = body;
     const { event_classes, event_types, events_per_second } = body;
-    // What is still to come is no undelivered event, and a retry of it would never end.
+    // A future event is no undelivered event, and a retry up to a future time would never end.
     const untilMs = Math.min(now.getTime(), created_before ? Date.parse(created_before) : Infinity);
     const until = new Date(untilMs).toISOString();
     const { from } = timeRangeOf(created_after, until, now);

@@ -29,8 +29,8 @@ interface Services extends WebhookSender {
 }
 
 /**
- * Sends an event once, now, wherever its delivery stands. What the receiver makes of it is the answer;
- * a 2xx settles the delivery, and anything else leaves it on its schedule, or off it.
+ * Sends an event once, now, in any state of its delivery, and returns the receiver's answer. A 2xx
+ * settles the delivery. After any other answer the schedule of the delivery stays as it was.
  */
 export const retry = implement(retryEvent, async ({ params, caller }, services: Services) => {
   const { events } = services;

@@ -12,8 +12,8 @@ interface Services {
 }
 
 /**
- * Stops a retry of many events. What it has handed to the queue, ten seconds' worth at most, is still
- * sent. Stopping it twice is the same as once; one that has ended stays as it is.
+ * Stops a retry of many events. Events that are in the queue already, ten seconds' worth at most,
+ * are still sent. Stopping it twice is the same as once; one that has ended stays as it is.
  */
 export const stopRetry = implement(
   stopEventRetry,

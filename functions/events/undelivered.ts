@@ -11,7 +11,7 @@ interface Services {
   readonly events: EventStore;
 }
 
-/** Lists what no receiver took, oldest first: what there is to send again by hand. */
+/** Lists the events that no receiver took, oldest first: a merchant may send them again by hand. */
 export const undelivered = implement(
   listUndeliveredEvents,
   async ({ params, query, caller }, { events }: Services) => {

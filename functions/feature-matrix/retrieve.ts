@@ -8,7 +8,9 @@ import { retrieveFeatureMatrix } from '#operator/feature-matrix/operations.ts';
 import { implement } from '#platform/http/implement.ts';
 import { environment, sandboxUrl } from '#platform/stage.ts';
 
-/** Tells every caller what each connector can do, from the data by which payments are routed. */
+/**
+ * Lists each connector's abilities for every caller, from the data by which payments are routed.
+ */
 export const retrieve = implement(
   retrieveFeatureMatrix,
   async (_, { isProduction, testConnectors }: DeploymentOfConnectors) =>

@@ -18,7 +18,7 @@ import {
 import { authenticationPollId } from '#switch/polls/poll-store.ts';
 
 /**
- * Tells a customer's browser the result of the authentication, or the bank's page for the
+ * Returns the result of the authentication to a customer's browser, or the bank's page for the
  * challenge.
  */
 export const authenticate = implement(authenticatePayment, {
@@ -58,9 +58,7 @@ function checkAuthenticating(payment: Payment): void {
   }
 }
 
-/**
- * Records the authentication's status. What follows from it is decided when the customer returns.
- */
+/** Records the authentication's status. The payment is decided when the customer returns. */
 function withAuthenticationStatus(
   payment: Payment,
   outcome: AuthenticationOutcome,

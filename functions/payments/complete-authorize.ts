@@ -26,8 +26,8 @@ import { mergeAddress } from '#vocabulary/merge-address.ts';
 
 /**
  * Continues a payment after its customer's challenge. The connector finishes it, where it finishes
- * payments so; otherwise the switch syncs it. What the caller states of the outcome is ignored. The
- * request may state the shipping address.
+ * payments so; otherwise the switch syncs it. The caller's statements about the outcome are
+ * ignored. The request may state the shipping address.
  */
 export const complete = implement(completeAuthorize, {
   load: ({ merchantId, params }, { payments }: SyncServices) =>
@@ -62,7 +62,10 @@ export const complete = implement(completeAuthorize, {
 
 type Shipping = CompleteAuthorizeRequest['shipping'];
 
-/** What a caller knows of the challenge instead of the browser: whether the 3-D Secure method ran. */
+/**
+ * The caller's fact about the challenge, in place of the browser's: whether the 3-D Secure method
+ * ran.
+ */
 const statedIn = ({
   threeds_method_comp_ind: methodRan,
 }: CompleteAuthorizeRequest): BroughtBack => ({
@@ -82,8 +85,9 @@ function withShipping(payment: Payment, given: Shipping): Payment {
 }
 
 /**
- * The same for a client: only while the payment awaits its customer, and only what the merchant has
- * not stated. Afterwards the merchant, or a reviewer, decides on the address known then.
+ * The same for a client: only while the payment awaits its customer, and only fields that the
+ * merchant has not stated. Afterwards the merchant, or a reviewer, decides on the address known
+ * then.
  */
 function withClientShippingOf(payment: Payment, given: Shipping): Payment {
   if (!given) return payment;

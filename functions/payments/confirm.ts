@@ -53,7 +53,7 @@ export const confirm = implement(confirmPayment, {
   },
 });
 
-/** Completes the browser info with what the HTTP request shows. */
+/** Completes the browser info from the HTTP request. */
 function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>): PaymentRequest {
   if (!body.browser_info) return body;
   const { ip_address, user_agent } = body.browser_info;

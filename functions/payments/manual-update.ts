@@ -14,9 +14,9 @@ interface Services {
 }
 
 /**
- * Saves what an operator found out about a payment that the processor will never decide. This is
- * the last resort: otherwise only the processor decides. Without a status nothing is decided, and
- * what is stated of the error is saved. The log has the operator, by the request's id; the result,
+ * Saves an operator's decision about a payment that the processor will never decide. This is the
+ * last resort: otherwise only the processor decides. Without a status the payment stays undecided,
+ * and only the stated error is saved. The log has the operator, by the request's id; the result,
  * its time and its reason stay with the payment.
  */
 export const manualUpdate = implement(

@@ -14,9 +14,9 @@ interface Services {
 }
 
 /**
- * Saves what an operator found out about a payout that the processor will never decide. The
- * lifecycle allows the same moves as for the processor. Without a status nothing is decided, and
- * what else is stated is saved. The log says which operator did it.
+ * Saves an operator's decision about a payout that the processor will never decide. The lifecycle
+ * allows the same moves as for the processor. Without a status the payout stays undecided, and the
+ * other stated fields are saved. The log names the operator.
  */
 export const manualUpdate = implement(
   manualUpdatePayout,

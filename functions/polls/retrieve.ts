@@ -12,7 +12,7 @@ interface Services {
   readonly polls: PollStore;
 }
 
-/** Tells a customer's browser whether the external authentication has been decided. */
+/** Returns to a customer's browser whether the external authentication has been decided. */
 export const retrieve = implement(retrievePoll, {
   async load({ merchantId, params: { poll_id } }, { payments, polls }: Services) {
     const [poll, payment] = await Promise.all([

@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Sets whether the merchant may get card data, encrypted for it alone. */
+/** Sets whether the merchant may get card data that is encrypted for its key. */
 export const toggleExtendedCard = implement(
   toggleExtendedCardInfo,
   async ({ params, body, now }, { configurations }: Services) => {

@@ -43,7 +43,10 @@ interface Webhook {
   readonly signature: { readonly header: string; readonly key: string };
 }
 
-/** Tells a caller of the sandbox processor by itself what became of a payment, a refund or a payout. */
+/**
+ * Sends a caller of the sandbox processor a webhook about the outcome of a payment, a refund or a
+ * payout.
+ */
 export const notifyFromSandbox =
   (services: Services) =>
   async ({

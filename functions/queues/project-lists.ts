@@ -30,9 +30,9 @@ export interface NumberedChange extends Change {
 export type ProjectLists = (changes: readonly NumberedChange[]) => Promise<readonly string[]>;
 
 /**
- * Writes down how what changed is listed. Of several changes of one thing the last one counts, so a
- * payment that was made and paid within a batch is listed once. Returns the numbers of the changes
- * that have to come again; whatever comes twice is listed once.
+ * Writes the list rows of changed objects. Of several changes of one object the last one counts, so
+ * a payment that was created and paid within a batch is listed once. Returns the numbers of the
+ * changes that have to come again; a change that comes twice is listed once.
  */
 export function projectLists({ table, shards }: Services, to: Log = log): ProjectLists {
   const all: { readonly shards: Shards; readonly writers: Writers } = {
@@ -46,7 +46,10 @@ export function projectLists({ table, shards }: Services, to: Log = log): Projec
 export interface Relisting {
   /** Writes down how items are listed, and returns the keys of those that could not be. */
   relist(items: readonly Item[]): Promise<readonly string[]>;
-  /** Counts what rows say was never counted, once all items were given; returns how many things. */
+  /**
+   * Counts the objects whose rows say that they were never counted, once all items were given;
+   * returns their number.
+   */
   countLeft(): Promise<number>;
 }
 
@@ -100,7 +103,7 @@ const listingJob =
     return entities.flatMap(({ failed }) => failed);
   };
 
-/** A thing, and what the stream tells of its items. */
+/** A listed object, and the stream's changes of its items. */
 interface ChangedEntity {
   readonly kind: ListDefinition;
   readonly entity: ListedEntity;
@@ -128,7 +131,10 @@ const asItem = (image: Change['after']): Item | undefined =>
     ? { ...image, pk: image.pk, sk: image.sk }
     : undefined;
 
-/** How a thing was listed before its changes and after them: one listing, but for what was deleted. */
+/**
+ * How an object was listed before its changes and after them: one listing, except for a deleted
+ * one.
+ */
 async function listingsOf(
   { kind, entity, changes }: ChangedEntity,
   table: Table,
@@ -157,7 +163,7 @@ async function listingsOf(
   return last ? [...listings, { entry: last, before, between: states.slice(0, -1) }] : listings;
 }
 
-/** How it was listed; undefined where what it was cannot be read. */
+/** The earlier entry of the object; undefined where the earlier item cannot be read. */
 function readable(entry: () => ListEntry | undefined): ListEntry | 'new' | undefined {
   try {
     return entry() ?? 'new';
@@ -177,8 +183,8 @@ function ordered(changes: readonly NumberedChange[]): readonly NumberedChange[] 
 }
 
 /**
- * What a thing's items were before these changes, by their sort keys. Of an item that did not change
- * only the table knows; it is not there yet where the first one is new.
+ * An object's items before these changes, by their sort keys. An unchanged item is read from the
+ * table; it is missing there where the first item is new.
  */
 async function itemsBefore(
   keys: readonly Key[],

@@ -48,12 +48,12 @@ interface Services {
 export const publishEvents =
   ({ configurations, events, clock }: Services) =>
   async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
-    // Of an attempt that was followed by another, and of what was learned, merchants hear nothing.
+    // Merchants get no events about an attempt that was followed by another, nor about scores.
     if (!after || isEarlierAttempt(after) || isScores(after)) return [];
     const { merchantId, profileId, transitions, toEvent } = eventSourceOf(after, before);
     if (transitions.length === 0) return [];
 
-    // Without an address an event is left out for good, so that is decided on what is set now.
+    // Without an address an event is left out for good, so only the current settings decide that.
     const receiversIn = (configuration: Configuration) => {
       const receivers = receiversOf(configuration, profileId);
       if (receivers.length === 0) return undefined;
@@ -87,7 +87,7 @@ export const publishEvents =
     return (await Promise.all(messages)).flat();
   };
 
-/** A merchant that is gone hears nothing any more. */
+/** A deleted merchant gets no more events. */
 function noneForDeleted(error: unknown): undefined {
   if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
 }
@@ -106,10 +106,10 @@ interface StreamServices {
 }
 
 /**
- * Does with the changes of a batch what has to be done with them: makes events of them, has what
- * waits looked at in time, learns from outcomes, and logs the transitions that metrics count. Only the
- * events are asked of the stream again: what is due is found by a search as well, and neither scores
- * nor metrics are books. A batch that the stream delivers twice is counted twice.
+ * Handles one batch of the table's stream: creates events, schedules syncs, updates success rates,
+ * and logs the transitions that metrics count. Only events make the stream send a change again: a
+ * search finds due syncs too, and neither scores nor metrics are books. A batch that the stream
+ * delivers twice is counted twice.
  */
 export const readChanges = ({
   publish,
@@ -160,8 +160,8 @@ export const readChanges = ({
 };
 
 /**
- * Sends each to the queue that its receiver is told through; returns those that were not taken. A queue
- * that cannot be reached has only its own messages sent again.
+ * Sends each message to the queue of its receiver; returns the messages that were not taken. When
+ * one queue can't be reached, only its own messages are sent again.
  */
 async function sendDeliveries(
   messages: readonly DeliveryMessage[],

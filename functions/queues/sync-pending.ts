@@ -20,7 +20,7 @@ import { SyncMessage } from '#switch/sync/sync-message.ts';
 import { failedSyncQueue, syncQueue } from '#switch/sync/sync-queue.ts';
 
 interface Services {
-  /** Asks the processor what became of something that still waits, and writes it down. */
+  /** Asks the processor for the outcome of a pending item, and saves it. */
   sync(place: SyncMessage, handling: MessageContext): Promise<void>;
   readonly syncs: MessageQueue<SyncMessage>;
   readonly failedSyncs: MessageQueue<SyncMessage>;

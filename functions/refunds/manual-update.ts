@@ -16,9 +16,9 @@ interface Services {
 }
 
 /**
- * Saves what an operator found out about a refund that the processor will never decide. A failed
- * refund becomes refundable again, as always. Without a status nothing is decided, and what is
- * stated of the error is saved. The log says which operator did it.
+ * Saves an operator's decision about a refund that the processor will never decide. A failed refund
+ * becomes refundable again, as always. Without a status the refund stays undecided, and only the
+ * stated error is saved. The log names the operator.
  */
 export const manualUpdate = implement(
   manualUpdateRefund,

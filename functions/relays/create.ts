@@ -15,8 +15,8 @@ import { type RelayServices, relayTarget, sendRelay } from '#switch/relays/send-
  * Sends a request about a transaction to the processor that made it.
  *
  * The relay is saved before it is sent, under an id derived from the invocation or from its
- * `Idempotency-Key`. So a repeated request finds the saved relay and sends nothing. Without an answer
- * the sync job asks what became of it.
+ * `Idempotency-Key`. A repeated request finds the saved relay and sends nothing. Without an answer
+ * the sync job asks for the outcome.
  */
 export const create = implement(createRelay, async (request, services: RelayServices) => {
   const { body, caller, now, invocationId } = request;

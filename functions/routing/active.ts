@@ -7,7 +7,7 @@ import {
 } from '#switch/routing/manage-algorithms.ts';
 import { showActiveRouting } from '#switch/routing/operations.ts';
 
-/** Shows the active algorithms. Profiles that use their fallback list alone are left out. */
+/** Shows the active algorithms. Profiles that use only their fallback list are left out. */
 export const active = implement(showActiveRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Promises volume to accounts, in place of what was promised. */
+/** Promises volume to accounts, in place of earlier promises. */
 export const createContracts = implement(operation, (request, services: Services) => {
   const { query, body } = request;
   return createLearning('contracts', request, query.enable, body, services);

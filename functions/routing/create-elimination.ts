@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Sets what a profile learns about which accounts fail technically, in place of what was set. */
+/** Sets how a profile learns of accounts that fail technically, in place of earlier settings. */
 export const createElimination = implement(operation, (request, services: Services) => {
   const { query, body } = request;
   return createLearning('elimination', request, query.enable, body, services);

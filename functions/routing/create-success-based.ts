@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Sets what a profile learns about which account succeeds most, in place of what was set. */
+/** Sets how a profile learns the success rates of its accounts, in place of earlier settings. */
 export const createSuccessBased = implement(operation, (request, services: Services) => {
   const { query, body } = request;
   return createLearning('successBased', request, query.enable, body, services);

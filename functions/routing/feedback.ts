@@ -18,7 +18,7 @@ interface Services {
   readonly scores: Pick<ScoresStore, 'change'>;
 }
 
-/** Counts what a merchant reports of one of its payments, once. */
+/** Counts a merchant's report of one of its payments, once. */
 export const feedback = implement(giveFeedback, {
   load: ({ merchantId, body }, { configurations, payments }: Services) =>
     Promise.all([configurations.read(merchantId), payments.get(merchantId, body.paymentId)]),

@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Switches on or off what a profile learns about which accounts fail technically. */
+/** Switches on or off that a profile learns of accounts that fail technically. */
 export const toggleElimination = implement(operation, (request, services: Services) => {
   const { query } = request;
   return toggleLearning('elimination', request, query.enable, undefined, services);

@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Switches on or off what a profile learns about which account succeeds most. */
+/** Switches on or off that a profile learns the success rates of its accounts. */
 export const toggleSuccessBased = implement(operation, (request, services: Services) => {
   const { query } = request;
   return toggleLearning('successBased', request, query.enable, undefined, services);

@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Changes what was promised to accounts. */
+/** Changes the promises to accounts. */
 export const updateContracts = implement(operation, (request, services: Services) => {
   const { params, body } = request;
   return updateLearning('contracts', request, params.algorithm_id, body, services);

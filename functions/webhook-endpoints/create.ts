@@ -28,9 +28,9 @@ interface Services {
 }
 
 /**
- * Adds an endpoint to a profile. It gets the events of what changes from now on, once every busy
- * container has read the settings again. Repeating the request after a lost answer is refused, since
- * the profile has the address then.
+ * Adds an endpoint to a profile. It gets the events of later changes, once every busy container has
+ * read the settings again. Repeating the request after a lost answer is refused, since the profile
+ * has the address then.
  */
 export const create = implement(
   createWebhookEndpoint,

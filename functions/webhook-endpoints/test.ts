@@ -21,8 +21,8 @@ interface Services extends WebhookSender {
 }
 
 /**
- * Sends one signed event of the type `webhook_test`. It tells of nothing, so it is not stored, and
- * it leaves the state of the endpoint as it is.
+ * Sends one signed event of the type `webhook_test`. It is about no object, so it is not stored,
+ * and it leaves the state of the endpoint as it is.
  */
 export const test = implement(
   testWebhookEndpoint,

@@ -40,9 +40,10 @@ interface Services {
 }
 
 /**
- * Orders that what an endpoint missed while it was off for failing is sent. That comes before the
- * endpoint is on: should the request break between the two, the retry finds it off and ends, and the
- * next request orders it again. Undefined when the endpoint is on, or was switched off by request.
+ * Orders a retry of the events that an endpoint missed while it was off for failing. The retry is
+ * ordered before the endpoint is switched on: should the request break between the two, the retry
+ * finds it off and ends, and the next request orders it again. Undefined when the endpoint is on,
+ * or was switched off by request.
  */
 async function replayMissed(
   { profile, endpoint }: ReturnType<typeof endpointOf>,

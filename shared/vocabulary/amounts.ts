@@ -5,7 +5,8 @@ import { minorUnitDigits } from './minor-unit-digits.ts';
 /**
  * An amount in the forms in which processors write it. Inside the switch it is an integer of minor
  * units. Nothing here computes with a fraction: digits move within a text, so no amount is rounded.
- * Every function throws a RangeError for what is no amount of the currency, without repeating it.
+ * Every function throws a RangeError for a value that is no amount of the currency, without
+ * repeating it.
  */
 
 /** 6540 as `"6540"`, in every currency. */

@@ -34,7 +34,7 @@ const liveConnectorNames = [
 export const ConnectorName = v.picklist([...testConnectorNames, ...liveConnectorNames]);
 export type ConnectorName = v.InferOutput<typeof ConnectorName>;
 
-/** What a merchant uses a connector account for. */
+/** A merchant's use of a connector account. */
 export const ConnectorType = v.picklist([
   'payment_processor',
   'payment_vas',

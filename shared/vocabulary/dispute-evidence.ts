@@ -35,7 +35,7 @@ export const evidenceTexts = [
   'uncategorized_text',
 ] as const;
 
-/** A file attached to a dispute, with what the list of evidence shows of it. */
+/** A file attached to a dispute, as the list of evidence shows it. */
 export const AttachedFile = v.object({
   fileId: v.string(),
   /** The name from the merchant's upload. */

@@ -23,8 +23,8 @@ type AccountInput = (CreateAccountRequest | UpdateAccountRequest) &
   Pick<UpdateAccountRequest, 'payment_response_hash_key_overlap_hours'>;
 
 /**
- * Checks what the schema of a merchant account cannot. Throws `parent_merchant_missing`,
- * `invalid_request`.
+ * Checks the rules that the schema of a merchant account cannot express. Throws
+ * `parent_merchant_missing`, `invalid_request`.
  */
 export function checkAccount(request: AccountInput): void {
   if (request.sub_merchants_enabled && !request.parent_merchant_id) {

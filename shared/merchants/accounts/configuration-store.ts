@@ -42,7 +42,7 @@ export interface ConfigurationStore {
    * that crashed before it moved the stamp.
    */
   renew(merchantId: string): Promise<void>;
-  /** Reads the merchant account alone. Throws as `read`. */
+  /** Reads only the merchant account. Throws as `read`. */
   account(merchantId: string): Promise<MerchantAccount>;
   organization(id: string): Promise<Organization | undefined>;
   /**

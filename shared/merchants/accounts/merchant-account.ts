@@ -67,7 +67,7 @@ export const Profile = v.looseObject({
       three_ds_authentication: v.optional(ActiveAlgorithm),
     }),
   ),
-  /** Routing by what was learned of its connector accounts. */
+  /** Routing by the success rates of its connector accounts. */
   dynamicRouting: v.optional(DynamicRouting),
   /** The merchant's registrations with acquirers, for 3-D Secure. */
   acquirers: v.optional(v.array(ProfileAcquirer)),

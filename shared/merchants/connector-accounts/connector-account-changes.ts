@@ -33,7 +33,7 @@ const WebhookSecrets = v.object({
   additional_secret: v.nullish(v.string()),
 });
 
-/** What came of asking the processor to register our address for webhooks. */
+/** The results of requests to the processor to register our address for webhooks. */
 const WebhookRegistrations = v.object({
   /** How many ended, well or not. A repeat of one that did not end is known by this number. */
   ended: v.number(),
@@ -107,7 +107,7 @@ export function withWebhookSecrets(
   };
 }
 
-/** What depends on the deployment. */
+/** The settings of the deployment that decide about accounts. */
 export interface DeploymentOfAccounts {
   /** Whether the simulated processors may be connected here. */
   readonly testConnectors: boolean;
@@ -189,7 +189,7 @@ export function newConnectorAccount(
 }
 
 /**
- * The connector account as the request wants it, and its secrets; what is not stated stays. Throws
+ * The connector account and its secrets after the request; fields that are not stated stay. Throws
  * `invalid_data` and `invalid_request`.
  */
 export function updatedConnectorAccount(
@@ -217,7 +217,7 @@ export function updatedConnectorAccount(
     ? parseCredentials(connectorName, connector_account_details)
     : secrets.connector_account_details;
   if (!isProduction && connector_account_details) refuseLiveCredentials(connectorName, credentials);
-  // What was registered with other credentials, or signs with another secret, is not ours to know.
+  // A registration with other credentials, or one that signs with another secret, no longer counts.
   const { webhookRegistration: registration, ...others } = secrets;
   const { registered: _, ...unregistered } = registration ?? {};
   const known =
@@ -328,7 +328,7 @@ function webhookSetupOf(
   };
 }
 
-/** What each wallet is opened with, masked like credentials; a wallet that has nothing is `null`. */
+/** The data that opens each wallet, masked like credentials; a wallet without data is `null`. */
 function presentWallets(
   wallets: ConnectorSecrets['connector_wallets_details'],
 ): ConnectorAccountResponse['connector_wallets_details'] {

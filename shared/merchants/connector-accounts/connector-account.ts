@@ -84,8 +84,8 @@ export const maskSecret = (secret: string) =>
     : secret.slice(0, 2) + '*'.repeat(secret.length - 4) + secret.slice(-2);
 
 /**
- * Secrets after a request, however deep they lie. A caller who sends back what it was answered, stars and
- * all, changes nothing.
+ * Secrets after a request, at any depth. A caller who sends back our masked answer, stars and all,
+ * changes nothing.
  */
 export function secretsAfter<T>(stated: T, before: unknown): T {
   if (typeof stated === 'string') {
@@ -101,7 +101,7 @@ export function secretsAfter<T>(stated: T, before: unknown): T {
   return Object.fromEntries(members) as T; // The same members, each of the type that it had.
 }
 
-/** What an account is called whose merchant gave it no label. */
+/** The label of an account to which the merchant gave none. */
 export function defaultLabel(account: {
   readonly connectorName: ConnectorName;
   readonly profileName: string;
@@ -185,7 +185,7 @@ const isBase64 = (text: string) =>
     text.replaceAll(/\s/g, ''),
   );
 
-/** The same of each member, however deep it lies; what has no value stays `null`. */
+/** The same of each member, at any depth; a member without a value stays `null`. */
 export const maskMembers = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, masked(value)]));
 

@@ -5,7 +5,7 @@ import { Currency } from '#vocabulary/currencies.ts';
 const form = <Form extends string, Entries extends v.ObjectEntries>(name: Form, members: Entries) =>
   v.object({ auth_type: v.literal(name), ...members });
 
-/** What identifies a merchant to a processor. Members that a form does not have are dropped. */
+/** The credentials of a merchant at a processor. Members that a form does not have are dropped. */
 export const ConnectorCredentials = v.variant('auth_type', [
   form('HeaderKey', { api_key: v.string() }),
   form('BodyKey', { api_key: v.string(), key1: v.string() }),

@@ -43,9 +43,9 @@ export type EnabledPaymentMethods = v.InferOutput<typeof EnabledPaymentMethods>;
 
 const Flow = v.picklist(['pre', 'post']);
 
-/** Which payments a fraud check screens, and what it may do about them. */
+/** The payments that a fraud check screens, and its rights over them. */
 export const FraudCheckConfig = v.strictObject({
-  // A connector's name is what is meant; the published contract has its kind, so both are taken.
+  // It means a connector's name; the published contract has its kind, so both are taken.
   gateway: v.picklist([...ConnectorName.options, ...ConnectorType.options]),
   payment_methods: v.array(
     v.strictObject({

@@ -32,7 +32,7 @@ export const CreateConnectorAccountRequest = v.strictObject({
   connector_name: ConnectorName,
   connector_label: given(chosenName(255)),
   profile_id: given(Identifier),
-  // Any object here: what is wrong with credentials is a refusal of its own, see `parseCredentials`.
+  // Any object here: `parseCredentials` refuses wrong credentials with an error of its own.
   connector_account_details: given(JsonObject),
   payment_methods_enabled: given(v.array(EnabledPaymentMethods)),
   connector_webhook_details: given(WebhookSecrets),
@@ -53,7 +53,7 @@ export const CreateConnectorAccountRequest = v.strictObject({
 });
 export type CreateConnectorAccountRequest = v.InferOutput<typeof CreateConnectorAccountRequest>;
 
-/** What is absent stays as it was. Which processor it is, and whose profile, never changes. */
+/** Absent fields stay as they are. The processor and the profile never change. */
 export const UpdateConnectorAccountRequest = v.strictObject({
   connector_type: ConnectorType,
   connector_label: given(chosenName(255, 1)),
@@ -88,7 +88,7 @@ export const ConnectorAccountListItem = v.object({
   business_sub_label: v.nullable(v.string()),
   applepay_verified_domains: v.nullable(v.array(v.string())),
   pm_auth_config: v.nullable(JsonObject),
-  /** Only where some are stated: published clients do not know it, and some refuse what they do not know. */
+  /** Only where some are stated: published clients lack it, and some refuse unknown members. */
   processing_fees: v.optional(ProcessingFees),
   status: Status,
 });

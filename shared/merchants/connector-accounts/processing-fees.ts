@@ -19,7 +19,7 @@ const PerMille = v.pipe(
 );
 
 /**
- * What a processor takes of a payment. The first entry whose stated members all match the payment
+ * A processor's fee for a payment. The first entry whose stated members all match the payment
  * applies.
  */
 const ProcessingFee = v.strictObject({

@@ -17,7 +17,7 @@ const shown = {
 
 export const EphemeralKeyResponse = v.object({
   ...shown,
-  /** `epk_` and 32 hex digits, shown in this response alone. */
+  /** `epk_` and 32 hex digits, shown only in this response. */
   secret: v.string(),
 });
 

@@ -13,7 +13,7 @@ export interface OrganizationStore {
   /** Throws `organization_not_found`. */
   get(id: string): Promise<Organization>;
   /**
-   * Sets these members alone, so that concurrent changes of other members are all kept. Throws
+   * Sets only these members, so that concurrent changes of other members are all kept. Throws
    * `organization_not_found`.
    */
   change(id: string, changes: OrganizationChanges, now: Date): Promise<Organization>;

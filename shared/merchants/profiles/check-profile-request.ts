@@ -4,7 +4,10 @@ import { checkLinkDomains } from '../link-settings/link-config.ts';
 import { checkOverlap } from '../webhook-settings/hash-keys.ts';
 import type { UpdateProfileRequest } from './operations.ts';
 
-/** Checks what the schema of a profile cannot. Throws `invalid_request` with the broken rule. */
+/**
+ * Checks the rules that the schema of a profile cannot express. Throws `invalid_request` with the
+ * broken rule.
+ */
 export function checkProfileRequest(request: UpdateProfileRequest) {
   checkOverlap(request);
   const { intent_fulfillment_time: fulfillment, session_expiry: session } = request;

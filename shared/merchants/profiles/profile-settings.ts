@@ -46,7 +46,7 @@ export const CardTestingGuardConfig = v.object({
 });
 export type CardTestingGuardConfig = v.InferOutput<typeof CardTestingGuardConfig>;
 
-/** How card data is encrypted for the merchant alone, and how long it is stored. */
+/** How card data is encrypted so that only the merchant can read it, and how long it is stored. */
 export const ExtendedCardInfoConfig = v.object({
   public_key: v.string(),
   /** In seconds. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { JsonObject } from '#platform/schema.ts';
 
-/** What a merchant's own program decides of a payment, beside its connector. */
+/** The decisions of a merchant's own programs about a payment, beside its connector. */
 export const DecisionPurpose = v.picklist(['three_ds', 'surcharge']);
 export type DecisionPurpose = v.InferOutput<typeof DecisionPurpose>;
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * What a kind of learned routing does: keeps scores (`metrics`), routes by them
- * (`dynamic_connector_selection`), or neither.
+ * The work of a kind of learned routing: it keeps scores (`metrics`), routes by them
+ * (`dynamic_connector_selection`), or does neither.
  */
 export const DynamicRoutingFeatures = v.picklist([
   'metrics',
@@ -11,7 +11,7 @@ export const DynamicRoutingFeatures = v.picklist([
 ]);
 export type DynamicRoutingFeatures = v.InferOutput<typeof DynamicRoutingFeatures>;
 
-/** What payments are told apart by, so that each group has success rates of its own. */
+/** The facts by which payments are grouped, so that each group has success rates of its own. */
 export const GroupingParam = v.picklist([
   'PaymentMethod',
   'PaymentMethodType',

@@ -72,7 +72,7 @@ export interface Program<Selection> {
   }[];
 }
 
-/** The members of a rule beside what it selects. */
+/** The members of a rule beside its selection. */
 export const ruleEntries = { name: chosenName(255), statements: v.array(RuleStatement) };
 
 /** A rule that calls its selection `routingOutput`, as one that calls it `connectorSelection`. */

@@ -3,7 +3,7 @@ import { LeastCost, RoutingAlgorithm } from './algorithm.ts';
 import { ThreeDsDecisionRule } from './three-ds-decision-rule.ts';
 import { AlgorithmFor } from './transaction-type.ts';
 
-/** What a merchant may write down: it selects connectors, or decides about 3-D Secure. */
+/** The algorithms that a merchant may write: they select connectors, or decide about 3-D Secure. */
 export const WrittenAlgorithm = v.variant('type', [
   ...RoutingAlgorithm.options,
   LeastCost,

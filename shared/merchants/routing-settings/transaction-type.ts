@@ -4,6 +4,6 @@ import * as v from 'valibot';
 export const TransactionType = v.picklist(['payment', 'payout']);
 export type TransactionType = v.InferOutput<typeof TransactionType>;
 
-/** What an algorithm is for: a type of transaction, or the authentication of a payment. */
+/** The use of an algorithm: a type of transaction, or the authentication of a payment. */
 export const AlgorithmFor = v.picklist([...TransactionType.options, 'three_ds_authentication']);
 export type AlgorithmFor = v.InferOutput<typeof AlgorithmFor>;

@@ -17,7 +17,7 @@ export const maxOverlapHours = 72;
 /** So many older keys sign at most, so that the header of signatures stays short. */
 const maxOlderKeys = 2;
 
-/** What a request states of the key; an absent overlap is none. */
+/** A request's statement of the key; an absent overlap is none. */
 interface StatedHashKey {
   readonly payment_response_hash_key?: string | null | undefined;
   readonly payment_response_hash_key_overlap_hours?: number | null | undefined;
@@ -33,10 +33,11 @@ export function checkOverlap(request: StatedHashKey): void {
 }
 
 /**
- * The secrets that follow from a stated key; none where the request states no key. The key before signs for the overlap too, and those
- * before it for what is left of theirs, at most for the new overlap. A key that is stated again is
- * no rotation: the older keys stay, and a stated overlap can only shorten theirs. So a repeated
- * request changes nothing, and no key signs for longer than its merchant was told.
+ * The secrets that follow from a stated key; none where the request states no key. The key before
+ * signs for the overlap too. Older keys sign for the rest of theirs, at most for the new overlap. A
+ * key that is stated again is no rotation: the older keys stay, and a stated overlap can only
+ * shorten theirs. A repeated request changes nothing, and no key signs for longer than the overlap
+ * that its merchant stated.
  */
 export function statedHashKey(
   {

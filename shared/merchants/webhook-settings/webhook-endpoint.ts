@@ -15,11 +15,11 @@ const SwitchedOff = v.looseObject({
 });
 export type SwitchedOff = v.InferOutput<typeof SwitchedOff>;
 
-/** When an endpoint that was failing was switched on again, and the retry of what it missed. */
+/** When a failing endpoint was switched on again, and the retry of its missed events. */
 const SwitchedOn = v.looseObject({ since: v.string(), retryId: v.string() });
 
 /**
- * One more server that hears of a profile's payments, beside its `webhook_url`. It is part of the
+ * One more server that gets a profile's webhooks, beside its `webhook_url`. It is part of the
  * profile, so one read of the configuration includes it, and the profile's version orders changes.
  */
 export const WebhookEndpoint = v.looseObject({

@@ -11,14 +11,14 @@ import type {
   SupportedPaymentMethod,
 } from './operations.ts';
 
-/** What decides which connectors a deployment has, and where they are asked. */
+/** The settings that decide a deployment's connectors, and their addresses. */
 export interface DeploymentOfConnectors {
   readonly isProduction: boolean;
   /** Whether the sandbox processor is deployed. */
   readonly testConnectors: boolean;
 }
 
-/** What each connector of a deployment can do, by name. */
+/** The abilities of each connector of a deployment, by name. */
 export function featureMatrix(
   abouts: readonly About[],
   { isProduction, testConnectors }: DeploymentOfConnectors,

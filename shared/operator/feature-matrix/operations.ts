@@ -48,7 +48,7 @@ export const retrieveFeatureMatrix = defineOperation({
   auth: 'none',
   response: FeatureMatrixResponse,
   errors: [],
-  // It tells of the sandbox processor only where that is deployed.
+  // It lists the sandbox processor only where that is deployed.
   access: { sandbox: true },
   impact: 'Pages that show what connectors can do stay empty; payments continue.',
   example: {},

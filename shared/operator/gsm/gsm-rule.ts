@@ -125,7 +125,7 @@ export const presentRule = (rule: GsmRule) => ({
   user_guidance_message: rule.user_guidance_message ?? null,
 });
 
-/** What a rule says about another attempt; `feature_data` counts where it is stated. */
+/** A rule's advice about another attempt; `feature_data` counts where it is stated. */
 export function retryAdviceOf(rule: GsmRule): RetryAdvice {
   const { decision, step_up_possible } = rule.feature_data?.retry ?? rule;
   return { retry: decision === 'retry', stepUp: step_up_possible };

@@ -73,7 +73,7 @@ const cacheMs = 10_000;
 const maxCachedRules = 1_000;
 
 /**
- * Rules are read for failures alone, so successful payments never wait for them. A lookup is one
+ * Rules are read only for failures, so successful payments never wait for them. A lookup is one
  * read of one item, at most every ten seconds for each error and container.
  */
 export function cachedGsmRules(

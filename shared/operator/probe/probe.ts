@@ -9,7 +9,7 @@ import { probeCard, probeHashKey, probeMerchantId } from './probe-merchant.ts';
 export interface ProbeServices {
   /** Where merchants reach the switch, without a slash at its end. */
   readonly switchUrl: string;
-  /** Where the probe's webhooks go: an address that answers 200 to a right signature alone. */
+  /** Where the probe's webhooks go: an address that answers 200 only to a right signature. */
   readonly receiverUrl: string;
   readonly adminKey: () => Promise<string>;
   readonly send: Send;
@@ -30,14 +30,14 @@ const askEveryMs = 1_000;
 const keyLifeMs = 24 * 3_600_000;
 const keyUseMs = 12 * 3_600_000;
 
-/** What a run does, in order; a failed run names the step in the log. */
+/** The steps of a run, in order; a failed run names the step in the log. */
 type Step = 'merchant' | 'api key' | 'connector' | 'payment' | 'webhook';
 
 /**
- * Does what a merchant does, with the API alone: takes a payment at the test processor and waits for
- * its signed webhook. It makes its merchant account, connector account and API key where they are
- * missing. A run that fails is logged with its step and writes no metric, whose absence is the alarm.
- * Never throws.
+ * Acts as a merchant, only with the API: takes a payment at the test processor and waits for its
+ * signed webhook. It makes its merchant account, connector account and API key where they are
+ * missing. A run that fails is logged with its step and writes no metric, whose absence is the
+ * alarm. Never throws.
  */
 export function probe(services: ProbeServices): () => Promise<void> {
   let known: { readonly apiKey: string; readonly at: number } | undefined;

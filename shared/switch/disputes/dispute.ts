@@ -60,7 +60,7 @@ const maxTransitions = 20;
 export const disputeIdOf = (merchantId: string, paymentId: string, connectorDisputeId: string) =>
   derivedId('dp', merchantId, paymentId, connectorDisputeId);
 
-/** The disputed attempt, reduced to what a dispute stores. */
+/** The facts of the disputed attempt that a dispute stores. */
 export type DisputedAttempt = Pick<Payment['attempt'], 'id' | 'referenceMark'> & {
   readonly connectorName: string;
   readonly connectorAccountId: string;

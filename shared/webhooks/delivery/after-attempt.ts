@@ -16,7 +16,7 @@ export interface RecordedAttempt {
   readonly delivery: Delivery;
 }
 
-/** What follows from an attempt that is recorded. */
+/** The consequences of a recorded attempt. */
 export interface AfterAttempt {
   /** How quick the receiver is from now on; undefined when nothing has to be recorded. */
   readonly speed: 'slow' | 'recovered' | undefined;

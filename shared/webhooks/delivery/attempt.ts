@@ -25,7 +25,7 @@ export interface ReceiverState extends Receiver {
   readonly areSlotsTaken: boolean;
 }
 
-/** What is done about an attempt that is due. */
+/** The decision about a due attempt. */
 export type AttemptDecision =
   /** The webhook is sent now; with `needsSlot`, within a slot of its receiver only. */
   | {

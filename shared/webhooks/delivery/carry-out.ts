@@ -10,7 +10,7 @@ import type { Receiver } from './receiver.ts';
 /** An attempt is postponed by five minutes, and up to ten more at random. In milliseconds. */
 const postponeMs = 5 * 60_000;
 
-/** Carries out what `attemptOf` decided. */
+/** Carries out the decision of `attemptOf`. */
 export function carryOut(
   services: AttemptServices,
 ): (due: DueAttempt, decision: AttemptDecision) => Promise<void> {

@@ -17,7 +17,10 @@ import {
   type WebhookEvent,
 } from '../events/event.ts';
 
-/** A changed item as the source of events: whose it is, and what merchants have not been sent yet. */
+/**
+ * A changed item as the source of events: its owner, and the changes for which merchants get
+ * events.
+ */
 export interface EventSource {
   readonly merchantId: string;
   readonly profileId: string;
@@ -89,8 +92,8 @@ const rows = [
 ];
 
 /**
- * Reads a changed item of the table by its kind. An item of no kind is read as a payment, which throws
- * where it is none: the stream then shows the item again, and its alarm tells the operator.
+ * Reads a changed item of the table by its kind. An item of no kind is read as a payment, which
+ * throws where it is none: the stream then shows the item again, and its alarm calls the operator.
  */
 export function eventSourceOf(after: Image, before: Change['before']): EventSource {
   if (String(after.sk).startsWith('PROFILE#')) return disabledEndpointsOf(after, before);

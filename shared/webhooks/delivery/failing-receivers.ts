@@ -19,7 +19,7 @@ const failingForMs = 5 * 86_400_000;
 /** The oldest event that a receiver may have missed when it is first recorded as failing. */
 const missedBeforeMs = 25 * 3_600_000;
 
-/** What a receiver's item says of its failing; functions that send no webhooks do not carry it. */
+/** The failing state in a receiver's item; functions that send no webhooks do not carry it. */
 const FailingReceiver = v.object({
   /** Since when it takes nothing, in ms; 0 once it took an event again. */
   failingSince: v.optional(v.number(), 0),
@@ -44,8 +44,8 @@ export interface FailingReceivers {
 }
 
 /**
- * What is recorded stands in the receiver's small item beside the merchant's settings, so that
- * reading them is reading it, and an endpoint that works costs nothing.
+ * The record stands in the receiver's small item beside the merchant's settings. Reading the
+ * settings reads it too, and an endpoint that works costs nothing.
  */
 export function failingReceivers({
   table,
@@ -113,7 +113,10 @@ export function failingReceivers({
     }
   }
 
-  /** From when on an earlier replay has not sent what was missed, in ms; undefined when it has. */
+  /**
+   * The time from which an earlier replay has not sent the missed events, in ms; undefined when it
+   * has.
+   */
   async function missedSinceBefore(merchantId: string, retryId: string | undefined) {
     const retry = retryId === undefined ? undefined : await retries.find({ merchantId, retryId });
     if (!retry || retry.state === 'completed') return undefined;

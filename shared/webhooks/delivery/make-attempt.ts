@@ -32,9 +32,9 @@ export interface AttemptServices extends WebhookSender {
 }
 
 /**
- * Makes an attempt, records it, and does what follows from it. Throws only when the attempt could
- * not be recorded, or its event not be parked: its message is then received again, and the same
- * webhook sent again.
+ * Makes an attempt, records it, and carries out its consequences. Throws only when the attempt
+ * could not be recorded, or its event not be parked: its message is then received again, and the
+ * same webhook sent again.
  */
 export async function makeAttempt(
   { message: { dueAt }, event, delivery: before }: DueAttempt,

@@ -1,16 +1,18 @@
 import { maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
 
-/** What is kept of an answer, in bytes. */
+/** The stored part of an answer, in bytes. */
 const maxBytes = 4_096;
-/** More characters than a card number has that begins within what is kept, with its separators. */
+/**
+ * More characters than a card number has, with its separators, that begins within the stored part.
+ */
 const longestNumber = 128;
 
 /**
- * What a receiver answered, as its merchant may see it: at most 4 KB, without control characters,
- * with card numbers masked, and without the secrets that it was sent.
+ * A receiver's answer as its merchant may see it: at most 4 KB, without control characters, with
+ * card numbers masked, and without the secrets that it was sent.
  *
- * The receiver chooses how much it answers. So no more is looked at than is kept, and what a secret or
- * a card number may take that begins there.
+ * The receiver chooses the length of its answer. Only the stored part is searched, and as much more
+ * as a secret or a card number may take that begins there.
  */
 export function maskAnswer(body: string, secrets: readonly string[]): string {
   const hidden = secrets.filter((secret) => secret.length >= 4);

@@ -7,7 +7,7 @@ import type { AttemptResult } from './delivery-changes.ts';
 const shortAnswerBytes = 256;
 
 /**
- * Records an attempt and what the receiver answered. A long answer is an item of its own, written
+ * Records an attempt and the receiver's answer. A long answer is an item of its own, written
  * afterwards; when that fails, the attempt is shown without it. Throws as `EventStore.record`.
  */
 export async function recordAttempt(

@@ -115,7 +115,9 @@ async function handleNextEvents(retry: EventRetry, services: Services): Promise<
   return { progress, ...(isAtEnd && { end: 'completed' }) };
 }
 
-/** `known` was handled by an earlier step, `other` is not asked for, and `skipped` nobody takes. */
+/**
+ * `known` was handled by an earlier step, `other` is not asked for, and `skipped` has no receiver.
+ */
 type Outcome = 'sent' | 'known' | 'other' | 'skipped';
 
 async function sendAgain(
@@ -137,7 +139,7 @@ async function sendAgain(
     outcomes.push(...made.map(({ outcome }) => outcome));
     messages.push(...made.flatMap(({ message }) => message ?? []));
   }
-  // What the queue does not take is found when it is due.
+  // A message that the queue does not take is found when it is due.
   await deliveries
     .send(messages, ({ dueAt = '' }) => secondsUntil(new Date(dueAt), clock()))
     .catch((error: unknown) =>

@@ -25,7 +25,7 @@ export interface SentEvent extends EndpointRef {
   readonly body: string;
 }
 
-/** Twice what is stored of an answer, so that a secret at the limit is found and masked whole. */
+/** Twice the stored part of an answer, so that a secret at the limit is found and masked whole. */
 const maxAnswerBytes = 8_192;
 
 /**
@@ -53,7 +53,7 @@ export async function sendWebhook(
       ...plainHeaders,
       'x-webhook-signature-512': signature,
       ...standardWebhookHeaders([newest, ...older], eventId, startedAt, body),
-      // What was stored as a version may be more than a header can have.
+      // A stored version may be more than a header can have.
       ...(version && /^[\x21-\x7e]+$/.test(version) && { 'webhook-version': version }),
     },
     body,
@@ -72,7 +72,7 @@ export async function sendWebhook(
   const endedAt = clock();
   const ms = endedAt.getTime() - startedAt.getTime();
   const basic = headers.authorization?.split(' ') ?? [];
-  // A receiver may echo what it was sent.
+  // A receiver may echo its request.
   const secrets = [newest, ...older, ...Object.values(headers), ...basic, ...password];
   const answer = sent.kind === 'answered' ? maskAnswer(sent.response.body, secrets) : '';
   return {

@@ -43,8 +43,8 @@ const recordIntervalMs = 10_000;
 const recoveredAfterMs = 60_000;
 
 /**
- * The settings may be older than what a container observed itself. Its own observation counts for
- * this long, in milliseconds, until every container has seen the settings' stamp move.
+ * The settings may be older than a container's own observation. Its own observation counts for this
+ * long, in milliseconds, until every container has seen the settings' stamp move.
  */
 const localStateMs = 12_000;
 const maxRemembered = 1_000;
@@ -57,7 +57,7 @@ export function slowReceivers(
   configurations: Pick<ConfigurationStore, 'renew'>,
   clock: () => Date,
 ): SlowReceivers {
-  /** What this container observed itself, by receiver. */
+  /** This container's own observations, by receiver. */
   const own = new Map<string, Pick<SlowReceiver, 'timedOutAt'> & { readonly since: number }>();
   /** Until when all slots of each receiver are taken, as far as this container knows. */
   const full = new Map<string, number>();

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { Transition } from '#switch/payments/payment.ts';
 import { type EndpointOff, endpointEvent } from '../events/event.ts';
 
-/** Of a profile, what says which endpoints are off; in the stream its secrets are no bytes. */
+/**
+ * The part of a profile that says which endpoints are off; in the stream its secrets are no bytes.
+ */
 const StoredProfile = v.looseObject({
   id: v.string(),
   merchantId: v.string(),

@@ -46,7 +46,7 @@ export function endpointOf(configuration: Configuration, caller: Caller, id: str
   return found;
 }
 
-/** Checks what the schemas cannot. Throws `invalid_request`. */
+/** Checks the rules that the schemas cannot express. Throws `invalid_request`. */
 export function checkEndpointRequest(request: UpdateWebhookEndpointRequest): void {
   const headers = Object.entries(request.headers ?? {});
   const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
@@ -63,7 +63,7 @@ function refuse(message: string): never {
   throw new SwitchError('invalid_request', { message });
 }
 
-/** What a request changes of an endpoint's settings that are stored in clear. */
+/** A request's changes of an endpoint's settings that are stored in clear. */
 export const statedSettings = (
   { url, event_types, enabled }: UpdateWebhookEndpointRequest,
   before: Partial<WebhookEndpoint>,

@@ -48,7 +48,7 @@ export const WebhookEndpointResponse = v.object({
   /** `requested` where the merchant switched it off, `failing` where it took nothing for five days. */
   disabled_reason: v.nullable(v.string()),
   disabled_since: v.nullable(v.string()),
-  /** The retry of what it missed while it was off for failing; `null` for others. */
+  /** The retry of the events that it missed while it was off for failing; `null` for others. */
   retry_id: v.nullable(v.string()),
   /** `null` for a `webhook_url`. */
   created: v.nullable(v.string()),
@@ -56,7 +56,7 @@ export const WebhookEndpointResponse = v.object({
 });
 export type WebhookEndpointResponse = v.InferOutput<typeof WebhookEndpointResponse>;
 
-/** What an event tells of an endpoint that was switched off. */
+/** An endpoint that was switched off, as its event shows it. */
 export const DisabledWebhookEndpoint = v.object({
   /** The profile's id for its `webhook_url`. */
   endpoint_id: v.string(),

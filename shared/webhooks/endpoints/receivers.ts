@@ -8,7 +8,7 @@ import { webhookSettings } from '#merchants/webhook-settings/webhook-settings.ts
 import type { Transition } from '#switch/payments/payment.ts';
 import { isWanted } from '../events/event.ts';
 
-/** A server that hears of a profile's payments. */
+/** A server that gets a profile's webhooks. */
 interface Receiver {
   /** Absent for the profile's `webhook_url`, which is its first endpoint. */
   readonly endpointId?: string;

@@ -16,7 +16,7 @@ export const DeliveryAttempt = v.object({
   retryAfterSeconds: v.optional(v.number()),
   /** Hex digits of the HMAC-SHA512 that was sent. */
   signature: v.optional(v.string()),
-  /** What the receiver answered, masked; a longer answer is an item of its own. */
+  /** The receiver's answer, masked; a longer answer is an item of its own. */
   answer: v.optional(v.string()),
 });
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
@@ -45,7 +45,7 @@ const StoredDelivery = v.looseObject({
   sentAgainBy: v.optional(v.string()),
   /** When the switch stopped trying. */
   gaveUpAt: v.optional(v.string()),
-  /** Why it is `stopped`: `gone` for a 410, or what became of the receiver's settings. */
+  /** Why it is `stopped`: `gone` for a 410, or a change of the receiver's settings. */
   stoppedBecause: v.optional(v.string()),
   attempts: v.array(DeliveryAttempt),
 });

@@ -22,7 +22,7 @@ const RetriedEvents = v.object({
  * that is made twice counts once.
  */
 export const EventRetry = v.looseObject({
-  /** From what was asked for, so that the same question names the same retry. */
+  /** Derived from the request, so that the same request names the same retry. */
   id: v.string(),
   merchantId: v.string(),
   version: v.number(),
@@ -37,7 +37,7 @@ export const EventRetry = v.looseObject({
   eventsPerSecond: v.number(),
   /** How far it came: the last time, and how many undelivered events of that time it has seen. */
   reached: v.optional(v.object({ at: v.string(), seen: v.number() })),
-  /** How many events it has sent again, and how many it left out, since nobody takes them. */
+  /** How many events it has sent again, and how many it left out, since they have no receiver. */
   sent: v.number(),
   skipped: v.number(),
   createdAt: v.string(),
@@ -54,7 +54,7 @@ export const highestRate = 50;
 /** How long one step's events are spread over, in seconds. */
 export const stepSeconds = 10;
 
-/** The id of a retry, from what it was asked for by. */
+/** The id of a retry, derived from its request. */
 export const retryIdOf = (asked: object): string =>
   `evr_${createHash('sha256').update(canonical(asked)).digest('hex').slice(0, 20)}`;
 

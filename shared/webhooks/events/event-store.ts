@@ -40,7 +40,7 @@ export interface EventStore {
     known: Delivery | undefined,
     change: (current: Delivery) => Delivery,
   ): Promise<Delivery>;
-  /** Stores what a receiver answered to this attempt, for 30 days. */
+  /** Stores a receiver's answer to this attempt, for 30 days. */
   keepAnswer(
     place: EventRef,
     attempt: Pick<DeliveryAttempt, 'number' | 'at'>,

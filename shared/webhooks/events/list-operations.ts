@@ -13,7 +13,10 @@ export const ListEventsRequest = v.object({
   /** At most 100, which is the default. */
   limit: given(integer(0, maxUint16)),
   offset: given(integer(0, maxUint16)),
-  /** A payment, a refund, a dispute …; alone, or with a profile and whether it was delivered. */
+  /**
+   * A payment, a refund, a dispute …; without other filters, except a profile and whether it was
+   * delivered.
+   */
   object_id: given(Identifier),
   /** As `object_id`. */
   event_id: given(Identifier),

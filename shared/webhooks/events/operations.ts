@@ -23,7 +23,7 @@ export const described = {
 
 const Headers = v.array(v.strictTuple([v.string(), v.string()]));
 
-/** One delivery attempt, with the request that was sent and what the receiver answered. */
+/** One delivery attempt, with its request and the receiver's answer. */
 export const EventAttemptResponse = v.object({
   ...described,
   request: v.object({ body: v.string(), headers: Headers }),

@@ -19,7 +19,7 @@ export const describeEvent = ({ event, delivery }: EventWithDelivery) => ({
 });
 
 /**
- * What the receiver answered to an attempt; undefined when it answered nothing, or 30 days ago.
+ * The receiver's answer to an attempt; undefined when there was none, or when it is 30 days old.
  * `stored` has the long answers, by the number of their attempt.
  */
 export function answerShownOf(
@@ -32,8 +32,9 @@ export function answerShownOf(
 }
 
 /**
- * One delivery attempt with what the receiver answered; undefined for an event without any. The first attempt stands for the whole
- * event, so it is successful when any attempt was. A later attempt stands for itself.
+ * One delivery attempt with the receiver's answer; undefined for an event without any. The first
+ * attempt stands for the whole event, so it is successful when any attempt was. A later attempt
+ * stands for itself.
  */
 export function presentAttempt(
   stored: EventWithDelivery,

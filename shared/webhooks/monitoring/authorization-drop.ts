@@ -16,15 +16,16 @@ interface Connector {
   /** The share of authorized payments, from 0 to 1, before the recent ones. */
   past: number;
   pastSeen: number;
-  /** How many more are awaited before a lasting drop is told again. */
+  /** How many more are awaited before a lasting drop is logged again. */
   silentFor: number;
 }
 
 /**
- * Notices when a connector authorizes a far smaller share of payments than it did: below 70 % of its
- * own past, over its last 50 results. It compares in the memory of one container, after 250 results
- * of the connector there, so it costs nothing and sees busy connectors within minutes. For the
- * others there is the dashboard. What customers did not authenticate says nothing about a connector.
+ * Notices when a connector authorizes a far smaller share of payments than it did: below 70 % of
+ * its own past, over its last 50 results. It compares in the memory of one container, after 250
+ * results of the connector there, so it costs nothing and sees busy connectors within minutes. For
+ * the others there is the dashboard. A payment that its customer did not authenticate says nothing
+ * about a connector.
  */
 export function authorizationDrop({
   log,

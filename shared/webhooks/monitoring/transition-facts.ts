@@ -4,10 +4,10 @@ import type { Change } from '#platform/queues/stream-function.ts';
 import { isEarlierAttempt } from '#switch/payments/earlier-attempt.ts';
 import { type AttemptStatus, followAuthorization } from '#vocabulary/payment-statuses.ts';
 
-/** What became of an authorization, in the words of metrics and of the log. */
+/** The outcome of an authorization, in the words of metrics and of the log. */
 type AuthorizationOutcome = 'authorized' | 'declined' | 'not authenticated';
 
-/** Statuses of attempts that decide their authorization. What was cancelled before is no result. */
+/** Statuses of attempts that decide their authorization. An earlier cancellation is no result. */
 const outcomeOf: Partial<Record<AttemptStatus, AuthorizationOutcome>> = {
   authorized: 'authorized',
   partially_authorized: 'authorized',
@@ -20,7 +20,7 @@ const outcomeOf: Partial<Record<AttemptStatus, AuthorizationOutcome>> = {
 };
 const outcomes: Readonly<Record<string, AuthorizationOutcome | undefined>> = outcomeOf;
 
-/** Whose transitions are counted; disputes are told apart by their stage. */
+/** The kinds of objects whose transitions are counted; disputes are counted by their stage. */
 const transitionKinds = [
   'payments',
   'attempts',
@@ -33,7 +33,7 @@ const transitionKinds = [
 ] as const;
 type TransitionKind = (typeof transitionKinds)[number];
 
-/** What money did in a transition; what is voided after its capture counts as refunded. */
+/** The movement of money in a transition; a void after the capture counts as refunded. */
 export const moneyMoves = ['captured', 'refunded', 'paid out', 'disputed'] as const;
 type MoneyMove = (typeof moneyMoves)[number];
 
@@ -68,7 +68,7 @@ const ItemFacts = v.looseObject({
   sk: v.string(),
   currency: v.optional(v.string()),
   amountMinor: v.optional(v.number(), 0),
-  /** What was captured; of several captures, the sum of those that succeeded. */
+  /** The captured amount; of several captures, the sum of those that succeeded. */
   chargedMinor: v.optional(v.number()),
   amountReceivedMinor: v.optional(v.number(), 0),
   stage: v.optional(v.string()),
@@ -83,9 +83,9 @@ const ItemFacts = v.looseObject({
 type ItemFacts = v.InferOutput<typeof ItemFacts>;
 
 /**
- * The lines about what a change of an item did: one for each transition that it added, and one for an
- * earlier attempt of a payment that it wrote. A created payment is no line: requests are counted
- * elsewhere. Never throws: an item that cannot be read says nothing here.
+ * The log lines about a change of an item: one for each transition that it added, and one for an
+ * earlier attempt of a payment that it wrote. A created payment has no line: requests are counted
+ * elsewhere. Never throws: an item that cannot be read has no line.
  */
 export function transitionFacts({ before, after }: Change): readonly TransitionFacts[] {
   if (!after) return [];
@@ -145,7 +145,7 @@ function attemptResult(
     ...(connectorName !== undefined && { connector: connectorName }),
     method: method ?? 'unknown',
     outcome,
-    // What customers did not authenticate says nothing about who authorizes.
+    // A payment that its customer did not authenticate says nothing about its connector.
     ...(outcome === 'authorized' && { authorizedPercent: 100 as const }),
     ...(outcome === 'declined' && { authorizedPercent: 0 as const }),
     ...(outcome !== 'authorized' && { unifiedCode: error?.unified?.code ?? withoutRule }),
@@ -155,7 +155,7 @@ function attemptResult(
 /** The unified code of a decline that no rule of the operator is about. */
 const withoutRule = 'no rule';
 
-/** An attempt that another one followed is an item of its own, without what the payment says. */
+/** An attempt that another one followed is an item of its own, without the payment's facts. */
 function earlierAttemptFacts(after: NonNullable<Change['after']>): readonly TransitionFacts[] {
   const attempt = v.safeParse(AttemptFacts, after);
   if (!attempt.success) return [];
@@ -181,13 +181,13 @@ const MaskedMethod = v.looseObject({
 /** From here on the log takes a number for a card's. In minor units. */
 const longestAmount = 1e11;
 
-/** Of several captures, what was asked for counts as received before it was captured. */
+/** Of several captures, the requested amount counts as received before it is captured. */
 const capturedSince = (item: ItemFacts, then: ItemFacts | undefined): number =>
   item.chargedMinor === undefined
     ? item.amountReceivedMinor - (then?.amountReceivedMinor ?? 0)
     : item.chargedMinor - (then?.chargedMinor ?? 0);
 
-/** What a transition says of money; nothing of most. */
+/** The movement of money in a transition; undefined for most. */
 function moneyOf(type: string, item: ItemFacts, then: ItemFacts | undefined) {
   const { currency, amountMinor } = item;
   if (currency === undefined) return undefined;

@@ -33,8 +33,8 @@ export function waysAsked(
 }
 
 /**
- * Why the connector of this account cannot do what a payment asks; undefined when it can:
- * `not_implemented`, `no_eligible_connector`, `invalid_data`, `payment_data_mismatch` or
+ * Why the connector of this account cannot do a payment; undefined when it can: `not_implemented`,
+ * `no_eligible_connector`, `invalid_data`, `payment_data_mismatch` or
  * `payment_method_type_not_supported`.
  */
 export function refusalBy(
