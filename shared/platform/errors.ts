@@ -1,6 +1,6 @@
 /**
- * What can go wrong, by our name for it. The domain throws it; `http/error-catalogue.ts` says it in
- * public, and a kind without an entry there does not compile.
+ * Our name for each error. The domain throws it; `http/error-catalogue.ts` has the public answer,
+ * and a kind without an entry there does not compile.
  */
 export type ErrorKind =
   // The request itself

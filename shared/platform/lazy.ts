@@ -1,7 +1,7 @@
 /**
- * An object that is made when a member of it is first asked for, and then stays. What is costly to make
- * and used by few requests costs a container nothing until then. Throws what `make` throws, at that
- * moment, and tries again the next time.
+ * An object that is made at the first use of one of its members, and then stays. A costly object
+ * that few requests use costs a container nothing until then. That first use throws the errors of
+ * `make`, and the next one tries again.
  */
 export function lazy<T extends object>(make: () => T): T {
   let instance: T | undefined;
@@ -27,7 +27,7 @@ export function lazy<T extends object>(make: () => T): T {
       },
     },
   );
-  return later as T; // It answers each question as what was made does.
+  return later as T; // It answers each question as the made object does.
 }
 
 /**

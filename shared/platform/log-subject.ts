@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What lines of the log are about, by the names that merchants know: `payment_id`, `refund_id`. */
+/**
+ * The ids of the objects that lines of the log are about, under the names of the API: `payment_id`,
+ * `refund_id`.
+ */
 export type Subject = Readonly<Record<string, string>>;
 
 const names = [
@@ -17,38 +20,44 @@ const names = [
 
 interface LogContext {
   readonly known: Record<string, string>;
-  /** What a caller names, until it turns out that there is no such thing. */
+  /** Ids that a caller names, until it turns out that no such object exists. */
   named: Subject;
 }
 
 const current = new AsyncLocalStorage<LogContext>();
 
-/** Does work whose lines, and those of everything that it waits for, all say what they are about. */
+/** Runs work with a subject, which all log lines of the work and of its awaited calls contain. */
 export const withSubject = <Result>(subject: Subject, work: () => Result): Result =>
   current.run({ known: { ...subject }, named: {} }, work);
 
-/** Adds to what the work at hand is about. What was known first stays: later ids are of other things. */
+/**
+ * Adds to the subject of the current work. Ids that were added first stay: later ids are of other
+ * things.
+ */
 export function addSubject(subject: Subject): void {
   const known = current.getStore()?.known;
   if (known) for (const name in subject) known[name] ??= subject[name] ?? '';
 }
 
-/** Says what a caller that was let in names: lines are about it unless `nothingNamed` is called. */
+/**
+ * Adds the ids that a caller names after it was let in: lines contain them unless
+ * `clearNamedSubject` is called.
+ */
 export function addNamedSubject(subject: Subject): void {
   const work = current.getStore();
   if (work) work.named = { ...subject, ...work.named };
 }
 
 /**
- * Takes back what the caller named, since there is no such thing: a caller that mistakes the place for
- * another one may have put a key or a card's number there, which no line may hold.
+ * Removes the ids that the caller named, since no such object exists. A caller that mistakes the
+ * place for another one may have put a key or a card's number there, which no line may hold.
  */
 export function clearNamedSubject(): void {
   const work = current.getStore();
   if (work) work.named = {};
 }
 
-/** What the work at hand is about, as far as it is known. */
+/** The subject of the current work, as far as it is known. */
 export function subject(): Subject {
   const work = current.getStore();
   return { ...work?.known, ...work?.named };

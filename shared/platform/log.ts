@@ -1,8 +1,9 @@
 import { subject } from './log-subject.ts';
 
 /**
- * One JSON line an event, which says the function's name and what the work at hand is about. It takes named, flat facts and never a request, a body or an error's own
- * fields, and it masks whatever looks like a card number or a key all the same.
+ * One JSON line for each event, with the function's name and the subject of the current work. It
+ * takes named, flat facts and never a request, a body or an error's own fields. It still masks any
+ * text that looks like a card number or a key.
  *
  * Each line has a `level` and a `timestamp` of RFC 3339. Lambda gives a line without a valid
  * timestamp the level INFO, whatever its level is.

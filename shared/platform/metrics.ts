@@ -3,12 +3,12 @@ import { subject } from './log-subject.ts';
 import { stageName } from './stage.ts';
 
 /**
- * Counts of what is rare, which functions write as metrics of their own. Each is one series, but for
- * errors by their code; the log line beside each names what it is about. A name that ends in `Ms` or
+ * Counts of rare events, which functions write as metrics of their own. Each is one series, but for
+ * errors by their code; the log line beside each has the subject's ids. A name that ends in `Ms` or
  * `Seconds` is a time in this unit; all others are counts.
  */
 export const metricNames = [
-  /** Told by an operator who silences the alarms: above 0 while they are. */
+  /** Set by an operator who silences the alarms: above 0 while they are. */
   'Silenced',
   /** Test payments of the probe that came through to their signed webhooks. */
   'ProbeSucceeded',
@@ -43,7 +43,7 @@ export const metricNames = [
   /** Connector accounts that a function stopped asking, because their processors did not answer. */
   'CircuitOpened',
   /**
-   * Connectors whose share of authorized payments fell far below what it was: see
+   * Connectors whose share of authorized payments fell far below its earlier value: see
    * `authorization-drop.ts`.
    */
   'AuthorizationDrop',
@@ -59,7 +59,7 @@ export const metricNames = [
   'SweepFailed',
   /** Suspicious minutes in the vault's audit trail. */
   'AuditFinding',
-  /** How far the seal of the vault's audit trail is behind; only told where it is behind. */
+  /** How far the seal of the vault's audit trail is behind; written only while it is behind. */
   'AuditSealBehindSeconds',
   /** Runs of the vault's key rotation that left tenants or cards as they were. */
   'KeyRotationFailed',
@@ -84,7 +84,9 @@ export interface LineMetric {
   /** The field with the value; without one, each line counts 1. */
   readonly value?: string;
   readonly unit: 'Milliseconds' | 'Count' | 'None';
-  /** Fields whose values tell its series apart; three at most, and lines without them are left out. */
+  /**
+   * Fields whose values separate its series; three at most, and lines without them are left out.
+   */
   readonly dimensions: readonly string[];
   /** Fields that lines must have, with the value where it is stated. */
   readonly where?: Readonly<Record<string, string | true>>;
@@ -94,9 +96,10 @@ export interface LineMetric {
 export type LineMessage = 'connector outcome' | 'webhook delivery' | 'transition';
 
 /**
- * Metrics of what happens all the time. CloudWatch reads them out of lines that are logged anyway, so
- * they add no byte to the log. A series is $0.30 for a month in which it is told all the time. So none
- * has a dimension by merchant, and `test/lib/metric-series.test.ts` limits how many there can be.
+ * Metrics of frequent events. CloudWatch reads them out of lines that are logged anyway, so they
+ * add no byte to the log. A series is $0.30 for a month in which it is written all the time. For
+ * that reason none has a dimension by merchant, and `test/lib/metric-series.test.ts` limits how
+ * many there can be.
  */
 export const lineMetrics = {
   /** How long processors took to answer, by connector and flow. */
@@ -106,7 +109,7 @@ export const lineMetrics = {
     unit: 'Milliseconds',
     dimensions: ['connector', 'flow'],
   },
-  /** What they answered, by connector and result; `unknown` is no answer. */
+  /** The results of their answers, by connector; `unknown` is no answer. */
   ConnectorResults: {
     message: 'connector outcome',
     unit: 'Count',
@@ -186,11 +189,12 @@ export type Metric = (
 
 /**
  * Metrics as lines of the log, which CloudWatch reads out of it: no call, nothing to wait for, no
- * permission. A line holds a name of ours, a number, and the ids of what it is about, which are no
- * dimensions. One with a dimension counts refused requests, whose callers may have put a key where an
- * id belongs, so it names nothing.
+ * permission. A line holds a name of ours, a number, and the ids of its subject, which are no
+ * dimensions. One with a dimension counts refused requests, whose callers may have put a key where
+ * an id belongs, so it names nothing.
  *
- * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * @see
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsTo =
   (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
@@ -215,7 +219,7 @@ export const metricsTo =
     try {
       write(line);
     } catch {
-      // What is counted goes on also where it cannot be told.
+      // The counted work continues also where its metric cannot be written.
     }
   };
 

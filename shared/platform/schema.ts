@@ -4,8 +4,8 @@ import { withoutSpace } from './card-numbers/without-space.ts';
 import { characterCount, maxCharacters, minCharacters } from './characters.ts';
 
 /**
- * The words every contract is written in. A message here ends up in the public error after
- * "Json deserialize error: ", so it says what is wrong and never repeats the value.
+ * The schemas of which every contract consists. A message here ends up in the public error after
+ * "Json deserialize error: ", so it describes the error and never repeats the value.
  */
 
 /** A field that may be absent or `null`, which mean the same. */
@@ -113,9 +113,9 @@ function isDayOfTheCalendar(value: string) {
 }
 
 /**
- * An address that mail can reach: what HTML takes for one, in a domain that is below another. So buyers
- * called O'Brien, those at a domain with an umlaut, as browsers send it (`xn--`), and those of Japanese
- * carriers, whose names may have two dots together or one at the end, are let in.
+ * An address that mail can reach: a valid one in HTML, in a domain that is below another. This lets
+ * in buyers called O'Brien, those at a domain with an umlaut, as browsers send it (`xn--`), and
+ * those of Japanese carriers, whose names may have two dots together or one at the end.
  */
 export const Email = v.pipe(
   v.string(),

@@ -14,7 +14,10 @@ export const publicUrl = (): string | undefined =>
 /** On a laptop a merchant's server may be the laptop itself. */
 export const loopbackAllowed = (): boolean => process.env.LOOPBACK_ALLOWED === 'true';
 
-/** How often a payment may be refunded, and for how many days, where the deployment says otherwise. */
+/**
+ * How often a payment may be refunded, and for how many days, unless the deployment sets other
+ * limits.
+ */
 export const refundLimits = (): { readonly most: number; readonly days: number } => ({
   most: wholeNumber(process.env.REFUND_LIMIT) ?? 10,
   days: wholeNumber(process.env.REFUND_DAYS) ?? 365,
@@ -23,7 +26,7 @@ export const refundLimits = (): { readonly most: number; readonly days: number }
 const wholeNumber = (given = ''): number | undefined =>
   /^\d{1,6}$/.test(given) ? Number(given) : undefined;
 
-/** What a payment's refunds may come to: all of them are read with it. */
+/** The most refunds of a payment: all of them are read with it. */
 export const maxRefunds = 100;
 
 /** A share from 0 to 1, such as `0.05`, of at most six digits behind the point; undefined for another text. */

@@ -25,7 +25,7 @@ import { Sha256 } from './sha256.ts';
 import { userAgent } from './user-agent.ts';
 
 // The AWS SDK for JavaScript in parts: its signer, its retries and its errors, wired together here.
-// Decision 3 says why.
+// Decision 3 gives the reasons.
 
 /** A request or answer of AWS: JSON as it is on the wire. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -68,8 +68,8 @@ export interface AwsClient {
   /**
    * Resolves to the service's answer.
    *
-   * @throws the service's own error; a `SyntaxError` for an answer that is not JSON; what
-   * `Connections.post` throws. Each has `$metadata`: the number of attempts and other known facts.
+   * @throws the service's own error; a `SyntaxError` for an answer that is not JSON; the errors of
+   * `Connections.post`. Each has `$metadata`: the number of attempts and other known facts.
    */
   call(operation: string, input: Json): Promise<Json>;
   /** Opens a connection before the first call. Never throws. */
@@ -147,7 +147,7 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
 
 /** The endpoint and Region of a client's calls, determined by its first call. */
 interface Place {
-  /** What all requests of the client have in common. */
+  /** The parts that are the same in all requests of the client. */
   readonly outline: HttpRequest;
   readonly connections: Connections;
   readonly signer: SignatureV4;

@@ -30,7 +30,7 @@ export interface Connections {
    * Sends a POST and resolves to the answer, whatever its status.
    *
    * @param timeoutMs limit for the whole exchange, the answer's last byte included
-   * @throws `TimeoutError` past the limit; otherwise what Node.js throws, such as `ECONNREFUSED`
+   * @throws `TimeoutError` past the limit; otherwise an error of Node.js, such as `ECONNREFUSED`
    */
   post(request: SignedRequest, timeoutMs: number): Promise<HttpAnswer>;
   /** Closes all connections, also those in use. */

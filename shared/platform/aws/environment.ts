@@ -40,7 +40,7 @@ const unknownSettings = ['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'] 
  * AWS's own endpoint in the Region. Throws when the environment asks for a FIPS or dual-stack
  * endpoint without naming it.
  *
- * @param variable what follows `AWS_ENDPOINT_URL_`
+ * @param variable the end of the variable's name, after `AWS_ENDPOINT_URL_`
  */
 export function endpointFrom(
   environment: Environment,

@@ -18,7 +18,8 @@ import { type AwsClientSettings, type AwsService, awsClient, type Json } from '.
 type EncryptionContext = Readonly<Record<string, string>>;
 
 /**
- * The calls of KMS that we make. Each throws the SDK's error classes, or what `AwsClient` throws.
+ * The calls of KMS that we make. Each throws the SDK's error classes, and the errors of
+ * `AwsClient`.
  */
 export interface KeyManagement {
   /** A new 256-bit key: in clear, and wrapped by the KMS key. */

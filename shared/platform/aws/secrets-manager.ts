@@ -17,8 +17,8 @@ interface SecretVersion {
 }
 
 /**
- * The calls of Secrets Manager that we make. Each throws the SDK's error classes, or what `AwsClient`
- * throws.
+ * The calls of Secrets Manager that we make. Each throws the SDK's error classes, and the errors of
+ * `AwsClient`.
  */
 export interface SecretsManager {
   /** The current version, or the one before it. */

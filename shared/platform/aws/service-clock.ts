@@ -18,12 +18,12 @@ export interface SigningMoment {
 /** AWS refuses a signature that is 5 minutes off, so corrections start a little below. */
 const noticeableMs = 240_000;
 
-/** An answer that took longer, in ms, says too little about the time. */
+/** An answer that took longer, in ms, is too old for an estimate of the time. */
 const maxResponseMs = 900_000;
 
 /**
- * Estimates the service's time, so that signatures are valid when our own clock is wrong. It does
- * what the AWS SDK's clients do; the SDK does not export it.
+ * Estimates the service's time, so that signatures are valid when our own clock is wrong. The AWS
+ * SDK's clients do the same, but the SDK does not export it.
  */
 export function serviceClock(): () => SigningMoment {
   let offsetMs = 0;

@@ -42,7 +42,7 @@ function judge(): (digits: string) => boolean {
   };
 }
 
-/** Groups of digits with nothing but some separators between them. */
+/** Groups of digits with only some separators between them. */
 interface Row {
   /** The digits of all groups, each one of 0 to 9 whatever its script. */
   readonly digits: string;
@@ -99,7 +99,7 @@ const invisible = /[\p{Cf}\p{M}]/u;
 
 /**
  * The digits, if any, that a character stands for: those of all scripts, also raised, circled or in
- * full width. Most characters are told by their code.
+ * full width. For most characters the code decides.
  */
 function digitsOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The only file of the product that encrypts, and but for `json-web-encryption.ts`, which reads what a
- * processor encrypts, the only one that may import cipher functions: AES-256-GCM for encryption with
- * integrity, and HKDF to derive keys. Callers decide what is bound to which context.
+ * The only file of the product that encrypts: AES-256-GCM for encryption with integrity, and HKDF
+ * to derive keys. Only `json-web-encryption.ts`, which decrypts messages of processors, may import
+ * cipher functions too. Callers decide which data is bound to which context.
  */
 
 export const nonceBytes = 12;
@@ -31,8 +31,8 @@ export function sealUnder(
 }
 
 /**
- * Decrypts what was encrypted with this key for this context. Throws `DecryptFailed`, without a
- * reason, when it was not. The caller erases the result.
+ * Decrypts a text that was encrypted with this key for this context. Throws `DecryptFailed`,
+ * without a reason, for any other. The caller erases the result.
  */
 export function openWith(key: Uint8Array, context: Uint8Array, sealed: Uint8Array): Buffer {
   if (sealed.length < nonceBytes + tagBytes) throw new DecryptFailed();

@@ -1,6 +1,6 @@
 /**
- * `application/x-www-form-urlencoded`, flat or with brackets for what is nested, as Stripe reads it:
- * `metadata[order_id]=pay_1_1&expand[0]=latest_charge`.
+ * `application/x-www-form-urlencoded`, flat or with brackets for nested members, as Stripe reads
+ * it: `metadata[order_id]=pay_1_1&expand[0]=latest_charge`.
  */
 
 /** An absent member, `null`, an empty object and an empty list are left out; an empty text is sent. */
@@ -13,7 +13,7 @@ export type FormValue =
   | readonly FormValue[]
   | { readonly [name: string]: FormValue };
 
-/** What a form was read as: objects, texts, and lists where all names of an object are 0, 1, 2 … */
+/** A decoded form: objects, texts, and lists where all names of an object are 0, 1, 2 … */
 export type DecodedForm = { readonly [name: string]: DecodedValue };
 type DecodedValue = string | readonly DecodedValue[] | DecodedForm;
 

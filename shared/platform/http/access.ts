@@ -1,7 +1,7 @@
 import type { IndexName } from '../table/port.ts';
 import type { TableAction } from '../table/table-action.ts';
 
-/** What an operation may do with uploaded files. */
+/** How an operation may use uploaded files. */
 export type FileUse = 'write' | 'read' | 'delete';
 
 /** How an operation may use the vault: see `vaultUses`, which has the grants of each. */
@@ -15,8 +15,8 @@ export type VaultUse =
   | 'remove cards';
 
 /**
- * What an operation may reach. Its role grants exactly this, and what `auth` needs: see
- * `tableActionsOf`.
+ * The resources that an operation may reach. Its role grants exactly these, and those that `auth`
+ * needs: see `tableActionsOf`.
  */
 export interface Access {
   readonly table?: readonly TableAction[];
@@ -38,8 +38,8 @@ export interface Access {
   readonly notifies?: boolean;
   /** Whether it gives customers or processors URLs of the switch. */
   readonly publicUrl?: boolean;
-  /** What it may do with files that merchants upload. */
+  /** How it may use files that merchants upload. */
   readonly files?: readonly FileUse[];
-  /** What it may do with cards in the vault. */
+  /** How it may use cards in the vault. */
   readonly vault?: readonly VaultUse[];
 }

@@ -95,8 +95,8 @@ export function isAllowed(address: string, allow: Allowed): boolean {
 }
 
 /**
- * Tells whether an IP address is in one of these networks; builds their list at the first call.
- * Each family has its own list: a mixed list compares IPv4 addresses with IPv6 networks too.
+ * Whether an IP address is in one of these networks; builds their list at the first call. Each
+ * family has its own list: a mixed list compares IPv4 addresses with IPv6 networks too.
  */
 const isInNetworks = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
   let list: BlockList | undefined;
@@ -120,7 +120,7 @@ const loopback = {
   ipv6: isInNetworks('ipv6', ['::1/128']),
 };
 
-/** What the IANA special-purpose registries reserve, and clouds' own addresses. */
+/** Networks that the IANA special-purpose registries reserve, and clouds' own addresses. */
 const reservedNetworks = {
   ipv4: isInNetworks('ipv4', [
     '0.0.0.0/8', // this network

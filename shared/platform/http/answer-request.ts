@@ -80,7 +80,7 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
     sourceIp: callerAddress(event.requestContext, parsed.headers),
     now,
     remainingMs: () => context.getRemainingTimeInMillis(),
-  } as Request<O>; // The operation's schemas and `identify` made every member what its type says.
+  } as Request<O>; // The operation's schemas and `identify` gave every member its type.
   return runOnce(operation, request, merchantId, edge, async () => {
     const loaded = await load(merchantId);
     const response = await implemented.run(request, services(), loaded as Loaded);
@@ -91,8 +91,8 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
 }
 
 /**
- * Starts to load what the operation needs, where this container has seen the key before. Returns the
- * function that loads for the merchant whom the key turns out to belong to.
+ * Starts to load the operation's data, where this container has seen the key before. Returns the
+ * function that loads for the merchant to whom the key turns out to belong.
  */
 function startLoading<O extends Operation, Services, Loaded>(
   implemented: Implemented<O, Services, Loaded>,
@@ -146,9 +146,9 @@ function refuseConnectedMerchant(merchantId: string | undefined): void {
 }
 
 /**
- * Refuses a request that brings the credentials to use for it, because the switch asks processors
- * with the credentials of its connector accounts alone. Ignoring them would move the money of
- * another account. Throws `not_implemented`.
+ * Refuses a request that brings the credentials to use for it, because the switch uses only the
+ * credentials of its connector accounts. Ignoring them would move the money of another account.
+ * Throws `not_implemented`.
  */
 function refuseOtherCredentials(body: unknown): void {
   const what = 'merchant_connector_details';
@@ -159,7 +159,7 @@ function refuseOtherCredentials(body: unknown): void {
 const merchantOf = (caller: Caller, { pathMerchantId }: PresentedCredentials) =>
   'merchantId' in caller ? caller.merchantId : (pathMerchantId ?? '');
 
-/** Adds what the request is about to all lines of its log. */
+/** Adds the ids of the request's subject to all lines of its log. */
 function addSubjects(caller: Caller, merchantId: string, { params, body }: ParsedRequest): void {
   if ('merchantId' in caller) addSubject(subjectIn({ merchant_id: merchantId }));
   addNamedSubject({

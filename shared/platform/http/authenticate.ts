@@ -178,9 +178,9 @@ export function authenticator(
 }
 
 /**
- * What a client library sends in the header `Authorization`. It takes precedence, even when the
- * library also sends its publishable key or a payment's secret. Beside a key of another kind the
- * header is ignored: it may be a proxy's.
+ * The value that a client library sends in the header `Authorization`. It takes precedence, even
+ * when the library also sends its publishable key or a payment's secret. Beside a key of another
+ * kind the header is ignored: it may be a proxy's.
  *
  * @throws SwitchError `not_authenticated`
  */

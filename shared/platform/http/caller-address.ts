@@ -3,16 +3,17 @@ import type { Subject } from '../log-subject.ts';
 import type { EdgeContext } from './edge-authorizer.ts';
 
 /**
- * The caller's IP address. Behind an edge, every request has the edge's own. The header in which the
- * edge states the caller's is believed only if the authorizer of this very request names it: then the
- * request came through the edge, which overwrites what a caller claims.
+ * The caller's IP address. Behind an edge, the source address of every request is the edge's. Then
+ * a header of the edge has the caller's address. That header counts only if the authorizer of the
+ * same request names it: the request came through the edge, which overwrites the header of a
+ * caller.
  */
 export const callerAddress = (
   { http, authorizer }: APIGatewayProxyEventV2['requestContext'] & FromEdge,
   headers: Readonly<Record<string, string | undefined>>,
 ): string => headers[authorizer?.lambda?.viewerHeader ?? ''] ?? http.sourceIp;
 
-/** What API Gateway adds to a request that its authorizer let in. */
+/** The context that the authorizer adds to a request that it lets in. */
 interface FromEdge {
   readonly authorizer?: { readonly lambda?: Partial<EdgeContext> | null };
 }

@@ -31,7 +31,7 @@ interface Place {
   readonly path: string;
   readonly name: string;
   readonly parent: string;
-  /** Whether the merchant chooses the members here, so that their names say nothing. */
+  /** Whether the merchant chooses the members here: then their names have no meaning. */
   readonly isFree: boolean;
 }
 

@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 type Issue = v.BaseIssue<unknown>;
 
 /**
- * Describes what is wrong with a body or a query in the wording of Hyperswitch v1: it names the
- * field and never its value.
+ * Describes an error in a body or a query in the wording of Hyperswitch v1: it names the field and
+ * never its value.
  */
 export function describeIssue(issue: Issue): string {
   const field = issue.path?.map(({ key }) => String(key)).join('.') ?? '';
@@ -50,8 +50,8 @@ function describeVariant(issue: Issue, at: string): string {
 }
 
 /**
- * What is wrong with the variant that is nearest to the data: the one that fits the data deepest, and
- * of those one with a wrong value rather than one with a missing member.
+ * Describes the error in the variant that is nearest to the data: the one that fits the data
+ * deepest, and of those one with a wrong value rather than one with a missing member.
  */
 function describeUnion(issue: Issue, at: string): string {
   const wrong = leavesOf(issue).filter(({ path }) => path !== undefined);

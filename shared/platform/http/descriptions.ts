@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 
 /**
- * What the API's description says about one noun. Only the generator of the document reads these
- * words. In the contracts themselves they would be part of every function that parses by them.
+ * The texts about one noun in the API's description. Only the generator of the document reads them.
+ * In the contracts themselves they would be part of every function that parses by them.
  */
 export interface Descriptions {
   /** Of groups of operations, by name. */
@@ -17,7 +17,7 @@ export interface Descriptions {
 
 export interface SchemaDescription {
   readonly schema: v.GenericSchema;
-  /** What the schema as a whole stands for. */
+  /** The meaning of the schema as a whole. */
   readonly about?: string | undefined;
   readonly properties: Readonly<Record<string, string | undefined>>;
 }

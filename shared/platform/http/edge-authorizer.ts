@@ -7,7 +7,7 @@ import { type Log, log as liveLog } from '../log.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import { viewerHeader } from './edge-headers.ts';
 
-/** What functions are told of a request that came through the edge. */
+/** The context that functions get with a request that came through the edge. */
 export interface EdgeContext {
   /** The header in which the edge states the caller's IP address. */
   readonly viewerHeader: string;
@@ -18,7 +18,9 @@ type Decision = APIGatewaySimpleAuthorizerWithContextResult<EdgeContext>;
 /** How soon a wrong secret may make a container read the secret again, in ms. */
 const minReadMs = 60_000;
 
-/** How long a container takes what it has read for right, in ms. A secret that leaked ends so. */
+/**
+ * For so long a container trusts the secret that it has read, in ms. A secret that leaked ends so.
+ */
 const maxAgeMs = 3_600_000;
 
 /**
@@ -48,7 +50,7 @@ export function edgeAuthorizer(
       const secrets = await read();
       known = { hashes: secrets.map(sha256), at: clock() };
     } catch (error) {
-      // What was right an hour ago is good enough while the secret cannot be read.
+      // A secret that was right an hour ago is good enough while the secret cannot be read.
       if (!isKnown(shown)) throw error;
       log.error('secret of the edge not read again', error);
     }

@@ -28,16 +28,16 @@ export interface SendOptions {
   /** Limit of the answer's body, in bytes. */
   readonly maxResponseBytes: number;
   /**
-   * What counts as an answer. `whole`, which is the default: a body that ends in time and within
-   * the limit. `status`: the headers. Of the body comes what has arrived when it reaches the limit,
-   * breaks off or runs out of time.
+   * The kind of a complete answer. `whole`, which is the default: a body that ends in time and
+   * within the limit. `status`: the headers. The result has the part of the body that arrived
+   * before it reached the limit, broke off or ran out of time.
    */
   readonly answer?: 'whole' | 'status';
   /**
-   * What carries the request. `fresh`, which is the default: a connection of its own. `prepared`: the
-   * connection that was prepared for this origin, or a fresh one. `kept alive`: a connection that may
-   * have carried other requests, for questions alone: one that breaks before the answer has the
-   * question sent once more.
+   * The connection that carries the request. `fresh`, which is the default: a new one. `prepared`:
+   * the connection that was prepared for this origin, or a fresh one. `kept alive`: a connection
+   * that may have carried other requests. It is only for questions: where it breaks before the
+   * answer, the question is sent once more.
    */
   readonly connection?: 'fresh' | 'prepared' | 'kept alive';
 }
@@ -94,7 +94,7 @@ interface Egress {
   readonly prepareConnection: PrepareConnection;
 }
 
-/** A sender with its own DNS resolver, so that tests decide what a name resolves to. */
+/** A sender with its own DNS resolver, so that tests decide the addresses of a name. */
 export function egressResolvingWith(resolve: Resolve, clock = Date.now): Egress {
   const connections = spareConnections(resolve, clock);
   const context = { resolve, connections };
@@ -174,7 +174,7 @@ function sendOnce(
       else finish(written ? { kind: 'unknown', reason } : notSent(before));
     };
     const broken = () => {
-      // A question may be asked twice, and what was not written may be sent by another connection.
+      // A question may be sent twice, and an unwritten request may go over another connection.
       const mayRepeat = spare?.kind === 'prepared' ? !written : isReused && status === undefined;
       if (mayRepeat) finish({ kind: 'connection lost' });
       else failed('broken', notSentReason);

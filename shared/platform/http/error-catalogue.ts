@@ -124,7 +124,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   card_bin_exists: [400, 'IR_38', 'CardInfo with given id {bin} already exists in our records'],
   blocklist_entry_exists: [400, 'IR_16', '{message}'],
   blocklist_entry_not_found: [404, 'IR_37', '{message}'],
-  // Hyperswitch says so with status 200.
+  // Hyperswitch answers this with status 200.
   payment_blocked: [200, 'HE_03', '{message}'],
 
   payment_not_found: [404, 'HE_02', 'Payment does not exist in our records'],
@@ -235,8 +235,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   ],
   connector_data_mismatch: [500, 'IE_00', '{reason} as data mismatched for {fields}'],
 
-  // Hyperswitch says "There was an issue processing the webhook body" here, which no client relies
-  // on.
+  // Hyperswitch's message here is "There was an issue processing the webhook body", and no client
+  // relies on it.
   concurrent_update: [
     422,
     'HE_00',
@@ -298,8 +298,8 @@ const refusedByConnector: ReadonlySet<ErrorKind> = new Set([
 ]);
 
 /**
- * Errors with the status of a server's failure that follow from what a caller asks for, or from what a
- * processor answers to it.
+ * Errors with the status of a server's failure that follow from a caller's request, or from a
+ * processor's answer to it.
  */
 const followsFromRequest: ReadonlySet<ErrorKind> = new Set([
   ...refusedByConnector,
@@ -308,8 +308,8 @@ const followsFromRequest: ReadonlySet<ErrorKind> = new Set([
 ]);
 
 /**
- * Whether an error is a failure of the switch itself: what operators are woken for, and what takes a
- * deployment back. What a caller can make happen at will is none. An error with the detail `from`
+ * Whether an error is a failure of the switch itself. Such failures wake operators and roll a
+ * deployment back; errors that a caller can cause at will are none. An error with the detail `from`
  * `'connector'` is about a processor, which has alarms of its own.
  */
 export const isOurFailure = (kind: ErrorKind, details: ErrorDetails = {}): boolean =>

@@ -8,7 +8,7 @@ import { requestIdOf, standardHeaders } from './request-id.ts';
 /** A request as API Gateway got it, for an API whose rules are those of another company. */
 export interface ForeignRequest {
   readonly method: string;
-  /** What the route's greedy parameter took of the path, decoded. */
+  /** The part of the path that the route's greedy parameter took, decoded. */
   readonly path: string;
   /** The query as it was sent, without its question mark. */
   readonly query: string;

@@ -62,10 +62,11 @@ export const idempotencyKeySeconds = 86_400;
 export const minClientKeyLength = 20;
 
 /**
- * What makes a request recognizable when it comes again; undefined where it carries no key or the
- * operation has no use for one.
+ * The key and fingerprint by which a repeated request is recognized; undefined where it carries no
+ * key or the operation has no use for one.
  *
- * @param request what the request says, as it was sent: path, query, body, and whom it acts for
+ * @param request the request as it was sent: path, query, body, and the merchant and profile that
+ * it acts for
  * @throws SwitchError `invalid_idempotency_key`
  */
 export function idempotentRequestOf(
@@ -196,8 +197,8 @@ export async function runIdempotently(
       // An answer may be larger than the object it shows.
       await table.save({ ...ownClaim, ...end }, { upTo: maxItemBytes });
     } catch (error) {
-      // The change is made, and the caller gets its answer. A repeat will hear that the outcome is
-      // unknown.
+      // The change is made, and the caller gets its answer. The answer to a repeat will be that the
+      // outcome is unknown.
       log.error('end of an idempotent request not noted', error);
     }
   };

@@ -24,12 +24,12 @@ interface IdempotentCreate<T, A> {
 }
 
 /**
- * Creates an object, or shows what the same request created before. A request that is refused now
- * may have succeeded earlier: a payment token, for example, works once. So the object is also
- * looked up after a refusal. If that look-up fails, its error replaces the refusal.
+ * Creates an object, or shows the one that the same request created before. A request that is
+ * refused now may have succeeded earlier: a payment token, for example, works once. That is why the
+ * object is also looked up after a refusal. If that look-up fails, its error replaces the refusal.
  *
  * @throws SwitchError `idempotency_key_reused` when another request created an object with the key,
- * and what `make` throws
+ * and the errors of `make`
  */
 export async function createIdempotently<T extends IdempotentItem, A extends object>(
   create: IdempotentCreate<T, A>,
@@ -68,7 +68,7 @@ const finalErrors: ReadonlySet<ErrorKind> = new Set([
   'payment_blocked',
 ]);
 
-/** What an object stores of the request that creates it. */
+/** The attributes of the creating request that an object stores. */
 export const fingerprintOf = (
   idempotentRequest: IdempotentRequest | undefined,
 ): { requestFingerprint?: string } =>

@@ -26,7 +26,7 @@ type CallerOf<A extends Auth> = A extends 'none'
 
 type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
-/** What a handler gets: a parsed request, from a caller who may make it. */
+/** A handler's input: a parsed request, from a caller who may make it. */
 export interface Request<O extends Operation = Operation> {
   readonly params: OutputOf<O['params']>;
   readonly query: OutputOf<O['query']>;
@@ -61,9 +61,9 @@ export interface Implementation<O extends Operation, Services, Loaded> {
    */
   precheck?(body: Request<O>['body']): void;
   /**
-   * Reads what the operation needs. In a container that has seen the key before, this starts
-   * together with the check of the key. The result is discarded when the key is refused, so `load`
-   * must only read.
+   * Reads the operation's data. In a container that has seen the key before, this starts together
+   * with the check of the key. The result is discarded when the key is refused, so `load` must only
+   * read.
    */
   load?(request: EarlyRequest<O>, services: Services): Promise<Loaded>;
   run(

@@ -80,7 +80,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
     // An answer of our own shortly before the time limit would leave our work running in a
     // container that serves other requests next. At the limit Lambda stops the function, and syncs
-    // continue what it had saved.
+    // continue from its last save.
     timeoutEarlyInMillis: 0,
   })
     .before(({ event }) => checkBodyText(operation, event))
@@ -113,7 +113,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
     const parseJson = jsonBodyParser<APIGatewayProxyEventV2>().before;
     handler.before((request) => {
       if (!isBodyOmitted(operation, request.event)) return parseJson?.(request);
-      // The operation has no body, whatever the content type says.
+      // The operation has no body: any content type is ignored.
       delete request.event.body;
       return undefined;
     });

@@ -1,14 +1,14 @@
 import { SwitchError } from '../errors.ts';
 import type { Table } from '../table/table.ts';
 
-/** What one container knows of a merchant's requests in the current window. */
+/** A container's counts of a merchant's requests in the current window. */
 interface Counted {
   readonly window: number;
   /** The requests that this container let pass. */
   own: number;
-  /** Those among them that the table does not know of yet. */
+  /** Those among them that the table does not include yet. */
   unreported: number;
-  /** The requests of all containers, as the table last said. */
+  /** The requests of all containers, by the table's last answer. */
   known: number;
   /** When the table was last asked, in ms. */
   askedAt: number;
@@ -17,13 +17,13 @@ interface Counted {
 /**
  * Refuses requests of merchants that send too many, with `too_many_requests`.
  *
- * Each container counts in memory. Only a merchant that sends a container several requests within
- * one window makes it tell the table, at most once a second, what it let pass since, and learn what
- * all containers did: one update, however many requests. Merchants below that cost no call.
+ * Each container counts in memory. Only where a merchant sends a container several requests within
+ * one window does the container use the table: at most once a second, one update adds its own count
+ * and returns the count of all containers. Merchants below that cost no call.
  *
- * So a merchant gets at most `perSecond` × 10 requests through in 10 s, and beyond that what each
- * container lets pass before it first tells the table (5, or a hundredth of the limit if that is
- * more), and in the second between two tellings. Refused requests are not counted.
+ * A merchant gets at most `perSecond` × 10 requests through in 10 s, beside two excesses of each
+ * container: the requests before its first update (5, or a hundredth of the limit if that is more),
+ * and those in the second between two updates. Refused requests are not counted.
  *
  * @param perSecond the average over a window that a merchant may send
  */

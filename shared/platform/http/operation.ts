@@ -56,8 +56,8 @@ export interface Operation {
   /** The largest body of a text, in bytes; absent: that of all operations. */
   readonly bodyLimit?: number;
   /**
-   * What an `Idempotency-Key` does. By default the answer is stored. A create whose id is derived
-   * from the key stores none, and a request that only reads changes nothing.
+   * The effect of an `Idempotency-Key`. By default the answer is stored. A create whose id is
+   * derived from the key stores none, and a request that only reads changes nothing.
    */
   readonly repeats?: 'derive the same identifier' | 'only read';
   readonly response: Schema;
@@ -68,7 +68,7 @@ export interface Operation {
   /** Whether customers' browsers show the answer. Then 404 and server errors are HTML pages. */
   readonly isPage?: boolean;
   readonly access: Access;
-  /** What it means when the operation fails; the alarm shows it to the operator. */
+  /** The consequence of a failure of the operation; the alarm shows it to the operator. */
   readonly impact: string;
   readonly example: Example;
 }

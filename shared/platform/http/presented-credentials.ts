@@ -1,4 +1,4 @@
-/** What a request presents to identify its caller. */
+/** The credentials of a request, which identify its caller. */
 export interface PresentedCredentials {
   readonly apiKey: string | undefined;
   readonly clientSecret: string | undefined;

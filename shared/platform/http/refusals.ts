@@ -1,4 +1,4 @@
-// What a function needs to answer a refused or failed request.
+// The code that a function loads only to answer a refused or failed request.
 export { customerErrorPage } from './customer-page.ts';
 export { describeIssue } from './describe-issue.ts';
 export { isOurFailure, publicError } from './error-catalogue.ts';

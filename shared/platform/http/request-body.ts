@@ -79,7 +79,7 @@ export function parserError(error: unknown): unknown {
   return error;
 }
 
-/** A member whose name would change what an object is, which the body parser refuses. */
+/** A member whose name would change an object's prototype, which the body parser refuses. */
 function forbiddenMember(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.message !== 'Forbidden key in JSON body') return undefined;
   const name: unknown = Reflect.get(Object(error.cause), 'data');

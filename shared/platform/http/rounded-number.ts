@@ -20,7 +20,7 @@ export function roundedNumber(json: string): string | undefined {
 
 function isRounded(literal: string): boolean {
   const value = Number(literal);
-  // The parser reports what is no number.
+  // The parser reports text that is no number.
   if (Number.isNaN(value)) return false;
   if (!Number.isFinite(value)) return true;
   return Number.isInteger(value) && !isExactly(literal, value);

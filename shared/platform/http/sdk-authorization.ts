@@ -1,6 +1,9 @@
 import { SwitchError } from '../errors.ts';
 
-/** What a client library may send instead of a key and a client secret: one text with both. */
+/**
+ * The credentials that a client library may send instead of a key and a client secret: one text
+ * with both.
+ */
 export interface SdkAuthorization {
   readonly profileId: string;
   readonly publishableKey: string;
@@ -15,7 +18,7 @@ export const sdkAuthorization = ({ profileId, publishableKey, clientSecret }: Sd
 
 const members = ['profile_id', 'publishable_key', 'client_secret'];
 
-/** Reads what `sdkAuthorization` wrote. Throws `not_authenticated` for anything else. */
+/** Reads a text of `sdkAuthorization`. Throws `not_authenticated` for anything else. */
 export function readSdkAuthorization(header: string): SdkAuthorization {
   const text = Buffer.from(header, 'base64').toString('utf8');
   const pairs = new URLSearchParams(text.replaceAll(',', '&'));

@@ -99,7 +99,7 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
       for (const one of prepared.get(key) ?? []) {
         const { socket, expiresAt } = one;
         remove(key, one);
-        // What a server says unasked, such as 408, is no answer to a request.
+        // Bytes that a server sends before a request, such as 408, are no answer to it.
         const isUsable = !socket.destroyed && socket.readable && socket.readableLength === 0;
         if ((socket.connecting || isUsable) && clock() < expiresAt) {
           socket.ref();
@@ -110,7 +110,7 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
       return undefined;
     },
 
-    /** What keeps connections to this origin open between questions. */
+    /** The agent that keeps connections to this origin open between questions. */
     keptAlive({ protocol }: URL, allow: Allowed): SpareConnection {
       const key = `${allow} ${protocol}`;
       let agent = agents.get(key);

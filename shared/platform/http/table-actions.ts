@@ -8,7 +8,7 @@ import { storesResponse } from './operation.ts';
  */
 const forAnyKey: readonly TableAction[] = ['GetItem', 'Query'];
 
-/** What identifying the caller and its profile does to the table: see `authenticator`. */
+/** The table actions that identify the caller and its profile: see `authenticator`. */
 const authenticationActions: Readonly<Record<Auth, readonly TableAction[]>> = {
   none: [],
   // The operator's key is in no table, and the operator acts for no profile.
@@ -24,8 +24,8 @@ const authenticationActions: Readonly<Record<Auth, readonly TableAction[]>> = {
 };
 
 /**
- * Everything that serving an operation does to the table, which is what its role grants: its own
- * work, the check of the caller, and stored answers for repeated requests.
+ * All table actions of a request to an operation, which its role grants: its own work, the check of
+ * the caller, and stored answers for repeated requests.
  */
 export const tableActionsOf = (operation: Operation): ReadonlySet<TableAction> =>
   new Set([

@@ -2,7 +2,7 @@ import { liveTable } from '../table/table.ts';
 import { type Lists, listsOver } from './read-list.ts';
 import { cachedShards } from './shards.ts';
 
-/** What counting needs of the lists. */
+/** The part of the lists that counting needs. */
 export interface CountServices {
   readonly lists: Pick<Lists, 'count'>;
 }

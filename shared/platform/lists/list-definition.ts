@@ -1,7 +1,7 @@
 import type { Item, Key } from '../table/port.ts';
 import type { ListEntry } from './list-entry.ts';
 
-/** The owner and id of an entity: what lists know of it before they read it. */
+/** The owner and id of an entity: lists have only these before they read it. */
 export interface ListedEntity {
   /** The beginning of its owner's keys, such as `MERCHANT#shop`. */
   readonly owner: string;

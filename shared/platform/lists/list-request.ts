@@ -21,7 +21,7 @@ export const pageFields = {
   offset: given(integer(0, maxUint32)),
 };
 
-/** Minor units, both inclusive. One alone leaves the other end open. */
+/** Minor units, both inclusive. Only one of them leaves the other end open. */
 export const AmountFilter = v.object({
   start_amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
   end_amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),

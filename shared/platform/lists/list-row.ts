@@ -68,7 +68,7 @@ function parseIndexed(listSk: string): ListRow {
 const StoredMove = v.tuple([v.string(), v.number(), v.number(), v.string(), v.string()]);
 export type StoredMove = v.InferOutput<typeof StoredMove>;
 
-/** What was last stored of an entity, in its row or, if its row is on the index, in its item. */
+/** The last stored state of an entity, in its row or, if its row is on the index, in its item. */
 export const ListedState = v.looseObject({
   pk: v.string(),
   sk: v.string(),

@@ -57,7 +57,7 @@ export const hashesOf = ({ owner, indexed = {} }: ListEntry): Readonly<Record<st
     Object.entries(indexed).map(([name, value]) => [name, indexedHash(owner, name, value)]),
   );
 
-/** What the table stores of an entity's listing, without its version and key. */
+/** The attributes that the table stores of an entity's listing, without its version and key. */
 export const storedRowOf = ({ entry, shard, cell, indexedHashes }: PlacedListing) => {
   const { owner, list, sortedAt, sortable } = entry;
   return {
@@ -70,12 +70,13 @@ export const storedRowOf = ({ entry, shard, cell, indexedHashes }: PlacedListing
   };
 };
 
-/** What ends a row together with its entity. */
+/** The attribute by which a row expires together with its entity. */
 export const lifeOf = ({ expiresAtSeconds }: ListEntry): Readonly<Record<string, number>> =>
   expiresAtSeconds === undefined ? {} : { expiresAtSeconds };
 
 /**
- * The entity's rows on lists by customer, order and so on. Changes of the entity leave them alone.
+ * The entity's rows on lists by customer, order and so on. Changes of the entity do not change
+ * them.
  */
 export const pointersOf = (
   { owner, list, id, createdAt }: ListEntry,

@@ -29,7 +29,7 @@ const maxAttempts = 8;
  * which includes the pending change of the counts. Then it writes each count once, with the
  * sequence numbers that it includes.
  *
- * An entity whose stored entry is as new is left alone. After a crash between the two steps, the
+ * An entity whose stored entry is as new is skipped. After a crash between the two steps, the
  * stream's repeat finishes the counts. Of several listings of one entity only the last is given.
  * Entities of different owners and lists may be given together. Throws when some could not be
  * written; others may be.

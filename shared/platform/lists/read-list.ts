@@ -59,7 +59,7 @@ export interface ListPage<T = unknown> {
   readonly total: number | undefined;
 }
 
-/** Selects what to count: entities with these facets, created between these times. */
+/** Selects the entities to count: those with these facets, created between these times. */
 type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | 'anyOf'>;
 
 export interface Lists {

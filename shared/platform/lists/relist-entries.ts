@@ -31,9 +31,9 @@ const maxAttempts = 8;
 
 /**
  * Lists entities from their current state, by reading how they are listed. Rows and counts change
- * in one transaction, which costs twice as much. An entity whose stored entry is as new is left
- * alone. So this may run at any time, also while the stream is processed. Throws when some could
- * not be written; others may be.
+ * in one transaction, which costs twice as much. An entity whose stored entry is as new is skipped.
+ * This may run at any time, also while the stream is processed. Throws when some could not be
+ * written; others may be.
  */
 export async function relistEntries(
   table: Table,

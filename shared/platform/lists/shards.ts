@@ -71,8 +71,8 @@ export const shardsBetween = (
   );
 
 /**
- * Spreads what an owner makes from five minutes hence over so many partitions, 1 to 32. Throws
- * `concurrent_update` when another call does the same.
+ * Spreads an owner's entities that are created from five minutes hence over so many partitions, 1
+ * to 32. Throws `concurrent_update` when another call does the same.
  */
 export async function spreadLists(
   table: Table,

@@ -87,7 +87,7 @@ export const streamFunction =
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 
-/** What a stream record is about, as far as the item's key says. */
+/** The subject of a stream record, as far as the item's key contains it. */
 export const subjectOfRecord = ({ dynamodb }: DynamoDBRecord): Subject =>
   subjectOfKey({ pk: dynamodb?.Keys?.pk?.S, sk: dynamodb?.Keys?.sk?.S });
 

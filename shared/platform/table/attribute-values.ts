@@ -15,7 +15,7 @@ export type WireItem = Readonly<Record<string, WireValue>>;
 /**
  * An item, or any other map of attributes, as it is sent. Members that are undefined are left out.
  *
- * @throws for what DynamoDB has no type for, and for numbers that lose digits
+ * @throws for a value for which DynamoDB has no type, and for numbers that lose digits
  */
 export function itemOnWire(item: Readonly<Record<string, unknown>>): WireItem {
   const wire: Record<string, WireValue> = {};
@@ -67,10 +67,10 @@ function isPlain(value: object): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * An item, or any other map of attributes, from how DynamoDB or its stream has it: bytes may be Base64
- * or bytes. A whole number that a `number` cannot hold becomes a bigint, a set a `Set`.
+ * An item, or any other map of attributes, from how DynamoDB or its stream has it: bytes may be
+ * Base64 or bytes. A whole number that a `number` cannot hold becomes a bigint, a set a `Set`.
  *
- * @throws for what is not a map of attributes
+ * @throws for a value that is not a map of attributes
  */
 export function itemFromWire(wire: unknown): Record<string, unknown> {
   if (!isMap(wire)) throw new TypeError('An item of DynamoDB is a map.');

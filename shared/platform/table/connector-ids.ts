@@ -1,7 +1,7 @@
 import type { Item } from './port.ts';
 import type { Table } from './table.ts';
 
-/** What a processor's own id may name, in its webhooks. */
+/** The kinds of objects that a processor's own id may name, in its webhooks. */
 export type ConnectorIdKind = 'PAYMENT' | 'REFUND' | 'PAYOUT' | 'MANDATE';
 
 interface Named {

@@ -32,7 +32,10 @@ import {
 import { databaseTimeoutMs } from '../time-limits.ts';
 import { itemWithBytes, type WireValue } from './attribute-values.ts';
 
-/** The calls of DynamoDB that we make, and what each is given: the SDK's types, with values as on the wire. */
+/**
+ * The calls of DynamoDB that we make, with the input of each: the SDK's types, with values as on
+ * the wire.
+ */
 export interface DatabaseCalls {
   readonly GetItem: OnWire<GetItemInput>;
   readonly PutItem: OnWire<PutItemInput>;
@@ -51,7 +54,7 @@ type OnWire<T> = [NonNullable<T>] extends [AttributeValue]
       ? { readonly [Member in keyof T]: OnWire<T[Member]> }
       : T;
 
-/** DynamoDB itself. Throws the SDK's error classes, and what `AwsClient.call` throws besides. */
+/** DynamoDB itself. Throws the SDK's error classes, and the other errors of `AwsClient.call`. */
 export interface Database {
   call<Name extends keyof DatabaseCalls>(name: Name, input: DatabaseCalls[Name]): Promise<Json>;
   close(): void;
@@ -62,7 +65,9 @@ const patience = {
   retryDelayMs: 25,
 };
 
-/** A connection to DynamoDB, where the environment says unless the settings say otherwise. */
+/**
+ * A connection to DynamoDB, at the endpoint of the environment unless the settings name another.
+ */
 export const databaseAt = (
   settings: Pick<AwsClientSettings, 'region' | 'endpoint' | 'credentials'> = {},
 ): Database & Pick<AwsClient, 'openEarly'> => awsClient(dynamoDb, { ...patience, ...settings });
@@ -114,5 +119,5 @@ export function liveDatabase() {
   return live;
 }
 
-// On Lambda what happens while a function loads is not waited for: the first call finds it done.
+// Lambda does not wait for work that starts while a function loads: the first call finds it done.
 if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined) liveDatabase().openEarly();

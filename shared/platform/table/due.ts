@@ -4,7 +4,7 @@ import { sha256 } from './shared-keys.ts';
 const shards = 16;
 const shard = (number: number) => `DUE#${String(number).padStart(2, '0')}`;
 
-/** All that what is due is spread over, so that no one partition takes every merchant's traffic. */
+/** All partitions of due work: they spread the traffic of all merchants. */
 export const dueShards: readonly string[] = Array.from({ length: shards }, (_, number) =>
   shard(number),
 );

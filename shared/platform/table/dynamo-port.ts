@@ -30,7 +30,10 @@ const maxLimit = 2_147_483_647;
 export function dynamoPort(
   tableName: string,
   database: Database = liveDatabase(),
-  /** Hears what the database says a call consumed, for checking our own calculator. */
+  /**
+   * Receives the units that a call consumed by the database's answer, for checking our own
+   * calculator.
+   */
   consumed?: (units: number) => void,
 ): TablePort {
   const table = { TableName: tableName };
@@ -220,12 +223,12 @@ function listIn(answer: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Where the next page of a query begins: as it came, for it is nothing but sent back. */
+/** Where the next page of a query begins: as it came, for it is only sent back. */
 function lastKeyOf({ LastEvaluatedKey: place }: Json): WireItem | undefined {
   return place === undefined ? undefined : itemOnWire(itemFromWire(place));
 }
 
-/** What the database says that a call consumed: once, or for each table of a batch. */
+/** The units that a call consumed by the database's answer: once, or for each table of a batch. */
 function unitsIn({ ConsumedCapacity: capacity }: Json): readonly number[] {
   return [capacity].flat().map((one) => (isJson(one) ? Number(one.CapacityUnits ?? 0) : 0));
 }
@@ -360,8 +363,9 @@ function transactItem(table: { TableName: string }, write: Write) {
 }
 
 /**
- * Says "try again later" where the database does; the client library has tried three times by then. It
- * does not try again where an item is in a transaction, which is over in a moment: that we do.
+ * Throws the error for "try again later" where the database asks for that; the client library has
+ * made three attempts by then. The library does not repeat a call whose item is in a transaction.
+ * That is over in a moment, so it is repeated here.
  */
 async function withRetries<T>(send: () => Promise<T>, attempt = 1): Promise<T> {
   try {

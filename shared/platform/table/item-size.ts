@@ -7,12 +7,12 @@ export const maxItemBytes = 409_600;
 /** Ours are no larger than this, in bytes: `docs/decisions/0025-how-large-things-may-be.md`. */
 export const itemCeiling = 69_632;
 
-/** So much of an item is left to what happens to it after requests have filled it, in bytes. */
+/** Bytes of an item that are reserved for the changes after its requests, such as outcomes. */
 export const outcomeReserve = 28_672;
 
 /**
- * So much of an item is left to its confirm, in bytes: to what that adds of the payment method, of the
- * connector's defaults and of the merchant's programs.
+ * Bytes of an item that are reserved for its confirm: for the attributes of the payment method, of
+ * the connector's defaults and of the merchant's programs.
  */
 export const confirmReserve = 4_096;
 
@@ -20,8 +20,8 @@ export const confirmReserve = 4_096;
 export const requestCeiling = itemCeiling - outcomeReserve - confirmReserve;
 
 /**
- * Refuses an item that has become too large. Throws `item_too_large`, which names its largest member and
- * says nothing of what is in it.
+ * Refuses an item that has become too large. Throws `item_too_large`, which names its largest
+ * member without a value.
  */
 export function checkItemSize(item: object, limit: number = itemCeiling): void {
   const size = itemSize(item);
@@ -45,7 +45,7 @@ export const refusedByDatabase = (cause: unknown): SwitchError => {
   return new SwitchError('item_too_large', { message }, { cause });
 };
 
-/** Whether DynamoDB says that an item is too large for it. */
+/** Whether a message of DynamoDB is that an item is too large for it. */
 export const isAboutSize = (message: string | undefined): boolean =>
   /item size (?:has|to update has) exceeded/i.test(message ?? '');
 

@@ -10,7 +10,7 @@ import { itemSize, writeUnitBytes } from './units.ts';
  */
 interface PackedKind {
   readonly sk: string;
-  /** Whether `sk` is the whole sort key, or what it begins with. */
+  /** Whether `sk` is the whole sort key, or its beginning. */
   readonly isWhole: boolean;
   /** Stay as they are, beside those that stay in every item. */
   readonly plain: readonly string[];
@@ -37,7 +37,7 @@ const kinds: readonly PackedKind[] = [
   { sk: 'CONNECTOR#', isWhole: false, plain: ['id', 'status'] },
 ];
 
-/** Stay as they are in every item: keys, and what every save and its condition are about. */
+/** Never packed: keys, and the attributes that conditions read. */
 const alwaysPlain = [
   'pk',
   'sk',
@@ -55,18 +55,21 @@ const kindOf = (sk: unknown): PackedKind | undefined =>
     ? kinds.find((kind) => (kind.isWhole ? sk === kind.sk : sk.startsWith(kind.sk)))
     : undefined;
 
-/** The attribute that holds what is packed. Its first byte is the version of its format. */
+/** The attribute that holds the packed members. Its first byte is the version of its format. */
 const packedName = 'packed';
 
 /** Each version with its dictionary. A version is read for as long as any item may have it. */
 const dictionaries: ReadonlyMap<number, Buffer> = new Map([[1, Buffer.from(dictionary1)]]);
 
-/** What is written, and so what the version that is deployed now and the one before it can read. */
+/**
+ * The version that is written. The deployed version of the switch and the one before it can read
+ * it.
+ */
 const writtenVersion = 1;
 
 /**
- * What a packed item may hold at most, in bytes as JSON. Ours hold no more than DynamoDB does, of which
- * JSON makes a multiple at worst; anything above is no item of ours.
+ * The most bytes that a packed item may hold, as JSON. An item of ours holds no more than DynamoDB
+ * does, of which JSON makes a multiple at worst. A larger one is no item of ours.
  */
 export const maxUnpackedBytes = 4_194_304;
 
@@ -77,8 +80,8 @@ export const maxUnpackedBytes = 4_194_304;
 const chunkSize = 4_096;
 
 /**
- * The item as it is written: packed where it would take more than one write unit as it is, and takes
- * less then. Bytes, and what JSON does not know, stay as they are.
+ * The item as it is written: packed where it would take more than one write unit as it is, and
+ * takes less then. Bytes, and values that JSON has not, stay as they are.
  */
 export function packed(item: Item): Item {
   const kind = kindOf(item.sk);
@@ -142,8 +145,8 @@ export function unpacked(item: Attributes): Attributes {
 }
 
 /**
- * Refuses a change of, or a condition on, what may be packed: DynamoDB would not find it. Only a mistake
- * of ours can come to that.
+ * Refuses a change of, or a condition on, an attribute that may be packed: DynamoDB would not find
+ * it. Only a mistake of ours can cause that.
  */
 export function checkPlain(key: Key, names: readonly string[]): void {
   const kind = kindOf(key.sk);

@@ -11,8 +11,8 @@ import type {
 } from './port.ts';
 
 /**
- * A port behind which large items are packed. Nothing above it knows: items go in and come out whole. What
- * an update changes, and what a condition asks for, is never packed, and that is checked here.
+ * A port that packs large items. Its callers see only whole items. Attributes that an update
+ * changes or that a condition reads are never packed, and that is checked here.
  */
 export function packedPort(port: TablePort): TablePort {
   return {

@@ -1,7 +1,7 @@
 /**
- * What packed items have in common: the names, the empty values and the usual words of payments, refunds
- * and events. An item that was packed with this text is unreadable without it, to the byte. So it never
- * changes: a better one is another version beside it (`packed-item.ts`).
+ * The common text of packed items: the names, the empty values and the usual words of payments,
+ * refunds and events. An item that was packed with this text is unreadable without it, to the byte.
+ * For that reason it never changes: a better one is another version beside it (`packed-item.ts`).
  */
 export const dictionary1: string = [
   // Connector accounts, profiles, disputes, payouts, refunds.

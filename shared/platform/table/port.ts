@@ -1,4 +1,4 @@
-/** The table's keys: what everything is found by. */
+/** The table's keys, by which all items are found. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
@@ -13,14 +13,14 @@ export type Item = Key &
     readonly dueAt?: string;
   };
 
-/** An index holds only the items that have both of its keys, and of these nothing but keys. */
+/** An index holds only the items that have both of its keys, and of these only the keys. */
 export const indexKeys = {
   'by-list': ['listPk', 'listSk'],
   'by-due': ['duePk', 'dueAt'],
 } as const satisfies Record<string, readonly [keyof Item, keyof Item]>;
 export type IndexName = keyof typeof indexKeys;
 
-/** What must be true of the item that is there for a write to happen. */
+/** The condition on the existing item under which a write happens. */
 export type Condition =
   /** There is none. */
   | 'absent'
@@ -30,8 +30,8 @@ export type Condition =
   | { readonly attribute: string; readonly is: string };
 
 /**
- * What must be true of the attributes of the item that is there, all of it together. A number that
- * is missing is not at least anything, and 0 where it must be at most something.
+ * Conditions on the attributes of the existing item, which must all hold. A number that is missing
+ * meets no `atLeast`, and is 0 for `atMost`.
  */
 export interface AttributeConditions {
   readonly atLeast?: Readonly<Record<string, number>>;
@@ -60,7 +60,7 @@ export type Write =
   | { readonly kind: 'check'; readonly key: Key; readonly condition: 'present' };
 
 export interface Reading {
-  /** Half the price, and as a rule milliseconds behind the last write. Strong unless said otherwise. */
+  /** Half the price, and as a rule milliseconds behind the last write. The default is strong. */
   readonly eventual?: boolean;
 }
 
@@ -70,14 +70,14 @@ export interface Page {
   readonly beginsWith?: string;
   /** The last sort key that is wanted; instead of `beginsWith`. */
   readonly until?: string;
-  /** The first sort key that is wanted; with `until` or alone, instead of `beginsWith`. */
+  /** The first sort key that is wanted; with `until` or without, instead of `beginsWith`. */
   readonly from?: string;
   /** The sort key after which to go on; instead of `beginsWith` and `until`. */
   readonly after?: string;
   readonly limit?: number;
   /** From the last sort key to the first. */
   readonly descending?: boolean;
-  /** Strong unless said otherwise; an index is always eventual. */
+  /** The default is strong; an index is always eventual. */
   readonly eventual?: boolean;
 }
 
@@ -93,7 +93,10 @@ export interface TablePort {
   update(key: Key, changes: Changes): Promise<void>;
   /** The same where this holds; answers with the item as it is afterwards. */
   updateWhere(key: Key, changes: Changes, condition: AttributeConditions): Promise<Changed>;
-  /** Removes the item where this holds, and answers with what was removed: one of many gets it. */
+  /**
+   * Removes the item where this holds, and returns the removed item: only one of many callers gets
+   * it.
+   */
   take(key: Key, condition: AttributeConditions): Promise<Changed>;
   query(page: Page): Promise<readonly Item[]>;
   batchGet(keys: readonly Key[], options?: Reading): Promise<readonly Item[]>;
@@ -117,7 +120,7 @@ export type Changed =
 
 export type Transacted =
   | { readonly written: true }
-  /** Which writes were refused, and what was there. */
+  /** Which writes were refused, and the existing items. */
   | {
       readonly written: false;
       readonly refused: readonly { readonly index: number; readonly existing?: Item }[];

@@ -2,7 +2,10 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import type { Write } from './port.ts';
 import type { Item, Table } from './table.ts';
 
-/** What an object stores of the request that created it, if that had an idempotency key. */
+/**
+ * The attributes that an object stores of the request that created it, if that had an idempotency
+ * key.
+ */
 export interface IdempotentItem {
   /** The request, hashed with its caller's secret. */
   readonly requestFingerprint?: string | undefined;
@@ -33,7 +36,7 @@ interface ConflictErrors {
   readonly gone?: (there: Item) => Error | undefined;
 }
 
-/** What stands in the way of a new object. */
+/** The conflict that a new object met. */
 interface ExistingItem {
   /** The object with the same id. */
   readonly there: Item | undefined;

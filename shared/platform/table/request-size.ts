@@ -9,9 +9,9 @@ import {
 import { itemSize, valueSize } from './units.ts';
 
 /**
- * What happens to a payment, a payout or a refund after its request, and the names that we give it: all
- * of it bounded, and together less than `outcomeReserve`. Beside that, what waits for a confirm and is
- * dropped by it: no outcome ever stands beside that.
+ * Members of a payment, a payout or a refund that are filled after its request, and the names that
+ * we give it. All are bounded, and together they take less than `outcomeReserve`. Members that wait
+ * for a confirm are here too: the confirm drops them, so no outcome ever stands beside them.
  */
 const addedLater: ReadonlySet<string> = new Set([
   'transitions',
@@ -43,10 +43,10 @@ const unconfirmed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses a payment, a payout or a refund that requests have filled so far that its largest outcome would
- * not fit any more. What has happened to it does not count, so how it went so far decides nothing. What
- * awaits its confirm leaves room for that too: whatever an update accepts can be confirmed. Throws
- * `item_too_large`.
+ * Refuses a payment, a payout or a refund that requests have filled so far that its largest outcome
+ * would not fit any more. Its outcomes so far do not count, so they decide nothing. An object that
+ * awaits its confirm leaves room for that too: every update that was accepted can be confirmed.
+ * Throws `item_too_large`.
  */
 export function checkRequestSize(thing: object): void {
   const awaitsConfirm = unconfirmed.has(String(memberOf(thing, 'status')));
@@ -57,7 +57,7 @@ export function checkRequestSize(thing: object): void {
   checkItemSize(thing);
 }
 
-/** What requests have filled of it. Members that we do not know count as filled. */
+/** The members that requests have filled. Members that we do not know count as filled. */
 function requestPart(thing: object): object {
   const entries = Object.entries(thing).flatMap(([name, value]): [string, unknown][] => {
     if (addedLater.has(name)) return [];
@@ -82,15 +82,15 @@ const smallMember = 1_024;
 
 interface Trimmable {
   readonly id: string;
-  /** What a merchant stated, in the words of the API. */
+  /** The fields that a merchant stated, under their names in the API. */
   readonly requestFields?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The same thing, so small that DynamoDB takes it with all that may still happen to it. Ours are: only an
- * item of an earlier version may be larger, and its outcome counts for more than what is merely shown
- * of it. So the largest members that its merchant stated are left out, and `metadata` says which.
+ * The same thing, so small that DynamoDB takes it with all its later changes. Only an item of an
+ * earlier version may be larger. Its outcome counts for more than members that are only shown, so
+ * the largest members that its merchant stated are left out, and `metadata` says which.
  */
 export function trimToFit<T extends Trimmable>(thing: T): T {
   const limit = maxItemBytes - outcomeReserve;

@@ -1,4 +1,4 @@
-/** What an operation may do to the table it was given. */
+/** Actions on the table that an operation's role may grant. */
 export type TableAction =
   | 'GetItem'
   | 'PutItem'

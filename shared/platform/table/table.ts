@@ -21,15 +21,15 @@ export type { Item, Key } from './port.ts';
 
 export interface Sized {
   /**
-   * The largest item that is written, in bytes; `itemCeiling` by default. What has already happened
-   * is written up to `maxItemBytes`, because it cannot be refused any more.
+   * The largest item that is written, in bytes; `itemCeiling` by default. Outcomes are written up
+   * to `maxItemBytes`, because they cannot be refused any more.
    */
   readonly upTo?: number;
 }
 
 /**
- * What stores do with the table. An item that is too large is refused before it is written, with
- * `item_too_large`.
+ * The calls by which stores use the table. An item that is too large is refused before it is
+ * written, with `item_too_large`.
  */
 export interface Table {
   /** Reads the last written state. */
@@ -95,11 +95,12 @@ export const tableOver = (port: TablePort, size: Sized = {}): Table =>
   plainTableOver(packedPort(port), size);
 
 /**
- * A table over a port, which packs nothing. What is written is what the lines of the log are about. Every save carries
- * a fresh `save_id`: when an answer is lost and the client library repeats the call, the condition
- * fails against our own write, and the `save_id` in the item that is there tells us that it was ours.
+ * A table over a port, which packs nothing. Written items become subjects of the log's lines. Every
+ * save carries a fresh `save_id`: when an answer is lost and the client library repeats the call,
+ * the condition fails against our own write, and the `save_id` in the existing item proves that it
+ * was ours.
  *
- * @param upTo the largest item that is written where a call does not say, in bytes
+ * @param upTo the largest item that is written where a call sets no limit, in bytes
  */
 export function plainTableOver(
   port: TablePort,
@@ -194,8 +195,8 @@ export function plainTableOver(
       save_id,
     );
     if (result.written) return [];
-    // A repeat after a lost answer is refused by what it wrote itself; and where one of the writes
-    // can be seen, all of them happened.
+    // A repeat after a lost answer is refused because of its own first write; and where one of the
+    // writes can be seen, all of them happened.
     const isOurs = result.refused.some(({ existing }) => existing?.save_id === save_id);
     return isOurs ? [] : result.refused;
   }

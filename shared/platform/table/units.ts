@@ -1,7 +1,7 @@
 import { type IndexName, type Item, indexKeys, type Key } from './port.ts';
 
-// What DynamoDB charges for a call, worked out by ourselves: its emulator reports transactions wrong,
-// and a budget that is held by a test must not depend on a database. The rules are those of
+// Our own calculation of DynamoDB's charge for a call: its emulator reports transactions wrong, and
+// a test's budget must not depend on a database. The rules are those of
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 export const writeUnitBytes = 1_024;
 const readUnitBytes = 4_096;
@@ -14,7 +14,10 @@ const readFactor = { strong: 1, eventual: 0.5, transaction: 2 } as const;
 export const readUnits = (item: Item | undefined, consistency: Consistency = 'strong'): number =>
   unitsOf(item ? itemSize(item) : 0, readUnitBytes) * readFactor[consistency];
 
-/** Read units of a query: what it read is added up first and rounded up once. */
+/**
+ * Read units of a query: the sizes of all items that it read are added up first and rounded up
+ * once.
+ */
 export function queryUnits(
   items: readonly Item[],
   {
@@ -98,7 +101,7 @@ export const storedBytes = (item: Item): number =>
 /** DynamoDB bills each item, and each entry of an index, for so many bytes beside its own. */
 const overheadBytes = 100;
 
-/** What an index holds of an item: keys, its own and the item's. */
+/** An index's entry for an item: only keys, its own and the item's. */
 export function entryOf(item: Item, index: IndexName): Item {
   const [pk, sk] = indexKeys[index];
   return { pk: item.pk, sk: item.sk, [pk]: item[pk], [sk]: item[sk] };

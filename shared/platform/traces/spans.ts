@@ -3,9 +3,9 @@ import { log } from '../log.ts';
 import { addSubject, subject } from '../log-subject.ts';
 
 /**
- * Decides whether a request is sampled, by the deployment's share alone: what a caller says about
- * sampling costs us nothing. A sampled request has the id of the invocation's trace in X-Ray where it
- * is traced there, the caller's where it states a valid one, or else a new one.
+ * Decides whether a request is sampled, only by the deployment's share: a caller's sampling flag
+ * costs us nothing. A sampled request has the id of the invocation's trace in X-Ray where it is
+ * traced there, the caller's where it states a valid one, or else a new one.
  */
 export async function spanOfRequest<R>(
   name: string,
@@ -19,7 +19,7 @@ export async function spanOfRequest<R>(
   return spanOf(traceId, xray === undefined ? caller?.spanId : undefined, name, work);
 }
 
-/** Goes on with the trace of an item or a message. What is no context of ours is left alone. */
+/** Goes on with the trace of an item or a message. A text that is no context of ours is ignored. */
 export async function continueSpan<R>(
   context: unknown,
   name: string,

@@ -13,8 +13,8 @@ export const traceRequest = <R>(
   process.env.TRACE_SAMPLING === undefined ? work() : spanOfRequest(name, headers, work);
 
 /**
- * Does work that was caused by what stands in an item or a message. `context` is what `traceContext`
- * or a step gave there; without one, or with one that is malformed, the work is only done.
+ * Does work that an item or a message caused. `context` is the trace context that `traceContext` or
+ * a step stored there; without one, or with one that is malformed, the work is only done.
  *
  * @param isShown whether the work is worth a span by its result
  */
