@@ -46,7 +46,7 @@ export class ApiCoreStack extends Stack {
   readonly accessLog: LogGroup;
   /** The domain that leads to the API itself, where there is one. */
   readonly domainName: DomainName | undefined;
-  /** What CloudFront sends to the API, where it stands in front of the API. */
+  /** The secret that CloudFront sends to the API, where it stands in front of the API. */
   readonly edgeSecret: ISecret | undefined;
 
   constructor(scope: Construct, id: string, { stage, key, domain, ...props }: ApiCoreStackProps) {
@@ -90,7 +90,7 @@ export class ApiCoreStack extends Stack {
     });
   }
 
-  /** What CloudFront shows of itself with each request. */
+  /** The secret that CloudFront sends to the API with each request. */
   private addEdgeSecret(stage: Stage, key: IKey): ISecret {
     const secret = new Secret(this, 'EdgeSecret', {
       description:

@@ -14,7 +14,7 @@ import { anyOf, limitByAddress, managedRules } from './edge-filter-stack.ts';
 /**
  * How many requests without a secret key one IP address may make in a minute. A customer who pays
  * makes about twenty, with the preflights of the browser and the questions whether the payment is
- * done. So this allows 600 customers a minute behind one address, as the vault's filter does: a
+ * done. The limit allows 600 customers a minute behind one address, as the vault's filter does: a
  * shop's tills, a call centre, the gateway of a mobile network. It is 200 requests a second, a
  * twenty-fifth of what the API takes from all callers.
  */
@@ -67,7 +67,7 @@ export const apiFilterRules = (): readonly CfnWebACL.RuleProperty[] => [
 
 const tooManyRequests = 'TooManyRequests';
 
-/** What a blocked address is answered: an error in the API's own shape. */
+/** The answer to a blocked address: an error in the API's own shape. */
 export const apiFilterBodies = {
   [tooManyRequests]: {
     contentType: 'APPLICATION_JSON',
@@ -98,8 +98,8 @@ const hasNoKeyOfBrowsers = ['pk_', 'epk_'].map((prefix) => ({
 }));
 
 /**
- * A merchant's server or an operator calls: with a key, and with none that is made for browsers and
- * apps. The filter cannot tell whether the key is right; the function does, with one read.
+ * A call of a merchant's server or an operator: with a key, and with none that is made for browsers
+ * and apps. The filter cannot check the key; the function does, with one read.
  */
 const hasSecretKey: CfnWebACL.StatementProperty = {
   andStatement: {

@@ -2,13 +2,13 @@ import type { Settings } from './settings/read-settings.ts';
 import { connectorUrlPrefix as prefix } from './settings/settings.ts';
 import type { Stage } from './stage.ts';
 
-/** The sandbox processor's own base URLs, by the connector whose API it speaks there. */
+/** The sandbox processor's own base URLs, by the connector whose API it serves there. */
 const inSandbox: Readonly<Record<string, string>> = { stripe: '/stripe/' };
 
 /**
- * The base URLs that the settings `connectorUrl.NAME` state instead of a processor's own, as JSON for
- * functions; undefined without any. `sandbox` means the sandbox processor, which speaks the API of
- * `stripe`. On a laptop `stripe` leads there unless the settings say otherwise.
+ * The base URLs that the settings `connectorUrl.NAME` state instead of a processor's own, as JSON
+ * for functions; undefined without any. `sandbox` means the sandbox processor, which serves the API
+ * of `stripe`. On a laptop `stripe` leads there unless the settings say otherwise.
  *
  * @throws Error for an address that this stage may not ask
  */

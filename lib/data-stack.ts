@@ -18,13 +18,15 @@ export interface DataStackProps extends StackProps {
   readonly hasWeeklyBackups?: boolean;
 }
 
-/** What outlives every deployment: the table, the files, the encryption key, the admin key. */
+/**
+ * Resources that outlive every deployment: the table, the files, the encryption key, the admin key.
+ */
 export class DataStack extends Stack {
   readonly key: Key;
   /** The table that the switch uses. */
   readonly table: TableResource;
   readonly adminKey: Secret;
-  /** What merchants upload. */
+  /** The files that merchants upload. */
   readonly files: FilesBucket;
 
   constructor(

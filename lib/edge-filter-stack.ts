@@ -10,9 +10,9 @@ const outputName = 'WebAclArn';
 
 interface EdgeFilterStackProps extends StackProps {
   readonly stage: Stage;
-  /** The Region of what it protects: each deployment has a web ACL of its own. */
+  /** The Region of the protected API: each deployment has a web ACL of its own. */
   readonly region: string;
-  /** The part of the ACL's name that says what it protects: `vault-pages`. */
+  /** The part of the ACL's name for the protected API: `vault-pages`. */
   readonly part: string;
   readonly description: string;
   readonly rules: readonly CfnWebACL.RuleProperty[];
@@ -52,7 +52,7 @@ interface AddressLimit {
   readonly limit: number;
   /** The requests that count. */
   readonly counted: CfnWebACL.StatementProperty;
-  /** What a blocked request is answered beside the status 429. */
+  /** The answer to a blocked request, beside the status 429. */
   readonly answer?: Omit<CfnWebACL.CustomResponseProperty, 'responseCode'>;
 }
 
@@ -106,7 +106,7 @@ const managed = (
   visibilityConfig: visibilityOf(name),
 });
 
-/** WAF's OR needs at least two statements, so a single one stands alone. */
+/** WAF's OR needs at least two statements, so a single one stands without it. */
 export function anyOf(
   statements: readonly CfnWebACL.StatementProperty[],
 ): CfnWebACL.StatementProperty {

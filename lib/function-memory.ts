@@ -1,6 +1,7 @@
 /**
- * How much memory a function has, in MB, by what it does. `npm run bench -- --only memory` measures
- * what handlers need and prints the cost of each size; docs/cost.md has the table.
+ * How much memory a function has, in MB, by its kind of work. `npm run bench -- --only memory`
+ * measures the memory that handlers need and prints the cost of each size; docs/cost.md has the
+ * table.
  *
  * A handler with all its modules stays below 150 MB. Memory also buys CPU: a function has a whole
  * vCPU at 1,769 MB and a share of it below.

@@ -1,8 +1,8 @@
 import type { Operation } from '#platform/http/operation.ts';
 
 /**
- * Operations that write what a merchant is paid, or pays back, without asking a processor: an
- * operator states it, and the reason says what depends on it.
+ * Operations that write a payment, refund or payout without asking a processor: an operator states
+ * its result. The reason names the consequence.
  */
 const writesMoney: Readonly<Record<string, string>> = {
   'payments.manual-update': 'States the result of a payment, after which the merchant ships.',

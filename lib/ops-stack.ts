@@ -53,8 +53,8 @@ interface OpsStackProps extends StackProps {
 }
 
 /**
- * What operators watch: two dashboards, the alarms with their runbooks, and the one topic that the
- * composite alarms publish to.
+ * The tools of operators: two dashboards, the alarms with their runbooks, and the one topic to
+ * which the composite alarms publish.
  */
 export class OpsStack extends Stack {
   private readonly topic: Topic;
@@ -132,7 +132,7 @@ export class OpsStack extends Stack {
     return topic;
   }
 
-  /** Tells who changed what of the roles that open cards, whether alarms are silenced or not. */
+  /** Reports who changed the roles that open cards and how, whether alarms are silenced or not. */
   private watchVaultRoles(stage: Stage, key: IKey): Rule {
     const [name, who, ip] = ['eventName', 'userIdentity.arn', 'sourceIPAddress'].map((field) =>
       EventField.fromPath(`$.detail.${field}`),
@@ -149,7 +149,10 @@ export class OpsStack extends Stack {
     });
   }
 
-  /** The role by which a rule publishes: policies of topics cannot tell our rules from any other's. */
+  /**
+   * The role by which a rule publishes: policies of topics cannot distinguish our rules from
+   * others.
+   */
   private telling(key: IKey): Role {
     const { topicArn } = this.topic;
     const { keyArn } = key;
@@ -187,9 +190,9 @@ export class OpsStack extends Stack {
   }
 
   /**
-   * One composite alarm for each concern. It alone publishes, when the first of its alarms begins and
-   * when the last one ends, so one outage wakes once. All are silent while `silence` of
-   * docs/runbooks/commands.sh says so, which ends by itself.
+   * One composite alarm for each concern. Only it publishes, when the first of its alarms begins
+   * and when the last one ends, so one outage wakes once. All are silent after the command
+   * `silence` of docs/runbooks/commands.sh, which ends by itself.
    */
   private addConcerns(
     stage: Stage,

@@ -26,5 +26,5 @@ export function physicalName(
   return `${bounded}-${region}`;
 }
 
-/** Tells apart shortened names that begin alike. */
+/** Distinguishes shortened names that begin alike. */
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);

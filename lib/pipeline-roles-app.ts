@@ -9,8 +9,8 @@ import type { SettingsOfFile } from './stage.ts';
  * Its context names the `stage`, the `repository` and, where they differ, the `branch` and whether the
  * account has the `oidcProvider`. Throws when one of them is missing or malformed.
  *
- * @param ofFile the values of the settings file of a stage, which the context overrides: they say
- *   whether the stage has an edge
+ * @param ofFile the values of the settings file of a stage, which the context overrides: they
+ *   decide whether the stage has an edge
  */
 export function pipelineRolesApp(props: AppProps = {}, ofFile: SettingsOfFile = () => ({})): App {
   const app = new App({

@@ -12,8 +12,8 @@ const audience = 'sts.amazonaws.com';
 const filterRegion = 'us-east-1';
 
 /**
- * The CDK's roles of a bootstrapped account. It also makes one for container images, of which there are
- * none here, and one that CloudFormation alone may assume.
+ * The CDK's roles of a bootstrapped account. It also makes one for container images, of which there
+ * are none here, and one that only CloudFormation may assume.
  */
 type CdkRole = 'deploy' | 'file-publishing' | 'lookup';
 
@@ -33,11 +33,12 @@ export interface PipelineRolesStackProps extends StackProps {
 }
 
 /**
- * The roles of the workflows below `.github/workflows`, in the account of one stage. Jobs get them for
- * tokens that GitHub signs, so no key is stored. Each may only assume roles that the CDK's bootstrap made:
- * `read` the one for look-ups, and `deploy` also those that upload files and change stacks.
+ * The roles of the workflows below `.github/workflows`, in the account of one stage. Jobs get them
+ * for tokens that GitHub signs, so no key is stored. Each may only assume roles that the CDK's
+ * bootstrap made: `read` the one for look-ups, and `deploy` also those that upload files and change
+ * stacks.
  *
- * https://docs.github.com/en/actions/reference/security/oidc says what a token's subject is.
+ * https://docs.github.com/en/actions/reference/security/oidc describes a token's subject.
  */
 export class PipelineRolesStack extends Stack {
   constructor(scope: Construct, id: string, props: PipelineRolesStackProps) {
@@ -78,8 +79,8 @@ export class PipelineRolesStack extends Stack {
       new CfnOutput(this, `${name}Role`, { value: role.roleArn });
     };
 
-    // A pull request runs what its author wrote, and the role for look-ups reads nearly everything that
-    // is not encrypted. So a production's is for the deployed branch only.
+    // A pull request runs its author's code, and the role for look-ups reads nearly everything that
+    // is not encrypted. For that reason production's role is for the deployed branch only.
     const main = `ref:refs/heads/${branch}`;
     roleFor('Read', stage === 'production' ? [main] : [main, 'pull_request'], ['lookup']);
     roleFor('Deploy', [`environment:${stage}`], ['deploy', 'file-publishing', 'lookup']);

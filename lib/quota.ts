@@ -1,11 +1,11 @@
 /**
  * Concurrent functions that are left for callers. A new account may run 10, of which the two stream
- * readers alone take 8: four shards each. Queues and schedules take the rest of what this file
- * counts.
+ * readers take 8: four shards each. Queues and schedules take the rest of the functions that this
+ * file counts.
  */
 export const reservedForCallers = 100;
 
-/** What production needs without further settings; a test compares it with the templates. */
+/** Production's concurrency without further settings; a test compares it with the templates. */
 export const requiredConcurrency = 250;
 
 /**
@@ -15,8 +15,8 @@ export const requiredConcurrency = 250;
 export const keylessFunctions = 24;
 
 /**
- * What the account's quota has to have beside for the shares of functions that need no key: Lambda
- * takes them from what others may use.
+ * The additional quota of the account for the shares of functions that need no key: Lambda takes
+ * them from the concurrency of the others.
  *
  * @param keylessConcurrency the share of each, 0 for none
  */

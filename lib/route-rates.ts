@@ -21,23 +21,23 @@ export interface StageRates {
   readonly routes: RouteRates;
 }
 
-/** What an API takes where its routes need no rates of their own. */
+/** The rate of an API whose routes need no rates of their own. */
 export const wholeRate: Rate = { rate: 5_000, burst: 2_500 };
 
 /** The route of every request that no other route matches: preflights of browsers, and guesses. */
 export const defaultRoute = '$default';
 
 /**
- * Whether a key has nothing to do with an operation, so that everybody may send it any number of
- * requests. A session token of the vault is good for one page, and any text may be sent as one.
+ * Whether an operation needs no key, so that any caller may send it any number of requests. A
+ * session token of the vault is good for one page, and any text may be sent as one.
  */
 export const isKeyless = ({ auth }: Pick<Operation | VaultOperation, 'auth'>): boolean =>
   auth === 'none' || auth === 'session token';
 
 /**
- * The rates of the switch: routes that need no key have rates of their own, so that what is sent to
- * them takes nothing from payments. All rates together, those of the vault too, are below what AWS
- * lets through for an account by default: 10,000 a second and 5,000 at once.
+ * The rates of the switch: routes that need no key have rates of their own, so that requests to
+ * them take nothing from payments. All rates together, those of the vault too, are below AWS's
+ * default limit for an account: 10,000 a second and 5,000 at once.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  */

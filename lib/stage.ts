@@ -6,7 +6,7 @@ import { readSettings, type Settings, WrongSettings } from './settings/read-sett
 import { settings as settingKinds } from './settings/settings.ts';
 import { type StatefulStack, statefulStacks } from './stateful-stacks.ts';
 
-/** What differs from one deployment to the next; everything else is the same code. */
+/** The differences between deployments; everything else is the same code. */
 export interface Stage {
   readonly name: 'sandbox' | 'production' | 'laptop';
   /** The prefix of API keys and key ids. */
@@ -31,7 +31,7 @@ export interface Stage {
   readonly traceSampling: number;
   /**
    * How new versions of functions that move money take over: gradually or at once by CodeDeploy, or
-   * with `off` at once by CloudFormation alone, whatever the alarm says.
+   * with `off` at once by CloudFormation, which ignores the alarm.
    */
   readonly shift: 'gradual' | 'at-once' | 'off';
   /** How many containers of each function for which a payer waits are kept warm. */
@@ -86,10 +86,10 @@ export const stages: Record<Stage['name'], Stage> = {
     shift: 'gradual',
     keepWarm: 0,
     keylessConcurrency: 0,
-    // A busy shop's, and a fiftieth of what the whole API takes.
+    // A busy shop's rate, and a fiftieth of the whole API's.
     merchantRate: 100,
     logsAddresses: true,
-    // A failed first deployment deletes what it created, so that it can be repeated.
+    // A failed first deployment deletes the resources that it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     // PCI DSS v4.0.1, 10.5.1 asks for twelve months.
     logRetention: RetentionDays.THIRTEEN_MONTHS,
@@ -155,8 +155,8 @@ export function restoredTableOf(settings: Settings): RestoredTableName | undefin
 
 /**
  * The stage as a stateful stack sees it. `-c first=Data,Vault` names the stacks that do not exist
- * yet: if their creation fails, CloudFormation could not roll back what refuses deletion. Throws
- * when the context names another stack.
+ * yet: if their creation fails, CloudFormation could not roll back resources that refuse deletion.
+ * Throws when the context names another stack.
  */
 export function stageOfStatefulStack(app: App, stage: Stage, stack: StatefulStack): Stage {
   const given: unknown = app.node.tryGetContext('first') ?? '';
@@ -178,10 +178,10 @@ export function publicUrlOf(settings: Settings): string | undefined {
 }
 
 /**
- * The Region to deploy to: the one that the settings name, or else the one of the credentials. Throws
- * without one.
+ * The Region to deploy to: the one that the settings name, or else the one of the credentials.
+ * Throws without one.
  *
- * @param what needs to know it, for the error
+ * @param what the part that needs the Region, for the error
  */
 export function regionOf(settings: Settings, what: string): string {
   const region = settings.get('region') ?? regionOfCredentials();

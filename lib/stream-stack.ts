@@ -85,7 +85,8 @@ export class StreamStack extends Stack {
           },
         }),
         FilterCriteria.filter({
-          // Of an endpoint that is switched off its merchant hears. What a profile has learned has no id.
+          // A merchant gets a message about an endpoint that is switched off. Learned states of a
+          // profile have no id.
           dynamodb: {
             NewImage: {
               sk: { S: FilterRule.beginsWith('PROFILE#') },

@@ -19,7 +19,7 @@ const untaggedByCdk = ['AWS::IAM::Role', 'AWS::Lambda::Function'];
 
 /**
  * Tags everything that takes tags with the stage, the version of this software and the owner, so
- * that costs can be told apart. The version changes with each release. For no type of ours is a
+ * that costs can be separated. The version changes with each release. For no type of ours is a
  * changed tag a reason to replace a resource, and none publishes a function anew.
  *
  * @param owner a team or a person; without one there is no tag `owner`

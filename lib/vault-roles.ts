@@ -96,7 +96,7 @@ export const vaultJobs: readonly VaultJob[] = [
     everyMinutes: 60,
     timeoutSeconds: 60,
     kind: 'waits',
-    // It sees only what is public.
+    // It sees only public data.
     access: {},
     fetchesPages: true,
   },

@@ -55,7 +55,7 @@ interface VaultStackProps extends StackProps {
  */
 export class VaultStack extends Stack {
   readonly api: HttpApi;
-  /** What CloudFront sends to the pages, where it stands in front of them. */
+  /** The secret that CloudFront sends to the pages, where it stands in front of them. */
   readonly edgeSecret: ISecret | undefined;
   /** Functions of the switch that the vault lets in, by name. */
   readonly users: ReadonlyMap<string, VaultUser>;

@@ -6,7 +6,7 @@ import type { Role } from 'aws-cdk-lib/aws-iam';
  */
 export interface VaultUser {
   readonly role: Role;
-  /** The function's own name: the role's permissions hold inside the function of this name alone. */
+  /** The function's own name: the role's permissions hold only inside the function of this name. */
   readonly functionName: string;
   readonly environment: Readonly<Record<string, string>>;
 }

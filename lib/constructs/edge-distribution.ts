@@ -29,7 +29,7 @@ import { suppress } from '../nag-suppressions.ts';
 import { physicalName } from '../physical-name.ts';
 import type { Stage } from '../stage.ts';
 
-/** What CloudFront in front of an API is told, whichever API it is. */
+/** The properties of CloudFront in front of an API, the same for each API. */
 export interface EdgeProps {
   readonly stage: Stage;
   readonly domain: string;
@@ -38,7 +38,7 @@ export interface EdgeProps {
   /** CloudFront sends it to the API, which refuses requests that bypass CloudFront. */
   readonly secret: ISecret;
   readonly filter: EdgeFilterStack;
-  /** Says when the secret was last rotated: see `edgeSecretsOf` in `lib/settings/settings.ts`. */
+  /** The time of the secret's last rotation: see `edgeSecretsOf` in `lib/settings/settings.ts`. */
   readonly secretsOf?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export const everyRequest = (
 
 /**
  * An API's host, put together from its id. CloudFormation's reference does not list another stack's
- * output among what `Fn::Split` takes, so no template can cut it out of the API's URL.
+ * output among the inputs of `Fn::Split`, so no template can cut it out of the API's URL.
  *
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-split.html
  */
@@ -105,8 +105,8 @@ export class EdgeDistribution extends Distribution {
 }
 
 /**
- * Statuses that CloudFront would otherwise cache for ten seconds, whatever the cache policy says. A
- * cached error would answer other callers, because no header and no query is part of its key.
+ * Statuses that CloudFront would otherwise cache for ten seconds, with any cache policy. A cached
+ * error would answer other callers, because no header and no query is part of its key.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
  */
@@ -136,8 +136,8 @@ export const viewerFunction = (
 });
 
 /**
- * Behind CloudFront every request has CloudFront's IP address. The function overwrites what a caller
- * claims as its own.
+ * Behind CloudFront every request has CloudFront's IP address. The function overwrites the address
+ * that a caller claims.
  */
 export const forwardViewerAddress = `function handler(event) {
   var request = event.request;

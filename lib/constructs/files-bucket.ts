@@ -23,7 +23,7 @@ const files = 'MERCHANT/*';
 export class FilesBucket extends Bucket {
   /** All files, for grants of roles that use them. */
   readonly filesArn: string;
-  /** What cdk-nag calls a grant on all files in another stack. */
+  /** The id by which cdk-nag reports a grant on all files in another stack. */
   readonly findingId: string;
 
   constructor(scope: Construct, id: string, { stage, key }: FilesBucketProps) {

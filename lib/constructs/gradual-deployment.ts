@@ -91,8 +91,8 @@ export function deployGradually(scope: Construct, props: GradualDeploymentProps)
 }
 
 /**
- * The functions that `-c unshifted=payments.confirm,…` names; scripts/deploy/moved-aliases.ts says which. A
- * name may be that of a function that this version does not have any more.
+ * The functions that `-c unshifted=payments.confirm,…` names; `scripts/deploy/moved-aliases.ts`
+ * finds them. A name may be that of a function that this version does not have any more.
  */
 function unshiftedFunctions({ node }: Construct): ReadonlySet<string> {
   const given: unknown = node.tryGetContext('unshifted');

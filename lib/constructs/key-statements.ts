@@ -2,9 +2,9 @@ import type { Stack } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 
 /**
- * Lets every role that may use a table, queue, secret or bucket of ours decrypt it, through that
- * service alone. AWS's own managed keys follow the same pattern. No role needs a grant on the key
- * itself.
+ * Allows every role that may use a table, queue, secret or bucket of ours to decrypt it, only
+ * through that service. AWS's own managed keys follow the same pattern. No role needs a grant on
+ * the key itself.
  */
 export const throughServicesOnly = (
   { account, region }: Stack,

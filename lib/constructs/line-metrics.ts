@@ -18,8 +18,8 @@ interface ReadLines {
 }
 
 /**
- * Has CloudWatch read the metrics of one kind of line out of a log. That costs nothing but the
- * series, and adds no byte to the log.
+ * Makes CloudWatch read the metrics of one kind of line out of a log. That costs only the series,
+ * and adds no byte to the log.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/MonitoringLogData.html
  */
@@ -83,7 +83,7 @@ export function readServerFailures(
   });
 }
 
-/** Has CloudWatch count what the access log of an API tells: refused and failed requests by route. */
+/** Makes CloudWatch count the refused and failed requests in the access log of an API, by route. */
 export function readAccessMetrics(
   scope: Construct,
   { stage, logGroup }: Omit<ReadLines, 'message'>,

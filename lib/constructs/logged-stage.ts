@@ -59,7 +59,8 @@ export function loggedStage(
     stageName: '$default',
     autoDeploy: true,
     // A metric for each route and stage would cost up to $350 a month. Metrics of the whole API are
-    // free, each function has free ones of its own, and what is refused or fails is read from the log.
+    // free, each function has free ones of its own, and refused and failed requests are counted
+    // from the log.
     detailedMetricsEnabled: false,
     throttle: { rateLimit: rates.others.rate, burstLimit: rates.others.burst },
     accessLogSettings: {
@@ -96,7 +97,7 @@ function limitRoutes(
   defaultChild.routeSettings = Object.fromEntries(
     limited.map(([key, { rate, burst }]) => [
       key,
-      // What is not stated here is not taken from the stage.
+      // A route does not inherit missing settings from the stage.
       {
         DetailedMetricsEnabled: false,
         ThrottlingRateLimit: rate,

@@ -27,7 +27,7 @@ import type { FilesBucket } from './files-bucket.ts';
 import { addLiveAlias } from './gradual-deployment.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
-/** What every operation's function is built with. */
+/** The properties of every operation's function. */
 export interface OperationFunctionProps {
   readonly stage: Stage;
   readonly api: IHttpApi;

@@ -17,8 +17,8 @@ export class StreamDeadLetterQueue extends EncryptedQueue {
 }
 
 /**
- * How all our readers read the stream: from its beginning. A failing change is retried alone for as
- * long as the stream stores it, and then named in the dead-letter queue.
+ * How all our readers read the stream: from its beginning. A failing change is retried without its
+ * batch for as long as the stream stores it, and then named in the dead-letter queue.
  */
 export const streamSourceOptions = (eventSourceArn: string, deadLetters: StreamDeadLetterQueue) =>
   ({

@@ -46,7 +46,7 @@ export interface SwitchFunctionProps {
   readonly description: string;
   /** Decides its memory; `computes` by default. */
   readonly kind?: FunctionKind;
-  /** Whether everybody may call it: then it has no more than its share of concurrency. */
+  /** Whether any caller may call it: then it has no more than its share of concurrency. */
   readonly isKeyless?: boolean;
   /** How many of its containers are kept warm, which have to be within its share. */
   readonly keepWarm?: number;
@@ -127,12 +127,12 @@ export class SwitchFunction extends LambdaFunction {
       logGroup,
       // Where a version is published, earlier ones stay for a rollback. They go with the function.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
-      // Our lines are JSON already. Lambda's own three lines for each invocation would be most of the
-      // log; what it says when an invocation fails, runs out of time or cannot start is kept.
+      // Our lines are JSON already. Lambda's own three lines for each invocation would be most of
+      // the log. Its lines about invocations that fail, run out of time or cannot start are kept.
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      // What is granted stands above, whole. Nothing else in the app can add to it.
+      // All grants stand above. Nothing else in the app can add to them.
       role: role.withoutPolicyUpdates(),
     });
     if (given) this.node.addDependency(given);
@@ -149,10 +149,10 @@ export class SwitchFunction extends LambdaFunction {
   }
 }
 
-/** The vault takes no part in traces, and neither does what stands for a processor. */
+/** The vault takes no part in traces, and neither does the sandbox processor. */
 const isTraced = (bundle: string) => !/^(vault|vault-jobs|sandbox)\//.test(bundle);
 
-/** What a function does to have its invocations traced. */
+/** The grant for writing traces of a function's invocations. */
 const writesTraces: Grant = {
   actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
   resources: ['*'],
@@ -160,8 +160,8 @@ const writesTraces: Grant = {
 };
 
 /**
- * What Lambda does in a function's name to put it into a network. A request of the function's own
- * code names the function, and is refused.
+ * The calls by which Lambda puts a function into a network, in the function's name. A request of
+ * the function's own code names the function, and is refused.
  */
 const joinsNetwork: Grant = {
   actions: [
@@ -175,8 +175,8 @@ const joinsNetwork: Grant = {
 };
 
 /**
- * What Lambda does in a function's name to read the changes of a table for it. `ListStreams` has no
- * resource, so a grant of it on one stream grants nothing.
+ * The calls by which Lambda reads a table's changes for a function, in the function's name.
+ * `ListStreams` has no resource, so a grant of it on one stream grants nothing.
  *
  * @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaDynamoDBExecutionRole.html
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
@@ -195,7 +195,7 @@ export const readsStream = (streamArn: string): readonly Grant[] => [
   },
 ];
 
-/** What Lambda does in a function's name to read messages of queues for it. */
+/** The calls by which Lambda reads messages of queues for a function, in the function's name. */
 export const consumesQueues = (...queueArns: readonly string[]): Grant => ({
   actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
     (action) => `sqs:${action}`,

@@ -24,7 +24,7 @@ export interface VaultResources {
   readonly roots: VaultRoots;
 }
 
-/** What every operation of the vault is built with. */
+/** The properties of every operation of the vault. */
 export interface VaultFunctionProps extends VaultResources {
   readonly stage: Stage;
   /** Encrypts logs. */
@@ -32,7 +32,7 @@ export interface VaultFunctionProps extends VaultResources {
   readonly api: IHttpApi;
   readonly adminKey: ISecret;
   readonly masterKey: ISecret;
-  /** What CloudFront sends to the pages, where it stands in front of them. */
+  /** The secret that CloudFront sends to the pages, where it stands in front of them. */
   readonly edgeSecret: ISecret | undefined;
   /** Base URL at which browsers find the pages. */
   readonly url: string;
@@ -87,7 +87,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
   }
 }
 
-/** What a function of the vault knows of its deployment. */
+/** The facts about its deployment that a function of the vault reads. */
 export const deploymentEnvironment = (stage: Stage) => ({
   KEY_ENVIRONMENT: stage.keyEnvironment,
   LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
@@ -113,9 +113,8 @@ function noAuthorizerReason({ auth }: VaultOperation) {
 }
 
 /**
- * What a role may do with the vault's tables and roots, as its own policy states: from inside its
- * function alone. So the role opens nothing for a person who takes it, nor for another function that
- * it is passed to.
+ * A role's own grants on the vault's tables and roots, which hold only inside its function. The
+ * role opens nothing for a person who takes it, nor for another function that it is passed to.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/permissions-source-function-arn.html
  */

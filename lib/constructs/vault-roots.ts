@@ -9,7 +9,7 @@ import { roleArn } from './vault-tables.ts';
 
 export type VaultRoots = Readonly<Record<KeyClass, Key>>;
 
-/** What can be done with a root, and which part of its access gives a role that right. */
+/** The actions on a root, and which part of a role's access gives it that right. */
 export const rootUses = [
   { actions: ['kms:GenerateDataKey'], classesOf: ({ access }: VaultRole) => access.makes ?? [] },
   { actions: ['kms:Decrypt'], classesOf: ({ access }: VaultRole) => access.opens ?? [] },
@@ -94,7 +94,7 @@ export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole
   };
 }
 
-/** A role needs both: this statement, and a policy of its own that says the same. */
+/** A role needs both: this statement, and a policy of its own with the same grant. */
 function usedBy(stack: Stack, keyClass: KeyClass, roles: readonly VaultRole[]) {
   return rootUses.flatMap(({ actions, classesOf }) => {
     const named = roles.filter((role) => classesOf(role).includes(keyClass));

@@ -46,8 +46,8 @@ const dataActions = [
 const copyActions = ['CreateBackup', 'RestoreTableToPointInTime', 'UpdateContinuousBackups'];
 
 /**
- * What DynamoDB's service-linked role for replication reads and writes in each replica of a table.
- * Where a policy denies it that for 20 hours, the replica becomes a table of its own for good.
+ * The actions of DynamoDB's service-linked role for replication in each replica of a table. Where a
+ * policy denies it these for 20 hours, the replica becomes a table of its own for good.
  *
  * @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/DynamoDBReplicationServiceRolePolicy.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/globaltables-security.html
@@ -128,7 +128,7 @@ function tablePolicy(
   });
 }
 
-/** What a role may do with a table, its indexes included. */
+/** The actions of a role on a table, its indexes included. */
 function actionsOn({ tables, indexes = [] }: VaultAccessRole['access'], name: VaultTableName) {
   const queried = indexes.some(({ table }) => table === name);
   return new Set<string>([...(tables?.[name] ?? []), ...(queried ? ['Query'] : [])]);

@@ -18,8 +18,8 @@ interface WeeklyBackupsProps {
 }
 
 /**
- * A copy of a table each week, which stays for as long as it is kept, also where somebody may
- * delete the table, and with it all that point-in-time recovery knows.
+ * A copy of a table each week, which stays for its whole retention. It outlives a deletion of the
+ * table, which also deletes all data of point-in-time recovery.
  *
  * @see https://docs.aws.amazon.com/aws-backup/latest/devguide/vault-lock.html
  */

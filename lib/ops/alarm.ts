@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { type MetricName, metricNamespace } from '#platform/metrics.ts';
 
-/** What a page of docs/runbooks is about; the files are named so. */
+/** The subjects of the pages of docs/runbooks; the files are named so. */
 type Runbook =
   | 'concurrency-exhausted'
   | 'errors'
@@ -15,14 +15,16 @@ type Runbook =
   | 'vault-trouble'
   | 'webhooks-behind';
 
-/** What wakes somebody: one composite alarm for each, so that one outage wakes once. */
+/**
+ * The concerns that wake an operator: one composite alarm for each, so that one outage wakes once.
+ */
 export type Concern = 'PaymentsInTrouble' | 'MerchantsHearLate' | 'MoneyInDoubt' | 'VaultInTrouble';
 
-/** An alarm on one metric. It wakes nobody by itself: its concern does. */
+/** An alarm on one metric. It wakes no operator by itself: its concern does. */
 export interface AlarmOf {
   readonly metric: IMetric;
   readonly concern: Concern;
-  /** What happened, what it means for merchants, and what the operator does about it. */
+  /** The event, its effect on merchants, and the operator's action. */
   readonly meaning: string;
   readonly runbook: Runbook;
   /** The alarm goes off above this value; 0 by default. */
@@ -58,8 +60,8 @@ export const ofAws = (
   new Metric({ namespace: `AWS/${namespace}`, metricName, statistic, dimensionsMap, period });
 
 /**
- * Requests that the switch failed to answer by its own fault, in percent of all; nothing while there
- * are few. What callers can ask for at will is not among them: see `isOurFailure`.
+ * Requests that the switch failed to answer by its own fault, in percent of all; 0 while there are
+ * few. Errors that callers can cause at will are not among them: see `isOurFailure`.
  */
 export const percentFailed = (stage: string, apiId: string, fewest: number): MathExpression =>
   new MathExpression({
@@ -72,7 +74,7 @@ export const percentFailed = (stage: string, apiId: string, fewest: number): Mat
     period: minute,
   });
 
-/** Functions that run at the same time, in percent of what the account may run. */
+/** Functions that run at the same time, in percent of the account's quota. */
 export const percentOfConcurrency = (): MathExpression =>
   new MathExpression({
     expression: '100 * running / SERVICE_QUOTA(running)',
@@ -100,6 +102,6 @@ export const throttled = (tableName: string): MathExpression =>
     period: minute,
   });
 
-/** Runs of a scheduled function; missing when it did not run. What fails is in `FunctionErrors`. */
+/** Runs of a scheduled function; missing when it did not run. Failures are in `FunctionErrors`. */
 export const runsOf = (functionName: string, period: Duration): Metric =>
   ofAws('Lambda', 'Invocations', Stats.SUM, { FunctionName: functionName }, period);

@@ -11,7 +11,7 @@ import {
   throttled,
 } from './alarm.ts';
 
-/** What of the deployment the alarms watch. */
+/** The parts of the deployment that the alarms watch. */
 export interface Watched {
   readonly stage: string;
   readonly apiId: string;
@@ -43,7 +43,7 @@ export interface Watched {
 /** Messages are delayed by this at most, in minutes, so an older one waits for us. */
 const longestDelayMinutes = 15;
 
-/** All alarms, by what they are called in the template. */
+/** All alarms, by their names in the template. */
 export const alarmsOf = (watched: Watched): Alarms => ({
   ...paymentAlarms(watched),
   ...webhookAlarms(watched),
@@ -423,7 +423,10 @@ function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
   };
 }
 
-/** What the composite alarms say: who is affected, before the alarms that say why. */
+/**
+ * The descriptions of the composite alarms: first the affected people, then the alarms with the
+ * cause.
+ */
 export const concerns = {
   PaymentsInTrouble:
     'Merchants’ customers cannot pay, or soon will not. The alarms in this rule that are in ALARM say why, and each links its runbook.',

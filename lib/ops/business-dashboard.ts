@@ -25,7 +25,9 @@ interface BusinessProps {
 
 const hour = Duration.hours(1);
 
-/** Whether customers can pay and merchants hear of it: for everybody who asks how business is. */
+/**
+ * Whether customers can pay and webhooks reach merchants: for people who ask about the business.
+ */
 export function businessDashboard(scope: Construct, { name, stage, logs }: BusinessProps) {
   const found = searchOurs(stage);
   const own = ours(stage);

@@ -39,7 +39,7 @@ interface MachineryProps {
   readonly hasEdge: boolean;
 }
 
-/** How the deployment itself is: for whoever an alarm woke. */
+/** The state of the deployment itself: for an operator whom an alarm woke. */
 export function machineryDashboard(scope: Construct, props: MachineryProps) {
   const { stage, apiId, vaultApiId, tableName, logs, functionNames, queues } = props;
   const every = [...logs.payments, logs.syncs, logs.transitions, logs.deliveries];
@@ -48,7 +48,7 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
     groups,
     query: "filter level = 'error' | sort @timestamp desc | limit 200",
   });
-  /** What Lambda itself logs: functions that ran out of time, crashed or could not start. */
+  /** Lambda's own lines: functions that ran out of time, crashed or could not start. */
   const ofLambda = {
     groups: every,
     query: "filter type like 'platform.' | sort @timestamp desc | limit 200",
@@ -307,7 +307,7 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
       graph('Errors of DynamoDB, all tables', [errorsOfTables('SystemErrors')], errorsIn(every)),
     ]),
   );
-  // What AWS keeps of the edge and of the bill is in one Region.
+  // AWS stores the metrics of the edge and of the bill in one Region.
   const region = 'us-east-1';
   const edge = [
     graph('Blocked requests at the edge', [

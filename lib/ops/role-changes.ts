@@ -1,7 +1,7 @@
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import type { Stage } from '../stage.ts';
 
-/** What changes who may be one of the roles, or what such a role may do. */
+/** Calls that change who may take one of the roles, or the grants of such a role. */
 const changesOfRoles = [
   ...['UpdateAssumeRolePolicy', 'CreateRole', 'DeleteRole'],
   ...['PutRolePolicy', 'DeleteRolePolicy', 'AttachRolePolicy', 'DetachRolePolicy'],
@@ -9,9 +9,9 @@ const changesOfRoles = [
 ];
 
 /**
- * What changes the code or the role of a function, or gives a function a role. CloudTrail's names have
- * the version of Lambda's API behind them: `UpdateFunctionCode20150331v2`. A role is passed to a
- * function by these calls; CloudTrail has no event of its own for that.
+ * Calls that change the code or the role of a function, or give a function a role. CloudTrail's
+ * names have the version of Lambda's API behind them: `UpdateFunctionCode20150331v2`. A role is
+ * passed to a function by these calls; CloudTrail has no event of its own for that.
  */
 const changesOfFunctions = [
   ...['CreateFunction', 'UpdateFunctionCode', 'UpdateFunctionConfiguration'],
@@ -19,9 +19,9 @@ const changesOfFunctions = [
 ];
 
 /**
- * Changes of the roles that open cards in the vault, of the code of their functions, and uses of these
- * roles for other functions, as CloudTrail tells them. Deployments are left out: their changes are
- * made with CloudFormation's role.
+ * Changes of the roles that open cards in the vault, of the code of their functions, and uses of
+ * these roles for other functions, as CloudTrail records them. Deployments are left out: their
+ * changes are made with CloudFormation's role.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail.html
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html

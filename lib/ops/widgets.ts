@@ -19,7 +19,7 @@ export const half = 12;
 const third = 8;
 export const quarter = 6;
 
-/** What a metric is called in searches: one of ours. */
+/** The name of a metric in searches: one of ours. */
 export type OurMetric = MetricName | LineMetricName | 'RequestsRefused' | 'RequestsFailed';
 
 interface Search {
@@ -37,8 +37,8 @@ interface Search {
 }
 
 /**
- * All series of a metric, as they are when somebody looks: connectors and functions that come later
- * are there without a deployment.
+ * All series of a metric at the time of a look: later connectors and functions appear without a
+ * deployment.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
  */
@@ -75,7 +75,7 @@ export const searchOurs =
     search({ namespace: metricNamespace(stage), metricName, dimensions, ...rest });
 type Named = Pick<Search, 'namespace' | 'metricName' | 'dimensions'>;
 
-/** The sum of what a search finds. */
+/** The sum of all series that a search finds. */
 export const sumOf = (one: MathExpression, label: string): MathExpression =>
   new MathExpression({
     expression: `SUM(${one.expression})`,
@@ -98,7 +98,7 @@ export const riseOf = (one: MathExpression): MathExpression =>
 export const worst = (query: string, label: string, period = Duration.minutes(5)) =>
   new MathExpression({ expression: query, usingMetrics: {}, label, period });
 
-/** The log query behind a widget: what its figures were counted from. */
+/** The log query behind a widget: its figures were counted from these lines. */
 export interface LogsBehind {
   readonly groups: readonly string[];
   /** A query of CloudWatch Logs Insights. */
@@ -107,7 +107,7 @@ export interface LogsBehind {
   readonly since?: Duration;
 }
 
-/** A widget, and the log query behind it, where a log of ours has what it shows. */
+/** A widget, and the log query behind it, where a log of ours contains its events. */
 export interface Shown {
   readonly title: string;
   readonly widget: IWidget;
@@ -150,7 +150,7 @@ export const number = (
   }),
 });
 
-/** A table of what a log says, which itself opens in Logs Insights. */
+/** A table of log lines, which itself opens in Logs Insights. */
 export const logTable = (
   title: string,
   logGroupNames: readonly string[],
@@ -179,7 +179,7 @@ export function section(title: string, ...rows: readonly (readonly Shown[])[]): 
   return [new Row(heading), ...rows.map((row) => new Row(...row.map(({ widget }) => widget)))];
 }
 
-/** The lines in which functions told one of these metrics, with what each is about. */
+/** The lines in which functions wrote one of these metrics, with the subject of each. */
 export const linesWith = (metrics: readonly MetricName[]): string =>
   `filter ${metrics.map((name) => `ispresent(${name})`).join(' or ')} | sort @timestamp desc | limit 200`;
 

@@ -18,11 +18,11 @@ export interface Settings {
   get<Name extends SettingName>(name: Name): SettingValue<Name>;
   /** Base URLs by connector, or `sandbox`, as `connectorUrl.NAME` states them. */
   readonly connectorUrls: ReadonlyMap<string, string>;
-  /** What is given, as JSON values by the setting's name. */
+  /** The stated values, as JSON values by the setting's name. */
   readonly given: ReadonlyMap<string, unknown>;
 }
 
-/** Settings that no deployment can have. Its message says all that is wrong with them, a line each. */
+/** Settings that no deployment can have. Its message lists all their problems, a line each. */
 export class WrongSettings extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
@@ -60,7 +60,8 @@ export function readSettings(
   const together = mistakesTogether(read, read.get('region') ?? region);
   return {
     settings: read,
-    // What is missing because it is wrong was said already.
+    // Without the problems of a missing value that was stated wrongly: those are in the list
+    // already.
     problems: [...problems, ...together.filter((one) => !wrong.has(one.split(' ', 1)[0]))],
   };
 }
@@ -74,7 +75,7 @@ export function unknownSetting(name: string): string {
   return noSuchName('setting', name, [...settingNames, `${connectorUrlPrefix}stripe`]);
 }
 
-/** Says that a value is a secret, without the value. */
+/** The message that a value is a secret, without the value. */
 export const secretIn = (name: string, what: string): string =>
   `${name} seems to be ${what}. No setting is a secret: remove it, and replace the secret where others may have read it.`;
 

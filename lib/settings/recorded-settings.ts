@@ -18,7 +18,7 @@ const outputName = 'Settings';
  */
 const longestOutput = 1_000;
 
-/** What is recorded of a deployment: settings that differ from their default. */
+/** The recorded settings of a deployment: those that differ from their default. */
 export const recordedValues = ({ given }: Settings): SettingValues => {
   const recorded = [...given].filter(([name, value]) => {
     const setting = settingNamed(name);
@@ -29,7 +29,7 @@ export const recordedValues = ({ given }: Settings): SettingValues => {
 
 /** The outputs that record the settings of a deployment, by name. */
 export function recordOf(given: Settings): Readonly<Record<string, string>> {
-  // Only ASCII: what is cut stays as long in bytes as in characters.
+  // Only ASCII: a part has as many bytes as characters.
   const text = JSON.stringify(recordedValues(given)).replace(
     /[^ -~]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -55,7 +55,7 @@ export function recordIn(outputs: Readonly<Record<string, string>>): SettingValu
   }
 }
 
-/** A setting that a deployment would drop, change or add, and what goes with that. */
+/** A setting that a deployment would drop, change or add, and the consequence. */
 export interface SettingChange {
   readonly name: string;
   readonly deployed: unknown;
@@ -71,8 +71,8 @@ const partOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * The changes from one deployment to the next that a person has to accept: what is dropped or changed,
- * and what is added and changes something for those who use what is deployed.
+ * The changes from one deployment to the next that a person has to accept: settings that are
+ * dropped or changed, and added ones that change something for users of the deployment.
  */
 export function changesToAccept(
   deployed: SettingValues,
@@ -92,7 +92,7 @@ export function changesToAccept(
 const meaningOf = (setting: Setting<unknown> | undefined) =>
   setting?.whenChanged ?? 'This version has no such setting any more.';
 
-/** What is known of a setting, also of one for a connector that this version does not have. */
+/** The description of a setting, also of one for a connector that this version does not have. */
 const aboutOf = (name: string): Setting<unknown> | undefined =>
   settingNamed(name) ?? (name.startsWith('connectorUrl.') ? connectorUrl : undefined);
 

@@ -1,4 +1,4 @@
-/** Values that are secrets by their form, and what each form is. */
+/** Values that are secrets by their form, with a name of each form. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/\b(AKIA|ASIA)[A-Z0-9]{12,}/, 'the id of an AWS access key'],
   [/-----BEGIN [A-Z ]*PRIVATE KEY/, 'a private key'],
@@ -16,9 +16,9 @@ const forms: readonly (readonly [RegExp, string])[] = [
 const secretName =
   /(secret|password|passwd|passphrase|token|credential|private[-_ ]?key|api[-_ ]?key|access[-_ ]?key)/i;
 
-/** What kind of secret a value seems to be; undefined for any other value. */
+/** The kind of secret that a value seems to be; undefined for any other value. */
 export const secretLike = (value: string): string | undefined =>
   forms.find(([form]) => form.test(value))?.[1];
 
-/** Whether a name says that its value is a secret. */
+/** Whether a name is that of a secret. */
 export const namesSecret = (name: string): boolean => secretName.test(name);

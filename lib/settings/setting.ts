@@ -4,24 +4,24 @@ import * as v from 'valibot';
 export interface Kind<Value> {
   /** A value as JSON: so it stands in the settings file. */
   readonly schema: v.GenericSchema<Value>;
-  /** The JSON value of what `-c NAME=TEXT` gives; a text that means none stays as it is. */
+  /** The JSON value of the text in `-c NAME=TEXT`; a text that means none stays as it is. */
   readonly ofText: (text: string) => unknown;
   /** The end of the sentence "NAME must be …". */
   readonly rule: string;
 }
 
-/** What is to be known of a setting, besides its name. */
+/** The description of a setting, besides its name. */
 export interface Setting<Value, Default = Value | undefined> {
   readonly kind: Kind<Value>;
-  /** What a value does, in Markdown with links as of a page in `docs/`. */
+  /** The effect of a value, in Markdown with links as of a page in `docs/`. */
   readonly description: string;
   readonly default: Default;
-  /** What holds without the setting, in Markdown. */
+  /** The behaviour without the setting, in Markdown. */
   readonly without: string;
   readonly example: Value;
-  /** What a deployment without it, or with another value, takes away or changes for others. */
+  /** The effect on others of a deployment without it, or with another value. */
   readonly whenChanged: string;
-  /** What adding it changes for those who use what is deployed; undefined if nothing. */
+  /** The effect of adding it on users of the deployment; undefined if none. */
   readonly whenAdded: string | undefined;
   /** Whether deployments are compared by it. One that means a single deployment is not recorded. */
   readonly isRecorded: boolean;
@@ -32,7 +32,7 @@ type About<Value> = Pick<Setting<Value>, 'description' | 'without' | 'example' |
 
 const unlessStated = { whenAdded: undefined, isRecorded: true };
 
-/** A setting without which nothing is said in its place. */
+/** A setting without a default. */
 export const setting = <Value>(
   kind: Kind<Value>,
   about: About<NoInfer<Value>>,

@@ -15,7 +15,7 @@ export const isDeployedStage = (name: unknown): name is DeployedStage =>
 
 const settingsFileOf = (stage: DeployedStage): string => `turnout.${stage}.json`;
 
-/** What a stage's settings file states. */
+/** The content of a stage's settings file. */
 export interface SettingsFile {
   /** JSON values by the setting's name, without the stage; empty where there is no file. */
   readonly given: Readonly<Record<string, unknown>>;

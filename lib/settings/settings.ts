@@ -29,7 +29,9 @@ const share: Kind<number> = {
   rule: 'a number from 0 to 1, such as 0.05',
 };
 
-/** An address on the web. The pattern alone would let pass what is no URL. */
+/**
+ * An address on the web. The pattern also accepts texts that are no URL, so they are parsed too.
+ */
 const httpsAddress: Kind<string> = {
   schema: v.pipe(
     v.string(),
@@ -40,11 +42,11 @@ const httpsAddress: Kind<string> = {
   rule: 'an https address without a query',
 };
 
-/** More of each function would take what production leaves for all callers. */
+/** More of each function would take the containers that production leaves for all callers. */
 const mostKeptWarm = 20;
-/** What the whole API takes a second. */
+/** The most requests of the whole API in a second. */
 const mostOfMerchant = 5_000;
-/** More would take what payments need of an account with a thousand. */
+/** More would take the containers that payments need in an account with a thousand. */
 const mostKeylessConcurrency = 100;
 
 const declared = {
@@ -312,7 +314,7 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 /** The beginning of the settings that state a base URL: `connectorUrl.stripe`. */
 export const connectorUrlPrefix = 'connectorUrl.';
 
-/** What is to be known of `connectorUrl.NAME`, for each connector. */
+/** The description of `connectorUrl.NAME`, for each connector. */
 export const connectorUrl: Setting<string, undefined> = setting(
   {
     schema: v.pipe(v.string(), v.regex(/^(sandbox|https?:\/\/[^\s?#@]+)$/)),
@@ -330,7 +332,7 @@ export const connectorUrl: Setting<string, undefined> = setting(
   },
 );
 
-/** `Object.keys`, which forgets what the names are. */
+/** `Object.keys`, but with the type of the names. */
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] {
   const names: Name[] = [];
   for (const name in record) names.push(name);

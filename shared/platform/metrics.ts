@@ -193,8 +193,7 @@ export type Metric = (
  * dimensions. One with a dimension counts refused requests, whose callers may have put a key where
  * an id belongs, so it names nothing.
  *
- * @see
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsTo =
   (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
