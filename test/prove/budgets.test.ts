@@ -79,11 +79,6 @@ const byAdmin = (request: Ask = {}): Ask => ({
   ...request,
 });
 
-const ofOrganization = ({ world }: BudgetContext): Ask => ({
-  key: adminKey,
-  params: { id: String(world.port.items().find(({ sk }) => sk === 'ORGANIZATION')?.id) },
-});
-
 /** Another key for repeats in each round. */
 const idempotentRequest = ({ round }: BudgetContext) => ({
   headers: { 'idempotency-key': `request of round ${round}` },
@@ -96,9 +91,6 @@ const repeating = (name: string, body: (context: BudgetContext) => Promise<objec
     await doneBefore(context, name, request);
     return { key: context.merchant.key, ...request };
   });
-
-const anAnnouncedPayout = (context: BudgetContext) =>
-  doneBefore(context, 'payouts.create', { body: { amount: 6_540, currency: 'USD' } });
 
 /** The same key for every round: a container knows whose it is. */
 async function customerKey(context: BudgetContext, customer_id: string): Promise<string> {
@@ -144,19 +136,6 @@ async function aDeliveredEvent(context: BudgetContext): Promise<Ask> {
   return byAdmin({ params: { merchant_id: 'merchant_example', event_id: message.eventId } });
 }
 
-/** A payment that a card paid which the processor refunds in its own manner. */
-async function refundable(context: BudgetContext, number?: string) {
-  const { payment_id } = await created(context, { confirm: true, ...byCard(number) });
-  return { payment_id, refund_id: `ref_${context.round}`, amount: 600 };
-}
-
-async function refunded(context: BudgetContext, number?: string) {
-  const { refund_id } = await doneBefore(context, 'refunds.create', {
-    body: await refundable(context, number),
-  });
-  return { key: context.merchant.key, params: { refund_id } };
-}
-
 const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
   Object.entries(requestsToStripe).map(([row, request]): [string, Serve] => [
     row,
@@ -195,119 +174,6 @@ async function listing(
 ): Promise<void> {
   expect(await projectLists(services)(changes)).toEqual([]);
 }
-
-/** A merchant's first payments, customers and so on, so many of them and no more, all listed. */
-async function listedOnce(
-  { world, round, ...context }: BudgetContext,
-  count: number,
-  make: (context: BudgetContext, index: number) => Promise<unknown>,
-): Promise<void> {
-  if (round > 1) return;
-  const all = Array.from({ length: count }, (_, index) =>
-    make({ world, round, ...context }, index),
-  );
-  await Promise.all(all);
-  await listStored(world.port);
-}
-
-/** A stored event that is already delivered. */
-async function anEvent({ world, merchant }: BudgetContext, index: number) {
-  const { id: merchantId, profileId } = merchant;
-  const createdAt = world.dependencies.clock.now.toISOString();
-  const about = { type: 'payment_succeeded', class: 'payments', objectId: 'pay_1' } as const;
-  const place = { merchantId, eventId: `evt_${index}` };
-  const facts = { ...about, id: place.eventId, merchantId, profileId, createdAt };
-  await world.services.events.add({ ...facts, body: JSON.stringify(aPaymentRequest()) });
-  await world.services.events.record(place, undefined, (delivery) => ({
-    ...delivery,
-    state: 'delivered',
-  }));
-}
-
-/** A time that begins where a stored count does. */
-const ofThisYear = { start_time: '2026-01-01T00:00:00Z' };
-
-/** A list as one asks for it, once there are so many things on it. */
-const askingList = (
-  name: string,
-  request: Ask,
-  count: number,
-  make: (context: BudgetContext, index: number) => Promise<unknown> = (context) => created(context),
-) =>
-  asking(name, async (context) => {
-    await listedOnce(context, count, make);
-    const ofAdmin = name === 'accounts.list';
-    return { key: ofAdmin ? adminKey : context.merchant.key, ...request };
-  });
-
-const aCustomer = (context: BudgetContext, index: number) =>
-  customer(context, `customer_of_list_${index}`);
-const aRefund = (context: BudgetContext, index: number) =>
-  refunded({ ...context, round: 100 + index });
-const ofCustomer = { customer_id: 'customer_of_list' };
-const ofMerchant = { params: { merchant_id: 'merchant_example' } };
-
-const ofLists: Readonly<Record<string, Serve>> = {
-  'payments.list': askingList('payments.list', {}, 10),
-  'payments.list, a hundred of them': askingList('payments.list', { query: { limit: '100' } }, 100),
-  'payments.list, of a customer': askingList(
-    'payments.list',
-    { query: ofCustomer },
-    10,
-    (context) => created(context, ofCustomer),
-  ),
-  'payments.list, after a payment': asking('payments.list', async (context) => {
-    await listedOnce(context, 10, (one, index) =>
-      created(one, { payment_id: `pay_list_${index}` }),
-    );
-    return { key: context.merchant.key, query: { starting_after: 'pay_list_0' } };
-  }),
-  'payments.list-of-profile': asking('payments.list-of-profile', async (context) => {
-    await listedOnce(context, 10, (one) => created(one));
-    const { key, profileId } = context.merchant;
-    return { key, headers: { 'x-profile-id': profileId } };
-  }),
-  'payments.filter': askingList('payments.filter', { body: {} }, 10),
-  'payments.filter, by status': askingList(
-    'payments.filter',
-    { body: { status: ['requires_payment_method'] } },
-    10,
-  ),
-  'payments.filter, by amount': askingList(
-    'payments.filter',
-    { body: { amount_filter: { start_amount: 100 } } },
-    10,
-  ),
-  'payments.filter-of-profile': askingList('payments.filter-of-profile', { body: {} }, 10),
-  'refunds.list': askingList('refunds.list', { body: {} }, 10, aRefund),
-  'refunds.list-of-profile': askingList('refunds.list-of-profile', { body: {} }, 10, aRefund),
-  ...Object.fromEntries(
-    Object.entries({ payments: undefined, refunds: aRefund, payouts: anAnnouncedPayout }).flatMap(
-      ([noun, make]) =>
-        ['aggregate', 'aggregate-of-profile', 'filters', 'filters-of-profile'].map((verb) => [
-          `${noun}.${verb}`,
-          askingList(`${noun}.${verb}`, { query: ofThisYear }, 10, make),
-        ]),
-    ),
-  ),
-  'payments.filter-values': askingList('payments.filter-values', { body: ofThisYear }, 10),
-  'refunds.filter-values': askingList('refunds.filter-values', { body: ofThisYear }, 10, aRefund),
-  ...Object.fromEntries(
-    ['payouts.filter-values', 'payouts.filter-values-of-profile'].map((name) => [
-      name,
-      askingList(name, { body: ofThisYear }, 10, anAnnouncedPayout),
-    ]),
-  ),
-  'customers.list': askingList('customers.list', {}, 10, aCustomer),
-  'customers.list-with-count': askingList('customers.list-with-count', {}, 10, aCustomer),
-  'accounts.list': asking('accounts.list', async (context) => {
-    await listedOnce(context, 0, async () => {});
-    const { id: organization_id } = (await ofOrganization(context)).params ?? {};
-    return { key: adminKey, query: { organization_id: String(organization_id) } };
-  }),
-  'events.list': askingList('events.list', { ...ofMerchant, body: {} }, 10, anEvent),
-  'events.list-of-profile': askingList('events.list-of-profile', { body: {} }, 10, anEvent),
-};
 
 const rows: Readonly<Record<string, Serve>> = {
   'events.attempts': asking('events.attempts', aDeliveredEvent),
@@ -405,7 +271,6 @@ const rows: Readonly<Record<string, Serve>> = {
   ...ofPaymentLinks,
   ...ofStripe,
   ...ofDisputes,
-  ...ofLists,
   'payouts.create, with confirm under an Idempotency-Key': asking(
     'payouts.create',
     async (context) => ({
@@ -429,15 +294,6 @@ const rows: Readonly<Record<string, Serve>> = {
       return { key, body: await aPayoutRequest(context, params) };
     },
     400,
-  ),
-  'payouts.list': askingList('payouts.list', {}, 10, anAnnouncedPayout),
-  'payouts.list-of-profile': askingList('payouts.list-of-profile', {}, 10, anAnnouncedPayout),
-  'payouts.filter': askingList('payouts.filter', { body: {} }, 10, anAnnouncedPayout),
-  'payouts.filter-of-profile': askingList(
-    'payouts.filter-of-profile',
-    { body: {} },
-    10,
-    anAnnouncedPayout,
   ),
   'queues.project-lists': async (container, context) => {
     const { payment_id } = await created(context);

@@ -104,7 +104,9 @@ const measured =
   /^(payments|refunds|customers|incoming-webhooks)\.|^(accounts\.retrieve|(api-keys|profiles|connector-accounts)\.list)$/;
 
 const [ordinary, ...setUp] = rowsOfScenarios((name) => measured.test(name));
-const [, ...setUpForDisputes] = rowsOfScenarios((name) => /^disputes\./.test(name));
+const [others, ...setUpForOthers] = rowsOfScenarios((name) =>
+  /^(mandates|disputes|payouts)\./.test(name),
+);
 
 const growing: readonly Growing[] = [
   {
@@ -121,7 +123,7 @@ const growing: readonly Growing[] = [
   },
   {
     title: 'Mandates, disputes and payouts of one merchant',
-    merchants: [{ rows: otherRows }, ...setUpForDisputes],
+    merchants: [{ rows: { ...others?.rows, ...otherRows } }, ...setUpForOthers],
     like: alikeOthers,
     sizes: sizes.others,
   },

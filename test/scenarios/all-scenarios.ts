@@ -4,6 +4,7 @@ import { customers } from './customers.ts';
 import { disputes } from './disputes.ts';
 import { eventRetries } from './event-retries.ts';
 import { incomingWebhooks } from './incoming-webhooks.ts';
+import { lists } from './lists.ts';
 import { payments } from './payments.ts';
 import { paymentsWithServices } from './payments-with-services.ts';
 import { profiles } from './profiles.ts';
@@ -27,5 +28,6 @@ export const scenarios: Scenarios = {
   ...routing,
   ...eventRetries,
   ...webhookEndpoints,
+  ...lists,
   ...sandbox,
 };

@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { connectorIdKeys } from '#platform/table/connector-ids.ts';
-import { paymentWebhook, refundWebhook, signedWebhook } from '../support/processor-webhooks.ts';
+import {
+  disputeWebhook,
+  paymentWebhook,
+  refundWebhook,
+  signedWebhook,
+} from '../support/processor-webhooks.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, challenged, changeStored, paid } from './steps.ts';
@@ -10,6 +15,10 @@ const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
   params: { merchant_id: merchant.id, connector: 'stripe_test' },
   ...signedWebhook(text, merchant.processorKey, now()),
 });
+
+/** What the processor sends of a dispute of this payment. */
+export const reportDispute = (shop: Shop, paymentId: string, changes: object = {}): Ask =>
+  sentBy(shop, disputeWebhook({ payment: `${paymentId}_1`, ...changes }));
 
 async function pendingRefund(shop: Shop) {
   const { payment_id } = await paid(shop, cards.refundsLater);
@@ -132,5 +141,17 @@ export const incomingWebhooks: Scenarios = {
       return sentBy(shop, refundWebhook({ id, reference: refund_id, amount, status: 'failed' }));
     },
     budget: cost(3, 3, 3, 1),
+  },
+  'incoming-webhooks.receive, of a dispute': {
+    request: async (shop) => reportDispute(shop, (await paid(shop)).payment_id),
+    budget: cost(3, 4, 2, 2),
+  },
+  'incoming-webhooks.receive, of a dispute that is lost': {
+    request: async (shop) => {
+      const { payment_id } = await paid(shop);
+      await done(shop, 'incoming-webhooks.receive', reportDispute(shop, payment_id));
+      return reportDispute(shop, payment_id, { status: 'lost' });
+    },
+    budget: cost(2, 3, 4, 2),
   },
 };

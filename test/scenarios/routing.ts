@@ -2,6 +2,7 @@ import { authenticationPollId, pollKey } from '#switch/polls/poll-store.ts';
 import { relayKey } from '#switch/relays/relay-store.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { ofAccount, oneWrite } from './accounts.ts';
+import { listedPayments } from './lists.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 import { created, paid } from './steps.ts';
 
@@ -268,6 +269,11 @@ export const routing: Scenarios = {
   'routing.simulate': {
     request: async (shop) => ofAlgorithm(shop, ''),
     budget: cost(2, 4, 0, 3),
+  },
+  'routing.simulate, over listed payments': {
+    prepare: listedPayments,
+    request: (shop) => ofAlgorithm(shop, ''),
+    grants: [{ action: 'dynamodb:BatchGetItem' }],
   },
   ...learns('success-based', { params: ['Currency'] }),
   ...learns('elimination', { decision_engine_configs: { threshold: 0.5 } }),

@@ -1,4 +1,5 @@
 import type { Key } from '#platform/table/port.ts';
+import { eventually } from '../support/eventually.ts';
 import { aVaultCard, cardsLeft } from '../support/exercise-cards.ts';
 import { createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
 import { adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
@@ -40,6 +41,14 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
     async laterAtProcessor() {
       throw new Error('The time of a running processor is no test’s to pass.');
     },
+    pageLength: 1,
+    listed: (list, owner = `MERCHANT#${merchant.id}`) =>
+      eventually(async () => {
+        // Rows, and the places of entities that move within a list.
+        const rows = await running.items(`${owner}#LIST#${list}#`);
+        if (!rows.some(({ pk }) => /#0$|#PLACE#/.test(pk)))
+          throw new Error(`No ${list} are listed.`);
+      }),
     captureCard: () => aVaultCard(running, merchant),
     cardsInVault: () => cardsLeft(running, merchant),
   };

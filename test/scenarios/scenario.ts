@@ -30,6 +30,13 @@ export interface Shop {
    * Shows the vault a card as its own page does when a customer types it; returns the card's token.
    */
   captureCard(): Promise<string>;
+  /**
+   * Waits until a list has an entry of the merchant's, or of another owner whose partition begins so.
+   * In memory all that is stored is listed at once.
+   */
+  listed(list: string, owner?: string): Promise<void>;
+  /** How many entities a list is prepared with: a page of them where no real time passes. */
+  readonly pageLength: number;
   /** How many cards of the merchant and codes of them the vault has. */
   cardsInVault(): Promise<number>;
 }

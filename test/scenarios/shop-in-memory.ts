@@ -1,5 +1,7 @@
 import { packedPort } from '#platform/table/packed-port.ts';
 import type { TablePort } from '#platform/table/port.ts';
+import { listStored } from '../support/listed-in-memory.ts';
+import type { MemoryPort } from '../support/memory-table.ts';
 import type { Container, Merchant, SwitchDependencies } from '../support/switch-in-memory.ts';
 import { withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';
@@ -16,7 +18,7 @@ interface InMemory extends Pick<Container, 'ask'> {
 export function shopOver(
   { ask, port, vault, now }: InMemory,
   merchant: Merchant,
-): Omit<Shop, 'visit' | 'aMoment' | 'laterAtProcessor'> {
+): Omit<Shop, 'visit' | 'aMoment' | 'laterAtProcessor' | 'listed'> {
   const packed = packedPort(port);
   let made = 10_000_000;
   return {
@@ -24,6 +26,7 @@ export function shopOver(
     ask: (name, request) => ask(name, withKey(name, merchant, request)),
     newId: (prefix) => `${prefix}_${++made}`,
     now,
+    pageLength: 10,
     async stored(key) {
       const item = await packed.get(key);
       if (!item) throw new Error(`There is no ${key.pk} ${key.sk}.`);
@@ -69,7 +72,7 @@ export function shopInMemory(
     port,
     dependencies,
   }: Pick<Container, 'ask'> & {
-    readonly port: TablePort;
+    readonly port: MemoryPort;
     readonly dependencies: SwitchDependencies;
   },
   merchant: Merchant,
@@ -81,6 +84,7 @@ export function shopInMemory(
       const { headers } = await processor.visit(url);
       return String(headers.location ?? '');
     },
+    listed: () => listStored(port),
     async aMoment() {
       clock.now = new Date(clock.now.getTime() + 500);
     },

@@ -9,28 +9,12 @@ const verbsByNoun = {
     create save retrieve update delete list list-for-customer set-default set-default-alias
     list-for-merchant list-for-merchant-alias
   `,
-  disputes: `
-    list list-of-profile filter filter-of-profile aggregate aggregate-of-profile retrieve accept
-    submit-evidence attach-evidence list-evidence delete-evidence
-  `,
+  disputes: 'retrieve accept submit-evidence attach-evidence list-evidence delete-evidence',
   files: 'create retrieve delete',
-  payouts: `
-    create retrieve update update-alias confirm fulfill cancel manual-update list
-    list-of-profile filter filter-of-profile aggregate aggregate-of-profile filter-values
-    filter-values-of-profile filters filters-of-profile
-  `,
+  payouts: 'create retrieve update update-alias confirm fulfill cancel manual-update',
   mandates: 'list retrieve revoke list-of-customer',
-  events: 'attempts retry undelivered list list-of-profile',
+  events: 'attempts retry undelivered',
   'payment-links': 'retrieve list show show-embedded show-status',
-  payments: `
-    list list-of-profile filter filter-of-profile aggregate aggregate-of-profile filter-values
-    filters filters-of-profile
-  `,
-  refunds: `
-    list list-of-profile aggregate aggregate-of-profile filter-values filters filters-of-profile
-  `,
-  customers: 'list list-with-count',
-  accounts: 'list',
   vault: `
     list-api-keys create-api-key retrieve-api-key revoke-api-key create-session-token store-card
     retrieve-card list-cards delete-card authorize-card capture-form capture-card show-card

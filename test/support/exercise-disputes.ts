@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { eventually } from './eventually.ts';
-import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
-import { counting } from './exercise-counts.ts';
+import type { Exercise, GrantExercise } from './exercise.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from './merchant.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
 import { type Answer, firstReference, type RunningSwitch, textAt } from './switch.ts';
@@ -123,29 +122,7 @@ const attached = async (running: RunningSwitch) => {
 const isLost = (answer: Answer) =>
   done(answer) && textAt(answer, 'dispute_status') === 'dispute_lost';
 
-/** Asks for a list of the disputes of a merchant who has one that is listed. */
-const listing =
-  (path: string): Exercise =>
-  async ({ running }) => {
-    const { key, id, profileId } = await aDispute(running);
-    await eventually(async () => {
-      const rows = await running.items(`MERCHANT#${id}#LIST#disputes#PLACE#`);
-      if (rows.length === 0) throw new Error('It is not listed yet.');
-    });
-    const headers = { 'x-profile-id': profileId };
-    return async () => done(await running.call('GET', path, { key, headers }));
-  };
-
-const aCountedDispute = ({ running }: ExerciseContext) => aDispute(running);
-
 export const disputeExercises: Readonly<Record<string, Exercise>> = {
-  'disputes.list': listing('/disputes/list'),
-  'disputes.list-of-profile': listing('/disputes/profile/list'),
-  'disputes.filter': listing('/disputes/filter'),
-  'disputes.filter-of-profile': listing('/disputes/profile/filter'),
-  'disputes.aggregate': counting('/disputes/aggregate', aCountedDispute),
-  'disputes.aggregate-of-profile': counting('/disputes/profile/aggregate', aCountedDispute),
-
   // What was lost meanwhile is taken from what the payment can give back.
   'disputes.retrieve': async ({ running }) => {
     const { key, disputeId } = await aDispute(running, { status: 'lost' });

@@ -1,7 +1,6 @@
 import { payoutCards, toBank, toCard } from './a-payout.ts';
-import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
+import type { Exercise, GrantExercise } from './exercise.ts';
 import { aVaultCard } from './exercise-cards.ts';
-import { counting, filtering } from './exercise-counts.ts';
 import { createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
@@ -40,13 +39,6 @@ const announced = async ({ call }: RunningSwitch, payer: Payer, body: object = {
     'payout_id',
   );
 };
-
-/** A merchant with a payout that is yet to be confirmed. */
-async function aPayerWithPayout({ running }: ExerciseContext) {
-  const payer = await aPayingMerchant(running);
-  await announced(running, payer);
-  return payer;
-}
 
 type PayingOperation =
   | 'payouts.create'
@@ -178,25 +170,6 @@ const resolving: Exercise = async ({ running }) => {
     done(await running.call('PUT', `/payouts/${id}/manual-update`, { key: adminKey, body }));
 };
 
-const listing =
-  (method: 'GET' | 'POST', path: string): Exercise =>
-  async ({ running }) => {
-    const payer = await aPayingMerchant(running);
-    const { key, headers } = payer;
-    const id = await announced(running, payer);
-    const bounds = { starting_after: id };
-    return async () => {
-      const request = method === 'GET' ? { query: bounds } : { body: {} };
-      for (let attempt = 1; attempt <= 100; attempt++) {
-        const answer = await running.call(method, path, { key, headers, ...request });
-        if (!done(answer)) return false;
-        if (answer.text.includes(id)) return true;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      return false;
-    };
-  };
-
 export const payoutExercises: Readonly<Record<string, Exercise>> = {
   'payouts.create': payingOut('payouts.create'),
   'payouts.confirm': payingOut('payouts.confirm'),
@@ -206,20 +179,6 @@ export const payoutExercises: Readonly<Record<string, Exercise>> = {
   'payouts.fulfill': ({ running }) => fulfilled(running, 'fulfill'),
   'payouts.cancel': cancelling,
   'payouts.manual-update': resolving,
-  'payouts.aggregate': counting('/payouts/aggregate', aPayerWithPayout),
-  'payouts.aggregate-of-profile': counting('/payouts/profile/aggregate', aPayerWithPayout),
-  'payouts.filter-values': filtering('POST', '/payouts/filter', aPayerWithPayout),
-  'payouts.filter-values-of-profile': filtering(
-    'POST',
-    '/payouts/profile/filter',
-    aPayerWithPayout,
-  ),
-  'payouts.filters': filtering('GET', '/payouts/v2/filter', aPayerWithPayout),
-  'payouts.filters-of-profile': filtering('GET', '/payouts/v2/profile/filter', aPayerWithPayout),
-  'payouts.list': listing('GET', '/payouts/list'),
-  'payouts.list-of-profile': listing('GET', '/payouts/profile/list'),
-  'payouts.filter': listing('POST', '/payouts/list'),
-  'payouts.filter-of-profile': listing('POST', '/payouts/profile/list'),
 };
 
 const payingOperations = [

@@ -7,38 +7,7 @@ import { payoutRequests } from './requests-about-payouts.ts';
 export const otherRows: Rows = {
   // The lists are filled with more things than these requests prepare.
   ...rowsOf(mandateRequests, /^(?!mandates\.list$)/),
-  ...rowsOf(disputeRequests, /^(?!disputes\.list(, by status|-of-profile)?$)/),
+  ...rowsOf(disputeRequests),
   ...rowsOf(payoutRequests),
-  ...Object.fromEntries(
-    [
-      'mandates.list',
-      'disputes.list',
-      'disputes.list-of-profile',
-      'payouts.list',
-      'payouts.list-of-profile',
-    ].map((name) => [name, asking(name, async () => ({ query: { limit: '10' } }))]),
-  ),
-  ...Object.fromEntries(
-    [
-      'payouts.aggregate',
-      'payouts.aggregate-of-profile',
-      'payouts.filters',
-      'payouts.filters-of-profile',
-    ].map((name) => [
-      name,
-      asking(name, async () => ({ query: { start_time: '2026-01-01T00:00:00Z' } })),
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['payouts.filter-values', 'payouts.filter-values-of-profile'].map((name) => [
-      name,
-      asking(name, async () => ({ body: { start_time: '2026-01-01T00:00:00Z' } })),
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['payouts.filter', 'payouts.filter-of-profile'].map((name) => [
-      name,
-      asking(name, async () => ({ body: { limit: 10 } })),
-    ]),
-  ),
+  'mandates.list': asking('mandates.list', async () => ({ query: { limit: '10' } })),
 };

@@ -8,40 +8,6 @@ import { paymentLinkRequests } from './payment-link-requests.ts';
 /** What is asked about accounts, customers, payments and refunds, and what runs beside it. */
 export const paymentRows: Rows = {
   ...rowsOf(paymentLinkRequests, /^payments\.create|\.(retrieve|show|show-status)$/),
-  ...Object.fromEntries(
-    [
-      'payments.list',
-      'payments.list-of-profile',
-      'customers.list',
-      'customers.list-with-count',
-    ].map((name) => [name, asking(name, async () => ({ query: { limit: '10' } }))]),
-  ),
-  ...Object.fromEntries(
-    [
-      'payments.filter',
-      'payments.filter-of-profile',
-      'refunds.list',
-      'refunds.list-of-profile',
-    ].map((name) => [name, asking(name, async () => ({ body: { limit: 10 } }))]),
-  ),
-  ...Object.fromEntries(
-    ['payments', 'refunds']
-      .flatMap((noun) =>
-        ['aggregate', 'aggregate-of-profile', 'filters', 'filters-of-profile'].map(
-          (verb) => `${noun}.${verb}`,
-        ),
-      )
-      .map((name) => [
-        name,
-        asking(name, async () => ({ query: { start_time: '2026-01-01T00:00:00Z' } })),
-      ]),
-  ),
-  ...Object.fromEntries(
-    ['payments.filter-values', 'refunds.filter-values'].map((name) => [
-      name,
-      asking(name, async () => ({ body: { start_time: '2026-01-01T00:00:00Z' } })),
-    ]),
-  ),
   'payments.list, the oldest page': asking('payments.list', async () => ({
     query: { limit: '10', 'created.lte': filledAt(9) },
   })),

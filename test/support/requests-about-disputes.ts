@@ -1,5 +1,4 @@
 import { idInReference } from '#connectors/sent-reference.ts';
-import { listStored } from './listed-in-memory.ts';
 import { byCard } from './payments-in-memory.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
 import type { Answer, Ask, Merchant, switchInMemory } from './switch-in-memory.ts';
@@ -90,46 +89,10 @@ async function ofFile(context: DisputeRequestContext): Promise<Ask> {
   return { key: context.merchant.key, params: { file_id: body.file_id } };
 }
 
-/** Ten disputes and no more, all listed. */
-async function tenListed(context: DisputeRequestContext): Promise<Ask> {
-  if (context.round === 1) {
-    for (let count = 0; count < 10; count++) {
-      const paymentId = await paid(context);
-      await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId));
-    }
-    await listStored(context.world.port);
-  }
-  return { key: context.merchant.key };
-}
-
 /** A request for every row of the budget that is about disputes or files. */
 export const disputeRequests: Readonly<
   Record<string, (context: DisputeRequestContext) => Promise<Ask>>
 > = {
-  'disputes.list': tenListed,
-  'disputes.list, by status': async (context) => ({
-    ...(await tenListed(context)),
-    query: { dispute_status: 'dispute_opened' },
-  }),
-  'disputes.list, of a payment': async (context) => {
-    const paymentId = await paid(context);
-    await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId));
-    return { key: context.merchant.key, query: { payment_id: paymentId } };
-  },
-  'disputes.list-of-profile': async (context) => ({
-    ...(await tenListed(context)),
-    headers: { 'x-profile-id': context.merchant.profileId },
-  }),
-  'disputes.aggregate': tenListed,
-  'disputes.aggregate-of-profile': async (context) => ({
-    ...(await tenListed(context)),
-    headers: { 'x-profile-id': context.merchant.profileId },
-  }),
-  'disputes.filter': async ({ merchant: { key } }) => ({ key }),
-  'disputes.filter-of-profile': async ({ merchant: { key, profileId } }) => ({
-    key,
-    headers: { 'x-profile-id': profileId },
-  }),
   'disputes.retrieve': ofDispute,
   'disputes.retrieve, sync without news': async (context) => ({
     ...(await ofDispute(context)),
@@ -158,11 +121,4 @@ export const disputeRequests: Readonly<
   }),
   'files.retrieve': ofFile,
   'files.delete': ofFile,
-  'incoming-webhooks.receive, of a dispute': async (context) =>
-    reportDispute(context, await paid(context)),
-  'incoming-webhooks.receive, of a dispute that is lost': async (context) => {
-    const paymentId = await paid(context);
-    await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId));
-    return reportDispute(context, paymentId, { status: 'lost' });
-  },
 };

@@ -19,6 +19,8 @@ export function simulatedShop(world: SimulatedSwitch, merchant: SimulatedMerchan
     ...shop,
     merchant: { ...shop.merchant, processorKey: merchant.processorKey },
     visit: (url) => time.during(world.visit(url)),
+    // The stream is read as time passes.
+    listed: () => pass(10_000),
     aMoment: () => pass(500),
     laterAtProcessor: (seconds) => pass(seconds * 1_000),
   };
