@@ -45,7 +45,7 @@ export function withLazySchemas(source: string): string | undefined {
 /** The functions that make schemas and operations, beside valibot's. */
 const makers = [
   ...['given', 'text', 'chosenName', 'integer', 'url', 'pageUrl', 'orNull', 'oneOf', 'textOr'],
-  ...['defineOperation', 'defineVaultOperation'],
+  ...['defineOperation', 'variantOf', 'defineVaultOperation'],
 ];
 
 /** Functions of valibot that act at once, such as parsing, make no schema. */

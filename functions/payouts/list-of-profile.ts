@@ -1,17 +1,9 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { listByQuery } from '#platform/lists/implement-list.ts';
 import { listPayoutsOfProfile } from '#switch/payouts/list-operations.ts';
-import {
-  listPayoutsPage,
-  livePayoutListServices,
-  type PayoutListServices,
-} from '#switch/payouts/list-payouts.ts';
+import { listPayoutsPage, livePayoutListServices } from '#switch/payouts/list-payouts.ts';
 
 /** Lists the payouts of the profile in `X-Profile-Id`; without the header, of all profiles. */
-export const listOfProfile = implement(listPayoutsOfProfile, {
-  load: ({ merchantId, headers, query }, services: PayoutListServices) =>
-    listPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
-  run: async (_request, _services, page) => page,
-});
+export const listOfProfile = listByQuery(listPayoutsOfProfile, listPayoutsPage);
 
 export const handler = lambda(listOfProfile, livePayoutListServices);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import { chosenName, given, Identifier, JsonObject } from '#platform/schema.ts';
 import { ConnectorName, ConnectorType } from '#vocabulary/connectors.ts';
 import { Country } from '#vocabulary/countries.ts';
@@ -165,17 +165,12 @@ export const listConnectorAccounts = defineOperation({
   example: { params: { account_id: 'merchant_example' } },
 });
 
-export const listConnectorAccountsOfProfile = defineOperation({
+export const listConnectorAccountsOfProfile = variantOf(listConnectorAccounts, {
   name: 'connector-accounts.list-of-profile',
-  method: 'GET',
   path: '/account/{account_id}/profile/connectors',
   summary: "List the connector accounts of the caller's profile, or of the merchant",
-  auth: 'merchant of the path',
-  params,
-  response: v.array(ConnectorAccountListItem),
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
-  access: { table: ['GetItem', 'Query'] },
   impact: 'Merchants cannot look at their connector accounts; payments go on.',
   example: { params: { account_id: 'merchant_example' } },
 });

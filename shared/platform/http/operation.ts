@@ -75,6 +75,15 @@ export interface Operation {
 
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;
 
+/** A second route of the same operation, which differs in these properties only. */
+export const variantOf = <
+  O extends Operation,
+  const Differences extends Pick<Operation, 'name' | 'path' | 'summary'> & Partial<Operation>,
+>(
+  operation: O,
+  differences: Differences,
+): Omit<O, keyof Differences> & Differences => ({ ...operation, ...differences });
+
 /** Whether the switch stores this operation's answers for repeated requests. */
 export const storesResponse = ({ method, auth, repeats }: Operation): boolean =>
   method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;

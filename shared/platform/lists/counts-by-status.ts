@@ -7,26 +7,26 @@ export interface CountServices {
   readonly lists: Pick<Lists, 'count'>;
 }
 
-/** The merchant, and the profile that the caller acts for, if any: only its entities are counted. */
-export interface CountScope {
+/** The merchant and, if the caller acts for one, the profile: lists contain only its entities. */
+export interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
 
 /** The scope of a request: a profile is the one of its header `X-Profile-Id`. */
-export const countScopeOf = ({
+export const listScopeOf = ({
   merchantId,
   headers,
 }: {
   readonly merchantId: string;
   readonly headers: Readonly<Record<string, string>>;
-}): CountScope => ({ merchantId, profileId: headers['x-profile-id']?.trim() });
+}): ListScope => ({ merchantId, profileId: headers['x-profile-id']?.trim() });
 
 type CountQuery = Parameters<Lists['count']>[0];
 
 /** Counts by facets the entities of one kind that were created in this time. */
 export const countInScope = (
-  { merchantId, profileId }: CountScope,
+  { merchantId, profileId }: ListScope,
   query: Pick<CountQuery, 'kind' | 'from' | 'until'>,
   { lists }: CountServices,
 ) =>
@@ -38,7 +38,7 @@ export const countInScope = (
 
 /** The number of entities in each status, with 0 where there are none. */
 export async function countByStatus<S extends string>(
-  scope: CountScope,
+  scope: ListScope,
   { statuses, ...query }: Parameters<typeof countInScope>[1] & { readonly statuses: readonly S[] },
   services: CountServices,
 ) {

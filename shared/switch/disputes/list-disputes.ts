@@ -1,12 +1,15 @@
-import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '#merchants/accounts/configuration-store.ts';
 import {
   accountsByConnector,
   accountsOf,
 } from '#merchants/connector-accounts/accounts-by-connector.ts';
 import {
-  type CountScope,
   type CountServices,
   countByStatus,
+  type ListScope,
 } from '#platform/lists/counts-by-status.ts';
 import { type Lists, listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
@@ -24,14 +27,14 @@ import type {
 import type { DisputeResponse } from './operations.ts';
 import { isAlreadyRefunded, presentDispute } from './present-dispute.ts';
 
-export interface ListServices {
+interface ListServices {
   readonly lists: Lists;
   readonly disputes: Pick<DisputeStore, 'placesOf'>;
 }
 
 /** The matching disputes, last changed first. */
 export async function disputesPage(
-  { merchantId, profileId }: CountScope,
+  { merchantId, profileId }: ListScope,
   query: ListDisputesQuery,
   { lists, disputes }: ListServices,
 ): Promise<DisputeResponse[]> {
@@ -68,7 +71,7 @@ export async function disputesPage(
 
 /** The number of disputes of a merchant or a profile in each status. */
 export const disputesByStatus = (
-  scope: CountScope,
+  scope: ListScope,
   query: CountDisputesQuery,
   services: CountServices,
 ): Promise<DisputesByStatus> =>
@@ -98,11 +101,17 @@ function receivedIn(query: ListDisputesQuery): { readonly from?: string; readonl
 const times = (...stated: readonly (string | undefined)[]) =>
   stated.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]));
 
-/** The values by which disputes of a merchant, or of a profile, can be filtered. */
-export function disputeFilters(
-  { connectorAccounts }: Configuration,
-  profileId: string | undefined,
-): DisputeListFilters {
+interface FilterServices {
+  readonly configurations: Pick<ConfigurationStore, 'recent'>;
+}
+
+/** The values by which disputes of the caller's merchant, or of its profile, can be filtered. */
+export async function disputeFilters(
+  { caller }: { readonly caller: ListScope },
+  { configurations }: FilterServices,
+): Promise<DisputeListFilters> {
+  const { merchantId, profileId } = caller;
+  const { connectorAccounts } = await configurations.recent(merchantId);
   return {
     connector: accountsByConnector(accountsOf(connectorAccounts, { profileId })),
     currency: [...Currency.options],
@@ -115,4 +124,9 @@ export function disputeFilters(
 export const liveListServices = (): ListServices => ({
   lists: listsOver(liveTable(), cachedShards(liveTable())),
   disputes: disputeStore(liveTable()),
+});
+
+/** The services that the filters of disputes need. */
+export const liveFilterServices = (): FilterServices => ({
+  configurations: configurationStore(liveTable()),
 });

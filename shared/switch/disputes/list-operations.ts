@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { AccountsByConnector } from '#merchants/connector-accounts/accounts-by-connector.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import { CountInQuery, maxUint32 } from '#platform/lists/list-request.ts';
 import { Identifier, Timestamp, text } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
@@ -46,26 +46,21 @@ export const ListDisputesQuery = v.strictObject({
 });
 export type ListDisputesQuery = v.InferOutput<typeof ListDisputesQuery>;
 
-const listing = {
-  auth: 'secret key',
+export const listDisputes = defineOperation({
+  name: 'disputes.list',
   method: 'GET',
+  path: '/disputes/list',
+  summary: 'List disputes, the last changed first',
+  auth: 'secret key',
   query: ListDisputesQuery,
   response: v.array(DisputeResponse),
   errors: [],
   access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
   impact: 'Merchants cannot list their disputes; webhooks still report them.',
   example: { query: { dispute_status: 'dispute_opened', limit: '5' } },
-} as const;
-
-export const listDisputes = defineOperation({
-  ...listing,
-  name: 'disputes.list',
-  path: '/disputes/list',
-  summary: 'List disputes, the last changed first',
 });
 
-export const listDisputesOfProfile = defineOperation({
-  ...listing,
+export const listDisputesOfProfile = variantOf(listDisputes, {
   name: 'disputes.list-of-profile',
   path: '/disputes/profile/list',
   summary: 'List the disputes of the profile that the request names, the last changed first',
@@ -84,26 +79,21 @@ export const DisputesByStatus = v.object({
 });
 export type DisputesByStatus = v.InferOutput<typeof DisputesByStatus>;
 
-const counting = {
-  auth: 'secret key',
+export const countDisputes = defineOperation({
+  name: 'disputes.aggregate',
   method: 'GET',
+  path: '/disputes/aggregate',
+  summary: 'Count disputes by their status',
+  auth: 'secret key',
   query: CountDisputesQuery,
   response: DisputesByStatus,
   errors: [],
   access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
   impact: 'Dashboards cannot show the number of disputes.',
   example: { query: { start_time: '2026-01-01T00:00:00Z' } },
-} as const;
-
-export const countDisputes = defineOperation({
-  ...counting,
-  name: 'disputes.aggregate',
-  path: '/disputes/aggregate',
-  summary: 'Count disputes by their status',
 });
 
-export const countDisputesOfProfile = defineOperation({
-  ...counting,
+export const countDisputesOfProfile = variantOf(countDisputes, {
   name: 'disputes.aggregate-of-profile',
   path: '/disputes/profile/aggregate',
   summary: 'Count the disputes of the profile that the request names by their status',
@@ -119,25 +109,20 @@ const DisputeListFilters = v.object({
 });
 export type DisputeListFilters = v.InferOutput<typeof DisputeListFilters>;
 
-const filters = {
-  auth: 'secret key',
+export const listDisputeFilters = defineOperation({
+  name: 'disputes.filter',
   method: 'GET',
+  path: '/disputes/filter',
+  summary: 'List the values that disputes can be filtered by',
+  auth: 'secret key',
   response: DisputeListFilters,
   errors: [],
   access: { table: ['GetItem', 'Query'] },
   impact: 'Dashboards cannot offer filters for disputes.',
   example: {},
-} as const;
-
-export const listDisputeFilters = defineOperation({
-  ...filters,
-  name: 'disputes.filter',
-  path: '/disputes/filter',
-  summary: 'List the values that disputes can be filtered by',
 });
 
-export const listDisputeFiltersOfProfile = defineOperation({
-  ...filters,
+export const listDisputeFiltersOfProfile = variantOf(listDisputeFilters, {
   name: 'disputes.filter-of-profile',
   path: '/disputes/profile/filter',
   summary: 'List the values that disputes of the named profile can be filtered by',

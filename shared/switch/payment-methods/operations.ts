@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import { given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
 import { Address, AddressDetailsResponse, PhoneDetails } from '#vocabulary/address.ts';
 import { Country } from '#vocabulary/countries.ts';
@@ -341,8 +341,11 @@ export const listPaymentMethodsForCustomer = defineOperation({
   example: {},
 });
 
-const setsDefault = {
+export const setDefaultPaymentMethod = defineOperation({
+  name: 'payment-methods.set-default',
   method: 'POST',
+  path: '/customers/{customer_id}/payment_methods/{payment_method_id}/default',
+  summary: 'Make a payment method the default of its customer',
   auth: 'secret key or ephemeral key',
   params: v.object({ customer_id: Identifier, payment_method_id: Identifier }),
   response: DefaultPaymentMethodResponse,
@@ -357,18 +360,10 @@ const setsDefault = {
   access: { table: ['GetItem', 'Query', 'UpdateItem'] },
   impact: 'The default payment method of customers cannot be changed; payments continue.',
   example: { params: { customer_id: 'customer_example', payment_method_id: 'pm_second' } },
-} as const;
-
-export const setDefaultPaymentMethod = defineOperation({
-  ...setsDefault,
-  name: 'payment-methods.set-default',
-  path: '/customers/{customer_id}/payment_methods/{payment_method_id}/default',
-  summary: 'Make a payment method the default of its customer',
 });
 
 /** The same by the path of the published API; Hyperswitch v1 itself serves the other path. */
-export const setDefaultPaymentMethodAlias = defineOperation({
-  ...setsDefault,
+export const setDefaultPaymentMethodAlias = variantOf(setDefaultPaymentMethod, {
   name: 'payment-methods.set-default-alias',
   path: '/{customer_id}/payment_methods/{payment_method_id}/default',
   summary: 'Make a payment method the default of its customer, by its published path',

@@ -1,7 +1,7 @@
 import {
-  type CountScope,
   type CountServices,
   countByStatus,
+  type ListScope,
 } from '#platform/lists/counts-by-status.ts';
 import { rangeOf, type TimeRangeQuery } from '#platform/lists/list-request.ts';
 import { listedPayouts } from './payout-list-entry.ts';
@@ -12,7 +12,7 @@ import { PayoutStatus } from './payout-status.ts';
  * that ends before it starts.
  */
 export const payoutsByStatus = async (
-  scope: CountScope,
+  scope: ListScope,
   range: TimeRangeQuery,
   services: CountServices,
 ) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AccountsByConnector } from '#merchants/connector-accounts/accounts-by-connector.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import {
   anyOf,
   CountInQuery,
@@ -64,46 +64,36 @@ const listing = {
   impact: 'Merchants cannot list their payouts; payouts continue.',
 } as const;
 
-const byQuery = {
-  ...listing,
+export const listPayouts = defineOperation({
+  name: 'payouts.list',
   method: 'GET',
+  path: '/payouts/list',
+  summary: 'List payouts, newest first',
+  ...listing,
   query: ListPayoutsQuery,
   errors: ['payout_not_found', 'invalid_request'],
   example: { query: { limit: '5' } },
-} as const;
-
-const byFilter = {
-  ...listing,
-  method: 'POST',
-  body: FilterPayoutsRequest,
-  errors: ['invalid_request'],
-  repeats: 'only read',
-  example: { body: { status: ['success'], limit: 5 } },
-} as const;
-
-export const listPayouts = defineOperation({
-  ...byQuery,
-  name: 'payouts.list',
-  path: '/payouts/list',
-  summary: 'List payouts, newest first',
 });
 
-export const listPayoutsOfProfile = defineOperation({
-  ...byQuery,
+export const listPayoutsOfProfile = variantOf(listPayouts, {
   name: 'payouts.list-of-profile',
   path: '/payouts/profile/list',
   summary: 'List the payouts of the profile that the request names, newest first',
 });
 
 export const filterPayouts = defineOperation({
-  ...byFilter,
   name: 'payouts.filter',
+  method: 'POST',
   path: '/payouts/list',
   summary: 'List the payouts that are meant, with how many there are',
+  ...listing,
+  body: FilterPayoutsRequest,
+  errors: ['invalid_request'],
+  repeats: 'only read',
+  example: { body: { status: ['success'], limit: 5 } },
 });
 
-export const filterPayoutsOfProfile = defineOperation({
-  ...byFilter,
+export const filterPayoutsOfProfile = variantOf(filterPayouts, {
   name: 'payouts.filter-of-profile',
   path: '/payouts/profile/list',
   summary: 'List the payouts that are meant, of the profile that the request names',
@@ -112,26 +102,21 @@ export const filterPayoutsOfProfile = defineOperation({
 /** Contains every status, with 0 where there are no payouts of it. */
 const PayoutsByStatus = v.object({ status_with_count: v.record(PayoutStatus, v.number()) });
 
-const counting = {
-  auth: 'secret key',
+export const countPayouts = defineOperation({
+  name: 'payouts.aggregate',
   method: 'GET',
+  path: '/payouts/aggregate',
+  summary: 'Count payouts by their status',
+  auth: 'secret key',
   query: TimeRangeQuery,
   response: PayoutsByStatus,
   errors: ['invalid_request'],
   access: { table: ['GetItem', 'Query'] },
   impact: 'Dashboards cannot show the number of payouts; payouts continue.',
   example: { query: { start_time: '2026-01-01T00:00:00Z' } },
-} as const;
-
-export const countPayouts = defineOperation({
-  ...counting,
-  name: 'payouts.aggregate',
-  path: '/payouts/aggregate',
-  summary: 'Count payouts by their status',
 });
 
-export const countPayoutsOfProfile = defineOperation({
-  ...counting,
+export const countPayoutsOfProfile = variantOf(countPayouts, {
   name: 'payouts.aggregate-of-profile',
   path: '/payouts/profile/aggregate',
   summary: 'Count the payouts of the profile that the request names by their status',
@@ -162,46 +147,36 @@ const filters = {
   impact: 'Dashboards cannot offer filters for payouts; payouts continue.',
 } as const;
 
-const filterValues = {
-  ...filters,
+export const listPayoutFilterValues = defineOperation({
+  name: 'payouts.filter-values',
   method: 'POST',
+  path: '/payouts/filter',
+  summary: 'List the values that the payouts of a time can be filtered by',
+  ...filters,
   repeats: 'only read',
   body: TimeRange,
   response: PayoutFilterValues,
   example: { body: { start_time: '2026-01-01T00:00:00Z' } },
-} as const;
-
-export const listPayoutFilterValues = defineOperation({
-  ...filterValues,
-  name: 'payouts.filter-values',
-  path: '/payouts/filter',
-  summary: 'List the values that the payouts of a time can be filtered by',
 });
 
-export const listPayoutFilterValuesOfProfile = defineOperation({
-  ...filterValues,
+export const listPayoutFilterValuesOfProfile = variantOf(listPayoutFilterValues, {
   name: 'payouts.filter-values-of-profile',
   path: '/payouts/profile/filter',
   summary: 'List the values that the payouts of the named profile can be filtered by',
 });
 
-const allFilters = {
-  ...filters,
+export const listPayoutFilters = defineOperation({
+  name: 'payouts.filters',
   method: 'GET',
+  path: '/payouts/v2/filter',
+  summary: 'List the accounts and values that payouts can be filtered by',
+  ...filters,
   query: OptionalTimeRangeQuery,
   response: PayoutFilters,
   example: {},
-} as const;
-
-export const listPayoutFilters = defineOperation({
-  ...allFilters,
-  name: 'payouts.filters',
-  path: '/payouts/v2/filter',
-  summary: 'List the accounts and values that payouts can be filtered by',
 });
 
-export const listPayoutFiltersOfProfile = defineOperation({
-  ...allFilters,
+export const listPayoutFiltersOfProfile = variantOf(listPayoutFilters, {
   name: 'payouts.filters-of-profile',
   path: '/payouts/v2/profile/filter',
   summary: 'List the accounts and values that payouts of the named profile can be filtered by',

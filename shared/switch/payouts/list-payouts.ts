@@ -1,3 +1,4 @@
+import type { ListScope } from '#platform/lists/counts-by-status.ts';
 import { limitWithin, timesOf } from '#platform/lists/list-request.ts';
 import { type Lists, listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
@@ -7,15 +8,9 @@ import { listedPayouts } from './payout-list-entry.ts';
 import { type PayoutStore, payoutStore } from './payout-store.ts';
 import { presentPayout } from './present-payout.ts';
 
-export interface PayoutListServices {
+interface PayoutListServices {
   readonly lists: Lists;
   readonly payouts: Pick<PayoutStore, 'get'>;
-}
-
-/** The merchant, and the profile that the caller acts for, if any: only its payouts are listed. */
-interface ListScope {
-  readonly merchantId: string;
-  readonly profileId?: string | undefined;
 }
 
 /** The latest or the earliest of these times. */

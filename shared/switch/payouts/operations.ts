@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import { chosenName, given, Identifier, text } from '#platform/schema.ts';
 import { PayoutStatus } from './payout-status.ts';
 import { CreatePayoutRequest, PayoutRequest } from './request.ts';
@@ -99,7 +99,11 @@ export const retrievePayout = defineOperation({
   example: { params: example },
 });
 
-const updating = {
+export const updatePayout = defineOperation({
+  name: 'payouts.update',
+  method: 'PUT',
+  path: '/payouts/{payout_id}',
+  summary: 'Change a payout before it is made',
   auth: 'secret key',
   params: inPath,
   body: PayoutRequest,
@@ -109,19 +113,10 @@ const updating = {
   access: sending,
   impact: 'Merchants cannot change unconfirmed payouts.',
   example: { params: example, body: { description: 'Commission of November' } },
-} as const;
-
-export const updatePayout = defineOperation({
-  ...updating,
-  name: 'payouts.update',
-  method: 'PUT',
-  path: '/payouts/{payout_id}',
-  summary: 'Change a payout before it is made',
 });
 
 /** The published API documents POST, while Hyperswitch's clients use PUT. */
-export const updatePayoutAlias = defineOperation({
-  ...updating,
+export const updatePayoutAlias = variantOf(updatePayout, {
   name: 'payouts.update-alias',
   method: 'POST',
   path: '/payouts/{payout_id}',

@@ -4,9 +4,9 @@ import {
   accountsOf,
 } from '#merchants/connector-accounts/accounts-by-connector.ts';
 import {
-  type CountScope,
   type CountServices,
   countInScope,
+  type ListScope,
 } from '#platform/lists/counts-by-status.ts';
 import type { FacetCount } from '#platform/lists/facet-counts.ts';
 import { valuesOf } from '#platform/lists/facet-values.ts';
@@ -31,7 +31,7 @@ const occurring = (counts: readonly FacetCount[]) => ({
  * that ends before it starts.
  */
 export async function payoutFilterValues(
-  scope: CountScope,
+  scope: ListScope,
   range: StatedRange,
   services: CountServices,
 ): Promise<PayoutFilterValues> {
@@ -48,7 +48,7 @@ export async function payoutFilterValues(
  * Throws as `payoutFilterValues`.
  */
 export async function payoutFilters(
-  scope: CountScope,
+  scope: ListScope,
   range: StatedRange,
   services: FilterServices,
 ): Promise<PayoutFilters> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AccountsByConnector } from '#merchants/connector-accounts/accounts-by-connector.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import {
   AmountFilter,
   anyOf,
@@ -40,9 +40,12 @@ export const ListRefundsResponse = v.object({
   data: v.array(RefundInPayment),
 });
 
-const listing = {
-  auth: 'secret key',
+export const listRefunds = defineOperation({
+  name: 'refunds.list',
   method: 'POST',
+  path: '/refunds/list',
+  summary: 'List refunds, the last changed first',
+  auth: 'secret key',
   repeats: 'only read',
   body: ListRefundsRequest,
   response: ListRefundsResponse,
@@ -50,17 +53,9 @@ const listing = {
   access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
   impact: 'Merchants cannot list their refunds; refunds continue.',
   example: { body: { refund_status: ['succeeded'], limit: 5 } },
-} as const;
-
-export const listRefunds = defineOperation({
-  ...listing,
-  name: 'refunds.list',
-  path: '/refunds/list',
-  summary: 'List refunds, the last changed first',
 });
 
-export const listRefundsOfProfile = defineOperation({
-  ...listing,
+export const listRefundsOfProfile = variantOf(listRefunds, {
   name: 'refunds.list-of-profile',
   path: '/refunds/profile/list',
   summary: 'List the refunds of the profile that the request names, the last changed first',
@@ -69,26 +64,21 @@ export const listRefundsOfProfile = defineOperation({
 /** Contains every status, with 0 where there are no refunds of it. */
 const RefundsByStatus = v.object({ status_with_count: v.record(RefundStatus, v.number()) });
 
-const counting = {
-  auth: 'secret key',
+export const countRefunds = defineOperation({
+  name: 'refunds.aggregate',
   method: 'GET',
+  path: '/refunds/aggregate',
+  summary: 'Count refunds by their status',
+  auth: 'secret key',
   query: TimeRangeQuery,
   response: RefundsByStatus,
   errors: ['invalid_request'],
   access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
   impact: 'Dashboards cannot show the number of refunds; refunds continue.',
   example: { query: { start_time: '2026-01-01T00:00:00Z' } },
-} as const;
-
-export const countRefunds = defineOperation({
-  ...counting,
-  name: 'refunds.aggregate',
-  path: '/refunds/aggregate',
-  summary: 'Count refunds by their status',
 });
 
-export const countRefundsOfProfile = defineOperation({
-  ...counting,
+export const countRefundsOfProfile = variantOf(countRefunds, {
   name: 'refunds.aggregate-of-profile',
   path: '/refunds/profile/aggregate',
   summary: 'Count the refunds of the profile that the request names by their status',
@@ -117,39 +107,30 @@ const filters = {
   impact: 'Dashboards cannot offer filters for refunds; refunds continue.',
 } as const;
 
-const filterValues = {
-  ...filters,
+export const listRefundFilterValues = defineOperation({
+  name: 'refunds.filter-values',
   method: 'POST',
+  path: '/refunds/filter',
+  summary: 'List the values that the refunds of a time can be filtered by',
+  ...filters,
   repeats: 'only read',
   body: TimeRange,
   response: RefundFilterValues,
   example: { body: { start_time: '2026-01-01T00:00:00Z' } },
-} as const;
-
-export const listRefundFilterValues = defineOperation({
-  ...filterValues,
-  name: 'refunds.filter-values',
-  path: '/refunds/filter',
-  summary: 'List the values that the refunds of a time can be filtered by',
 });
 
-const allFilters = {
-  ...filters,
+export const listRefundFilters = defineOperation({
+  name: 'refunds.filters',
   method: 'GET',
+  path: '/refunds/v2/filter',
+  summary: 'List the accounts and values that refunds can be filtered by',
+  ...filters,
   query: OptionalTimeRangeQuery,
   response: RefundFilters,
   example: {},
-} as const;
-
-export const listRefundFilters = defineOperation({
-  ...allFilters,
-  name: 'refunds.filters',
-  path: '/refunds/v2/filter',
-  summary: 'List the accounts and values that refunds can be filtered by',
 });
 
-export const listRefundFiltersOfProfile = defineOperation({
-  ...allFilters,
+export const listRefundFiltersOfProfile = variantOf(listRefundFilters, {
   name: 'refunds.filters-of-profile',
   path: '/refunds/v2/profile/filter',
   summary: 'List the accounts and values that refunds of the named profile can be filtered by',

@@ -1,3 +1,4 @@
+import type { ListScope } from '#platform/lists/counts-by-status.ts';
 import { amountsOf, limitWithin, timesOf } from '#platform/lists/list-request.ts';
 import type { Lists } from '#platform/lists/read-list.ts';
 import { listsOver } from '#platform/lists/read-list.ts';
@@ -8,7 +9,7 @@ import { presentRefund } from './present-refund.ts';
 import { listedRefundId, listedRefunds } from './refund-list-entry.ts';
 import { type RefundStore, refundStore } from './refund-store.ts';
 
-export interface ListServices {
+interface ListServices {
   readonly lists: Lists;
   readonly refunds: Pick<RefundStore, 'placesOf'>;
 }
@@ -19,11 +20,10 @@ export interface ListServices {
  * 100.
  */
 export async function refundsPage(
-  scope: { readonly merchantId: string; readonly profileId?: string | undefined },
+  { merchantId, profileId }: ListScope,
   request: ListRefundsRequest,
   { lists, refunds }: ListServices,
 ) {
-  const { merchantId, profileId } = scope;
   const { payment_id, refund_id } = request;
   const limit = limitWithin(request.limit, { usual: 10, most: 100 });
   const profiles = [request.profile_id, profileId].flatMap((id) => id ?? []);

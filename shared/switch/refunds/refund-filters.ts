@@ -4,9 +4,9 @@ import {
   accountsOf,
 } from '#merchants/connector-accounts/accounts-by-connector.ts';
 import {
-  type CountScope,
   type CountServices,
   countInScope,
+  type ListScope,
 } from '#platform/lists/counts-by-status.ts';
 import type { FacetCount } from '#platform/lists/facet-counts.ts';
 import { valuesOf } from '#platform/lists/facet-values.ts';
@@ -28,7 +28,7 @@ const occurring = (counts: readonly FacetCount[]) => ({
  * that ends before it starts.
  */
 export async function refundFilterValues(
-  scope: CountScope,
+  scope: ListScope,
   range: StatedRange,
   services: CountServices,
 ): Promise<RefundFilterValues> {
@@ -45,7 +45,7 @@ export async function refundFilterValues(
  * Throws as `refundFilterValues`.
  */
 export async function refundFilters(
-  scope: CountScope,
+  scope: ListScope,
   range: StatedRange,
   services: FilterServices,
 ): Promise<RefundFilters> {

@@ -3,7 +3,7 @@ import { RoutableChoice } from '#merchants/routing-settings/algorithm.ts';
 import { WrittenAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
 import { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { maxCharacters } from '#platform/characters.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import { given, Identifier, noCardNumber, text } from '#platform/schema.ts';
 
 /** Missing members are refused in an order of their own, so nothing is required here. */
@@ -96,17 +96,6 @@ const ActiveQuery = v.strictObject({
 const inPath = v.object({ routing_algorithm_id: Identifier });
 const ofProfile = v.object({ profile_id: Identifier });
 
-const creating = {
-  method: 'POST',
-  auth: 'secret key',
-  body: CreateRoutingRequest,
-  repeats: 'derive the same identifier',
-  response: RoutingRecord,
-  errors: ['missing_param', 'profile_not_found', 'invalid_request'],
-  access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Merchants cannot create routing algorithms; active ones still apply.',
-} as const;
-
 const listing = {
   method: 'GET',
   auth: 'secret key',
@@ -118,49 +107,11 @@ const listing = {
   example: { query: { limit: '10' } },
 } as const;
 
-const showingActive = {
-  ...listing,
-  query: ActiveQuery,
-  errors: ['profile_not_found'],
-  example: { query: { profile_id: 'pro_example' } },
-} as const;
-
 const changingActive = {
   method: 'POST',
   auth: 'secret key',
   response: RoutingRecord,
   impact: 'Active routing cannot be changed; fallback lists can still be reordered.',
-} as const;
-
-const activating = {
-  ...changingActive,
-  params: inPath,
-  body: v.optional(ActivateRoutingRequest, {}),
-  errors: [
-    'routing_algorithm_not_found',
-    'profile_not_found',
-    'precondition_failed',
-    'concurrent_update',
-  ],
-  notFound: 'routing_algorithm_not_found',
-  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-} as const;
-
-const deactivating = {
-  ...changingActive,
-  body: v.optional(DeactivateRoutingRequest),
-  errors: ['missing_param', 'profile_not_found', 'precondition_failed', 'concurrent_update'],
-  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-} as const;
-
-const showingFallback = {
-  method: 'GET',
-  auth: 'secret key',
-  response: FallbackList,
-  errors: [],
-  access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot see their fallback lists; payments continue.',
-  example: {},
 } as const;
 
 const orderingFallback = {
@@ -172,24 +123,21 @@ const orderingFallback = {
   impact: 'Merchants cannot reorder their fallback lists; payments continue.',
 } as const;
 
-const orderingForMerchant = { ...orderingFallback, response: FallbackList } as const;
-
-const orderingForProfile = {
-  ...orderingFallback,
-  params: ofProfile,
-  response: ProfileFallback,
-  errors: [...orderingFallback.errors, 'profile_not_found'],
-  notFound: 'profile_not_found',
-} as const;
-
 const firstChoice = { connector: 'fauxpay', merchant_connector_id: 'mca_example' };
 const firstForPayouts = { connector: 'fauxpay', merchant_connector_id: 'mca_payouts' };
 
 export const createRouting = defineOperation({
-  ...creating,
   name: 'routing.create',
+  method: 'POST',
   path: '/routing',
   summary: 'Write down how payments are routed',
+  auth: 'secret key',
+  body: CreateRoutingRequest,
+  repeats: 'derive the same identifier',
+  response: RoutingRecord,
+  errors: ['missing_param', 'profile_not_found', 'invalid_request'],
+  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  impact: 'Merchants cannot create routing algorithms; active ones still apply.',
   example: {
     body: {
       name: 'large amounts first',
@@ -235,18 +183,20 @@ export const listRouting = defineOperation({
   summary: 'List what was written down of routing, latest first',
 });
 
-export const listRoutingOfProfile = defineOperation({
-  ...listing,
+export const listRoutingOfProfile = variantOf(listRouting, {
   name: 'routing.list-of-profile',
   path: '/routing/list/profile',
   summary: 'List the same for the profile that the caller acts for',
 });
 
 export const showActiveRouting = defineOperation({
-  ...showingActive,
   name: 'routing.active',
   path: '/routing/active',
   summary: 'Show what profiles route by',
+  ...listing,
+  query: ActiveQuery,
+  errors: ['profile_not_found'],
+  example: { query: { profile_id: 'pro_example' } },
 });
 
 export const retrieveRouting = defineOperation({
@@ -265,53 +215,75 @@ export const retrieveRouting = defineOperation({
 });
 
 export const activateRouting = defineOperation({
-  ...activating,
   name: 'routing.activate',
   path: '/routing/{routing_algorithm_id}/activate',
   summary: 'Let a profile route its payments by an algorithm',
+  ...changingActive,
+  params: inPath,
+  body: v.optional(ActivateRoutingRequest, {}),
+  errors: [
+    'routing_algorithm_not_found',
+    'profile_not_found',
+    'precondition_failed',
+    'concurrent_update',
+  ],
+  notFound: 'routing_algorithm_not_found',
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: { params: { routing_algorithm_id: 'routing_example' }, body: {} },
 });
 
 export const deactivateRouting = defineOperation({
-  ...deactivating,
   name: 'routing.deactivate',
   path: '/routing/deactivate',
   summary: 'Let a profile route its payments by its fallback list alone',
+  ...changingActive,
+  body: v.optional(DeactivateRoutingRequest),
+  errors: ['missing_param', 'profile_not_found', 'precondition_failed', 'concurrent_update'],
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: { body: { profile_id: 'pro_routed' } },
 });
 
 export const retrieveDefaultRouting = defineOperation({
-  ...showingFallback,
   name: 'routing.retrieve-default',
+  method: 'GET',
   path: '/routing/default',
   summary: "Show the order of a merchant's connector accounts",
+  auth: 'secret key',
+  response: FallbackList,
+  errors: [],
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Merchants cannot see their fallback lists; payments continue.',
+  example: {},
 });
 
 export const updateDefaultRouting = defineOperation({
-  ...orderingForMerchant,
+  ...orderingFallback,
   name: 'routing.update-default',
   path: '/routing/default',
   summary: "Change the order of a merchant's connector accounts",
+  response: FallbackList,
   example: { body: [firstChoice] },
 });
 
-export const retrieveDefaultRoutingOfProfile = defineOperation({
-  ...showingFallback,
+export const retrieveDefaultRoutingOfProfile = variantOf(retrieveDefaultRouting, {
   name: 'routing.retrieve-default-of-profile',
   path: '/routing/default/profile',
   summary: "Show the order of the connector accounts of the caller's profile, or of the merchant",
 });
 
 export const updateDefaultRoutingOfProfile = defineOperation({
-  ...orderingForProfile,
   name: 'routing.update-default-of-profile',
   path: '/routing/default/profile/{profile_id}',
   summary: "Change the order of a profile's connector accounts",
+  ...orderingFallback,
+  params: ofProfile,
+  response: ProfileFallback,
+  errors: [...orderingFallback.errors, 'profile_not_found'],
+  notFound: 'profile_not_found',
   example: { params: { profile_id: 'pro_example' }, body: [firstChoice] },
 });
 
-export const createPayoutRouting = defineOperation({
-  ...creating,
+export const createPayoutRouting = variantOf(createRouting, {
   name: 'routing.create-for-payouts',
   path: '/routing/payouts',
   summary: 'Write down how payouts are routed',
@@ -325,68 +297,58 @@ export const createPayoutRouting = defineOperation({
   },
 });
 
-export const listPayoutRouting = defineOperation({
-  ...listing,
+export const listPayoutRouting = variantOf(listRouting, {
   name: 'routing.list-for-payouts',
   path: '/routing/payouts',
   summary: 'List what was written down of the routing of payouts, latest first',
 });
 
-export const listPayoutRoutingOfProfile = defineOperation({
-  ...listing,
+export const listPayoutRoutingOfProfile = variantOf(listRouting, {
   name: 'routing.list-for-payouts-of-profile',
   path: '/routing/payouts/list/profile',
   summary: 'List the same for the profile that the caller acts for',
 });
 
-export const showActivePayoutRouting = defineOperation({
-  ...showingActive,
+export const showActivePayoutRouting = variantOf(showActiveRouting, {
   name: 'routing.active-for-payouts',
   path: '/routing/payouts/active',
   summary: 'Show what profiles route payouts by',
 });
 
-export const activatePayoutRouting = defineOperation({
-  ...activating,
+export const activatePayoutRouting = variantOf(activateRouting, {
   name: 'routing.activate-for-payouts',
   path: '/routing/payouts/{routing_algorithm_id}/activate',
   summary: 'Let a profile route its payouts by an algorithm',
   example: { params: { routing_algorithm_id: 'routing_payouts' }, body: {} },
 });
 
-export const deactivatePayoutRouting = defineOperation({
-  ...deactivating,
+export const deactivatePayoutRouting = variantOf(deactivateRouting, {
   name: 'routing.deactivate-for-payouts',
   path: '/routing/payouts/deactivate',
   summary: 'Let a profile route its payouts by its fallback list alone',
-  example: { body: { profile_id: 'pro_routed' } },
 });
 
-export const retrieveDefaultPayoutRouting = defineOperation({
-  ...showingFallback,
+export const retrieveDefaultPayoutRouting = variantOf(retrieveDefaultRouting, {
   name: 'routing.retrieve-default-for-payouts',
   path: '/routing/payouts/default',
   summary: "Show the order of a merchant's accounts for payouts",
 });
 
-export const updateDefaultPayoutRouting = defineOperation({
-  ...orderingForMerchant,
+export const updateDefaultPayoutRouting = variantOf(updateDefaultRouting, {
   name: 'routing.update-default-for-payouts',
   path: '/routing/payouts/default',
   summary: "Change the order of a merchant's accounts for payouts",
   example: { body: [firstForPayouts] },
 });
 
-export const retrieveDefaultPayoutRoutingOfProfiles = defineOperation({
-  ...showingFallback,
+export const retrieveDefaultPayoutRoutingOfProfiles = variantOf(retrieveDefaultRouting, {
   name: 'routing.retrieve-default-for-payouts-of-profiles',
   path: '/routing/payouts/default/profile',
   summary: "Show the order of every profile's accounts for payouts",
   response: v.array(ProfileFallback),
 });
 
-export const updateDefaultPayoutRoutingOfProfile = defineOperation({
-  ...orderingForProfile,
+export const updateDefaultPayoutRoutingOfProfile = variantOf(updateDefaultRoutingOfProfile, {
   name: 'routing.update-default-for-payouts-of-profile',
   path: '/routing/payouts/default/profile/{profile_id}',
   summary: "Change the order of a profile's accounts for payouts",

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import { Identifier, JsonObject } from '#platform/schema.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
@@ -121,14 +121,10 @@ export const listForMerchant = defineOperation({
 });
 
 /** The same list by another path. */
-export const listForMerchantAlias = defineOperation({
-  ...lists,
+export const listForMerchantAlias = variantOf(listForMerchant, {
   name: 'payment-methods.list-for-merchant-alias',
   path: '/payment_methods',
   summary: 'List what a payment, or a profile, can be paid with, by the other path',
-  auth: 'secret key or client secret',
-  query: listQuery,
-  example: {},
 });
 
 /** The same list for a client that names its payment in the path. */

@@ -1,7 +1,7 @@
 import {
-  type CountScope,
   type CountServices,
   countByStatus,
+  type ListScope,
 } from '#platform/lists/counts-by-status.ts';
 import { rangeOf, type TimeRangeQuery } from '#platform/lists/list-request.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
@@ -12,7 +12,7 @@ import { listedPayments } from './payment-list-entry.ts';
  * that ends before it starts.
  */
 export const paymentsByStatus = async (
-  scope: CountScope,
+  scope: ListScope,
   range: TimeRangeQuery,
   services: CountServices,
 ) =>

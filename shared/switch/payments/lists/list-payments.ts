@@ -1,3 +1,4 @@
+import type { ListScope } from '#platform/lists/counts-by-status.ts';
 import { amountsOf, limitWithin, timesOf } from '#platform/lists/list-request.ts';
 import type { Lists } from '#platform/lists/read-list.ts';
 import type { PaymentStore } from '../payment-store.ts';
@@ -8,12 +9,6 @@ import { presentListedPayment } from './present-list-entry.ts';
 export interface ListServices {
   readonly lists: Lists;
   readonly payments: Pick<PaymentStore, 'get'>;
-}
-
-/** The merchant, and the profile that the caller acts for, if any: only its payments are listed. */
-export interface ListScope {
-  readonly merchantId: string;
-  readonly profileId?: string | undefined;
 }
 
 const latest = (times: readonly (string | undefined)[]) =>

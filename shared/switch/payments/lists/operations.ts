@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AccountsByConnector } from '#merchants/connector-accounts/accounts-by-connector.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation.ts';
 import {
   AmountFilter,
   anyOf,
@@ -104,16 +104,10 @@ export const listPayments = defineOperation({
   example: { query: { limit: '5' } },
 });
 
-export const listPaymentsOfProfile = defineOperation({
-  ...listing,
+export const listPaymentsOfProfile = variantOf(listPayments, {
   name: 'payments.list-of-profile',
-  method: 'GET',
   path: '/payments/profile/list',
   summary: 'List the payments of the profile that the request names, newest first',
-  query: ListPaymentsQuery,
-  response: ListPaymentsResponse,
-  errors: ['payment_not_found', 'invalid_request'],
-  example: { query: { limit: '5' } },
 });
 
 export const filterPayments = defineOperation({
@@ -129,42 +123,30 @@ export const filterPayments = defineOperation({
   example: { body: { status: ['succeeded'], limit: 5 } },
 });
 
-export const filterPaymentsOfProfile = defineOperation({
-  ...listing,
+export const filterPaymentsOfProfile = variantOf(filterPayments, {
   name: 'payments.filter-of-profile',
-  method: 'POST',
   path: '/payments/profile/list',
-  repeats: 'only read',
   summary: 'List the payments that are meant, of the profile that the request names',
-  body: FilterPaymentsRequest,
-  response: FilterPaymentsResponse,
-  errors: ['invalid_request'],
-  example: { body: { status: ['succeeded'], limit: 5 } },
 });
 
 /** Contains every status, with 0 where there are no payments of it. */
 const PaymentsByStatus = v.object({ status_with_count: v.record(PaymentStatus, v.number()) });
 
-const counting = {
-  auth: 'secret key',
+export const countPayments = defineOperation({
+  name: 'payments.aggregate',
   method: 'GET',
+  path: '/payments/aggregate',
+  summary: 'Count payments by their status',
+  auth: 'secret key',
   query: TimeRangeQuery,
   response: PaymentsByStatus,
   errors: ['invalid_request'],
   access: { table: ['GetItem', 'Query'] },
   impact: 'Dashboards cannot show the number of payments; payments continue.',
   example: { query: { start_time: '2026-01-01T00:00:00Z' } },
-} as const;
-
-export const countPayments = defineOperation({
-  ...counting,
-  name: 'payments.aggregate',
-  path: '/payments/aggregate',
-  summary: 'Count payments by their status',
 });
 
-export const countPaymentsOfProfile = defineOperation({
-  ...counting,
+export const countPaymentsOfProfile = variantOf(countPayments, {
   name: 'payments.aggregate-of-profile',
   path: '/payments/profile/aggregate',
   summary: 'Count the payments of the profile that the request names by their status',
@@ -201,39 +183,30 @@ const filters = {
   impact: 'Dashboards cannot offer filters for payments; payments continue.',
 } as const;
 
-const filterValues = {
-  ...filters,
+export const listPaymentFilterValues = defineOperation({
+  name: 'payments.filter-values',
   method: 'POST',
+  path: '/payments/filter',
+  summary: 'List the values that the payments of a time can be filtered by',
+  ...filters,
   repeats: 'only read',
   body: TimeRange,
   response: PaymentFilterValues,
   example: { body: { start_time: '2026-01-01T00:00:00Z' } },
-} as const;
-
-export const listPaymentFilterValues = defineOperation({
-  ...filterValues,
-  name: 'payments.filter-values',
-  path: '/payments/filter',
-  summary: 'List the values that the payments of a time can be filtered by',
 });
 
-const allFilters = {
-  ...filters,
+export const listPaymentFilters = defineOperation({
+  name: 'payments.filters',
   method: 'GET',
+  path: '/payments/v2/filter',
+  summary: 'List the accounts and values that payments can be filtered by',
+  ...filters,
   query: OptionalTimeRangeQuery,
   response: PaymentFilters,
   example: {},
-} as const;
-
-export const listPaymentFilters = defineOperation({
-  ...allFilters,
-  name: 'payments.filters',
-  path: '/payments/v2/filter',
-  summary: 'List the accounts and values that payments can be filtered by',
 });
 
-export const listPaymentFiltersOfProfile = defineOperation({
-  ...allFilters,
+export const listPaymentFiltersOfProfile = variantOf(listPaymentFilters, {
   name: 'payments.filters-of-profile',
   path: '/payments/v2/profile/filter',
   summary: 'List the accounts and values that payments of the named profile can be filtered by',

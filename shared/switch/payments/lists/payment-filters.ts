@@ -5,9 +5,9 @@ import {
 } from '#merchants/connector-accounts/accounts-by-connector.ts';
 import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
 import {
-  type CountScope,
   type CountServices,
   countInScope,
+  type ListScope,
 } from '#platform/lists/counts-by-status.ts';
 import type { FacetCount } from '#platform/lists/facet-counts.ts';
 import { known, sortedOnce, valuesOf } from '#platform/lists/facet-values.ts';
@@ -32,7 +32,7 @@ const occurring = (counts: readonly FacetCount[]) => ({
  * that ends before it starts.
  */
 export async function paymentFilterValues(
-  scope: CountScope,
+  scope: ListScope,
   range: StatedRange,
   services: CountServices,
 ): Promise<PaymentFilterValues> {
@@ -51,7 +51,7 @@ export async function paymentFilterValues(
  * Throws as `paymentFilterValues`.
  */
 export async function paymentFilters(
-  scope: CountScope,
+  scope: ListScope,
   range: StatedRange,
   services: FilterServices,
 ): Promise<PaymentFilters> {
