@@ -51,7 +51,7 @@ await command(
   },
 );
 
-/** What is typed here, the signals, and the end of both. */
+/** The person's input, the signals, and the end of both. */
 function listen(): DrillPerson & { stop(): void } {
   let answer: (() => void) | undefined;
   const ready = Promise.withResolvers<void>();

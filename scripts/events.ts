@@ -103,7 +103,7 @@ interface Run {
   readonly rate: number;
 }
 
-/** How often it says how far it is, in milliseconds. */
+/** Milliseconds between two lines about its progress. */
 const sayEveryMs = 10_000;
 
 async function rebuild(name: string, { walk, time, rate }: Run): Promise<number> {

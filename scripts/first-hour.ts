@@ -51,10 +51,10 @@ await command(
     const stage = given.oneOf('stage', ['sandbox', 'production']) ?? '';
     const profile = given.text('profile');
     if (profile) process.env.AWS_PROFILE = profile;
-    // The CDK reads the Region from both variables, the SDK from the first alone.
+    // The CDK reads the Region from both variables, the SDK only from the first.
     const region = given.text('region') ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
     const lambda = new LambdaClient({ ...(region && { region }) });
-    // Without these every check would say the same.
+    // Without a Region or credentials every check would print the same error.
     await withAwsErrors('', async () => {
       await lambda.config.region();
       await lambda.config.credentials();

@@ -16,7 +16,7 @@ const Results = v.object({
 });
 
 interface Part {
-  /** What it proves beside what each run of the tests does. */
+  /** The promise that it proves beside the tests of every run. */
   readonly proves: string;
   readonly suites: string;
   readonly environment?: Readonly<Record<string, string>>;

@@ -64,7 +64,7 @@ await command(
 
 /** The functions of a stage in the account of the environment's credentials. */
 function accountReleases(stage: string, givenRegion: string | undefined): Releases {
-  // The CDK reads the Region from both variables, the SDK from the first alone.
+  // The CDK reads the Region from both variables, the SDK only from the first.
   const region = givenRegion ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
   const account = accountAliases(stage, { ...(region && { region }) });
   return {

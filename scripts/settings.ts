@@ -10,7 +10,7 @@ from the declarations in lib/settings/settings.ts.
 `;
 
 await command({ name: 'npm run settings', help, options: {} }, async () => {
-  // Imported late, because it loads what every connector says of itself.
+  // Imported late, because it loads the declarations of every connector.
   const { settingsDocument, settingsPage, settingsSchema, settingsSchemaFile } = await import(
     './documents/settings-document.ts'
   );

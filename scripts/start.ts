@@ -67,7 +67,7 @@ const ports: Readonly<Record<string, { readonly variable: string; readonly port:
 const shop = portFrom('SHOP_PORT', 3003);
 const consolePort = portFrom('CONSOLE_PORT', 3004);
 
-/** Whether a line of the log has said that the tables ended. */
+/** Whether a line of the log has reported that the tables ended. */
 let isTablesEndLogged = false;
 
 /** The newest lines of the log, for the console. */
@@ -196,7 +196,7 @@ async function main(wishes: StartOptions) {
 async function check({ data, tables }: StartOptions) {
   const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];
   console.log(`Checking ${what.join(', ')} and folders.`);
-  // What is no port at all is reported with all other missing prerequisites.
+  // A number that is no port is reported with all other missing prerequisites.
   const isOpen = async ({ port }: typeof shop) => !(port <= 65_535) || (await isFree(port));
   const [shopIsOpen, consoleIsOpen] = await Promise.all([isOpen(shop), isOpen(consolePort)]);
   const missing = await missingPrerequisites({
@@ -309,7 +309,7 @@ async function startLocalConsole({
     realConnectors: allAbouts()
       .filter(({ addresses }) => addresses)
       .map(({ displayName }) => displayName),
-    // The bundler is loaded when somebody opens the page.
+    // The bundler is loaded when a browser opens the page.
     page: async () => (await import('../tools/bundle-console.ts')).bundleConsole(),
     log: ({ level, source, message }) => console.error(`${level} ${source}: ${message}`),
   }).catch(() => undefined);

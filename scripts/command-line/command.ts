@@ -224,7 +224,7 @@ const nameIn = <Name extends string>(
   name: string,
 ): Name | undefined => [...known.keys()].find((one) => one === name);
 
-/** `Object.entries`, which forgets what the names are. */
+/** `Object.entries`, but with the type of the names. */
 function entriesOf<Name extends string, Value>(
   record: Readonly<Record<Name, Value>>,
 ): readonly [Name, Value][] {

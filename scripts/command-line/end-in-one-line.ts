@@ -1,9 +1,9 @@
 import { WrongSettings } from '../../lib/settings/read-settings.ts';
 
 /**
- * Runs an app of the CDK. What is wrong with a setting, a source or a template is in the message of its
- * error, so that is all that is printed. Errors of other kinds are mistakes in the app, and their stack
- * says where.
+ * Runs an app of the CDK. An error in a setting, a source or a template has a message that
+ * describes it, so only the message is printed. Errors of other kinds are mistakes in the app, and
+ * their stack shows the place.
  */
 export async function endInOneLine(run: () => void | Promise<void>): Promise<void> {
   try {

@@ -67,7 +67,7 @@ export const assumptions = {
   /** A function’s use of a table requests the table’s key again after this many minutes. */
   keyMinutes: 5,
   /**
-   * What a journey logs more where each of its requests is traced, and in how many lines; held by
+   * Additional bytes and lines of log of a journey where each of its requests is traced; held by
    * `test/end-to-end/traces.test.ts`.
    */
   tracedJourneyLogBytes: 15_000,
@@ -184,7 +184,7 @@ export function idleBill(
   ].filter(({ amount }) => amount > 0);
 }
 
-/** What is in constant use makes this many requests for its key, at one in so many minutes. */
+/** Requests for the key in a month, by a function in constant use, at one in so many minutes. */
 const keyUsesAMonth = (minutes: number = assumptions.keyMinutes) =>
   (assumptions.hoursAMonth * 60) / minutes;
 
@@ -339,7 +339,8 @@ const QueueReading = v.object({
 
 /**
  * The average number of messages in an invocation, when this many arrive evenly over a month. It is
- * one if the function has no batching window; otherwise, what each of Lambda's pollers gathers.
+ * one if the function has no batching window; otherwise, the number that each of Lambda's pollers
+ * gathers.
  */
 function messagesAtOnce(
   messages: number,
@@ -534,8 +535,9 @@ function accessLogBytes(resources: readonly PricedResource[]): number {
 }
 
 /**
- * The most bytes that a value of the access log has, in a request that succeeded. API Gateway writes a
- * dash for what there is none of. Route keys are ours: `POST /payments/{payment_id}/confirm` has 35.
+ * The most bytes that a value of the access log has, in a request that succeeded. API Gateway
+ * writes a dash for a missing value. Route keys are ours: `POST /payments/{payment_id}/confirm` has
+ * 35.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */

@@ -1,6 +1,6 @@
 import type { StackState } from './stack-statuses.ts';
 
-/** A stack of the account, with what it says after it was deployed. */
+/** A stack of the account, with its outputs. */
 export interface DeployedStack extends StackState {
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,9 @@ export interface PlannedChange {
   readonly action: 'made' | 'changed' | 'replaced' | 'may be replaced' | 'deleted' | 'kept';
 }
 
-/** The credentials are missing, have ended or are wrong. The message says what to run. */
+/**
+ * The credentials are missing, have ended or are wrong. The message has the command that mends it.
+ */
 export class SignInNeeded extends Error {
   constructor(advice: string, options?: ErrorOptions) {
     super(advice, options);

@@ -154,7 +154,7 @@ export function awsAccount(qualifier: string): AwsAccount {
               );
               if (page.Status === 'FAILED') {
                 if (isWithoutChanges(page.StatusReason)) return [];
-                // A change set that was refused says nothing about what would change.
+                // A change set that was refused contains no changes.
                 throw new Error(page.StatusReason);
               }
               for (const { ResourceChange: one } of page.Changes ?? []) {
@@ -197,7 +197,7 @@ async function regionOfCredentials(): Promise<string | undefined> {
 
 const profileName = () => process.env.AWS_PROFILE || process.env.AWS_DEFAULT_PROFILE || 'default';
 
-/** The error that says how to sign in; undefined for an error of another kind. */
+/** The error that describes how to sign in; undefined for an error of another kind. */
 async function signInNeeded(error: unknown): Promise<SignInNeeded | undefined> {
   if (!(error instanceof Error)) return undefined;
   const { configFile, credentialsFile } = await loadSharedConfigFiles();

@@ -2,7 +2,7 @@ import { totalOf } from '../cost/cost-model.ts';
 import { pricesOf } from '../cost/prices.ts';
 import { pricedRegion } from './idle-cost.ts';
 
-/** What a month costs by the assembly in a folder, in lines to read. */
+/** The cost of a month by the assembly in a folder, in lines to read. */
 export async function billLines(directory: string, region: string): Promise<readonly string[]> {
   // Loads the whole app with all functions: a journey is counted by running it.
   const { billOfAssembly } = await import('../../bench/bill.ts');

@@ -17,7 +17,7 @@ interface EdgeDomain {
   readonly name: string;
 }
 
-/** What is to be deployed. */
+/** The deployment that an operator wants. */
 export interface Wanted {
   readonly stage: 'sandbox' | 'production';
   /** The Region that the settings name. */
@@ -38,11 +38,11 @@ export interface Wanted {
   readonly isQuotaIgnored: boolean;
 }
 
-/** What is known of the account before a deployment. */
+/** The findings about the account before a deployment. */
 export interface AccountFindings {
-  /** Why nothing can be deployed; each is a sentence or more, and says what helps. */
+  /** The reasons why no deployment is possible; each is a sentence or more, with a remedy. */
   readonly problems: readonly string[];
-  /** What an operator should know, and what could not be asked. */
+  /** Facts that an operator should know, and questions without an answer. */
   readonly notes: readonly string[];
   /** The stage's stacks, in the deployment's Region and those in us-east-1 for its edges. */
   readonly stacks: readonly DeployedStack[];

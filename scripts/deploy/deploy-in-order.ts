@@ -12,8 +12,8 @@ import { optionOf } from './option-of.ts';
 import { answerTo } from './stack-statuses.ts';
 
 /**
- * Deploys all stacks. Everything that is wrong is said first, at once, before anything is built. A
- * second deployment protects the stacks with data against deletion, after they were created:
+ * Deploys all stacks. All problems are printed first, at once, before anything is built. A second
+ * deployment protects the stacks with data against deletion, after they were created:
  * CloudFormation could not roll back a stack that refuses deletion. Resolves with the exit code.
  */
 export async function deployInOrder(args: readonly string[], deployer: Deployer): Promise<number> {
@@ -87,7 +87,7 @@ function sorted(args: readonly string[]) {
   return { forCdk, own };
 }
 
-/** What the arguments and the settings file ask for, and what is wrong with them. */
+/** The deployment by the arguments and the settings file, and the problems in them. */
 async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer: Deployer) {
   const stated = contextIn(forCdk);
   const stage = stated.stage ?? 'sandbox';
@@ -98,7 +98,7 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
     return { wanted: undefined, problems: [noStage, ...problems] };
   }
   const file = deployer.settingsFile(stage);
-  // The file's own problems name it. Here they would be said twice.
+  // The file's own problems name it. Here they would be printed twice.
   const ofFile = file.problems.length > 0 ? {} : file.given;
   const region = await deployer.account.region();
   const { settings, problems } = readSettings({ ...ofFile, ...stated }, region);
@@ -127,7 +127,7 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
   return { wanted, problems: [...file.problems, ...problems] };
 }
 
-/** The findings, unless AWS is slow while something else is wrong: that is said without them. */
+/** The findings, or a line that AWS is slow if the caller's patience ends first. */
 async function soon(
   asked: Promise<AccountFindings>,
   { patience }: Deployer,
@@ -138,7 +138,9 @@ async function soon(
   return await Promise.race([asked, slow]);
 }
 
-/** Says so when the credentials ended while the CDK ran: it names only the call that failed. */
+/**
+ * Prints it when the credentials ended while the CDK ran: the CDK names only the call that failed.
+ */
 async function sayWhetherSignedOut({ account, say }: Deployer): Promise<void> {
   try {
     await account.id();

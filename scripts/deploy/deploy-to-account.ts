@@ -18,7 +18,7 @@ const patienceMs = 1_500;
 export function deployToAccount(args: readonly string[]): Promise<number> {
   const profile = optionOf(args, 'profile');
   if (profile) process.env.AWS_PROFILE = profile;
-  // The CDK reads the Region from both variables, the SDK from the first alone.
+  // The CDK reads the Region from both variables, the SDK only from the first.
   const region = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
   if (region) process.env.AWS_REGION = region;
   else delete process.env.AWS_REGION;

@@ -11,7 +11,7 @@ export interface Deployer {
   aliasesOf(stage: string): AliasReader;
   /** Runs the CDK with these arguments, and resolves with its exit code. */
   cdk(args: readonly string[]): Promise<number>;
-  /** What a month costs by an assembly, in lines to read. */
+  /** The cost of a month by an assembly, in lines to read. */
   bill(directory: string, region: string): Promise<readonly string[]>;
   /** Resolves when an operator has waited long enough for AWS, while something else is wrong. */
   patience(): Promise<void>;

@@ -20,9 +20,10 @@ interface DryRun {
 const changeSetName = 'turnout-dry-run';
 
 /**
- * Says what a deployment would do: its stacks in order with what is made, changed, replaced and
- * deleted, stacks that the app no longer has, roles against their quota, and the bill. Changes nothing
- * of the account but for change sets, which it deletes again. Resolves with the exit code.
+ * Prints the effects of a deployment: its stacks in order with the resources that are made,
+ * changed, replaced and deleted, stacks that the app no longer has, roles against their quota, and
+ * the bill. Changes nothing of the account but for change sets, which it deletes again. Resolves
+ * with the exit code.
  */
 export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Promise<number> {
   const { account, say } = deployer;
@@ -44,7 +45,8 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
 
     const existing = app.filter(isThere);
     if (existing.length > 0) {
-      // What the CDK cannot prepare is compared by the templates.
+      // The other stacks, for which the CDK cannot prepare a change set, are compared by their
+      // templates.
       await deployer.cdk([
         ...['deploy', ...existing.map(({ id }) => id), '--exclusively', '--app', directory],
         ...['--method', 'prepare-change-set', '--change-set-name', changeSetName],
@@ -105,7 +107,7 @@ function sayStack(
   }
 }
 
-/** What would change by the templates alone. Another type replaces a resource. */
+/** The changes by a comparison of the templates only. Another type replaces a resource. */
 function changesBetween(deployed: Template | undefined, next: Template): readonly PlannedChange[] {
   const before = deployed?.Resources ?? {};
   const changed = Object.entries(next.Resources).flatMap(([logicalId, one]): PlannedChange[] => {

@@ -13,7 +13,7 @@ const billed = [
 export const pricedRegion = (region: string): Region =>
   regions.find((one) => one === region) ?? 'us-east-1';
 
-/** What a template's resources cost in a month without use, as a text. */
+/** The cost of a template's resources in a month without use, as a text. */
 export function idleCost({ Resources }: Template, region: string): string {
   const resources = Object.entries(Resources).flatMap(([name, { Type: type, Properties }]) =>
     billed.includes(type) ? [{ name, type, properties: Properties }] : [],

@@ -13,17 +13,18 @@ export type AliasReader = Pick<AccountAliases, 'list' | 'describe'>;
 export interface ShiftPlan {
   /** Options of the CDK: the functions whose aliases CloudFormation moves without CodeDeploy. */
   readonly cdkOptions: readonly string[];
-  /** Says where these aliases lead after the deployment. */
+  /** Prints where these aliases lead after the deployment. */
   sayAfterwards(): Promise<void>;
 }
 
 /**
- * Looks at all aliases of a stage before a deployment. CloudFormation states to CodeDeploy the version
- * that it deployed last. Where `npm run rollback` or a person led the alias elsewhere, CodeDeploy refuses
- * with INVALID_LAMBDA_CONFIGURATION, and the stack goes back:
- * https://github.com/aws/serverless-application-model/issues/291. Such aliases change without CodeDeploy.
+ * Looks at all aliases of a stage before a deployment. CloudFormation states to CodeDeploy the
+ * version that it deployed last. Where `npm run rollback` or a person led the alias elsewhere,
+ * CodeDeploy refuses with INVALID_LAMBDA_CONFIGURATION, and the stack goes back:
+ * https://github.com/aws/serverless-application-model/issues/291. Such aliases change without
+ * CodeDeploy.
  *
- * Resolves with undefined when a person has to mend something first, which it says.
+ * Prints the needed work and resolves with undefined when a person has to mend something first.
  */
 export async function planShift(
   stage: string,

@@ -1,4 +1,4 @@
-/** Entries of a profile in the AWS CLI's files that say how one signs in. */
+/** Entries of a profile in the AWS CLI's files that define how one signs in. */
 interface Profile {
   readonly sso_session?: string | undefined;
   readonly sso_start_url?: string | undefined;
@@ -11,7 +11,7 @@ interface Situation {
   /** The name of the SDK's error. */
   readonly error: string;
   readonly profileName: string;
-  /** What the files say of the profile; undefined if they do not have it. */
+  /** The profile in the files; undefined if they do not have it. */
   readonly profile: Profile | undefined;
   /** Whether the environment holds credentials, which the SDK takes before any profile. */
   readonly hasKeysInEnvironment: boolean;
@@ -23,7 +23,10 @@ const unknown = [
   ...['InvalidAccessKeyId', 'AuthFailure', 'IncompleteSignature'],
 ];
 
-/** What is wrong with the credentials and which command helps; undefined for an error of another kind. */
+/**
+ * The fault of the credentials, with the command that helps; undefined for an error of another
+ * kind.
+ */
 export function signInAdvice(situation: Situation): string | undefined {
   const { error, profileName, profile, hasKeysInEnvironment } = situation;
   const isMissing = /CredentialsProviderError|TokenProviderError|ProviderError/.test(error);

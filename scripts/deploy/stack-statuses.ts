@@ -1,7 +1,7 @@
 import type { StackStatus } from '@aws-sdk/client-cloudformation';
 
 /**
- * What a deployment does about a stack in a status:
+ * The action of a deployment for a stack in a status:
  *
  * - `deploy`: the stack is there, and can be changed;
  * - `create`: it was never completed. CloudFormation creates it, or the CDK deletes it before;
@@ -98,7 +98,7 @@ export function answerTo(status: string): Answer {
     : { do: 'mend', why: 'this program does not know the status', commands: [events] };
 }
 
-/** Why these stacks cannot be deployed now, and what to run; empty where they can. */
+/** Why these stacks cannot be deployed now, with the commands to run; empty where they can. */
 export function hindrances(stacks: readonly StackState[], region: string): readonly string[] {
   const there = `--region ${region}`;
   const busy = stacks.filter(({ status }) => answerTo(status).do === 'wait');

@@ -20,7 +20,7 @@ export const templatesIn = (directory: string, region: string): readonly Templat
     region: stack.region ?? region,
   }));
 
-/** What the validator finds that the CDK ships, a line for each finding. */
+/** The findings of the validator that the CDK ships, a line each. */
 export function cdkFindings(templates: readonly TemplateFile[]): readonly string[] {
   const { violations } = validator().validate({
     appConstruct: new App(),
@@ -64,8 +64,8 @@ const Matches = v.array(
 );
 
 /**
- * What cfn-lint finds (https://github.com/aws-cloudformation/cfn-lint), a line for each finding;
- * undefined where it is not installed. Throws when it could not check the templates.
+ * The findings of cfn-lint (https://github.com/aws-cloudformation/cfn-lint), a line each; undefined
+ * where it is not installed. Throws when it could not check the templates.
  *
  * @param program the name or path of cfn-lint
  */

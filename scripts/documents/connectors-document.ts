@@ -29,7 +29,9 @@ const real = allAbouts()
   .filter(({ addresses }) => addresses)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** What each processor does, what it tells, and how it counts money: one row for each, three times. */
+/**
+ * Each processor's abilities, the facts that it reports, and its way to count money: three tables.
+ */
 function tables(): string {
   return [abilitiesTable(), findingsTable(), moneyTable()].join('\n\n');
 }
@@ -42,7 +44,10 @@ function abilitiesTable(): string {
   ].join('\n');
 }
 
-/** What a processor reports of a card, how soon it decides, and how a lost answer is found. */
+/**
+ * The checks of a card that a processor reports, how soon it decides, and how a lost answer is
+ * found.
+ */
 function findingsTable(): string {
   return [
     '| Connector | Checks reported | Wallets | 3-D Secure by itself | 3-D Secure from outside | Disputes | Same-day refunds | A lost answer is found | What stays pending for longer |',

@@ -69,7 +69,7 @@ export function settingsSchema(): string {
 }
 
 function propertyOf(setting: Setting<unknown>) {
-  // What no keyword of JSON Schema says is checked by the deployment alone.
+  // Only the deployment checks rules that have no keyword in JSON Schema.
   const { $schema: _, ...values } = toJsonSchema(setting.kind.schema, { errorMode: 'ignore' });
   return {
     ...values,

@@ -14,7 +14,7 @@ interface MergedTrace {
   lines(): Iterable<string>;
 }
 
-/** What suites wrote cannot be merged, because a part of it is missing. */
+/** The files of the suites cannot be merged, because a part of them is missing. */
 export class BrokenTrace extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -38,7 +38,7 @@ const Line = v.variant('kind', [
 /**
  * Merges the files of a folder, one of each switch that a suite started: each policy once, in the
  * order of their ids, then each distinct decision once, in the order of their text. The result does
- * not depend on which worker wrote what, and in which order. Throws `BrokenTrace`.
+ * not depend on the worker that wrote a line, nor on the order of the files. Throws `BrokenTrace`.
  */
 export async function mergeTraces(folder: string): Promise<MergedTrace> {
   const policies = new Map<string, string>();

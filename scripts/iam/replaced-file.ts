@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 interface ReplacedFile {
   /** Writes all lines, and puts them in place of the file. */
   replace(lines: Iterable<string>): Promise<void>;
-  /** Removes what was not put in place. */
+  /** Removes a file that was not put in place. */
   discard(): void;
 }
 

@@ -24,7 +24,7 @@ const Drifts = v.object({
   ),
 });
 
-/** What was changed beside CloudFormation, and the stacks for which that is not known. */
+/** Changes that were made beside CloudFormation, and the stacks for which they are not known. */
 export interface Drift {
   readonly stacks: number;
   /** A line each. */

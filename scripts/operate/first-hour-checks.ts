@@ -39,7 +39,7 @@ export interface Shift {
   readonly errorCode: string | undefined;
 }
 
-/** What the checks read of an account. No call changes anything. */
+/** The facts of an account that the checks read. No call changes anything. */
 export interface FirstHourAccount {
   /** Whether the CDK's bootstrap stack is in the Region. */
   isBootstrapped(): Promise<boolean>;
@@ -56,7 +56,7 @@ export interface FirstHourAccount {
   statusOf(url: string): Promise<number | undefined>;
 }
 
-/** What a check found: as it should be, not so, or nothing that would show it yet. */
+/** The result of a check: as it should be, not so, or not visible yet. */
 export interface Finding {
   readonly result: 'good' | 'wrong' | 'open';
   readonly found: string;
@@ -67,9 +67,9 @@ export interface Check {
   readonly title: string;
   /** Why no test of the repository can know it. */
   readonly unknown: string;
-  /** What a person runs, for a sandbox. */
+  /** The command that a person runs, for a sandbox. */
   readonly command: string;
-  /** What it should show, and what to do if it does not. Sentences. */
+  /** The expected output, and the remedy for another one. Sentences. */
   readonly shows: string;
   readonly otherwise: string;
   /** Absent where only a person can see it. */
@@ -251,7 +251,7 @@ function creationMs(stack: string, events: readonly StackEvent[]): number | unde
   return from !== undefined && to !== undefined ? to - from : undefined;
 }
 
-/** Settings of functions that hold what the stack Data made, and its logical name there. */
+/** Settings of functions that name a resource of the stack Data, and its logical name there. */
 const dataReferences = [
   { variable: 'TABLE_NAME', type: 'AWS::DynamoDB::GlobalTable', logicalId: /^Table[0-9A-F]{8}$/ },
   { variable: 'MERCHANT_KEY_ARN', type: 'AWS::KMS::Key', logicalId: /^Key[0-9A-F]{8}$/ },
@@ -306,7 +306,7 @@ async function network(account: FirstHourAccount, stage: string): Promise<Findin
     : wrong('No function of the stack api-payments is in it.');
 }
 
-/** What CodeDeploy reports of a shift that did not succeed: `3 × ALARM_ACTIVE`. */
+/** CodeDeploy's codes of the shifts that did not succeed: `3 × ALARM_ACTIVE`. */
 const codesOf = (failed: readonly Shift[]): string =>
   [...Map.groupBy(failed, ({ errorCode, status }) => errorCode ?? status)]
     .map(([code, those]) => `${those.length} × ${code}`)

@@ -1,9 +1,9 @@
 import { type Check, checks, type Finding, type FirstHourAccount } from './first-hour-checks.ts';
 
 /**
- * Runs the checks that a program can run, one after the other, and prints what each found. A check
- * that cannot read what it needs is reported, and the others run. Resolves with the exit code: 1 when
- * something is wrong.
+ * Runs the checks that a program can run, one after the other, and prints each result. A check that
+ * cannot read its facts is reported, and the others run. Resolves with the exit code: 1 when a
+ * check fails.
  */
 export async function reportFirstHour(
   account: FirstHourAccount,

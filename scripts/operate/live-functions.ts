@@ -14,7 +14,7 @@ import {
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
 
-/** An alias that a function is invoked by, with what CloudFormation and Lambda say of it. */
+/** An alias by which a function is invoked, with its state in CloudFormation and Lambda. */
 export interface LiveAlias {
   readonly stackName: string;
   /** CloudFormation's status of the stack, such as `UPDATE_COMPLETE`. */
@@ -102,7 +102,7 @@ export function accountAliases(
     return found;
   }
 
-  /** What Lambda says of an alias; undefined when there is none of the name. */
+  /** Lambda's description of an alias; undefined when none has the name. */
   async function aliasOf(arn: string) {
     const { functionName, qualifier } = partsOf(arn);
     try {

@@ -21,7 +21,7 @@ export interface RebuiltTime {
   readonly until: Date;
 }
 
-/** What became of one item. */
+/** The result for one item. */
 export interface RebuiltItem {
   /** Its keys, as `pk sk`. */
   readonly key: string;
@@ -78,7 +78,7 @@ export const rebuildEventsOf =
         for (const transition of transitions.filter(wants)) {
           if (createdAt !== undefined && transition.at < createdAt) continue;
           const event = eventThen(transition, source.transitions, endpointId);
-          // What an endpoint misses while it is off is sent once it is on again.
+          // Events that an endpoint misses while it is off are sent once it is on again.
           if (isHeld) await events.add(event);
           else if (await makeDue(event)) made += 1;
         }
@@ -91,7 +91,7 @@ export const rebuildEventsOf =
 
     /** The event as the reader of the stream would have made it, as far as it is still known. */
     function eventThen(one: Transition, all: readonly Transition[], endpointId?: string) {
-      // A save may contain several transitions, and the last one says what was saved.
+      // A save may contain several transitions; the last one has the saved state.
       const { status, amountMinor } = all.findLast(({ version }) => version === one.version) ?? one;
       const received = amountMinor === undefined ? {} : { amountReceivedMinor: amountMinor };
       const then = eventSourceOf({ ...item, status, ...received }, undefined);
@@ -129,7 +129,7 @@ interface RebuiltEvents {
 /**
  * Rebuilds the events of all these items, at most `rate` a second on average.
  *
- * @param report hears of each item that failed, or of which something can no longer be known
+ * @param report gets each item that failed, or some events of which can no longer be known
  * @param sleep resolves after so many milliseconds
  */
 export async function rebuildEvents(

@@ -8,9 +8,9 @@ export interface Rebuilt {
 }
 
 /**
- * Writes missing list entries for the items of the table. It leaves correct entries alone. It also
- * leaves items alone that change meanwhile, because the stream reports them. It may be stopped and
- * run again at any time.
+ * Writes missing list entries for the items of the table. It changes no correct entry. It skips
+ * items that change meanwhile, because the stream reports them. It may be stopped and run again at
+ * any time.
  */
 export async function rebuildLists(
   pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,

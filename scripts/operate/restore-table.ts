@@ -112,7 +112,7 @@ async function begin({ table, as, to }: Restore, source: TableDescription, servi
   say(`${as} is being restored from ${table}. This takes from minutes to hours.`);
 }
 
-/** What stands under the other name must have been restored from this table, to this time. */
+/** The table of the other name must have been restored from this table, to this time. */
 function refuseAnother(found: TableDescription, source: TableDescription, { as, to }: Restore) {
   const { SourceTableArn, RestoreDateTime } = found.RestoreSummary ?? {};
   if (SourceTableArn !== source.TableArn) {

@@ -15,9 +15,12 @@ export interface RollbackOptions {
   readonly direction: 'back' | 'forward';
   /** Only the functions of these names; all without it. */
   readonly only?: readonly string[];
-  /** The versions published since then are the release; see `lastRelease` for what they are without it. */
+  /**
+   * The versions published since then are the release; `lastRelease` finds those of the last one
+   * without it.
+   */
   readonly since?: Date;
-  /** Says what would be done, and does nothing. */
+  /** Prints the changes, and makes none. */
   readonly dryRun?: boolean;
 }
 
@@ -25,7 +28,7 @@ export interface RollbackOptions {
  * Leads the aliases of the last release to the version before, or forward to the newest one again.
  * Doing it twice changes nothing the second time: an alias that no longer leads to its newest
  * version has been rolled back. A stack that CloudFormation is changing is stopped instead, and one
- * that CloudFormation takes back already is left alone. Resolves with the exit code: 1 when a function
+ * that CloudFormation takes back already is skipped. Resolves with the exit code: 1 when a function
  * could not be changed or has no version before.
  */
 export async function rollBack(releases: Releases, options: RollbackOptions): Promise<number> {
@@ -177,7 +180,7 @@ function way({ versions, live, takingOver }: LiveFunction, target: number): stri
   return `${target}, published ${found?.publishedAt.toISOString() ?? 'long ago'}`;
 }
 
-/** What is missing of a function that cannot be led anywhere, with the command that mends it. */
+/** The missing part of a function that cannot be led anywhere, with the command that mends it. */
 function missing({ versions, ...alias }: LiveFunction): string {
   if (versions.length === 0) return 'its function has no published version';
   return `its alias is gone. ${aliasCommand('create-alias', alias, alias.deployed ?? 'VERSION')}`;

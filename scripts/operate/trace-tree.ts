@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A span as a line of the log tells it. */
+/** A span as a line of the log contains it. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -13,7 +13,7 @@ export interface Span {
   /** Milliseconds that it took. */
   readonly ms: number;
   readonly failed: boolean;
-  /** What it is about: `payment_id=pay_1 event_id=evt_1`. */
+  /** Its subject: `payment_id=pay_1 event_id=evt_1`. */
   readonly about: string;
 }
 
@@ -29,7 +29,7 @@ const SpanLine = v.looseObject({
   failed: v.optional(v.boolean(), false),
 });
 
-/** The spans among lines of a log. What stands before the JSON of a line, such as its time, is skipped. */
+/** The spans among lines of a log. Text before the JSON of a line, such as its time, is skipped. */
 export const spansIn = (lines: readonly string[]): readonly Span[] =>
   lines.flatMap((line) => {
     const parsed = v.safeParse(SpanLine, jsonIn(line));
@@ -77,8 +77,8 @@ export function tracesOf(spans: readonly Span[], id: string): readonly (readonly
 }
 
 /**
- * The spans of one trace as lines of text, each below its cause, in the order in which they began: how
- * many milliseconds after the first, for how long, in which function, and about what.
+ * The spans of one trace as lines of text, each below its cause, in the order in which they began:
+ * with its milliseconds after the first, its duration, its function and its subject.
  */
 export function treeOf(spans: readonly Span[]): string {
   const ordered = [...spans].sort((one, other) => one.begun.localeCompare(other.begun));

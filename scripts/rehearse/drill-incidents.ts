@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { DrillAccount, DrillShop } from './drill-shops.ts';
 
-/** What went wrong in a drill. */
+/** The fault in a drill. */
 export interface Incident {
   /** The cause in one sentence. */
   readonly cause: string;
-  /** What the commands of the runbook must show: whose it is, and what is wrong. */
+  /** The facts that the commands of the runbook must show: whose fault it is, and its kind. */
   readonly signs: Readonly<Record<string, string>>;
-  /** Does once more what goes wrong; absent where it happens once. */
+  /** Repeats the fault; absent where it happens once. */
   readonly again?: () => Promise<unknown>;
 }
 
-/** Chooses one of several. The seed alone decides, so a drill can be repeated. */
+/** Chooses one of several. Only the seed decides, so a drill can be repeated. */
 export type Choose = <Choice>(what: string, choices: readonly Choice[]) => Choice;
 
 export const chooserBy =
@@ -30,14 +30,17 @@ interface World {
 }
 
 interface Kind {
-  /** What begins to go wrong, through the API and the sandbox processor alone. */
+  /** Causes the fault, only through the API and the sandbox processor. */
   play(world: World): Promise<Incident>;
 }
 
 const isStripe = ({ connector }: DrillAccount) => connector === 'stripe';
 const isSimulated = (account: DrillAccount) => !isStripe(account);
 
-/** Cards by what they make the sandbox processor do: see `shared/connectors/sandbox/published/cards.ts`. */
+/**
+ * Cards by their effect in the sandbox processor: see
+ * `shared/connectors/sandbox/published/cards.ts`.
+ */
 const cards = {
   answers500: '4000000000000119',
   unreachable: '4000000000004954',
@@ -117,7 +120,7 @@ const anotherAmount: Kind = {
   },
 };
 
-/** The processor says of one payment among many that it succeeded, and then that it failed. */
+/** The processor reports for one payment among many that it succeeded, and then that it failed. */
 const contradiction: Kind = {
   async play({ choose, shops }) {
     const shop = choose('merchant', shops);

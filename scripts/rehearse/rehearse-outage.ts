@@ -12,7 +12,7 @@ export interface Drill {
   readonly logFile: string;
   /** Whether the outage begins when the person is ready. */
   readonly waits: boolean;
-  /** Whether the cause is told at the end. */
+  /** Whether the cause is printed at the end. */
   readonly answers: boolean;
   readonly person: DrillPerson;
   readonly say: (line: string) => void;
@@ -24,20 +24,20 @@ export interface DrillPerson {
   readonly isReady: Promise<void>;
   /** Aborted when the drill ends. */
   readonly ending: AbortSignal;
-  /** Takes what tells the cause. */
+  /** Takes the function that prints the cause. */
   whenAsked(tell: () => void): void;
   /** Ends the drill. */
   end(): void;
 }
 
 /**
- * Starts a switch with healthy traffic, has something go wrong in it, and says what a pager would
- * say once an alarm wakes. Resolves when the drill is over and the switch has ended.
+ * Starts a switch with healthy traffic, causes a fault in it, and prints a pager's message once an
+ * alarm wakes. Resolves when the drill is over and the switch has ended.
  */
 export async function rehearseOutage(drill: Drill): Promise<void> {
   const { person, logFile, say } = drill;
   const { ending } = person;
-  /** What the person ends no longer answers. */
+  /** Ignores errors of calls that fail because the person ended the drill. */
   const unlessEnding = (error: unknown): undefined => {
     const isEnding = error instanceof CallFailed || error instanceof UsageError;
     if (!ending.aborted || !isEnding) throw error;
@@ -94,7 +94,7 @@ const payEverywhere = (shops: readonly DrillShop[]) =>
 
 const trafficEveryMs = 4_000;
 
-/** Payments that go well, and beside them again and again what does not. */
+/** Payments that go well, and beside them the fault again and again. */
 async function keepPaying(shops: readonly DrillShop[], { again }: Incident, ending: AbortSignal) {
   for (let count = 0; ; count += 1) {
     await pause(trafficEveryMs, undefined, { signal: ending }).catch(() => undefined);
@@ -136,7 +136,7 @@ async function alarmsThatWake(consoleUrl: string, ending: AbortSignal): Promise<
   throw new Error('Something went wrong in the switch, and no alarm told it.');
 }
 
-/** Says what a pager would say. */
+/** Prints a pager's message. */
 function page(
   alarms: readonly Alarm[],
   { consoleUrl, logFile, say }: Pick<Drill, 'logFile' | 'say'> & { readonly consoleUrl: string },

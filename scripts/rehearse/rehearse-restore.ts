@@ -24,10 +24,10 @@ const adminKey = randomBytes(24).toString('hex');
 
 /**
  * Rehearses `docs/runbooks/restore.md` on this machine: a switch works, its table is copied as a
- * restore to a moment would make it, work goes on and is lost, and the switch goes on with the copy.
- * Every line that it says begins with `ok` or `NOT OK`. Returns whether all are ok.
+ * restore to a moment would make it, work goes on and is lost, and the switch goes on with the
+ * copy. Every line that it prints begins with `ok` or `NOT OK`. Returns whether all are ok.
  *
- * What it cannot show is the restore itself, which only AWS can do.
+ * It cannot rehearse the restore itself, which only AWS can do.
  */
 export async function rehearseRestore(say: (line: string) => void): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'turnout-rehearsal-'));
@@ -72,7 +72,7 @@ export async function rehearseRestore(say: (line: string) => void): Promise<bool
   return isGood;
 }
 
-/** Says whether something is as it should be: `act` resolves with true. */
+/** Prints whether something is as it should be: `act` resolves with true. */
 type Check = (what: string, act: () => Promise<unknown>) => Promise<void>;
 
 interface World {
@@ -81,7 +81,7 @@ interface World {
   readonly accessKeyId: string;
   readonly receiver: Receiver;
   readonly client: DynamoDBClient;
-  /** What leads the commands of this repository to the database. */
+  /** Variables that lead the commands of this repository to the database. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -267,7 +267,7 @@ async function aShop({ url }: RunningSwitch, receiver: Receiver) {
         return payment_id;
       },
     }),
-    /** What the processor's books say of a payment. */
+    /** The processor's record of a payment. */
     async bookOf({ url: switchUrl, sandboxUrl }: RunningSwitch, paymentId: string) {
       const asShop = caller({ 'api-key': processorKey });
       const Known = v.object({ reference_id: v.string() });
@@ -320,7 +320,7 @@ async function copyTable({ client }: World, from: string, isRestored: (item: Sto
   }
 }
 
-/** Runs a command of this repository on the restored table, and returns what it said. */
+/** Runs a command of this repository on the restored table, and returns its output. */
 function run({ environment }: World, name: string, ...given: readonly string[]): Promise<string> {
   const script = path.join(import.meta.dirname, '..', `${name}.ts`);
   const [word = '', ...options] = given;
@@ -343,7 +343,7 @@ interface Receiver {
 
 const Event = v.object({ event_id: v.string() });
 
-/** A merchant's server, which takes what is signed with its key. */
+/** A merchant's server, which takes webhooks that are signed with its key. */
 async function receiveWebhooks(): Promise<Receiver> {
   const received: { readonly id: string; readonly body: string }[] = [];
   let key = '';

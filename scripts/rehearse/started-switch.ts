@@ -22,7 +22,7 @@ export interface StartedSwitch {
  * where it names none. It ends with this process, however that ends.
  *
  * @param ending ends it, also while it starts
- * @throws UsageError with what it said, when it does not start
+ * @throws UsageError with its output, when it does not start
  */
 export async function startSwitchWithLog(
   logFile: string,
@@ -34,7 +34,7 @@ export async function startSwitchWithLog(
   const log = openSync(logFile, 'w');
   const child = spawn(process.execPath, [script, '--verbose'], {
     env: { ...free, ...process.env },
-    // By the channel it hears that this process has ended.
+    // The child sees by the end of this channel that the parent process has ended.
     stdio: ['ignore', 'pipe', log, 'ipc'],
   });
   closeSync(log);

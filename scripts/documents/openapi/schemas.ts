@@ -48,7 +48,7 @@ export async function namedSchemas(): Promise<NamedSchemas> {
   // Browser code has no schemas and cannot be loaded here; nor can the modules that hold its
   // bundle.
   const isForBundles = (file: string) => /pages\/(browser\/|live-page-services\.ts$)/.test(file);
-  // What processors say in their own APIs is no part of ours.
+  // The schemas of processors' own APIs are no part of ours.
   const isOfProcessor = (file: string) => /^shared\/connectors\/\w+\//.test(file);
   const files = globSync('shared/**/*.ts', { cwd: root }).filter(
     (file) => !isForBundles(file) && !isOfProcessor(file),

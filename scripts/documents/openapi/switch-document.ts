@@ -90,7 +90,7 @@ function describe(operation: Operation, { contract, describer, examples }: Parts
 const typeOf = ({ isPage }: Operation, success: JsonSchema) =>
   success.type !== 'string' ? 'application/json' : isPage ? 'text/html' : 'text/plain';
 
-/** A page that takes a text takes what a form posts. */
+/** A page that takes a text takes the body of a posted form. */
 const bodyTypeOf = ({ isPage = false, bodyAs = 'json' }: Operation) =>
   isPage && bodyAs === 'text' ? 'application/x-www-form-urlencoded' : bodyTypes[bodyAs];
 
