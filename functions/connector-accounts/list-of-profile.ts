@@ -13,7 +13,9 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Lists the connector accounts of the profile that the caller acts for, or all of the merchant's. */
+/**
+ * Lists the connector accounts of the profile that the caller acts for, or all of the merchant's.
+ */
 export const listOfProfile = implement(
   listConnectorAccountsOfProfile,
   async ({ params, caller }, { configurations }: Services) => {

@@ -31,7 +31,7 @@ const maxAttempts = 5;
  * identifier stays for the payments that name it, and is never reused. Cards are deleted first;
  * after a crash, deleting the customer again continues. A payment method that was saved during the
  * deletion is deleted afterwards. One that survived a crash is deleted when the customer is deleted
- * again. So is the copy of a payment that was not on the customer's list yet.
+ * again, and so is the copy of a payment that was not on the customer's list yet.
  */
 export const remove = implement(deleteCustomer, {
   load: ({ merchantId, params: { customer_id: id } }, services: Services) =>

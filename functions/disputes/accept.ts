@@ -15,7 +15,7 @@ import { mayAnswer } from '#vocabulary/dispute-statuses.ts';
 
 /**
  * Accepts a dispute: the customer keeps the money. The decision is saved before the request to the
- * connector. So when an acceptance races with evidence, only one of them is sent.
+ * connector: when an acceptance races with evidence, only one of them is sent.
  */
 export const accept = implement(acceptDispute, {
   load: ({ merchantId, params }, { disputes }: DisputeServices) =>

@@ -39,8 +39,8 @@ interface Services extends DisputeServices {
 
 /**
  * Submits evidence against a dispute to the customer's bank. It consists of the request's texts,
- * the files that it names, and the files attached earlier. The evidence is saved before the connector
- * gets any of it; files that the processor wants uploaded go first.
+ * the files that it names, and the files attached earlier. The evidence is saved before the
+ * connector gets any of it; files that the processor wants uploaded go first.
  */
 export const submitEvidence = implement(submitEvidenceOperation, {
   load: ({ merchantId, body }, { disputes }: Services) => disputes.get(merchantId, body.dispute_id),

@@ -32,7 +32,7 @@ interface Services extends SaveCardServices {
 /**
  * Changes the expiry and the names of a saved card, never its number. Vault cards cannot change, so
  * the number is read and stored again. The new card is stored first, then the payment method refers
- * to it, then the old card is deleted. So after a crash at any point the payment method still has a
+ * to it, then the old card is deleted: after a crash at any point the payment method still has a
  * card.
  */
 export const update = implement(updatePaymentMethod, {

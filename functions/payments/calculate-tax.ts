@@ -23,9 +23,9 @@ type Services = Pick<PaymentServices, 'payments' | 'configurations' | 'secrets' 
 
 /**
  * Asks the merchant's tax connector for the tax of the order at its delivery address. The tax
- * becomes part of the payment, together with the order that it is for. So the confirm charges it,
- * and refuses another delivery address. The payment must not be confirmed yet, and an address that
- * the merchant stated stays.
+ * becomes part of the payment, together with the order that it is for: the confirm charges it, and
+ * refuses another delivery address. The payment must not be confirmed yet, and an address that the
+ * merchant stated stays.
  */
 export const calculateTax = implement(calculateTaxOperation, {
   load: ({ merchantId, params }, { payments }: Services) =>

@@ -19,7 +19,7 @@ type Services = PaymentServices & CardServices;
  * Confirms a payment: from here on the customer's money may move.
  *
  * The payment is saved as `processing` before the authorization is sent, and only one caller can
- * win that save. So two racing confirms make one charge, and a sync finds the outcome when the
+ * win that save. Two racing confirms make one charge, and a sync finds the outcome when the
  * function crashes.
  */
 export const confirm = implement(confirmPayment, {

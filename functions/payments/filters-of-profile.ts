@@ -5,8 +5,8 @@ import { listPaymentFiltersOfProfile } from '#switch/payments/lists/operations.t
 import { paymentFilters } from '#switch/payments/lists/payment-filters.ts';
 
 /**
- * Lists the accounts and values for payments of the profile in `X-Profile-Id`; without the header, of
- * all profiles.
+ * Lists the accounts and values for payments of the profile in `X-Profile-Id`; without the header,
+ * of all profiles.
  */
 export const filtersOfProfile = listByQuery(listPaymentFiltersOfProfile, paymentFilters);
 

@@ -19,8 +19,8 @@ type Services = Omit<PaymentServices, 'switchUrl'>;
  * Raises the authorized amount of a payment.
  *
  * The increment is saved before the request to the connector, and while it is pending nothing is
- * captured or voided. So of racing increments only one is sent. When its answer is lost, a sync
- * finds the outcome in the authorized amount.
+ * captured or voided. Of racing increments only one is sent. When its answer is lost, a sync finds
+ * the outcome in the authorized amount.
  */
 export const increment = implement(incrementAuthorization, {
   load: ({ merchantId, params }, { payments }: Services) =>

@@ -22,9 +22,9 @@ import {
 type Services = Pick<PaymentServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
 
 /**
- * Makes the order that the customer approves in the wallet's window, and keeps its id with the payment:
- * the confirm charges no other order. Nothing is charged here. Asked again, or after a crash, the
- * processor gives the same order, unless the payment was changed.
+ * Makes the order that the customer approves in the wallet's window, and stores its id with the
+ * payment: the confirm charges no other order. Nothing is charged here. For a repeat, also after a
+ * crash, the processor returns the same order, unless the payment was changed.
  */
 export const postSessionTokens = implement(postSessionTokensOperation, {
   load: ({ merchantId, params }, { payments }: Services) =>
@@ -89,8 +89,8 @@ function accountFor(
 }
 
 /**
- * The payment with the order, which the adapter gets back at the confirm; the payment itself where it
- * has that order. Throws where the payment was confirmed or changed in the meantime.
+ * The payment with the order, which the adapter gets back at the confirm; the payment itself where
+ * it has that order. Throws where the payment was confirmed or changed in the meantime.
  */
 function withWalletOrder(
   payment: Payment,

@@ -11,10 +11,10 @@ import { presentPayoutFor } from '#switch/payouts/present-payout.ts';
 import { checkClientChanges } from '#switch/payouts/validate-client-changes.ts';
 
 /**
- * Confirms a payout: from here on a processor knows of it, and with `auto_fulfill` pays it.
+ * Confirms a payout: from here on a processor has it, and with `auto_fulfill` pays it.
  *
- * The payout is saved before it is sent, and only one caller can win that save. So two racing
- * confirms make one payout, and a sync finds the outcome of a payout whose function crashed.
+ * The payout is saved before it is sent, and only one caller can win that save. Two racing confirms
+ * make one payout, and a sync finds the outcome of a payout whose function crashed.
  */
 export const confirm = implement(confirmPayout, {
   load: ({ merchantId, params }, { payouts, configurations }: PayoutSendServices) =>

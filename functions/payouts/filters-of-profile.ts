@@ -5,8 +5,8 @@ import { listPayoutFiltersOfProfile } from '#switch/payouts/list-operations.ts';
 import { payoutFilters } from '#switch/payouts/payout-filters.ts';
 
 /**
- * Lists the accounts and values for payouts of the profile in `X-Profile-Id`; without the header, of
- * all profiles.
+ * Lists the accounts and values for payouts of the profile in `X-Profile-Id`; without the header,
+ * of all profiles.
  */
 export const filtersOfProfile = listByQuery(listPayoutFiltersOfProfile, payoutFilters);
 

@@ -13,7 +13,7 @@ import { presentPayout } from '#switch/payouts/present-payout.ts';
  * Asks the processor to pay a payout: from here on the money may be gone.
  *
  * The payout is saved as `pending` before the request is sent, and only one caller can win that
- * save. So the request is sent once, and a sync finds the outcome when the function crashes.
+ * save. The request is sent once, and a sync finds the outcome when the function crashes.
  */
 export const fulfill = implement(fulfillPayout, {
   load: ({ merchantId, params }, { payouts, configurations }: PayoutServices) =>

@@ -43,8 +43,8 @@ interface Services extends AttemptServices {
 /**
  * Delivers one event to a merchant's server. The table stores whether and when the next attempt is
  * due. A delayed message is only the quickest way to that attempt: a lost or repeated message does
- * no harm. So each message is deleted when this returns; it returns to the queue only when the
- * attempt could not be recorded.
+ * no harm. Each message is deleted when this returns; it returns to the queue only when the attempt
+ * could not be recorded.
  */
 export const deliverWebhook = (services: Services) => {
   const { configurations, slowReceivers, queues } = services;

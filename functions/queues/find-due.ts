@@ -25,7 +25,7 @@ export const maxPerRun = 1_000;
 
 /**
  * Finds everything that is due and sends it to its queue, oldest first. It removes nothing from the
- * index: the function that handles an item moves its due time. So lost messages are sent again a
+ * index: the function that handles an item moves its due time. A lost message is sent again a
  * minute later.
  */
 export const findDue =

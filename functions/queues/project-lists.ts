@@ -92,7 +92,8 @@ const listingJob =
       }),
     );
     try {
-      // A thing that was deleted and made again within a batch is listed twice, one after the other.
+      // An object that was deleted and created again within a batch is listed twice, one after the
+      // other.
       for (let round = 0; entities.some(({ listings }) => listings[round]); round++) {
         await write(entities.flatMap(({ listings }) => listings[round] ?? []));
       }

@@ -41,9 +41,10 @@ interface Services {
 }
 
 /**
- * Turns a committed change of a payment or a refund into events: stores each event, then queues it. The
- * event of a transition for an endpoint is always the same one. So a change that the stream delivers twice is stored
- * once, and an event that a crash kept from the queue is queued by the next run.
+ * Turns a committed change of a payment or a refund into events: stores each event, then queues it.
+ * The event of a transition for an endpoint is always the same one: a change that the stream
+ * delivers twice is stored once, and an event that a crash kept from the queue is queued by the
+ * next run.
  */
 export const publishEvents =
   ({ configurations, events, clock }: Services) =>

@@ -33,9 +33,9 @@ const maxFailures = 5;
 const retryDelaySeconds = visibilityTimeoutMs(functionTimeoutMs) / 1_000;
 
 /**
- * Syncs one pending payment, refund, payout, relay or dispute. A sync that throws is repeated, and in the end its
- * message is parked. The message itself counts the failed syncs: the queue also counts receives
- * when Lambda had no free function, and those must not park it.
+ * Syncs one pending payment, refund, payout, relay or dispute. A sync that throws is repeated, and
+ * in the end its message is parked. The message itself counts the failed syncs: the queue also
+ * counts receives when Lambda had no free function, and those must not park it.
  */
 export const syncPending =
   ({ sync, syncs, failedSyncs, log }: Services) =>

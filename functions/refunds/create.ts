@@ -34,7 +34,7 @@ interface Services extends RefundServices {
  * Refunds a payment.
  *
  * The refund is saved, and the payment's refundable amount reduced, before the request to the
- * connector. So racing refunds cannot exceed the captured amount, and a sync finds the outcome when
+ * connector. Racing refunds cannot exceed the captured amount, and a sync finds the outcome when
  * the answer is lost. A repeated request with the same `refund_id` is answered with the same
  * refund.
  */

@@ -5,8 +5,8 @@ import { listRefundFiltersOfProfile } from '#switch/refunds/list-operations.ts';
 import { refundFilters } from '#switch/refunds/refund-filters.ts';
 
 /**
- * Lists the accounts and values for refunds of the profile in `X-Profile-Id`; without the header, of
- * all profiles.
+ * Lists the accounts and values for refunds of the profile in `X-Profile-Id`; without the header,
+ * of all profiles.
  */
 export const filtersOfProfile = listByQuery(listRefundFiltersOfProfile, refundFilters);
 

@@ -20,9 +20,9 @@ interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
 /**
  * Stores the card that the customer typed into the form.
  *
- * Only one request can use up the token, and it does so before the card is stored. So a token
- * stores one card, however often the browser sends the form. When storing fails after that, the
- * form says that its session is over, and the merchant's page opens it with another token.
+ * Only one request can use up the token, and it does so before the card is stored: a token stores
+ * one card, however often the browser sends the form. When storing fails after that, the form says
+ * that its session is over, and the merchant's page opens it with another token.
  */
 export const capture = implementVault(captureCard, async (request, services: Services) => {
   const { body, query: rules, headers, sourceIp: origin, requestId, now } = request;

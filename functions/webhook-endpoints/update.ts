@@ -71,8 +71,9 @@ async function replayMissed(
 }
 
 /**
- * Changes the members that the request states. Deliveries use the change from their next attempt on.
- * The profile's version orders concurrent requests, so the later one is refused rather than lost.
+ * Changes the members that the request states. Deliveries use the change from their next attempt
+ * on. The profile's version orders concurrent requests, so the later one is refused rather than
+ * lost.
  */
 export const update = implement(
   updateWebhookEndpoint,

@@ -15,8 +15,9 @@ import { ConnectorCredentials } from './credentials.ts';
 export type ConnectorStatus = 'active' | 'inactive';
 
 /**
- * Whether an account is connected and whether it may be used: an inactive one is always disabled, and
- * one without real credentials is always inactive. Throws `invalid_request` for a contradiction.
+ * Whether an account is connected and whether it may be used: an inactive one is always disabled,
+ * and one without real credentials is always inactive. Throws `invalid_request` for a
+ * contradiction.
  */
 export function connectionState(input: {
   readonly authType: ConnectorCredentials['auth_type'];
@@ -37,8 +38,8 @@ export function connectionState(input: {
 }
 
 /**
- * Reads `connector_account_details`. Throws `invalid_data` when they are none or a member is missing
- * or empty, and `invalid_request` when the connector takes credentials of another form.
+ * Reads `connector_account_details`. Throws `invalid_data` when they are no credentials or a member
+ * is missing or empty, and `invalid_request` when the connector takes credentials of another form.
  */
 export function parseCredentials(
   connectorName: ConnectorName,
@@ -152,7 +153,7 @@ function refuseEmpty({ auth_type: _, ...secrets }: ConnectorCredentials) {
   }
 }
 
-/** The texts without white space around them, which a copied key often has, however deep they lie. */
+/** The texts, at any depth, without white space around them, which a copied key often has. */
 function trimmed(credentials: ConnectorCredentials): ConnectorCredentials {
   const trimmedIn = (value: unknown): unknown => {
     if (typeof value === 'string') return value.trim();
@@ -164,8 +165,8 @@ function trimmed(credentials: ConnectorCredentials): ConnectorCredentials {
 }
 
 /**
- * Refuses a key with a line break or another invisible character in it: no HTTP header can carry it,
- * so each payment would be declined. Keys in PEM and JSON have line breaks of their own.
+ * Refuses a key with a line break or another invisible character in it: no HTTP header can carry
+ * it, so each payment would be declined. Keys in PEM and JSON have line breaks of their own.
  */
 function refuseUnsendable(members: object, place = 'connector_account_details'): void {
   for (const [member, value] of Object.entries(members)) {

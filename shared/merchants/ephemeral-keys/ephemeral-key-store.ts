@@ -43,7 +43,7 @@ export interface EphemeralKeyStore {
   /** Creates a key. The secret cannot be read again. */
   create(owner: Owner, now: Date): Promise<NewEphemeralKey>;
   /**
-   * Creates a key whose secret is derived from the idempotent request and its caller's secret. So a
+   * Creates a key whose secret is derived from the idempotent request and its caller's secret. A
    * repeat of the request finds the key of the first; undefined when that key was deleted
    * meanwhile.
    */

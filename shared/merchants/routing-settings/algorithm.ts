@@ -99,8 +99,8 @@ export const RoutingAlgorithm = v.variant('type', [
 export type RoutingAlgorithm = v.InferOutput<typeof RoutingAlgorithm>;
 
 /**
- * Payments go where they cost least, among accounts that succeed about as often. Without connectors,
- * all the profile's accounts are meant.
+ * Payments go where they cost least, among accounts that succeed about as often. Without
+ * connectors, all the profile's accounts are meant.
  */
 export const LeastCost = v.object({
   type: v.literal('least_cost'),

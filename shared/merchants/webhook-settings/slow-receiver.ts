@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { messageGroup } from '#platform/queues/message-group.ts';
 
 /**
- * A merchant's server that is slow to answer, or takes nothing. One small item stores this for all containers. It is
- * beside the merchant's settings, so that one query reads both.
+ * A merchant's server that is slow to answer, or takes nothing. One small item stores this for all
+ * containers. It is beside the merchant's settings, so that one query reads both.
  */
 export const SlowReceiver = v.looseObject({
   id: v.string(),
@@ -14,8 +14,8 @@ export type SlowReceiver = v.InferOutput<typeof SlowReceiver>;
 
 /**
  * A batch of deliveries to a slow receiver takes one of these slots, by writing its lease's end
- * into the slot's item. So a receiver that hangs on thousands of events uses at most three of the
- * ten functions that slow receivers share.
+ * into the slot's item. A receiver that hangs on thousands of events uses at most three of the ten
+ * functions that slow receivers share.
  */
 export const slots = ['slot0', 'slot1', 'slot2'] as const;
 export type Slot = (typeof slots)[number];

@@ -17,8 +17,8 @@ const refunds: readonly Flow[] = [{ flow: 'refund_flow', sub_flow: 'sub_flow' },
 
 /**
  * The connectors, with the operator's unified error and its advice on retries added to failed
- * outcomes. The rule is looked up after the processor's answer and before the outcome is saved. When
- * the lookup fails, the outcome is returned as it is, because saving the outcome matters more.
+ * outcomes. The rule is looked up after the processor's answer and before the outcome is saved.
+ * When the lookup fails, the outcome is returned as it is, because saving the outcome matters more.
  *
  * @see GsmRules for the cost of the lookup
  */

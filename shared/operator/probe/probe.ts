@@ -111,7 +111,10 @@ async function answered<S extends v.GenericSchema>(ask: Ask, question: Question,
   throw new Error(`${question.method} ${question.path}: HTTP ${status}`);
 }
 
-/** Makes the merchant account, or leads its webhooks here: the operator's key may be another now. */
+/**
+ * Creates the merchant account, or sets its webhook address again: the operator's key may be
+ * another now.
+ */
 async function takeOnMerchant(
   { receiverUrl }: ProbeServices,
   ask: Ask,

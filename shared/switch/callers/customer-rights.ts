@@ -2,7 +2,7 @@ import type { CustomerDetails } from '../customers/customer-details.ts';
 import type { CustomerResponse } from '../customers/operations.ts';
 import type { ChangeRule, ReadRule } from './access-rules.ts';
 
-/** Of the customer of a payment or a payout, by each member. A fact counts once, wherever it is said. */
+/** Of the customer of a payment or a payout, by each member. A fact counts once, in any field. */
 export const customerChangeRules = {
   id: "merchant's",
   name: 'where open',

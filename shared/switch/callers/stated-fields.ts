@@ -144,8 +144,8 @@ function mayState({ rule, path, value }: StatedField, known: KnownValues): boole
 }
 
 /**
- * An address with a street is whole: a further line, or another town, would lead elsewhere. Whose it is
- * may be added.
+ * An address with a street is whole: a further line, or another town, would lead elsewhere. The
+ * name of its owner may be added.
  */
 function isWhole(path: string, known: KnownValues): boolean {
   const [, street, member = ''] = /^(.+\.address\.)(\w+)$/.exec(path) ?? [];

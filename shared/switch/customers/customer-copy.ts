@@ -67,7 +67,9 @@ export function withRecord<T extends { readonly customer?: CustomerCopy | undefi
   return { ...thing, customer: { ...copy, ...Object.fromEntries(missing), ofRecord } };
 }
 
-/** The copy without personal data: the identifier stays. Texts are replaced where there were some. */
+/**
+ * The copy without personal data: the identifier stays. Texts are replaced where there were some.
+ */
 export function redactedCopy({ id, document_details: _, ...copy }: CustomerCopy, now: Date) {
   const texts = Object.keys(copy).filter((name) => typeof copy[name] === 'string');
   return {

@@ -11,7 +11,8 @@ type CustomerInput = { readonly id?: string } & Pick<
 
 /**
  * Creates the customer that a payment names, unless it exists; an existing customer stays as it is.
- * Returns the record that is there now. Does nothing without an identifier. Throws `customer_not_found` for a redacted customer.
+ * Returns the record that is there now. Does nothing without an identifier. Throws
+ * `customer_not_found` for a redacted customer.
  */
 export async function upsertCustomer(
   merchantId: string,

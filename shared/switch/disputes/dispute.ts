@@ -196,7 +196,7 @@ export const withEvidence = (dispute: Dispute, evidence: Evidence, now: Date): D
   modifiedAt: now.toISOString(),
 });
 
-/** Notes the processor's ids of uploaded files, by our own ids; returns the same object for none. */
+/** Adds the processor's ids of uploaded files, by our own ids; returns the same object for none. */
 export function withUploads(dispute: Dispute, ids: ReadonlyMap<string, string>): Dispute {
   const named = Object.entries(dispute.evidence ?? {}).flatMap(([kind, file]) => {
     const connectorFileId = file && ids.get(file.fileId);

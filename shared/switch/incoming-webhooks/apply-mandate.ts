@@ -16,11 +16,11 @@ interface Services {
 }
 
 /**
- * Saves that a processor has activated or revoked its mandate, with all of our mandates that charge
- * by it. A revoked mandate stays revoked.
+ * Saves that a processor has activated or revoked its mandate, in all our mandates that charge by
+ * it. A revoked mandate stays revoked.
  *
- * @throws SwitchError `webhook_object_not_found` when a mandate is revoked that we do not have (yet);
- * `concurrent_update`, `temporarily_unavailable` where it could not be saved
+ * @throws SwitchError `webhook_object_not_found` when a mandate is revoked that we do not have
+ * (yet); `concurrent_update`, `temporarily_unavailable` where it could not be saved
  */
 export async function applyWebhookToMandate(
   { subject: { connectorId }, status }: MandateWebhook,

@@ -77,8 +77,8 @@ export async function applyWebhookToPayment(
     return applyOutcome(current, { attemptId, outcome, isDecisive }, now, 'webhook');
   };
   /**
-   * Whether a copy that is some milliseconds old will do. A change is saved only over the very version
-   * that was read, and a payment that was over when the copy was read stays over.
+   * Whether a copy that is some milliseconds old will do. A change is saved only over the very
+   * version that was read, and a payment that was over when the copy was read stays over.
    */
   const isApplicableTo = (recent: Payment) =>
     recent.attempt.id === attemptId &&

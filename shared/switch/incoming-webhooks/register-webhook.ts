@@ -32,15 +32,15 @@ interface RegistrationRequest {
 }
 
 /**
- * Registers our address for an account's webhooks at its processor, and stores the secret with which
- * the processor will sign. An address that is registered with the account's credentials is not
- * registered twice. When the answer or our save is lost, a repeat asks by the same reference, so a
- * processor that takes an idempotency key gives the same address and secret. A secret that we choose
- * is stored before the processor is asked, so that the repeat states it again.
+ * Registers our address for an account's webhooks at its processor, and stores the secret with
+ * which the processor will sign. An address that is registered with the account's credentials is
+ * not registered twice. When the answer or our save is lost, a repeat asks by the same reference,
+ * so a processor that takes an idempotency key gives the same address and secret. A secret that we
+ * choose is stored before the processor is asked, so that the repeat states it again.
  *
- * @throws SwitchError `connector_account_not_found`; `not_implemented` where the merchant enters our
- * address at the processor; `precondition_failed` without credentials; `concurrent_update` when the account changed meanwhile: nothing is
- * stored then, and a repeat stores it
+ * @throws SwitchError `connector_account_not_found`; `not_implemented` where the merchant enters
+ * our address at the processor; `precondition_failed` without credentials; `concurrent_update` when
+ * the account changed meanwhile: nothing is stored then, and a repeat stores it
  */
 export async function registerWebhookAddress(
   request: RegistrationRequest,

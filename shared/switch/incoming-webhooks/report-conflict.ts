@@ -16,7 +16,10 @@ interface Conflict {
   readonly result: string;
 }
 
-/** Raises the alarm about an outcome that changes nothing: a person has to find out which is true. */
+/**
+ * Raises the alarm about an outcome that changes nothing: an operator has to find out which is
+ * true.
+ */
 export function reportConflict(
   { subject, status, result }: Conflict,
   { merchantId, requestId }: WebhookSender,

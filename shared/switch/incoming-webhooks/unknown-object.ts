@@ -2,7 +2,9 @@ import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { markInReference, markOf } from '#connectors/sent-reference.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-/** How long after its event, in ms, an object may still be missing because its save is under way. */
+/**
+ * How long after its event, in ms, an object may still be missing because its save is under way.
+ */
 const savedWithinMs = 10 * 60_000;
 
 /**

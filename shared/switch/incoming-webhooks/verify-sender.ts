@@ -53,9 +53,9 @@ interface Senders {
 }
 
 /**
- * The accounts that sent the webhook: several, where a merchant has one account with the processor for
- * several profiles. None when it was not signed with a secret of theirs, or when the processor does
- * not say that it is its own.
+ * The accounts that sent the webhook: several, where a merchant has one account with the processor
+ * for several profiles. None when it was not signed with a secret of theirs, or when the processor
+ * does not say that it is its own.
  */
 export async function verifySender(
   webhook: IncomingWebhook,
@@ -95,7 +95,10 @@ function decrypted(webhook: IncomingWebhook, access: ConnectorAccess, parser: We
   }
 }
 
-/** Anyone may send anything, so a webhook that breaks the check is unsigned, and no failure of ours. */
+/**
+ * Any sender may send anything, so a webhook that breaks the check is unsigned, and no failure of
+ * ours.
+ */
 function isSigned(
   webhook: IncomingWebhook,
   access: ConnectorAccess,

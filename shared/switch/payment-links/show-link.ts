@@ -41,8 +41,8 @@ interface LinkPageRequest {
 type Page = 'own' | 'embedded' | 'status';
 
 /**
- * Renders a page of a payment's link. An open payment gets a card form. So does a declined payment
- * that may be retried, with the reason above the form. All others get the status page.
+ * Renders a page of a payment's link. An open payment gets a card form. A declined payment that may
+ * be retried gets it too, with the reason above the form. All others get the status page.
  *
  * @throws SwitchError `payment_link_not_found` without the link's page token, `access_forbidden`
  * for a frame on a domain that is not allowed

@@ -2,9 +2,9 @@ import { amountWanted } from '#connectors/abouts.ts';
 import { SwitchError } from '#platform/errors.ts';
 
 /**
- * The refusal of an amount that the processor of a `connector_name` cannot express, such as 12.50 of a
- * currency that has no decimals there; undefined where it can. Each amount that a merchant states is
- * checked before anything is written.
+ * The refusal of an amount that the processor of a `connector_name` cannot express, such as 12.50
+ * of a currency that has no decimals there; undefined where it can. Each amount that a merchant
+ * states is checked before anything is written.
  *
  * @param amountMinor in minor units
  * @param field the member of the request that states it

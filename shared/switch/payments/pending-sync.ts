@@ -16,8 +16,8 @@ const firstSyncSeconds = 60;
 const nextSyncSeconds = 300;
 
 /**
- * Seconds between syncs for a customer who did not return soon and may still, and for a webhook that
- * did not come soon.
+ * Seconds between syncs for a customer who did not return soon and may still, and for a webhook
+ * that did not come soon.
  */
 const rareSyncSeconds = 3_600;
 const frequentSyncs = 5;
@@ -53,7 +53,9 @@ interface Syncable {
   readonly modifiedAt: string;
 }
 
-/** The same with a sync due now, as soon as this is saved; the same object when one is due already. */
+/**
+ * The same with a sync due now, as soon as this is saved; the same object when one is due already.
+ */
 export function withSyncNow<Pending extends Syncable>(item: Pending, now: Date): Pending {
   const { pendingSync } = item;
   if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return item;

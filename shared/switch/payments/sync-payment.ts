@@ -57,8 +57,9 @@ export async function syncWithConnector(
 }
 
 /**
- * Raises the alarm about a charge of an attempt that its processor had declined: another attempt has
- * begun meanwhile, so the outcome changes nothing, and a person has to find out which is true.
+ * Raises the alarm about a charge of an attempt that its processor had declined: another attempt
+ * has begun meanwhile, so the outcome changes nothing, and an operator has to find out which is
+ * true.
  */
 function reportLateCharge({ merchantId, id: paymentId }: Payment, attemptId: string): void {
   const error = new Error('The attempt is over, and the processor says that it charged it.');

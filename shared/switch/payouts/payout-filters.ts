@@ -44,8 +44,8 @@ export async function payoutFilterValues(
 }
 
 /**
- * The values that occur, of all payouts or those of a time, and the accounts that payouts can be with.
- * Throws as `payoutFilterValues`.
+ * The values that occur, of all payouts or those of a time, and the accounts that payouts can be
+ * with. Throws as `payoutFilterValues`.
  */
 export async function payoutFilters(
   scope: ListScope,

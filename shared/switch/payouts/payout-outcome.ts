@@ -139,7 +139,7 @@ export function cancelledHere(payout: Payout, now: Date): Payout {
 
 /**
  * Applies an outcome that a webhook reported. A report that nothing was paid may be stale or wrong,
- * and the merchant might then pay twice. So such a report only makes a sync due now, and the sync
+ * and the merchant might then pay twice. Such a report only makes a sync due now, and the sync
  * decides.
  */
 export function applyReportedPayout(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {

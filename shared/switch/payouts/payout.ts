@@ -222,8 +222,8 @@ export function startPayout(payout: Payout, connector: ChosenPayoutConnector, no
 }
 
 /**
- * The payout as it is saved before the next connector is asked, after one that the request certainly
- * did not reach: as a new attempt, of which the decision follows from the one before.
+ * The payout as it is saved before the next connector is asked, after one that the request
+ * certainly did not reach: as a new attempt, of which the decision follows from the one before.
  */
 export function startNextPayoutAttempt(
   payout: Payout,

@@ -20,9 +20,9 @@ export interface PayoutRoute {
 }
 
 /**
- * The connector accounts that a payout is routed to, best first, among those that support payouts. The request's
- * own routing comes first, then the profile's active algorithm or the one that its settings state,
- * then its fallback list.
+ * The connector accounts that a payout is routed to, best first, among those that support payouts.
+ * The request's own routing comes first, then the profile's active algorithm or the one that its
+ * settings state, then its fallback list.
  *
  * @throws SwitchError `no_eligible_connector`, `invalid_request` for an unknown routing
  */

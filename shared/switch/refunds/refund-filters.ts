@@ -41,8 +41,8 @@ export async function refundFilterValues(
 }
 
 /**
- * The values that occur, of all refunds or those of a time, and the accounts that refunds can be with.
- * Throws as `refundFilterValues`.
+ * The values that occur, of all refunds or those of a time, and the accounts that refunds can be
+ * with. Throws as `refundFilterValues`.
  */
 export async function refundFilters(
   scope: ListScope,

@@ -32,7 +32,8 @@ export type RefundStatus = v.InferOutput<typeof RefundStatus>;
 export const Refund = v.looseObject({
   merchantId: v.string(),
   /**
-   * Chosen by the merchant, unique per merchant; the connector gets it with the mark of its account.
+   * Chosen by the merchant, unique per merchant; the connector gets it with the mark of its
+   * account.
    */
   id: v.string(),
   paymentId: v.string(),
@@ -254,9 +255,9 @@ function afterReportedFailure(refund: Refund, outcome: RefundOutcome, now: Date)
 
 /**
  * Applies an outcome that a webhook reported. A reported decline may be stale or wrong, and the
- * merchant would then refund twice. So a decline only makes a sync due now, and the sync decides.
- * `isDecisive` says that no sync can ask: then the webhook decides. So it is with the failure of a
- * refund that had succeeded, as when the customer's bank sends the money back.
+ * merchant would then refund twice. A decline only makes a sync due now, and the sync decides.
+ * `isDecisive` says that no sync can ask: then the webhook decides. The webhook also decides the
+ * failure of a refund that had succeeded, as when the customer's bank sends the money back.
  */
 export function applyReportedRefund(
   refund: Refund,
@@ -340,8 +341,8 @@ function stillPending(
 }
 
 /**
- * The refund with an operator's words about its error, in whatever status it is, and stays; the same
- * object when nothing was stated.
+ * The refund with an operator's words about its error. Its status stays. Returns the same object
+ * when nothing was stated.
  */
 export function withNote(
   refund: Refund,

@@ -3,8 +3,8 @@ import type { Capture, Payment } from '../payments/payment.ts';
 type Captured = Pick<Payment, 'captures' | 'refundedCaptures'>;
 
 /**
- * The capture that a refund gives back, where the processor has its own id of it: the newest charged
- * one of which enough is left, else the newest.
+ * The capture that a refund gives back, where the processor has its own id of it: the newest
+ * charged one with enough left, else the newest.
  */
 export function captureToRefund(payment: Captured, amountMinor: number): Capture | undefined {
   const charged = chargedIn(payment).reverse();

@@ -49,8 +49,8 @@ export async function sendRefund(
  * Asks the connector for the refund's state and saves it. Returns the saved refund, unchanged when
  * its connector account no longer exists.
  *
- * `also` is applied after the outcome and before the save. It gets the outcome too, which is undefined
- * when the connector could not be asked.
+ * `also` is applied after the outcome and before the save. It gets the outcome too, which is
+ * undefined when the connector could not be asked.
  */
 export async function syncRefundWithConnector(
   refund: Refund,

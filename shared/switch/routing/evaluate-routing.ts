@@ -7,9 +7,9 @@ import { orderAccounts } from './order-accounts.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
 /**
- * How a payment with these facts would be routed by the profile's active algorithm. Nothing is
- * stored and no processor asked. Where no algorithm decides or it selects nothing, the request's own
- * fallback stands, or the profile's list.
+ * The route of a payment with these facts by the profile's active algorithm. Nothing is stored and
+ * no processor asked. Where no algorithm decides or it selects nothing, the request's own fallback
+ * stands, or the profile's list.
  *
  * @param requestId draws shares for a request that names no payment
  * @throws SwitchError `profile_not_found`

@@ -12,7 +12,9 @@ const DecidedAccount = v.object({
 /** One attempt, and how its connector account was chosen. */
 export const ExplainedAttempt = v.object({
   attempt_id: v.string(),
-  /** The attempt whose order of accounts it followed: itself, or the one that it fell through from. */
+  /**
+   * The attempt whose order of accounts it followed: itself, or the one that it fell through from.
+   */
   decided_at: v.nullable(v.string()),
   connector: v.nullable(v.string()),
   merchant_connector_id: v.nullable(v.string()),

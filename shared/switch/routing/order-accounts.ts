@@ -39,7 +39,9 @@ export interface OrderInput {
 export interface OrderedAccounts {
   readonly accounts: readonly ConnectorAccount[];
   readonly decision: RouteDecision;
-  /** Whether the order must stand: it was drawn, or follows from costs. A priority list may yield. */
+  /**
+   * Whether the order must stand: it was drawn, or follows from costs. A priority list may yield.
+   */
   readonly isFixed: boolean;
 }
 

@@ -7,7 +7,9 @@ import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
  * Accounts are written as `connector:account`.
  */
 export const RouteDecision = v.object({
-  /** In the words of the API, such as `rule_based_routing`; `mandate` when one bound the payment. */
+  /**
+   * In the words of the API, such as `rule_based_routing`; `mandate` when one bound the payment.
+   */
   approach: v.string(),
   /** The active algorithm, if one was asked. */
   algorithmId: v.optional(v.string()),

@@ -4,7 +4,7 @@ import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import type { SyncMessage } from './sync-message.ts';
 
 /**
- * Each merchant has a message group of its own. So pending syncs of a merchant whose processor does
+ * Each merchant has a message group of its own: pending syncs of a merchant whose processor does
  * not answer hold up no other merchant.
  */
 export const syncGroup = ({ pk }: SyncMessage): string => {

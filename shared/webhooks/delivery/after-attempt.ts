@@ -22,7 +22,10 @@ export interface AfterAttempt {
   readonly speed: 'slow' | 'recovered' | undefined;
   /** Whether the receiver takes events; undefined while that is open. */
   readonly health: 'taking' | 'failing' | undefined;
-  /** Whether the metric `DestinationFailing` counts the event: once, an hour after its first attempt. */
+  /**
+   * Whether the metric `DestinationFailing` counts the event: once, an hour after its first
+   * attempt.
+   */
   readonly isFailingNow: boolean;
   readonly next: NextStep;
 }

@@ -42,10 +42,15 @@ export function withScheduledAttempt(
 /** The longest and the shortest time that a receiver may have us wait, in seconds. */
 const longestWaitSeconds = 3_600;
 const shortestWaitSeconds = 60;
-/** A receiver that asks to wait more often than this uses up attempts of the schedule, so that no event waits for ever. */
+/**
+ * A receiver that asks to wait more often than this uses up attempts of the schedule, so that no
+ * event waits for ever.
+ */
 const maxWaits = 24;
 
-/** How many seconds to wait because the receiver asked for it; undefined when the schedule decides. */
+/**
+ * How many seconds to wait because the receiver asked for it; undefined when the schedule decides.
+ */
 function waitOf({ waits = 0 }: Delivery, { retryAfterSeconds }: AttemptResult): number | undefined {
   if (retryAfterSeconds === undefined || waits >= maxWaits) return undefined;
   return Math.min(longestWaitSeconds, Math.max(shortestWaitSeconds, retryAfterSeconds));

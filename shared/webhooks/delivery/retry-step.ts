@@ -21,20 +21,19 @@ interface Services {
   readonly log: Log;
 }
 
-/** Lists show a change a moment later. So a retry keeps so far behind the present, in milliseconds. */
+/** How far a retry stays behind the present, in ms: lists show a change a moment later. */
 const behindMs = 60_000;
 
 /** So many events are handled at once. */
 const concurrency = 10;
 
 /**
- * Makes the step of a retry that is due: has its next events delivered again, spread over the ten
- * seconds until the next step. `dueAt` is the step's time; for another step than the stored one it
- * does nothing.
+ * Makes the due step of a retry: sends its next events again, spread over the ten seconds until the
+ * next step. `dueAt` is the step's time; for another step than the stored one it does nothing.
  *
  * Each delivery is written with its due time and the mark of the retry before its message is sent.
- * So a step that dies is made again without sending an event twice, and `find-due` sends messages
- * that were lost.
+ * A step that dies is made again without sending an event twice, and `find-due` sends messages that
+ * were lost.
  */
 export async function makeRetryStep(
   place: EventRetryRef,

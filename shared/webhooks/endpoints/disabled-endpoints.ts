@@ -28,7 +28,9 @@ function failingEndpointsOf(image: unknown): readonly EndpointOff[] {
   });
 }
 
-/** A changed profile as the source of events: of its endpoints that were switched off for failing. */
+/**
+ * A changed profile as the source of events: of its endpoints that were switched off for failing.
+ */
 export function disabledEndpointsOf(after: unknown, before: unknown) {
   const known = new Set((before ? failingEndpointsOf(before) : []).map(nameOf));
   const endpoints = failingEndpointsOf(after);

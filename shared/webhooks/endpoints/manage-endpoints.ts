@@ -11,7 +11,9 @@ import { SwitchError } from '#platform/errors.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { UpdateWebhookEndpointRequest, WebhookEndpointResponse } from './operations.ts';
 
-/** Endpoints are part of the profile, which every payment reads, so they must stay few and small. */
+/**
+ * Endpoints are part of the profile, which every payment reads, so they must stay few and small.
+ */
 const maxEndpoints = 10;
 const maxHeaders = 10;
 const maxHeaderBytes = 4_096;

@@ -45,7 +45,9 @@ export const WebhookEndpointResponse = v.object({
   /** Values are masked. */
   headers: v.record(v.string(), v.string()),
   enabled: v.boolean(),
-  /** `requested` where the merchant switched it off, `failing` where it took nothing for five days. */
+  /**
+   * `requested` where the merchant switched it off, `failing` where it took nothing for five days.
+   */
   disabled_reason: v.nullable(v.string()),
   disabled_since: v.nullable(v.string()),
   /** The retry of the events that it missed while it was off for failing; `null` for others. */

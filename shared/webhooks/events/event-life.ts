@@ -15,6 +15,8 @@ export const listedSinceMs = (now: Date): number =>
 export const endOfEventSeconds = (createdAtMs: number): number =>
   Math.ceil(createdAtMs / 1_000) + lifeSeconds;
 
-/** When the change of an event was committed, by the event's id: in ms since 1970; NaN for others. */
+/**
+ * When the change of an event was committed, by the event's id: in ms since 1970; NaN for others.
+ */
 export const changedAtMs = (eventId: string): number =>
   Number.parseInt(/^evt_([0-9a-f]{12})7[0-9a-f]{19}$/.exec(eventId)?.[1] ?? '', 16);

@@ -62,7 +62,9 @@ export const eventKey = (place: EventRef) => ({ pk: partition(place), sk: 'EVENT
 export const deliveryKey = (place: EventRef) => ({ pk: partition(place), sk: deliverySk });
 const undeliveredList = (merchantId: string) => `MERCHANT#${merchantId}#UNDELIVERED`;
 
-/** A receiver's answer to one attempt. It comes before the event's other items, which are read more. */
+/**
+ * A receiver's answer to one attempt. It sorts before the event's other items, which are read more.
+ */
 const answerKey = (place: EventRef, attempt: number) => ({
   pk: partition(place),
   sk: `ANSWER#${attempt}`,

@@ -12,9 +12,9 @@ const maxStored = 100;
 const maxAttempts = 3 * maxRunning;
 
 /**
- * Orders a retry. One that runs already is the answer, also where it was ordered at the same moment;
- * one that has ended is ordered again. Throws `precondition_failed` when too many run, or were
- * ordered in 30 days, and `concurrent_update`.
+ * Orders a retry. A retry that runs already is returned, also where it was ordered at the same
+ * moment; one that has ended is ordered again. Throws `precondition_failed` when too many run, or
+ * were ordered in 30 days, and `concurrent_update`.
  */
 export async function orderRetry(
   wanted: Pick<EventRetry, 'id' | 'merchantId' | 'reason' | 'events'> & {

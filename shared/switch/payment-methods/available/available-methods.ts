@@ -17,8 +17,8 @@ type AvailableMethodsRequest =
   | { readonly kind: 'client'; readonly merchantId: string; readonly clientSecret: string };
 
 /**
- * Lists the payment methods of a profile by its settings as they are. For a client it is the profile
- * of the payment whose secret the client shows; for a merchant, the profile that the merchant acts
+ * Lists the payment methods of a profile by its current settings. For a client it is the profile of
+ * the payment whose secret the client shows; for a merchant, the profile that the merchant acts
  * for.
  *
  * @throws SwitchError `payment_not_found`, `client_secret_mismatch`, `client_secret_expired`,

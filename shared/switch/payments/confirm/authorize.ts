@@ -18,9 +18,10 @@ import { orderOf } from './order-of-payment.ts';
 import { tookNothing } from './took-nothing.ts';
 
 /**
- * Sends the authorization of a payment saved as `processing`, and saves the outcome. Another attempt
- * follows only after an outcome by which certainly no money moved, as `nextAttempt` decides: without
- * another fraud check. Only the caller that won the save may call it, and only once.
+ * Sends the authorization of a payment saved as `processing`, and saves the outcome. Another
+ * attempt follows only after an outcome by which certainly no money moved, as `nextAttempt`
+ * decides: without another fraud check. Only the caller that won the save may call it, and only
+ * once.
  */
 export async function authorizeWithFailover(
   attempt: AttemptToSend,
@@ -46,7 +47,8 @@ async function sendAuthorization(
   const flow = isAccountVerification(attempt.payment) ? 'verify' : 'authorize';
   const input = authorizationOf(attempt, context, connector.canDo(access, 'complete'));
   let { payment } = attempt;
-  // Saves over the version that won the first save, so nothing is sent for a payment that has changed.
+  // Saves over the version that won the first save, so nothing is sent for a payment that has
+  // changed.
   const keep = async (kept: KeptReferences) => {
     payment = await payments.saveProgress(withKeptReferences(payment, kept, clock()));
   };

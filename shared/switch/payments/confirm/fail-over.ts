@@ -16,8 +16,8 @@ import { withThreeDs } from './step-up.ts';
 
 /**
  * Saves the attempt that ended beside the payment, then the next one in it, over the version that
- * was read. Undefined when that fails, and no further connector may be asked: a webhook or a sync has
- * changed the payment meanwhile, or the account or its payment source cannot be used.
+ * was read. Undefined when that fails, and no further connector may be asked: a webhook or a sync
+ * has changed the payment meanwhile, or the account or its payment source cannot be used.
  */
 export async function failOver(
   { payment, outcome }: SentAttempt,
@@ -60,7 +60,9 @@ async function sourceAt(
   return card;
 }
 
-/** The fields of a log line about another attempt: the latest attempt, and the account asked next. */
+/**
+ * The fields of a log line about another attempt: the latest attempt, and the account asked next.
+ */
 const failoverOf = ({ id: paymentId, attempt }: Payment, account: ConnectorAccount) => ({
   paymentId,
   attemptId: attempt.id,

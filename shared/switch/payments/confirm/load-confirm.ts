@@ -15,8 +15,8 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 import type { CheckedConfirm, ConfirmRequest, LoadedConfirm } from './confirm-context.ts';
 
 /**
- * The request, completed with the payment method that is attached to the payment and with the fields
- * that it stores of earlier requests.
+ * The request, completed with the payment method that is attached to the payment and with the
+ * stored fields of earlier requests.
  *
  * @throws SwitchError those of `withAttachedMethod` and `withNetworkTransactionCard`
  */

@@ -32,11 +32,11 @@ export interface PaymentSources {
 }
 
 /**
- * Loads the payment source of the first attempt: the stored credential of its account, else the card
- * or the data of the request.
+ * Loads the payment source of the first attempt: the stored credential of its account, else the
+ * card or the data of the request.
  *
- * @throws SwitchError `temporarily_unavailable`, `concurrent_update` or the error of the stored card
- * when the vault no longer has it
+ * @throws SwitchError `temporarily_unavailable`, `concurrent_update` or the error of the stored
+ * card when the vault no longer has it
  */
 export async function loadPaymentSources(
   confirm: PlannedConfirm,

@@ -28,8 +28,8 @@ export interface ReadyConfirm extends PlannedConfirm {
 }
 
 /**
- * Opens and loads all that the steps from the save on need: the credentials of the connector account,
- * the customer's record and the payment source.
+ * Opens and loads everything for the steps from the save on: the credentials of the connector
+ * account, the customer's record and the payment source.
  *
  * @throws SwitchError for a payment that is too large, and those of `loadPaymentSources`
  */

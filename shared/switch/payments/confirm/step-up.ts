@@ -20,8 +20,8 @@ export function withThreeDs(payment: Payment): Payment {
 
 /**
  * Whether a card payment that was sent without 3-D Secure can be sent with it to this account: its
- * customer is present, was not authenticated elsewhere, and the connector can do it. Never true of a
- * payment that was sent with 3-D Secure.
+ * customer is present, was not authenticated elsewhere, and the connector can do it. Never true of
+ * a payment that was sent with 3-D Secure.
  */
 export function canStepUp(
   payment: Payment,

@@ -201,7 +201,8 @@ export const acceptedIn: Readonly<Record<PaymentOperation, readonly PaymentStatu
   incremental_authorization: ['requires_capture'],
   extend_authorization: ['requires_capture', 'partially_authorized_and_requires_capture'],
   session_tokens: goingOn,
-  // Hyperswitch v1 refuses only failed and succeeded payments. After the confirm no order is of use.
+  // Hyperswitch v1 refuses only failed and succeeded payments. After the confirm no order is of
+  // use.
   post_session_tokens: ['requires_payment_method', 'requires_confirmation'],
   complete_authorize: goingOn,
   update_metadata: [

@@ -76,7 +76,7 @@ function lostCapture(
   return amountMinor === undefined || amountMinor === lost.amountMinor ? lost : undefined;
 }
 
-/** A capture that no request of ours asked for: that of a payment which is captured automatically. */
+/** A capture without a request of ours: that of a payment which is captured automatically. */
 function applyToWhole(
   payment: Payment,
   { amountMinor, status }: ReportedCapture,

@@ -47,8 +47,8 @@ export async function paymentFilterValues(
 }
 
 /**
- * The values that occur, of all payments or those of a time, and the accounts that payments can be with.
- * Throws as `paymentFilterValues`.
+ * The values that occur, of all payments or those of a time, and the accounts that payments can be
+ * with. Throws as `paymentFilterValues`.
  */
 export async function paymentFilters(
   scope: ListScope,

@@ -21,7 +21,9 @@ export interface StoredConsent {
   readonly networkTransactionId?: string | undefined;
 }
 
-/** How an account can charge a stored payment method: by its own mandate, or by the network's id. */
+/**
+ * How an account can charge a stored payment method: by its own mandate, or by the network's id.
+ */
 export type ChargeMeans = { readonly mandate: ConnectorMandate } | { readonly mandate?: undefined };
 
 /** How this account can charge the method without its customer; undefined when it cannot. */

@@ -27,7 +27,9 @@ const knowsAll = (described: NonNullable<StoredCredential['card']>['described'])
   described.card_type !== null &&
   described.card_issuing_country !== null;
 
-/** Whether a program compares facts that follow from a card's range, or its costs depend on them. */
+/**
+ * Whether a program compares facts that follow from a card's range, or its costs depend on them.
+ */
 function comparesCards(program: Readonly<Record<string, unknown>>): boolean {
   const known = compared.get(program);
   if (known !== undefined) return known;

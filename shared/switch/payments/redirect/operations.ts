@@ -5,8 +5,8 @@ import { Address } from '#vocabulary/address.ts';
 import { PaymentResponse } from '../response/payment-response.ts';
 import { PageQuery, ReturnQuery } from './page-token.ts';
 
-// All routes here but `completeAuthorize` need no key: the customer's browser shows the page token, and
-// without it the page does not open.
+// All routes here but `completeAuthorize` need no key: the customer's browser shows the page token,
+// and without it the page does not open.
 
 const paymentParams = { payment_id: Identifier, merchant_id: Identifier };
 

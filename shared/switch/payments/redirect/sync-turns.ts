@@ -62,7 +62,7 @@ const firstPauseMs = 250;
 /**
  * Syncs a payment unless another visitor has done so for this page in the last five seconds. A
  * visitor who comes meanwhile waits for that result, and for the next turn when nothing has
- * changed. So two tabs show the same result, and a customer who paid in between sees it. Of several
+ * changed. Two tabs show the same result, and a customer who paid in between sees it. Of several
  * waiting visitors one gets the next turn; the others continue with the result known by then.
  */
 export async function inTurn(

@@ -87,6 +87,9 @@ export function maskedMethodOf(request: PaymentRequest): MaskedPaymentMethodData
   return data ? (maskedPaymentMethodData(data) ?? undefined) : undefined;
 }
 
-/** Whether a payment charges nothing: the connector only verifies that the payment source could be charged. */
+/**
+ * Whether a payment charges nothing: the connector only verifies that the payment source could be
+ * charged.
+ */
 export const isAccountVerification = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
   requestFields.payment_type === 'setup_mandate';

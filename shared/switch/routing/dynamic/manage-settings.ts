@@ -189,7 +189,9 @@ function bucketOf({ stated }: Stated) {
   };
 }
 
-/** @throws SwitchError `invalid_request` for an account that is not the profile's, or named twice */
+/**
+ * @throws SwitchError `invalid_request` for an account that is not the profile's, or named twice
+ */
 function promisesOf({ stated }: Stated, profileId: string, { configuration, now }: ReadContext) {
   const { config, label_info } = v.parse(ContractsConfig, stated);
   const own = configuration.connectorAccounts.filter(

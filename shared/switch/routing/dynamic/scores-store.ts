@@ -8,8 +8,8 @@ import { scoresKey } from './scores-key.ts';
 /** The scores of profiles. */
 export interface ScoresStore {
   /**
-   * The scores as they were at most five seconds ago, for one eventually consistent read of one item.
-   * Never throws: a payment whose scores cannot be read is routed without them.
+   * The scores as they were at most five seconds ago, for one eventually consistent read of one
+   * item. Never throws: a payment whose scores cannot be read is routed without them.
    */
   recent(merchantId: string, profileId: string): Promise<Scores | undefined>;
   /** The current scores; undefined until the first outcome was counted. */
