@@ -1,9 +1,9 @@
-/** What the console's server answers to its page. Times are in ms since 1970. */
+/** The answers of the console's server to its page. Times are in ms since 1970. */
 
 /** How an entry of a story ended, or stands. */
 export type Tone = 'good' | 'bad' | 'waiting' | 'plain';
 
-/** What an entry of a story tells. */
+/** The kinds of entries of a story. */
 export type EntryKind =
   | 'request'
   | 'incoming'
@@ -25,7 +25,7 @@ export interface Entry {
   /** A few words beside the title. */
   readonly note?: string;
   readonly tone: Tone;
-  /** What changed, with the values before and after as text. */
+  /** The changed fields, with the values before and after as text. */
   readonly changes?: readonly FieldChange[];
   /** The whole of it, masked. */
   readonly payload?: unknown;
@@ -90,7 +90,7 @@ export interface Receipt {
   readonly eventId?: string;
   readonly type?: string;
   readonly paymentId?: string;
-  /** What the check of its signatures found. */
+  /** The result of the check of its signatures. */
   readonly verdict: 'verified' | 'wrong signature' | 'not signed' | 'unknown merchant';
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: unknown;
@@ -226,7 +226,7 @@ export interface Alarm {
   readonly state: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
   /** Whether it is of other alarms, and wakes a person. */
   readonly isComposite: boolean;
-  /** What happened, what it means for merchants, and the runbook to open. */
+  /** The event, its effect on merchants, and the runbook to open. */
   readonly description: string;
   readonly values: readonly (number | null)[];
   readonly threshold: number | undefined;
@@ -236,7 +236,7 @@ export interface AlarmsAnswer {
   readonly alarms: readonly Alarm[];
 }
 
-/** The server has something new; the page asks again for what it shows. */
+/** The server has something new; the page asks again for its content. */
 export interface Tick {
   readonly changes: number;
   readonly lines: number;

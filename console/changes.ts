@@ -9,7 +9,7 @@ import {
 import type { AwsCall } from '../local/aws/aws-call.ts';
 import { itemFrom } from './stored-items.ts';
 
-/** One committed change of an item, as the table's stream told it. */
+/** One committed change of an item, as the table's stream reported it. */
 export interface Change {
   /** When it was saved, in ms since 1970. */
   readonly at: number;

@@ -58,7 +58,7 @@ const bodyLimit = 4_096;
 const webhookLimit = 1_048_576;
 /** The most pages that may be open at once. */
 const maxStreams = 16;
-/** How often open pages hear of news, at most, in ms. */
+/** How often open pages get news, at most, in ms. */
 const tickEveryMs = 300;
 /** How long the runtime is followed after the last request of a page, in ms. */
 const watchedForMs = 10_000;
@@ -116,8 +116,8 @@ class Refused extends Error {
 }
 
 /**
- * Serves the console: one page that shows what the runtime holds, to the person at this machine.
- * Throws when the port is taken.
+ * Serves the console: one page that shows the runtime's data to the person at this machine. Throws
+ * when the port is taken.
  */
 export async function startConsole(setting: ConsoleSetting): Promise<LocalConsole> {
   const { inside, lines, switchUrl, adminKey, log } = setting;
@@ -196,7 +196,7 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
     '/api/due': () => dueAnswer(inside.dynamodb, runtime.table),
   };
 
-  /** What the page's buttons do, by path. */
+  /** The actions of the page's buttons, by path. */
   const orders: Readonly<Record<string, (body: unknown) => Promise<object | undefined>>> = {
     '/api/pay': (body) => demo.pay(v.parse(TestOrder, body)),
     async '/api/resend'(body) {

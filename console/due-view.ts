@@ -6,7 +6,7 @@ import { queryIndex } from './stored-items.ts';
 /** The most entries read of each partition of the index. */
 const maxOfShard = 50;
 
-/** What the due index holds: what waits, and when it is due, soonest first. */
+/** The content of the due index: pending work with its due time, soonest first. */
 export async function dueAnswer(dynamodb: AwsCall, table: string): Promise<DueAnswer> {
   const shards = await Promise.all(
     dueShards.map((value) =>

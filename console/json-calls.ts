@@ -17,7 +17,7 @@ export class CallFailed extends Error {
     this.code = answer.code;
   }
 
-  /** Whether what was asked for is wrong or does not exist, so that to repeat it changes nothing. */
+  /** Whether the request is wrong or names a missing object, so that a repeat changes nothing. */
   get isRefusal(): boolean {
     const { status = 0 } = this;
     return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);

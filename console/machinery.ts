@@ -10,7 +10,7 @@ import type { RecentLines } from './recent-lines.ts';
 import { queryPartition, scanPage } from './stored-items.ts';
 import { storyOf } from './story.ts';
 
-/** What the console reads of the runtime, and keeps of it in memory. */
+/** The console's view of the runtime, a part of which it keeps in memory. */
 export interface Machinery {
   readonly known: KnownItems;
   /** The table that holds payments and their events. */
@@ -32,7 +32,7 @@ export interface MachinerySetting {
   readonly log: Log;
 }
 
-/** The most changes of payments, and of what belongs to them, that are kept. */
+/** The most changes of payments, and of their parts, that are kept. */
 const maxChanges = 2_000;
 const everyMs = 400;
 /** The most items that the first look at a table reads, a thousand at a time. */
@@ -42,7 +42,7 @@ const isOfPayment = ({ before, after }: Change) =>
   (after ?? before)?.pk.includes('#PAYMENT#') === true;
 
 /**
- * Follows the table's stream while a page is open. The stream still has what was saved in the hours
+ * Follows the table's stream while a page is open. The stream still has the changes of the hours
  * before, so that nothing is read, and nothing slows down, before the first page is opened.
  */
 export function machinery({
@@ -126,7 +126,7 @@ export function machinery({
     return found.flat();
   }
 
-  /** What the sandbox processor has recorded about the attempts of a payment. */
+  /** The sandbox processor's records of the attempts of a payment. */
   async function recordsOf(paymentId: string): Promise<readonly Item[]> {
     if (!ledger) return [];
     const attempt = `#PAYMENT#${paymentId}_`;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Why a request is refused; undefined for one that may be answered. The console shows everything
- * that the runtime holds. So it answers only what was addressed to it by a name of this machine:
- * another site could point its own host name here (DNS rebinding). It obeys only its own page:
- * another site's page could send a form here.
+ * Why a request is refused; undefined for one that may be answered. The console shows all data of
+ * the runtime. For that reason it answers only requests that were addressed to it by a name of this
+ * machine: another site could point its own host name here (DNS rebinding). It obeys only its own
+ * page: another site's page could send a form here.
  */
 export function refusalOf(
   { method = '', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -19,7 +19,7 @@ export function refusalOf(
   if (headers.origin !== undefined && !isOwn) {
     return { status: 403, reason: 'The console obeys only its own page.' };
   }
-  // Browsers say where a request comes from. A link to the console may be followed.
+  // Browsers state where a request comes from. A link to the console may be followed.
   const from = headers['sec-fetch-site'] ?? 'none';
   const isForeign = from !== 'same-origin' && from !== 'none';
   if (isForeign && headers['sec-fetch-mode'] !== 'navigate') {

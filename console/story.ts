@@ -12,14 +12,14 @@ export interface StorySources {
   readonly items: readonly Item[];
   /** The items of its events: each event, its delivery and longer answers. */
   readonly events: readonly Item[];
-  /** What the stream told of these partitions, oldest first. */
+  /** The stream's changes of these partitions, oldest first. */
   readonly changes: readonly Change[];
   /** Lines of the log that name it. */
   readonly lines: readonly RecentLine[];
   readonly receipts: readonly Receipt[];
 }
 
-/** The whole story of a payment, in order. What is shown of it is masked. */
+/** The whole story of a payment, in order. Its values are masked. */
 export function storyOf(sources: StorySources): readonly Entry[] {
   const lines = sources.lines.flatMap(factsOf);
   const createdAt = Math.min(
@@ -42,7 +42,7 @@ export function storyOf(sources: StorySources): readonly Entry[] {
   return entries.toSorted((one, other) => one.at - other.at || ranks[one.kind] - ranks[other.kind]);
 }
 
-/** The order of what happened within one millisecond: causes come first. */
+/** The order of entries within one millisecond: causes come first. */
 const ranks: Readonly<Record<EntryKind, number>> = {
   request: 0,
   incoming: 1,
@@ -84,7 +84,7 @@ function factsOf(line: RecentLine): readonly { line: RecentLine; facts: Facts }[
   return facts.success ? [{ line, facts: facts.output }] : [];
 }
 
-/** Lines that other entries tell in full. */
+/** Lines that other entries contain in full. */
 const toldOtherwise = new Set(['span', 'transition', 'webhook delivery']);
 
 function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonly Entry[] {
@@ -94,7 +94,7 @@ function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonl
   const begun = line.at - ms;
   const payload = maskValue(facts);
   if (facts.message === 'request') {
-    // What created the payment began before it.
+    // The request that created the payment began before it.
     const at = facts.operation?.endsWith('.create') ? Math.min(begun, createdAt) : begun;
     const kind = facts.operation?.startsWith('incoming-webhooks.') ? 'incoming' : 'request';
     const title = facts.operation ?? facts.function;
@@ -205,7 +205,7 @@ function routingsOf(item: Item): readonly Entry[] {
   ];
 }
 
-/** What an attempt itself knows of its exchange, when the log has no line of it any more. */
+/** The exchange that an attempt itself records, when the log has no line of it any more. */
 function exchangesOf(item: Item): readonly Entry[] {
   const attempt = attemptIn(item);
   if (!attempt?.askedAt) return [];
@@ -242,7 +242,7 @@ function transitionsOf(item: Item): readonly Entry[] {
 
 const nameOf = ({ sk }: Item) => sk.split('#')[0]?.toLowerCase().replaceAll('_', ' ') ?? '';
 
-/** Members that change with every save and tell nothing. */
+/** Members that change with every save and have no meaning for a reader. */
 const unremarkable = new Set([
   'save_id',
   'version',

@@ -40,7 +40,10 @@ const Event = v.pipe(
   }),
 );
 
-/** A merchant's server for the person at the laptop: it shows what came, and whether it is genuine. */
+/**
+ * A merchant's server for the person at the laptop: it shows received webhooks, and whether each is
+ * genuine.
+ */
 export function webhookReceiver(keysOf: HashKeysOf): WebhookReceiver {
   const receipts: Receipt[] = [];
   const known = new Map<string, readonly string[]>();

@@ -73,7 +73,7 @@ function checkFolder(file: string, { at, refuse }: Data): boolean {
   return true;
 }
 
-/** Undefined for what does not exist; a link to nothing does. */
+/** Undefined for a missing file; a link to a missing file is refused. */
 function thereOf(file: string, { at, refuse }: Data): Stats | undefined {
   const there = statOf(at(file));
   const isLink = !there && lstatSync(at(file), { throwIfNoEntry: false }) !== undefined;
@@ -91,7 +91,7 @@ function checkAccess(file: string, mode: number, { at, refuse }: Data): void {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
-/** Undefined for what does not exist. */
+/** Undefined for a missing file. */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file);
@@ -131,7 +131,7 @@ function checkTables(folder: string, state: State | undefined, data: Data): void
   }
 }
 
-/** SQLite takes a log that does not begin so for an empty one, and what is in it is lost. */
+/** SQLite takes a log with another beginning for an empty one, and its content is lost. */
 const logMagic = /^377f068[23]$/;
 
 /** @see https://sqlite.org/fileformat2.html#the_write_ahead_log */
@@ -147,10 +147,13 @@ function checkWriteAheadLog(file: string, data: Data): void {
   if (!logMagic.test(start.toString('hex'))) data.refuse(file, 'is damaged');
 }
 
-/** Codes of SQLite for what opens no more: input or output, corrupt, cannot open, no database. */
+/**
+ * Codes of SQLite for a database that does not open any more: input or output, corrupt, cannot
+ * open, no database.
+ */
 const damage = new Set([10, 11, 14, 26]);
 
-/** How many tables of DynamoDB a database file has, as far as it says so. */
+/** How many tables of DynamoDB a database file has, by its own record. */
 function checkDatabase(file: string, size: number, { at, refuse }: Data): number {
   const beside = ['-wal', '-shm'].map((ending) => at(file) + ending);
   const made = beside.filter((one) => !statOf(one));
@@ -181,7 +184,7 @@ function checkDatabase(file: string, size: number, { at, refuse }: Data): number
   }
 }
 
-/** What the emulator of S3 writes beside the bytes of an object. */
+/** The facts that the emulator of S3 writes beside the bytes of an object. */
 const ObjectFacts = v.object({
   key: v.string(),
   contentLength: v.number(),

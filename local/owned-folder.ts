@@ -4,14 +4,14 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { isObject, parseJson } from './assembly/json.ts';
 
-/** A process that owns a folder. The process id alone is not enough: the system reuses it. */
+/** A process that owns a folder. The process id does not identify it: the system reuses ids. */
 export interface Owner {
   readonly pid: number;
   readonly startedAt: string;
   readonly host: string;
 }
 
-/** Says in a folder which process owns it. */
+/** The file in a folder that names the process that owns it. */
 export const ownerFile = '.owner.json';
 
 /** Makes a folder owned by this process. If this process cannot remove it, a later start does. */

@@ -79,7 +79,7 @@ export interface RunOptions {
    * it, all are in memory.
    */
   readonly dataDirectory?: string;
-  /** What to start for the tables; by default Dynoxide or, where it is not installed, our own. */
+  /** The emulator of the tables; by default Dynoxide or, where it is not installed, our own. */
   readonly tables?: TableEmulatorName;
   /** A DynamoDB to use instead of starting one. */
   readonly dynamodbEndpoint?: string;
@@ -145,7 +145,7 @@ export interface RunningAssembly {
   credentialsOf(roleLogicalId: string): PersonCredentials;
   queueDepths(): Promise<readonly QueueDepth[]>;
   readonly inside: AssemblyInside;
-  /** What the assembly's dashboards and alarms show, by what this machine measured. */
+  /** The values of the assembly's dashboards and alarms, as measured on this machine. */
   readonly metrics: LiveMetrics;
   /** Resolves when the system is idle: no change, message or invocation is pending. */
   idle(): Promise<void>;

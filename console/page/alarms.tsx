@@ -38,7 +38,7 @@ export function Alarms(_: { below: readonly string[] }) {
   );
 }
 
-/** Ringing, then composite, then what is measured, then what is not. */
+/** Ringing, then composite, then measured, then unmeasured alarms. */
 const rankOf = ({ state, isComposite }: Alarm) =>
   (state === 'ALARM' ? 0 : 4) + (isComposite ? 0 : 2) + (state === 'OK' ? 0 : 1);
 

@@ -15,7 +15,7 @@ const ranges = [
   { minutes: 1_440, title: '1 day' },
 ];
 
-/** The dashboards of the deployment, with what this machine has measured. */
+/** The dashboards of the deployment, with this machine's measurements. */
 export function Dashboards({ below: [wanted] }: { below: readonly string[] }) {
   const [minutes, setMinutes] = useState(15);
   const { data, error } = useAnswer<DashboardsAnswer>(
@@ -84,7 +84,10 @@ function withShortHeadings(widgets: readonly Widget[]): readonly Widget[] {
   }));
 }
 
-/** What a dashboard is called between its stage and its Region: `turnout-laptop-business-eu-west-1`. */
+/**
+ * The part of a dashboard's name between its stage and its Region:
+ * `turnout-laptop-business-eu-west-1`.
+ */
 const titleOf = (name: string) => {
   const word = name.split('-')[2] ?? name;
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
@@ -144,7 +147,7 @@ function Content({ widget }: { widget: Widget }) {
   }
 }
 
-/** What a log query found; a result may lack a field that others have. */
+/** The results of a log query; a result may lack a field that others have. */
 function Results({ results }: Pick<Extract<Widget, { kind: 'log query' }>, 'results'>) {
   const fields = [...new Set(results.flatMap((result) => result.map(([field]) => field)))];
   if (fields.length === 0) return <p class="away">No line yet</p>;

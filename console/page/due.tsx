@@ -4,7 +4,7 @@ import { moveBetweenRows } from './payments.tsx';
 import { addressOf } from './place.ts';
 import { clockOf, Nothing, Scroll, span } from './words.tsx';
 
-/** What waits for a time: syncs with processors, retries of webhooks, and what expires. */
+/** Work that waits for a time: syncs with processors, retries of webhooks, and expiries. */
 export function Due(_: { below: readonly string[] }) {
   const { data, error } = useAnswer<DueAnswer>('/api/due');
   const now = Date.now();

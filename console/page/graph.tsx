@@ -130,7 +130,7 @@ function optionsOf({ lines, left, right }: Graph, element: HTMLElement): uPlot.O
   };
 }
 
-/** As the dashboard says; otherwise around the values, and from zero where that is near. */
+/** The dashboard's range; without one, around the values, and from zero where that is near. */
 const rangeOf =
   ({ min, max }: Graph['left']) =>
   (_: uPlot, least: number | null, most: number | null): [number, number] => {

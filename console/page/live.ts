@@ -9,7 +9,7 @@ export interface LiveState {
 
 export const Live = createContext<LiveState>({ isPaused: false, news: '' });
 
-/** What the server has last said of its news, by server-sent events; and whether it is there. */
+/** The last news that the server sent, by server-sent events; and whether it is connected. */
 export function useNews(isPaused: boolean): { news: string; isConnected: boolean } {
   const [news, setNews] = useState('');
   const [isConnected, setConnected] = useState(true);
@@ -36,7 +36,7 @@ const everyMs = 2_000;
 
 /**
  * @param path the question; undefined asks nothing
- * @param of what it is about: while that stays, the answer before is shown until the next comes
+ * @param of its subject: while that stays, the answer before is shown until the next comes
  * @param slowlyMs how often to ask for an answer that takes work, instead of with all news
  */
 export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: number): Answer<T> {

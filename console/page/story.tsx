@@ -84,7 +84,7 @@ function Whole({ story: { payment, entries, items } }: { story: StoryAnswer }) {
 /** After so long without anything, a new chapter begins, in ms. */
 const pauseMs = 2_000;
 
-/** The entries in groups of what happened close together. */
+/** The entries in groups that happened close together. */
 function chaptersOf(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const chapters: Entry[][] = [];
   let end = Number.NEGATIVE_INFINITY;

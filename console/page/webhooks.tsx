@@ -6,7 +6,7 @@ import { moveBetweenRows } from './payments.tsx';
 import { addressOf } from './place.ts';
 import { Badge, Nothing, Scroll, timeOf } from './words.tsx';
 
-/** What merchants are sent, and what the console's own receiver got of it. */
+/** The merchants' events, and the webhooks that the console's own receiver got. */
 export function Webhooks(_: { below: readonly string[] }) {
   const { data, error, again } = useAnswer<WebhooksAnswer>('/api/webhooks');
   return (

@@ -2,7 +2,7 @@ import type { Tone } from '../answers.ts';
 
 const plain = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** A number as short as it can be said. */
+/** A number in its shortest form. */
 export const number = (value: number): string => plain.format(value);
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -21,7 +21,7 @@ export const timeOf = (at: number): string =>
     ? clock.format(at).slice(0, 8)
     : `${day.format(at)} ${clock.format(at).slice(0, 5)}`;
 
-/** A span of time, as short as it can be said. */
+/** A span of time in its shortest form. */
 export function span(ms: number): string {
   const size = Math.abs(ms);
   if (size < 1) return '0 ms';
@@ -45,7 +45,7 @@ export const Badge = ({ text, tone = toneOf(text) }: { text: string; tone?: Tone
   <span class={`badge ${tone}`}>{text.replaceAll('_', ' ')}</span>
 );
 
-/** What is said when there is nothing to show. */
+/** The text in place of an empty list. */
 export const Nothing = ({ children }: { children: preact.ComponentChildren }) => (
   <p class="nothing">{children}</p>
 );

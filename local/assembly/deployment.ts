@@ -27,7 +27,7 @@ export interface Resource {
   attribute(name: string): Json;
 }
 
-/** What `Ref` and `Fn::GetAtt` mean for a resource. */
+/** The values of `Ref` and `Fn::GetAtt` for a resource. */
 export interface PhysicalNames {
   reference(resource: Resource): string;
   attribute(resource: Resource, name: string): Json;

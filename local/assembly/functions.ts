@@ -21,7 +21,7 @@ export interface LocalFunction {
   readonly memoryMb: number;
   readonly reservedConcurrency: number | undefined;
   readonly logGroup: string;
-  /** `JSON` or `Text`: how Lambda writes what a function prints through `console`. */
+  /** `JSON` or `Text`: how Lambda writes a function's output through `console`. */
   readonly logFormat: string;
 }
 

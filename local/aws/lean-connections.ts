@@ -23,7 +23,7 @@ export class ConnectionBroken extends Error {
 }
 
 /**
- * Keep-alive connections to one emulator on this machine, for POST / alone. An exchange takes under
+ * Keep-alive connections to one emulator on this machine, only for POST /. An exchange takes under
  * a third of the CPU time of Node.js's own client, which makes two streams and an agent's
  * bookkeeping for each. Nothing is sent twice: an exchange whose connection breaks fails.
  */
@@ -80,7 +80,7 @@ export function leanConnections(
     const connection: Connection = { socket, reading: undefined, usableUntil: 0 };
     all.add(connection);
     socket.on('data', (bytes) => {
-      // Bytes that no exchange asked for: what follows could not be told apart from an answer.
+      // Bytes without a request: they would be read as a part of the next answer.
       if (!connection.reading) socket.destroy();
       else read(connection, bytes);
     });
@@ -192,7 +192,9 @@ function headOf(
 }
 const notAllowed = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** A second less than the emulator says, as Node.js's agent does: a request may be on its way then. */
+/**
+ * A second less than the emulator's limit, as in Node.js's agent: a request may be on its way then.
+ */
 function idleUntil(keepAlive: string | undefined): number {
   const [, seconds] = /timeout=(\d+)/.exec(keepAlive ?? '') ?? [];
   return seconds === undefined

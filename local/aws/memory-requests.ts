@@ -43,7 +43,7 @@ function headOf([first, second]: readonly unknown[]): RequestHead | undefined {
     typeof first === 'string' ? URL.parse(first) : first instanceof URL ? first : undefined;
   const given = url ? second : first;
   const options = isOptions(given) ? given : url ? {} : undefined;
-  // Leaves a list of headers alone: the client wrote it on purpose.
+  // A list of headers stays as it is: the client wrote it on purpose.
   const headers = options?.headers ?? {};
   if (!options || !isNames(headers)) return undefined;
   return {
@@ -109,7 +109,7 @@ function requestInMemory(
       passed?.cancel();
       done(error);
     },
-    // What it has said it is told when its answer ends, as a request over a connection is.
+    // The end of its answer closes it, as with a request over a connection.
     autoDestroy: false,
   });
   const respond = ({ status, headers, body }: ProxyResponse) => {

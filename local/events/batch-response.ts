@@ -1,8 +1,8 @@
 import { isList, isObject, type Json, parseJson } from '../assembly/json.ts';
 
 /**
- * The identifiers of the batch entries that a function reported as failed. `all` when the answer
- * says so or is malformed; an empty set when all entries succeeded.
+ * The identifiers of the batch entries that a function reported as failed. `all` when the whole
+ * batch failed or the answer is malformed; an empty set when all entries succeeded.
  */
 export function failedEntries(
   payload: string,

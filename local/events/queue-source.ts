@@ -108,7 +108,7 @@ export function queueSource(
     if (wanted.length === 0) return;
     const records = wanted.map((message) => lambdaRecord(message, queue, resources.region));
     const invocation = await pool.invoke(target, JSON.stringify({ Records: records }));
-    // What the shutdown ends is no failure: its messages come again.
+    // An invocation that the shutdown ends is no failure: its messages come again.
     if (signal.aborted && invocation.kind !== 'result') return;
     if (invocation.kind !== 'result') {
       log({ level: 'error', source: target.displayName, message: invocation.error });

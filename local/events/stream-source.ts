@@ -37,7 +37,7 @@ const maxRead = 1_000;
 interface StreamRecord {
   readonly sequenceNumber: string;
   readonly arrivedAt: number;
-  /** When the change was made, in ms since 1970; DynamoDB says it in whole seconds. */
+  /** When the change was made, in ms since 1970; DynamoDB reports it in whole seconds. */
   readonly changedAt: number;
   readonly event: JsonObject;
 }

@@ -345,7 +345,7 @@ export function startHost(
 }
 let lastInstance = 0;
 
-/** Tells whether a thread was saturated since the answer before, if that is not too recent. */
+/** Whether a thread was saturated since the answer before, if that is not too recent. */
 function saturationOf({ performance }: Worker): () => boolean {
   let before = performance.eventLoopUtilization();
   let measuredAt = Date.now();

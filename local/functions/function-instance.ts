@@ -44,8 +44,8 @@ class CallbackHandler extends Error {
 /**
  * Runs a function's modules in scopes of their own and returns the handler. The modules see their
  * own `process`, `console`, `global` and module cache. They share the rest of the engine, such as
- * the prototypes of built-in objects, with the other instances of the thread. Throws what the
- * modules throw.
+ * the prototypes of built-in objects, with the other instances of the thread. Throws the errors of
+ * the modules.
  */
 export function startInstance(parts: InstanceParts): Handler {
   const { codeDirectory, handler, compiled } = parts;

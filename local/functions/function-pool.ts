@@ -59,7 +59,7 @@ export interface PoolSettings {
   revoke(credentials: Credentials): void;
   /** Whether the function may write its log. */
   mayLog(target: LocalFunction): boolean;
-  /** Gets the decisions of the host threads, if the rules say that they are traced. */
+  /** Gets the decisions of the host threads, if the rules demand a trace of them. */
   decided?(thread: string, decision: AccessDecision): void;
   readonly metrics: Pick<RuntimeMetrics, 'invoked' | 'printed'>;
   readonly log: Log;

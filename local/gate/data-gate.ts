@@ -21,7 +21,7 @@ import type { Log } from '../log.ts';
 import { namingIterators, returnsIterator } from '../services/shard-iterators.ts';
 import { type DataResources, dataRequests, tableName } from './api-calls.ts';
 
-/** A call to an AWS service that speaks JSON, without HTTP's framing. */
+/** A call to an AWS service with an API of JSON, without HTTP's framing. */
 export interface ProxyCall {
   /** The target, such as `DynamoDB_20120810.PutItem`. */
   readonly target: string;

@@ -43,8 +43,8 @@ export function objectRequests(
 }
 
 /**
- * The permission without which S3 does not tell a caller that an object is missing: it answers 403
- * instead of 404.
+ * The permission without which S3 does not report to a caller that an object is missing: it answers
+ * 403 instead of 404.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */

@@ -236,7 +236,7 @@ export function serveApi(
   };
 }
 
-/** What is known of a request when its answer is counted. */
+/** The known facts of a request when its answer is counted. */
 interface Seen {
   readonly requestId: string;
   route: string;
@@ -252,8 +252,8 @@ type Authorizer = (
 ) => Promise<Verdict>;
 
 /**
- * A Lambda authorizer with simple responses. Its decisions are cached by the identity sources
- * alone, so one decision serves all routes, as in the cloud.
+ * A Lambda authorizer with simple responses. Only the identity sources are the key of its cached
+ * decisions, so one decision serves all routes, as in the cloud.
  */
 function authorizerOf(
   resource: Resource,

@@ -5,7 +5,7 @@
 export interface RequestPath {
   /** Decoded once, and cut at the first `?` after that. Routes are matched by it. */
   readonly routed: string;
-  /** Decoded twice: what the function receives, as its path and in its path parameters. */
+  /** Decoded twice: the text that the function receives, as its path and in its path parameters. */
   readonly raw: string;
 }
 
@@ -13,7 +13,7 @@ export interface RequestPath {
  * Reads the path of a request target, without its query. API Gateway decodes it twice: `%2F` is a
  * `/` already when the route is chosen, `%252F` becomes one for the function only, and an encoded
  * `?` ends the path. Undefined when it is not properly encoded, at first or after it was decoded
- * once: `%25` alone is refused.
+ * once: a bare `%25` is refused.
  */
 export function requestPath(encoded: string): RequestPath | undefined {
   try {

@@ -14,8 +14,8 @@ import {
 import { policiesOf } from './resource-policies.ts';
 
 /**
- * Decides what functions and people with a role may do, exactly as the policies of roles and of
- * resources say.
+ * Decides the permissions of functions and of people with a role, exactly by the policies of roles
+ * and of resources.
  */
 export interface Access {
   /** Why the caller may not make the whole call, in AWS's words; undefined when it may. */
@@ -34,7 +34,9 @@ export interface Access {
   ): Promise<T>;
 }
 
-/** The context of what Lambda does in a function's name, outside of the function's own code. */
+/**
+ * The context of calls that Lambda makes in a function's name, outside of the function's own code.
+ */
 export const outsideOfTheCode: Context = { 'lambda:SourceFunctionArn': undefined };
 
 interface Refusal {

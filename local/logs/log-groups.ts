@@ -6,9 +6,9 @@ export interface LogGroups {
   /** Keeps a line that was written to a log group. */
   add(logGroup: string, line: string): void;
   /**
-   * Reads a query of a dashboard: `SOURCE 'log group' | SOURCE 'another' | query`. What is returned
-   * asks it of the lines since a time, in ms since 1970. Throws QueryError for a query that is not
-   * understood.
+   * Reads a query of a dashboard: `SOURCE 'log group' | SOURCE 'another' | query`. The returned
+   * function runs it over the lines since a time, in ms since 1970. Throws QueryError for a query
+   * that is not understood.
    */
   query(text: string): (since: number) => readonly LogResult[];
 }
@@ -38,7 +38,7 @@ export function logGroups(clock: () => number, limit = 10_000): LogGroups {
   };
 }
 
-/** Splits what a query is about from what it asks. */
+/** Splits the log groups of a query from its steps. */
 function sourcesOf(text: string) {
   const sources = new Set<string>();
   const source = /^\s*SOURCE '([^']+)'\s*\|/;

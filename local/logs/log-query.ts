@@ -1,7 +1,7 @@
 /** A value of a field, or of an expression; undefined where a line has no such field. */
 type Value = string | number | undefined;
 
-/** What a line of the log says, by field. */
+/** The values of a line of the log, by field. */
 export type LogRow = ReadonlyMap<string, Value>;
 
 /** One result, with its fields in the order in which the query names them. */
@@ -63,9 +63,9 @@ interface Found {
 
 /**
  * A query in the language of CloudWatch Logs Insights, over lines that were read already, oldest
- * first. It knows what the runbooks and the dashboards use: `filter`, `stats … by`, `sort`,
- * `limit`, `fields` and `display`. Everything else is refused with its place, so that no query
- * is answered that was not understood.
+ * first. It runs the commands of the runbooks and the dashboards: `filter`, `stats … by`, `sort`,
+ * `limit`, `fields` and `display`. Everything else is refused with its place, so that no query is
+ * answered that was not understood.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html
  */
@@ -238,7 +238,7 @@ function parser(text: string) {
     const right = sum();
     return (rows) => {
       const [one, other] = [left(rows), right(rows)];
-      // A line without the field is not what the query looks for.
+      // The comparison fails for a line without the field.
       if (one === undefined || other === undefined) return 0;
       const order = compared(one, other);
       const holds: Readonly<Record<string, boolean>> = {
@@ -336,7 +336,7 @@ function parser(text: string) {
     const aggregate = aggregates[name];
     const isPresence = name === 'ispresent';
     if (!aggregate && !isPresence) throw misunderstood('another function', from);
-    // CloudWatch documents numbers as what aggregates take, and no comparison.
+    // CloudWatch documents numbers as the inputs of aggregates, and no comparison.
     const inner = sum();
     const more = taken(',') ? Number(take()) : undefined;
     take(')');

@@ -6,7 +6,7 @@ import { evaluateExpression } from './expression.ts';
 import type { MetricStore, Stretch } from './metric-store.ts';
 import { widgetMetrics } from './widget-metric.ts';
 
-/** An alarm of the templates, as it would be if CloudWatch had measured what this machine did. */
+/** An alarm of the templates, as it would be if CloudWatch had measured this machine's work. */
 export interface AlarmNow {
   readonly arn: string;
   readonly name: string;
@@ -104,7 +104,7 @@ function readAlarm(resource: Resource, { store, clock, startedAt }: World): () =
       const from = first + index * periodMs;
       return value({ from, until: from + periodMs });
     });
-    // Nobody knows what was missing before this machine began to measure.
+    // Values before this machine began to measure are unknown, not missing.
     const isTooEarly = first < startedAt && alarm.TreatMissingData === 'breaching';
     const judged = isTooEarly ? { ...alarm, TreatMissingData: 'missing' } : alarm;
     return {

@@ -16,7 +16,7 @@ type Widget = Place &
   (
     | { readonly kind: 'text'; readonly markdown: string }
     | { readonly kind: 'alarms'; readonly title: string; readonly arns: readonly string[] }
-    /** What a query found in the logs of this machine. */
+    /** The results of a query in the logs of this machine. */
     | {
         readonly kind: 'log query';
         readonly title: string;
@@ -59,7 +59,7 @@ interface Axis {
   readonly max?: number | undefined;
 }
 
-/** What is drawn instead of what the dashboard says. */
+/** The range that is drawn instead of the dashboard's own. */
 export interface DashboardRange {
   /**
    * How far back, in ms. Longer periods than a twelfth of it are cut down to whole minutes, so that
@@ -130,7 +130,7 @@ export function dashboardsOf(
   };
 }
 
-/** What this machine measured and logged. */
+/** This machine's measurements and logs. */
 interface Measured {
   readonly store: MetricStore;
   readonly groups: Pick<LogGroups, 'query'>;
@@ -206,7 +206,7 @@ function drawn(
     );
     return { kind: 'number' as const, title, numbers, onlyInAws };
   }
-  // All lines of a graph share its times, so the shortest period is everybody's.
+  // All lines of a graph share its times, so the shortest period is that of all.
   const periodMs = Math.min(...metrics.map(({ period }) => periodIn(period, view)));
   const times: number[] = [];
   const first = Math.floor((until - lastMs) / periodMs) * periodMs;

@@ -1,7 +1,7 @@
 /**
  * Values of a metric expression: arithmetic, comparisons, `IF` and `SERVICE_QUOTA`, over the values
- * that its metrics had in one period. That is what the alarms of this project use; other functions
- * are refused by name, so that nothing is drawn or judged that was not understood.
+ * that its metrics had in one period. The alarms of this project use only these. Other functions
+ * are refused by name, so that no wrong value is drawn or judged.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */

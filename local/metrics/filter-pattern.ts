@@ -1,6 +1,6 @@
 /**
- * A filter pattern for JSON lines: comparisons of fields, all of which must hold. That is what this
- * project's filters use; anything else is refused by name, so that no metric is silently missing.
+ * A filter pattern for JSON lines: comparisons of fields, all of which must hold. This project's
+ * filters use only these. Anything else is refused by name, so that no metric is silently missing.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
@@ -26,7 +26,7 @@ function termOf(text: string, pattern: string): Term {
     const isLike = (value: string) => (star ? value.startsWith(wanted) : value === wanted);
     return {
       field,
-      // A line without the field tells nothing, by either comparison.
+      // A line without the field matches neither comparison.
       holds: (value) =>
         ['string', 'number'].includes(typeof value) && isLike(String(value)) === (operator === '='),
     };

@@ -7,7 +7,7 @@ import { logMetrics } from './log-metrics.ts';
 import { metricStore, type Series } from './metric-store.ts';
 import { type RuntimeMetrics, runtimeMetrics } from './runtime-metrics.ts';
 
-/** What the dashboards and alarms of an assembly show, by what was measured on this machine. */
+/** The values of an assembly's dashboards and alarms, as measured on this machine. */
 export interface LiveMetrics {
   /** The dashboards of the templates with their values now. */
   dashboards(range?: DashboardRange): readonly Dashboard[];
@@ -20,10 +20,10 @@ export interface LiveMetrics {
 }
 
 /**
- * Measures what an assembly does. What its functions and APIs write is read as CloudWatch reads it;
- * besides, there are those of AWS's own metrics that this machine knows.
+ * Measures the work of an assembly. It reads metrics out of the lines of functions and APIs as
+ * CloudWatch does. Besides, there are those of AWS's own metrics that this machine can measure.
  *
- * A failure to measure is logged once and disturbs nothing that is measured.
+ * A failure to measure is logged once and disturbs none of the measured work.
  */
 export function liveMetrics(
   deployment: Deployment,

@@ -3,7 +3,7 @@ import type { Deployment } from '../assembly/deployment.ts';
 import { filterPattern } from './filter-pattern.ts';
 import type { MetricStore } from './metric-store.ts';
 
-/** Reads a line that was written to a log group, for the metrics that it tells. */
+/** Reads a line that was written to a log group, for the metrics that it contains. */
 export type ReadLine = (logGroup: string, line: string) => void;
 
 /**
@@ -60,7 +60,7 @@ const filtersOf = (deployment: Deployment) =>
     return { logGroup, transformations, matches: filterPattern(pattern) };
   });
 
-/** A line without one of the dimensions, or without the value, tells nothing. */
+/** A line without one of the dimensions, or without the value, adds no sample. */
 function addTransformed(
   { MetricName, MetricNamespace, MetricValue, Dimensions }: Transformation,
   fields: Fields,

@@ -1,6 +1,6 @@
 import { statisticOf } from './alarm-state.ts';
 
-/** One series of a metric, as CloudWatch tells them apart. */
+/** One series of a metric: CloudWatch has one for each namespace, name and set of dimensions. */
 export interface Series {
   readonly namespace: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface MetricStore {
 }
 
 const minuteMs = 60_000;
-/** Samples are kept for a day, which is what a dashboard shows at most on a laptop. */
+/** Samples are kept for a day, the longest range of a dashboard on a laptop. */
 const keptMs = 24 * 60 * minuteMs;
 /** Of one series and minute; of more samples, this many represent all others in percentiles. */
 const maxSamples = 500;
@@ -44,7 +44,7 @@ interface Entry {
   readonly minutes: Map<number, Minute>;
 }
 
-/** Keeps what was measured in the last day, by the minute, in memory. */
+/** Keeps the measurements of the last day, by the minute, in memory. */
 export function metricStore(clock: () => number = Date.now): MetricStore {
   const byName = new Map<string, Map<string, Entry>>();
   let total = 0;

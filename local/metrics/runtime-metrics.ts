@@ -3,7 +3,7 @@ import { objectOf, optionalString } from '../assembly/json.ts';
 import type { ReadLine } from './log-metrics.ts';
 import type { MetricStore } from './metric-store.ts';
 
-/** Takes what the runtime sees, as those of AWS's own metrics that it amounts to. */
+/** Takes the runtime's events, and stores them as AWS's own metrics. */
 export interface RuntimeMetrics {
   /** An invocation ended. `running` is how many ran at once with it; times in ms. */
   invoked(run: {

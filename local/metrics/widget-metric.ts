@@ -35,8 +35,9 @@ type Options = v.InferOutput<typeof Options>;
 const Entry = v.array(v.union([v.string(), Options]));
 
 /**
- * Reads the `metrics` of a widget: metrics by their names, searches, queries of Metrics Insights and
- * arithmetic over other metrics of the widget. Throws, by name, for what is not understood.
+ * Reads the `metrics` of a widget: metrics by their names, searches, queries of Metrics Insights
+ * and arithmetic over other metrics of the widget. Throws, by name, for a function that is not
+ * understood.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/CloudWatch-Dashboard-Body-Structure.html
  */

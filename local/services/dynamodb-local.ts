@@ -9,7 +9,7 @@ const folder = path.join(folderOf('dynamodb-local'), 'emulator');
 
 export const hasDynamodbLocal = (): boolean => isFetched('dynamodb-local');
 
-/** DynamoDB Local was not fetched. The message says how to. */
+/** DynamoDB Local was not fetched. The message has the command that fetches it. */
 export class DynamodbLocalMissing extends Error {
   constructor() {
     super('DynamoDB Local is not on this machine: "npm run dynamodb-local" fetches it once.');

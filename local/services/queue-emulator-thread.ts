@@ -78,7 +78,7 @@ async function answerTo({ id, target, text }: QueueCall, sqs: Router): Promise<Q
     headers['content-length'] = String(Buffer.byteLength(answer));
     return { id, status, headers, text: answer };
   } catch (error) {
-    // As the emulator's HTTP server answers what its code throws.
+    // The answer of the emulator's HTTP server to an error of its code.
     const message = error instanceof Error ? error.message : String(error);
     return {
       id,

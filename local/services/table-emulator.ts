@@ -7,7 +7,7 @@ import { dynoxide, hasDynoxide } from './dynoxide.ts';
 import type { TableEmulator } from './running-tables.ts';
 import { startTableProgram } from './table-process.ts';
 
-/** What can replace DynamoDB on a laptop. */
+/** The replacements of DynamoDB on a laptop. */
 export type TableEmulatorName = 'built-in' | 'dynoxide' | 'dynamodb-local';
 
 /** The default for the tables: Dynoxide where it is installed. Neither needs Java. */

@@ -34,7 +34,7 @@ export interface Tables {
 /** DynamoDB stores no larger item, in bytes. */
 const maxItemBytes = 409_600;
 
-/** A write of one item, or a check of it, alone or in a transaction. */
+/** A write of one item, or a check of it, by itself or in a transaction. */
 export interface Action {
   readonly table: Table;
   readonly place: Place;
@@ -49,7 +49,7 @@ export interface Action {
   after(before: Stored | undefined): NewItem | undefined;
 }
 
-/** What all actions have in common. */
+/** The common part of all actions. */
 function actionOf(
   { catalogue }: Tables,
   request: JsonObject,
@@ -171,7 +171,9 @@ export function plan({ database }: Tables, action: Action): Planned {
   return { action, before, after: action.after(before) };
 }
 
-/** Writes what was planned, and shows it in the table's stream unless nothing changed. */
+/**
+ * Carries out a planned change, and shows it in the table's stream unless the item stays the same.
+ */
 export function carryOut(tables: Tables, { action, before, after }: Planned, isExpiry = false) {
   const { table, place, isCheck } = action;
   if (isCheck || (!before && !after)) return;

@@ -60,9 +60,11 @@ const calls = new Map<string, Call>([
 
 /** An emulator of DynamoDB, without HTTP. */
 export interface TableCalls {
-  /** Throws a TableError for what DynamoDB refuses, and any other error when storing fails. */
+  /**
+   * Throws a TableError for a call that DynamoDB refuses, and any other error when storing fails.
+   */
   answer(target: string, body: string): string;
-  /** Does what DynamoDB does by itself: forgets changes and tokens, removes expired items. */
+  /** Does DynamoDB's own upkeep: forgets changes and tokens, removes expired items. */
   tidy(): void;
   close(): void;
 }

@@ -8,7 +8,7 @@ import { TableError } from './table-error.ts';
 export interface Table extends TableSchema {
   readonly id: number;
   readonly name: string;
-  /** Its CreateTable request, with what UpdateTable has changed of it. */
+  /** Its CreateTable request, with the changes of UpdateTable. */
   readonly definition: JsonObject;
   readonly createdAtSeconds: number;
   /** The stream that its changes go to; undefined while it has none. */
@@ -91,7 +91,7 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
       close(name);
       return;
     }
-    // The label tells this stream from earlier ones of a table of this name.
+    // The label distinguishes this stream from earlier ones of a table of this name.
     const label = new Date(now()).toISOString().slice(0, -1);
     database.run(
       'INSERT INTO streams (table_name, label, definition, created) VALUES (?, ?, ?, ?)',

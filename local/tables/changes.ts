@@ -12,7 +12,7 @@ export const keptMs = 24 * 3_600_000;
 /** A shard is closed, and followed by another one, after about this long. */
 const shardMs = 4 * 3_600_000;
 
-/** A write to an item, with the texts and bytes of what was and is there. */
+/** A write to an item, with the texts and bytes of the item before and after. */
 interface Write {
   readonly keys: string;
   readonly before: { readonly text: string; readonly bytes: number } | undefined;
@@ -150,7 +150,7 @@ function changeIn(row: Row): Change {
 /** The number of a change as DynamoDB writes it: digits, of which a later change has a higher. */
 export const sequenceNumber = (number: number): string => String(10n ** 20n + BigInt(number));
 
-/** The number of a change by its sequence number; undefined for what is none. */
+/** The number of a change by its sequence number; undefined for another text. */
 export function changeNumber(sequence: string): number | undefined {
   if (!/^\d{21}$/.test(sequence)) return undefined;
   return Number(BigInt(sequence) - 10n ** 20n);

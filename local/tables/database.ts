@@ -17,8 +17,8 @@ export interface Database {
 /** @param file the file that keeps the database; undefined keeps it in memory */
 export function openDatabase(file: string | undefined): Database {
   const sqlite = new DatabaseSync(file ?? ':memory:');
-  // With a write-ahead log, what was committed outlives this process, however that ends. Only a
-  // power failure can lose the last commits.
+  // With a write-ahead log, committed data outlives this process, however that ends. Only a power
+  // failure can lose the last commits.
   sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
   sqlite.exec('PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();

@@ -46,7 +46,7 @@ export function getItem(tables: Tables, request: JsonObject): string {
   });
 }
 
-/** What a read of one item names: the table, the key, and the wanted part. */
+/** The names in a read of one item: the table, the key, and the wanted part. */
 export function readOf(tables: Tables, request: JsonObject) {
   refuseLegacy(request);
   const table = tables.catalogue.table(tableNameIn(request));

@@ -211,7 +211,7 @@ export function* itemsIn(
   }
 }
 
-/** Items whose time has passed, as the table's attribute for that says, in seconds since 1970. */
+/** Items whose time has passed, by the table's attribute for that, in seconds since 1970. */
 export function expiredItems(
   database: Database,
   table: Identified,

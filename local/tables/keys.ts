@@ -81,7 +81,7 @@ export function checkItemKeys(table: TableSchema, item: Item): void {
   }
 }
 
-/** Throws unless what an item has of the indexes' keys can be one. */
+/** Throws where an item has a value for a key of an index that cannot be a key. */
 export function checkIndexKeys(table: TableSchema, item: Item, isUpdate = false): void {
   for (const index of table.indexes) {
     for (const key of [index.keys.partition, index.keys.sort]) {

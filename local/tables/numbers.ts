@@ -68,7 +68,7 @@ function textOf({ isNegative, digits, exponent }: Decimal): string {
 /** Whole numbers that are stored as they are written; nearly all are. */
 const plain = /^(?:0|-?[1-9]\d{0,14})$/;
 
-/** The one text of a number. Throws a ValidationException for what is none. */
+/** The one text of a number. Throws a ValidationException for another text. */
 export function normalNumber(text: string): string {
   return plain.test(text) ? text : textOf(parseDecimal(text));
 }

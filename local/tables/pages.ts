@@ -134,7 +134,7 @@ function checkFiltered(table: Table, index: IndexSchema, filter: Condition) {
   );
 }
 
-/** What the answer shows of the items. */
+/** The part of the items that the answer shows. */
 function selection(
   request: JsonObject,
   table: Table,

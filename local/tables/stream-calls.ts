@@ -141,7 +141,7 @@ export function getShardIterator(tables: Tables, request: JsonObject): string {
   });
 }
 
-/** An iterator begins with the ARN of its stream, as in AWS, and says how far it has read. */
+/** An iterator begins with the ARN of its stream, as in AWS, and contains how far it has read. */
 const iterator = (arn: string, shardId: string, after: number): string =>
   `${arn}|1|${Buffer.from(`${shardId} ${after}`).toString('base64')}`;
 

@@ -13,7 +13,7 @@ const account = '000000000000';
 export const tableArn = (region: string, name: string): string =>
   `arn:aws:dynamodb:${region}:${account}:table/${name}`;
 
-/** Members of a CreateTable request that make the table what it is. */
+/** Members of a CreateTable request that define the table. */
 const defining = [
   'TableName',
   'AttributeDefinitions',

@@ -11,7 +11,7 @@ parentPort?.once('message', async (settings: unknown) => {
   const { region, accessKeyId, file } = isObject(settings) ? settings : {};
   const calls = tableCalls(stringOf(region, 'region'), optionalString(file));
   const server = await serveTables(calls, stringOf(accessKeyId, 'accessKeyId'), (error) => {
-    // The thread ends by this error: its parent is told of it, and no further call is answered.
+    // The thread ends by this error: its parent gets the error, and no further call is answered.
     setImmediate(() => {
       throw error;
     });

@@ -2,7 +2,7 @@ import type { JsonObject } from '../assembly/json.ts';
 import { entryOf, type TableSchema } from './schema.ts';
 import { equalItems, type Item, itemBytes } from './values.ts';
 
-// What DynamoDB charges for a call:
+// DynamoDB's charge for a call:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/capacity-unit-calculations.html
 
 const readUnitBytes = 4_096;
@@ -29,7 +29,7 @@ export interface Change {
   readonly after: { readonly item: Item; readonly bytes: number } | undefined;
 }
 
-/** Units of a write: of the larger of both items, and of what it changes in the indexes. */
+/** Units of a write: of the larger of both items, and of its changes in the indexes. */
 export function changeUnits(table: TableSchema, { before, after }: Change): Units {
   const indexes = new Map<string, number>();
   for (const index of table.indexes) {

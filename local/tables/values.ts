@@ -39,7 +39,10 @@ export function storedItem(text: string): Item {
 /** DynamoDB takes no deeper values. */
 const maxDepth = 32;
 
-/** The attributes in a request, with numbers in their one form. Throws what DynamoDB answers. */
+/**
+ * The attributes in a request, with numbers in their one form. Throws DynamoDB's error for a
+ * malformed one.
+ */
 export const parseItem = (json: Json | undefined): Item => parseMembers(json, 0);
 
 function parseMembers(json: Json | undefined, depth: number): Item {

@@ -200,7 +200,7 @@ export function parseCondition(
       return { kind: 'and', all: [] };
     }
     if (node.kind !== 'path' && node.kind !== 'value') return node;
-    // What follows an operand that is compared with nothing is not what the grammar wants.
+    // After an operand without a comparison, the next token is the place of the syntax error.
     reader.next();
     throw reader.syntaxError();
   }
@@ -378,7 +378,7 @@ function containsValue(value: Value, wanted: Value): boolean {
   return 'BS' in value && value.BS.includes(wanted.B);
 }
 
-/** Characters of a text, bytes, or the number of members; undefined for what has no size. */
+/** Characters of a text, bytes, or the number of members; undefined for a value without a size. */
 function sizeOfValue(value: Value): number | undefined {
   if ('S' in value) return value.S.length;
   if ('B' in value) return bytesOf(value.B).length;

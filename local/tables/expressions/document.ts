@@ -23,7 +23,7 @@ export function withoutMember(item: Item, name: string): Item {
   return rest;
 }
 
-/** What is left of a value when only some places in it are wanted. */
+/** The wanted places of a value, of which a projection returns only these. */
 interface Wanted {
   isWhole: boolean;
   readonly steps: Map<string | number, Wanted>;

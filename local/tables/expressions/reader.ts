@@ -10,7 +10,7 @@ export type Path = readonly [string, ...(string | number)[]];
 export const pathText = (path: Path): string =>
   `[${path.map((step) => (typeof step === 'number' ? `[${step}]` : step)).join(', ')}]`;
 
-/** What DynamoDB reports first when several things are wrong; of one kind, the first. */
+/** The order in which DynamoDB reports problems when there are several; of one kind, the first. */
 const problemOrder = [
   'parentheses',
   'function',
@@ -163,7 +163,10 @@ function tokensOf(expression: string): readonly Token[] {
   return tokens;
 }
 
-/** Throws when one of these paths is a part of another, or uses as a list what another uses as a map. */
+/**
+ * Throws when one of these paths is a part of another, or uses as a list a value that another uses
+ * as a map.
+ */
 export function checkPathsApart(paths: readonly Path[], reader: ExpressionReader): void {
   paths.forEach((one, index) => {
     for (const earlier of paths.slice(0, index)) {

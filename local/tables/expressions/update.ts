@@ -229,7 +229,7 @@ function added(value: Value | undefined, more: Value): Value {
   throw wrongOperand();
 }
 
-/** What is left of a set; null when that is nothing, undefined when there is no set. */
+/** The rest of a set; null when it is empty, undefined when there is no set. */
 function withoutElements(item: Item, path: Path, gone: Value): Value | null | undefined {
   const value = valueAt(item, path);
   if (!value) return undefined;
