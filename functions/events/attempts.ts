@@ -11,7 +11,7 @@ interface Services {
   readonly events: EventStore;
 }
 
-/** Lists the tries at telling a merchant of one event, newest first. */
+/** Lists the delivery attempts of one event, newest first. */
 export const attempts = implement(listEventAttempts, async (request, { events }: Services) => {
   const { merchant_id: merchantId, event_id } = request.params;
   const place = { merchantId, eventId: eventIdOf(event_id) };

@@ -19,8 +19,8 @@ interface Services {
 }
 
 /**
- * Orders that undelivered events are sent again. Nothing is sent from here: the queue of deliveries
- * carries it out. The same question is the same retry for as long as that runs, whatever its rate.
+ * Orders a retry of undelivered events. Nothing is sent from here: the queue of deliveries carries
+ * it out. While a retry runs, the same request returns it, at any rate.
  */
 export const retryMany = implement(
   retryEvents,

@@ -8,7 +8,7 @@ import {
 import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
 import { returnFromRedirect } from '#switch/payments/redirect/operations.ts';
 
-/** Handles a redirect return and redirects the customer to the shop, whatever the outcome. */
+/** Handles a redirect return and redirects the customer to the shop, for every outcome. */
 export const returned = implement(returnFromRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),

@@ -42,9 +42,9 @@ export function projectLists({ table, shards }: Services, to: Log = log): Projec
   return listingJob(table, to, (listings) => projectListings(table, all, listings));
 }
 
-/** Lists made anew from items as they are now, of which it is not known how they are listed. */
+/** Writes rows anew from the present items, whose earlier rows are unknown. */
 export interface Relisting {
-  /** Writes down how items are listed, and returns the keys of those that could not be. */
+  /** Writes the rows of items, and returns the keys of those that could not be listed. */
   relist(items: readonly Item[]): Promise<readonly string[]>;
   /**
    * Counts the objects whose rows say that they were never counted, once all items were given;
@@ -76,7 +76,7 @@ export function createRelisting(
   };
 }
 
-/** Says how things are listed from how their items changed, and has it written down. */
+/** Finds the rows of objects from the changes of their items, and calls `write` for them. */
 const listingJob =
   (table: Table, to: Log, write: (listings: readonly Listing[]) => Promise<void>): ProjectLists =>
   async (changes) => {
@@ -173,7 +173,7 @@ function readable(entry: () => ListEntry | undefined): ListEntry | 'new' | undef
   }
 }
 
-/** Changes of one item sorted by version, in whichever order the stream gave them. */
+/** Changes of one item sorted by version, from any order of the stream. */
 function ordered(changes: readonly NumberedChange[]): readonly NumberedChange[] {
   const versions = changes.map(({ after }) => after?.version);
   const isAlone = new Set(changes.map(({ before, after }) => (after ?? before)?.sk)).size === 1;

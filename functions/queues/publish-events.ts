@@ -96,7 +96,7 @@ function noneForDeleted(error: unknown): undefined {
 interface StreamServices {
   readonly publish: ReturnType<typeof publishEvents>;
   readonly deliveries: DeliveryQueue;
-  /** Where the events of receivers wait that are known to let us wait. */
+  /** The queue for events of receivers that are known to be slow. */
   readonly slow: DeliveryQueue;
   readonly syncs: MessageQueue<SyncMessage>;
   /** Counts outcomes; never throws. */

@@ -7,7 +7,7 @@ import {
 } from '#switch/routing/manage-algorithms.ts';
 import { createPayoutRouting } from '#switch/routing/operations.ts';
 
-/** Creates an algorithm for payouts, whatever transaction type the body states. */
+/** Creates an algorithm for payouts. The transaction type of the body is ignored. */
 export const createForPayouts = implement(createPayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -83,7 +83,7 @@ export const send = implementVault(sendCard, async (request, services: Services)
   }
 });
 
-/** Calls the target. The code is released or deleted before any other step, whatever the result. */
+/** Calls the target. After any result the code is released or deleted before the next step. */
 async function sendAndSettle(
   target: Target,
   message: Message,

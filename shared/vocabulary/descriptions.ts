@@ -1,6 +1,6 @@
 import type { Descriptions } from '#platform/http/descriptions.ts';
 
-/** Words that mean the same wherever they stand in the API. */
+/** Descriptions of names that mean the same everywhere in the API. */
 export const descriptions: Descriptions = {
   properties: {
     accepted_countries:

@@ -113,7 +113,7 @@ interface NewMerchant {
  */
 const freshMs = 2_000;
 /**
- * How long a container uses a cached configuration whatever the stamp says, in milliseconds. This
+ * How long a container uses a cached configuration whose stamp has not moved, in milliseconds. This
  * bounds the effect of a function that crashed between its change and the move of the stamp.
  */
 const cacheMs = 5 * 60_000;

@@ -68,7 +68,7 @@ export function probe(services: ProbeServices): () => Promise<void> {
         metric('ProbeMs', ms);
         metric('ProbeSucceeded', 1);
       } catch (error) {
-        // A revoked key, or a merchant that was deleted, is made anew by the next run.
+        // After a revoked key or a deleted merchant the next run makes new ones.
         known = undefined;
         log.error('probe failed', error, { step });
       }

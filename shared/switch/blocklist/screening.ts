@@ -90,7 +90,8 @@ const isOn = (guard: CardTestingGuardConfig) =>
   guard.guest_ip_blocking_status === 'enabled';
 
 /**
- * Screens a card with one read, whatever the rules. Nothing of the card's number leaves the memory.
+ * Screens a card with one read for any number of rules. Nothing of the card's number leaves the
+ * memory.
  */
 export async function runScreening(
   rules: ScreeningRules,

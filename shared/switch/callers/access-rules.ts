@@ -18,7 +18,9 @@ export type ChangeRule =
   | 'where open'
   /** The same, member by member. */
   | 'where open, by member'
-  /** As where open; and the customer may be stricter than the merchant: three_ds, not no_three_ds. */
+  /**
+   * As where open; and the customer may be stricter than the merchant: three_ds, not no_three_ds.
+   */
   | 'where open, or stricter'
   /** The customer may repeat the merchant's value, and may state no other. */
   | "merchant's"

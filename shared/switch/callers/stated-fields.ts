@@ -8,7 +8,7 @@ import { requestCustomerOf } from '../customers/request-customer.ts';
 import type { ChangeRule } from './access-rules.ts';
 import { customerChangeRules } from './customer-rights.ts';
 
-/** One thing that a request says. */
+/** One stated fact of a request. */
 export interface StatedField {
   /** The field as an error names it. */
   readonly field: string;

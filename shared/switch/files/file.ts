@@ -15,7 +15,7 @@ export const StoredFile = v.looseObject({
   name: v.optional(v.string()),
   /** In bytes. */
   size: v.number(),
-  /** The content type that the bytes show, whatever the upload states. */
+  /** The content type that the bytes show; the upload's own statement does not count. */
   type: v.string(),
   /** SHA-256 of the bytes, in hex. */
   sha256: v.string(),

@@ -48,7 +48,7 @@ type Time = string | null | undefined;
 const shifted = (at: Time, byMs: number): Time =>
   at == null ? at : new Date(Date.parse(at) + byMs).toISOString();
 
-/** The tightest of these times, whatever their offsets; undefined when there is none. */
+/** The tightest of these times, with any offsets; undefined when there is none. */
 function bound(times: readonly Time[], of: (...ms: number[]) => number): string | undefined {
   const given = times.flatMap((time) => (time == null ? [] : [Date.parse(time)]));
   return given.length === 0 ? undefined : new Date(of(...given)).toISOString();

@@ -89,7 +89,7 @@ export type Facts = Partial<
   Pick<PaymentMethod, 'method' | 'type' | 'issuer' | 'issuerCode' | 'billing' | 'metadata'>
 >;
 
-/** The facts that a request states, whatever the data. */
+/** The facts that a request states beside its data. */
 export const factsIn = (request: CreatePaymentMethodRequest): Facts =>
   compact({
     method: request.payment_method,

@@ -27,7 +27,7 @@ export const isForReview = ({
   };
 }): boolean => fraudCheck?.verdict === 'review' && merchantDecision !== 'approved';
 
-/** Whether the fraud check or the processor has the payment reviewed. */
+/** Whether the payment awaits a review of the fraud check or of the processor. */
 export const isUnderReview = ({
   attempt,
 }: {

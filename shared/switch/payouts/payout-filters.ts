@@ -19,7 +19,7 @@ import { PayoutType } from './payout-method-variants.ts';
 import { PayoutStatus } from './payout-status.ts';
 import { PayoutConnector } from './request.ts';
 
-/** The values that occur, whatever the accounts offer. */
+/** The values that occur. The accounts' offers do not count here. */
 const occurring = (counts: readonly FacetCount[]) => ({
   currency: valuesOf(counts, 'currency', Currency),
   status: valuesOf(counts, 'status', PayoutStatus),

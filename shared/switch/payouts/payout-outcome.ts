@@ -106,8 +106,8 @@ const afterNotSent = (payout: Payout, error: ProcessorError, now: Date): Payout 
     : withTransition(payout, 'declined', {}, now, error);
 
 /**
- * Applies that the processor does not know the payout. If it knew the payout before, it may have
- * paid it, and an operator must find out.
+ * Applies that the processor does not find the payout. If it confirmed the payout before, it may
+ * have paid it, and an operator must find out.
  */
 function afterNotFound(payout: Payout, now: Date): Payout {
   const error = { code: 'NOT_FOUND', message: 'The connector has never heard of this payout' };
@@ -129,7 +129,7 @@ export function withoutCancel(payout: Payout, now: Date): Payout {
   };
 }
 
-/** The payout after a cancel that no processor needs to know of, because none got the payout. */
+/** The payout after a cancel here. No processor is asked, because none got the payout. */
 export function cancelledHere(payout: Payout, now: Date): Payout {
   const { attachedDestination: _, ...rest } = withTransition(payout, 'cancelled', {}, now, {
     message: 'Cancelled by user',
@@ -266,8 +266,8 @@ function withReferences(
 export type PayoutNote = Pick<ProcessorError, 'code' | 'message'> & ReportedPayout;
 
 /**
- * The payout with an operator's words about its attempt, in whatever status it is, and stays; the
- * same object when nothing was stated.
+ * The payout with an operator's words about its attempt. Its status stays. Returns the same object
+ * when nothing was stated.
  */
 export function notePayoutManually(payout: Payout, note: PayoutNote, now: Date): Payout {
   const { code, message, ...references } = note;

@@ -2,12 +2,12 @@ import type { ConnectorError } from '#connectors/interface/exchange.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { statedErrorOf } from '../payments/lifecycle/connector-error.ts';
 
-/** An outcome of a sync, of whatever kind; undefined when the connector could not be asked. */
+/** An outcome of any sync; undefined when the connector could not be asked. */
 export type SyncOutcome = ({ readonly result: string } & ConnectorError) | undefined;
 
 /**
  * Whether the processor has nothing by which it could be asked, or did not find it by a search that
- * may lag. Then only a webhook, or a person, knows more.
+ * may lag. Then only a webhook, or an operator, can decide it.
  */
 export const isNowhereFound = (outcome: SyncOutcome): boolean =>
   outcome?.result === 'unknown' && statedErrorOf(outcome) === undefined;

@@ -17,7 +17,7 @@ import type { RefundFilters, RefundFilterValues } from './list-operations.ts';
 import { RefundStatus } from './refund.ts';
 import { listedRefunds } from './refund-list-entry.ts';
 
-/** The values that occur, whatever the accounts offer. */
+/** The values that occur. The accounts' offers do not count here. */
 const occurring = (counts: readonly FacetCount[]) => ({
   currency: valuesOf(counts, 'currency', Currency),
   refund_status: valuesOf(counts, 'status', RefundStatus),

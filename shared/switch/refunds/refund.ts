@@ -212,7 +212,7 @@ const eventTypes: Readonly<Partial<Record<RefundStatus, string>>> = {
 export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   if (isAwaited(refund) && !isOpen(refund)) return afterReportedFailure(refund, outcome, now);
   if (!isOpen(refund)) return refund;
-  // Only a plain result ends a review: a person at the processor decides, or the outcomes
+  // Only a plain result ends a review: a reviewer at the processor decides, or the outcomes
   // contradicted each other once.
   const inReview = refund.status === 'review';
   switch (outcome.result) {

@@ -123,7 +123,7 @@ function changeFrom(
     case 'not_sent':
       return { status: 'failure', error: connectorErrorOf(outcome) };
     case 'integrity_mismatch':
-      // The processor did something else than requested: an operator has to look at it.
+      // The processor did something else than requested: an operator has to examine it.
       return { status: 'pending', error: integrityMismatch(outcome.fields) };
     case 'unknown':
       return { status: 'pending', error: connectorErrorOf(outcome) };

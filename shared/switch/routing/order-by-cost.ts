@@ -9,11 +9,11 @@ import { accountName } from './route-decision.ts';
 
 /** The input of an order by cost. */
 export interface CostOrder extends CostTerms {
-  /** An account's fees; undefined where they are not known. By default those that it states. */
+  /** An account's fees; undefined where they are unknown. By default those that it states. */
   readonly feesOf?: (account: ConnectorAccount) => readonly ProcessingFee[] | undefined;
   /** How far an account's success rate may be below the best one's, from 0 to 1. */
   readonly tolerance: number;
-  /** From 0 to 1; undefined where nothing is known, which holds nothing against the account. */
+  /** From 0 to 1; undefined where it is unknown, which counts nothing against the account. */
   readonly successRateOf?: ((accountId: string) => number | undefined) | undefined;
 }
 
@@ -69,7 +69,7 @@ interface Rated {
   readonly rate: number | undefined;
 }
 
-/** Those whose fees are known in this order, then the others as they were. */
+/** The accounts with known fees in this order, then the others in their present order. */
 const knownFirst = (all: readonly Rated[], order: (one: Rated, other: Rated) => number) => [
   ...all.filter(({ cost }) => cost !== undefined).sort(order),
   ...all.filter(({ cost }) => cost === undefined),
@@ -86,7 +86,7 @@ const byRate = ({ rate: one = 0 }: Rated, { rate: other = 0 }: Rated) => other -
 const inMillionths = (rate: number | undefined) =>
   rate === undefined ? undefined : Math.round(rate * 1_000_000);
 
-/** Fees that cannot be read are not known: they must not stop a payment. */
+/** Fees that cannot be read count as unknown: they must not stop a payment. */
 function statedFees({ settings }: ConnectorAccount): readonly ProcessingFee[] | undefined {
   const { success, output } = v.safeParse(ProcessingFees, settings.processing_fees);
   return success ? output : undefined;

@@ -67,7 +67,7 @@ export function paymentFacts(payment: RoutedPayment): RuleFacts {
   });
 }
 
-/** A field that cannot be read is not known: it must not stop a payment. */
+/** A field that cannot be read counts as unknown: it must not stop a payment. */
 const stored = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.nullish(schema), undefined);
 const Acceptance = v.looseObject({ acceptance_type: stored(v.string()) });

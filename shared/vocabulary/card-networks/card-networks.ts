@@ -3,8 +3,8 @@ import type { CardNetwork } from '../payment-methods.ts';
 import type { Brand } from './brands.ts';
 
 /**
- * The card network of a number by its first digits, for payments, payment methods, payouts, routing,
- * the vault and its pages.
+ * The card network of a number by its first digits, for payments, payment methods, payouts,
+ * routing, the vault and its pages.
  */
 
 /** The names of a network in the vault and in the API. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * A message of the delivery queues. The first message of an event has all that is needed to send
- * it. A later one names the attempt that was due, and does nothing once that attempt was made.
+ * A message of the delivery queues. The first message of an event has everything for sending it. A
+ * later one names the attempt that was due, and does nothing once that attempt was made.
  */
 export const DeliveryMessage = v.object({
   merchantId: v.string(),

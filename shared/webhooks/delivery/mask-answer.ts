@@ -20,7 +20,7 @@ export function maskAnswer(body: string, secrets: readonly string[]): string {
   const seen = body.slice(0, maxBytes + longest);
   const withoutSecrets = hidden.reduce((text, secret) => text.replaceAll(secret, '***'), seen);
   const masked = maskCardNumbers(withoutSecrets.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ''));
-  // The end may have the beginning of a secret or of a number, which is not known for one.
+  // The end may have the beginning of a secret or of a number, which no search recognises.
   const whole = seen === body ? masked : masked.slice(0, -longest);
   // A character that is cut in two is left out.
   return new TextDecoder().decode(Buffer.from(whole).subarray(0, maxBytes), { stream: true });

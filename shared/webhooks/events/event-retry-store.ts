@@ -15,8 +15,8 @@ export interface EventRetryStore {
   /** All retries of a merchant that have not expired; there are 100 at most. */
   all(merchantId: string): Promise<KnownRetries>;
   /**
-   * Stores a retry that was decided on these known ones. Undefined when another was ordered, or this
-   * one was changed, since they were read.
+   * Stores a retry that was decided on these known ones. Undefined when another was ordered, or
+   * this one was changed, since they were read.
    */
   order(retry: EventRetry, known: KnownRetries): Promise<EventRetry | undefined>;
   /** Saves a retry over the version that was read. Throws `concurrent_update`. */
@@ -55,7 +55,7 @@ export function retryRefOf({ pk, sk }: Key): EventRetryRef | undefined {
 /** How long a retry is stored after its last change, in seconds. */
 const keptSeconds = 30 * 86_400;
 
-/** Who stops a retry while its steps are saved tries again, this often. */
+/** How often a stop is tried while the retry's steps are saved. */
 const maxAttempts = 5;
 
 export function eventRetryStore(

@@ -82,7 +82,7 @@ export function orderedRetry(
   };
 }
 
-/** A retry that is over, for whatever reason. One that is over already stays as it is. */
+/** A retry that is over, for any reason. One that is over already stays as it is. */
 export function endedRetry(
   retry: EventRetry,
   state: 'completed' | 'stopped',

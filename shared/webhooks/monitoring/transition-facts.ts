@@ -63,7 +63,7 @@ const AttemptFacts = v.looseObject({
   ),
 });
 
-/** The little that is read of an item; whatever it does not have is left out of the line. */
+/** The few attributes that are read of an item; a missing one is left out of the line. */
 const ItemFacts = v.looseObject({
   sk: v.string(),
   currency: v.optional(v.string()),

@@ -18,8 +18,8 @@ export interface PaymentSources {
   /** For the first attempt. */
   readonly first: LoadedPaymentSource;
   /**
-   * The first one as its connector gets it, with the card's cvc from the vault. Only the caller that
-   * won the save may call it, and only once.
+   * The first one as its connector gets it, with the card's cvc from the vault. Only the caller
+   * that won the save may call it, and only once.
    */
   open(): Promise<PaymentSource>;
   /**

@@ -135,7 +135,7 @@ export const isPendingSync = (payment: Payment): boolean =>
   payment.voidAskedAt !== undefined ||
   payment.postCaptureVoid?.status === 'pending';
 
-/** Whether a person at the processor has still to decide. */
+/** Whether a reviewer at the processor has still to decide. */
 const isHeldByConnector = ({ status, attempt }: Payment): boolean =>
   status === 'requires_merchant_action' && attempt.isHeld === true;
 

@@ -18,7 +18,7 @@ export type PaymentOperation =
   | 'reject'
   | 'refund';
 
-/** An event in a payment's lifecycle, whatever caused it. */
+/** An event in a payment's lifecycle, from any cause. */
 export type PaymentEvent =
   /** An update with a payment method, and an update without one. */
   | 'described'

@@ -21,8 +21,8 @@ export interface ManualResolution extends ManualNote {
 }
 
 /**
- * The payment with an operator's words about its attempt, in whatever status it is, and stays; the
- * same object when nothing was stated.
+ * The payment with an operator's words about its attempt. Its status stays. Returns the same object
+ * when nothing was stated.
  */
 export function notedManually(payment: Payment, note: ManualNote, now: Date): Payment {
   const { error, reason, requestId } = note;

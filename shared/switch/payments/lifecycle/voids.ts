@@ -99,7 +99,7 @@ export function applyVoidOutcome(stored: Payment, outcome: PaymentOutcome, now: 
       if (wasChallenged(payment)) return restored(payment, now, connectorErrorOf(outcome));
       // The processor still holds the money, and may capture it after its own review.
       if (payment.attempt.isHeld) return restored(payment, now, connectorErrorOf(outcome));
-      // A captured amount stays the merchant's, whatever happens to the rest.
+      // A captured amount stays the merchant's after any result of the void.
       return hasCaptured(payment)
         ? closeVoid(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))
         : closeVoid(payment, 'declined', 'void_failed', now, connectorErrorOf(outcome));

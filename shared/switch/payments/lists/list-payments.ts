@@ -16,7 +16,7 @@ const latest = (times: readonly (string | undefined)[]) =>
 const earliest = (times: readonly (string | undefined)[]) =>
   bound(times, (one, other) => one < other);
 
-/** The tightest of these times, whatever their offsets. */
+/** The tightest of these times, with any offsets. */
 function bound(
   times: readonly (string | undefined)[],
   isTighter: (one: number, other: number) => boolean,

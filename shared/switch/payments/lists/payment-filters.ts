@@ -20,7 +20,7 @@ import { AuthenticationType } from '../request/payment-request.ts';
 import { CardDiscovery, type PaymentFilters, type PaymentFilterValues } from './operations.ts';
 import { listedPayments } from './payment-list-entry.ts';
 
-/** The values that occur, whatever the accounts offer. */
+/** The values that occur. The accounts' offers do not count here. */
 const occurring = (counts: readonly FacetCount[]) => ({
   currency: valuesOf(counts, 'currency', Currency),
   status: valuesOf(counts, 'status', PaymentStatus),
@@ -28,8 +28,8 @@ const occurring = (counts: readonly FacetCount[]) => ({
 });
 
 /**
- * The values that occur among the payments created in this time. Throws `invalid_request` for a time
- * that ends before it starts.
+ * The values that occur among the payments created in this time. Throws `invalid_request` for a
+ * time that ends before it starts.
  */
 export async function paymentFilterValues(
   scope: ListScope,

@@ -32,9 +32,9 @@ export function orderToTax({ amountMinor, currency, requestFields }: Order): Tax
 }
 
 /**
- * Refuses a payment whose order differs from the one that its tax was calculated for. Otherwise a
- * customer could have the tax calculated for a place without tax. A street may be added later,
- * because wallets reveal it only after the customer's consent.
+ * Refuses a payment whose order differs from its taxed order. Otherwise a customer could get the
+ * tax of a place without tax. A street may be added later, because wallets reveal it only after the
+ * customer's consent.
  *
  * @throws SwitchError `precondition_failed`
  */

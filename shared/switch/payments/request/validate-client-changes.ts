@@ -168,7 +168,7 @@ function checkPaymentSource(
   if (kind != null && !isOpen && kind !== known.get('payment_type')) {
     throw unauthorizedChange('payment_type');
   }
-  // Others than the customer may know a processor's token, or a card without its cvc.
+  // Other people than the customer may have a processor's token, or a card without its cvc.
   const isOwn = recurring?.type === 'payment_method_id' || recurring?.type === 'mandate_id';
   if (recurring && !isOwn) throw unauthorizedChange('recurring_details');
 }

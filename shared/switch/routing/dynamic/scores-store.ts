@@ -16,7 +16,7 @@ export interface ScoresStore {
   read(merchantId: string, profileId: string): Promise<Scores | undefined>;
   /**
    * Applies a change and saves. When another writer saved first, reads again and applies it to the
-   * saved version. Throws `concurrent_update` after some tries.
+   * saved version. Throws `concurrent_update` after some attempts.
    */
   change(merchantId: string, profileId: string, change: (current: Scores) => Scores): Promise<void>;
 }

@@ -106,7 +106,7 @@ const keysFor: Readonly<Record<ProgramPurpose, Readonly<Record<string, RuleKey>>
   surcharge: forPayments,
 };
 
-/** The key of that name; undefined where rules of that purpose know none. */
+/** The key of that name; undefined where rules of that purpose have none. */
 export const ruleKey = (purpose: ProgramPurpose, name: string): RuleKey | undefined => {
   const known = name === 'country' ? 'business_country' : name;
   return Object.hasOwn(keysFor[purpose], known) ? keysFor[purpose][known] : undefined;
