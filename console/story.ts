@@ -123,8 +123,8 @@ function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonl
 const roundingMs = 2;
 
 /**
- * The outcome of an exchange is saved at once, often within the same millisecond. So an exchange
- * that seems to end after the save of an outcome ended before it.
+ * The outcome of an exchange is saved at once, often within the same millisecond. An exchange that
+ * seems to end after the save of an outcome ended before it.
  */
 function beforeItsSave(entry: Entry, changes: readonly Change[]): Entry {
   const { kind, at, ms = 0 } = entry;

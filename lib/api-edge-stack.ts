@@ -16,7 +16,7 @@ import { anyOf, limitByAddress, managedRules } from './edge-filter-stack.ts';
  * makes about twenty, with the preflights of the browser and the questions whether the payment is
  * done. The limit allows 600 customers a minute behind one address, as the vault's filter does: a
  * shop's tills, a call centre, the gateway of a mobile network. It is 200 requests a second, a
- * twenty-fifth of what the API takes from all callers.
+ * twenty-fifth of the API's rate for all callers.
  */
 const maxRequestsPerAddress = 12_000;
 

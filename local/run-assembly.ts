@@ -423,7 +423,7 @@ async function start(
   closers.push(...[...apis.values()].map((listening) => listening.close));
 
   keepWork = async () => {
-    // The positions in the streams are saved before the queues. Later records are read again. So a
+    // The positions in the streams are saved before the queues. Later records are read again: a
     // message caused by a change is either kept or caused again.
     const checkpoints = structuredClone(progress);
     const waiting = await Promise.all(

@@ -89,7 +89,9 @@ const common = {
   legalComments: 'none',
 } as const satisfies BuildOptions;
 
-/** So many functions are bundled at once: the bundler keeps all that it makes until the end. */
+/**
+ * The number of functions that are bundled at once: the bundler keeps all its output until the end.
+ */
 const batchSize = 60;
 
 export interface BundleOptions {

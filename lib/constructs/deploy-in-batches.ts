@@ -13,9 +13,9 @@ const batchSize = 8;
 /**
  * CloudFormation creates resources that do not depend on each other at once. API Gateway allows a
  * few changes of an API per second and throttles the rest. A stack of many routes then gives up and
- * rolls back. So the routes of a stack, and its functions, are created in batches: each batch of
- * routes and integrations after the routes of the batch before, and each batch of functions after
- * the functions of the batch before.
+ * rolls back. For that reason the routes of a stack, and its functions, are created in batches:
+ * each batch of routes and integrations after the routes of the batch before, and each batch of
+ * functions after the functions of the batch before.
  *
  * A function never waits for a route: a route leads to an alias, the alias's update policy names a
  * deployment group, and the group's role names all functions of the stack. CloudFormation refuses a

@@ -21,7 +21,7 @@ interface VaultAuditorProps {
 
 /**
  * The role of people who read the audit trail. The table's own policy admits the roles that it
- * names and denies all others, administrators included. So people need a role that it names.
+ * names and denies all others, administrators included, so people need a role that it names.
  *
  * The role has no permission on a key: DynamoDB decrypts the table for each role that may read it.
  */

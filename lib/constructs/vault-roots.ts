@@ -21,7 +21,7 @@ export const rootUses = [
 
 /**
  * The account may administer a key. None of these actions uses the key, and only a change of its
- * policy lets a role use it. `kms:CreateGrant` would let a role in too, so it is missing here.
+ * policy permits a role to use it. `kms:CreateGrant` would admit a role too, so it is missing here.
  */
 const administration = [
   'CancelKeyDeletion',
@@ -58,8 +58,9 @@ const administered = (...more: readonly string[]) =>
   });
 
 /**
- * A replica of a root in another Region unwraps the same keys, under a key policy of its own. So
- * this is as much as `kms:PutKeyPolicy`, which the account has too: CloudTrail shows both.
+ * A replica of a root in another Region unwraps the same keys, under a key policy of its own. This
+ * action is therefore as strong as `kms:PutKeyPolicy`, which the account has too: CloudTrail shows
+ * both.
  *
  * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_ReplicateKey.html
  */

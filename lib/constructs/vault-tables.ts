@@ -16,7 +16,7 @@ const tableProps: Readonly<
 > = {
   cards: { indexes: ['by-list', 'by-due'], recoverable: true },
   // A card verification code may not outlive its authorization, in no copy (PCI DSS v4.0.1,
-  // 3.3.1.2). So this table has no recovery.
+  // 3.3.1.2), so this table has no recovery.
   codes: { indexes: ['by-list', 'by-due'], recoverable: false },
   keys: { indexes: [], recoverable: true },
   credentials: { indexes: ['by-list'], recoverable: true },

@@ -44,7 +44,7 @@ export interface Deployment {
 }
 
 /**
- * Resolves templates with references into resources with values. Values are resolved lazily. So
+ * Resolves templates with references into resources with values. Values are resolved lazily, so
  * stacks may refer to each other in any order, and unused values may be unresolvable.
  */
 export function resolveDeployment(

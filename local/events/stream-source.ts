@@ -131,7 +131,7 @@ export function streamSource(
     const read = checkpoints.get(ShardId);
     const position = read
       ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: read }
-      : // Shards that appear later hold nothing but what came after the start.
+      : // Shards that appear later hold only changes after the start.
         { ShardIteratorType: startsLatest && first ? 'LATEST' : 'TRIM_HORIZON' };
     const { ShardIterator } = await call('dynamodb', 'DynamoDBStreams_20120810.GetShardIterator', {
       StreamArn,
@@ -367,7 +367,7 @@ interface Gathered {
   readonly records: readonly StreamRecord[];
   /** When the batching window of its first record closes, in ms since 1970. */
   readonly until: number;
-  /** The last record read from the shard, whether or not the filter let it through. */
+  /** The last record read from the shard, also one that the filter refused. */
   readonly last: string;
 }
 

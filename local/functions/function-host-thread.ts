@@ -287,7 +287,7 @@ function describe(error: unknown) {
 
 process.on('uncaughtException', (error: unknown) => {
   const instance = current.getStore();
-  // The error's function is unknown. So every function in this process fails, as it would if a
+  // The error's function is unknown, so every function in this process fails, as it would if a
   // single process ran it all.
   if (!instance) throw error;
   if (error instanceof ProcessExit) return;

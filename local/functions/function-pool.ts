@@ -68,12 +68,12 @@ export interface PoolSettings {
 /** The most instances of one function at once, unless the template reserves fewer. */
 const maxInstances = 32;
 
-/** So many instances of a function are started whatever the load. */
+/** The number of instances of a function that are started under any load. */
 const promptInstances = 2;
 /**
- * While all hosts are saturated, a further instance would only share their time. So an invocation waits
- * this long for one to become idle. Those that only await something, such as a slow server, do not
- * become idle; after this time another one is started.
+ * While all hosts are saturated, a further instance would only share their time, so an invocation
+ * waits this long for one to become idle. Those that only await something, such as a slow server,
+ * do not become idle; after this time another one is started.
  */
 const patienceMs = 1_000;
 

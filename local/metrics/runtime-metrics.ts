@@ -28,7 +28,7 @@ export interface RuntimeMetrics {
   read(functionName: string, behindMs: number): void;
   /** A message was received from a queue, so many ms after it had been sent. */
   received(queueName: string, waitedMs: number): void;
-  /** So many messages are visible in a queue. */
+  /** The number of messages that are visible in a queue. */
   waiting(queueName: string, visible: number): void;
 }
 

@@ -23,8 +23,8 @@ const options = [
 ];
 
 /**
- * DynamoDB Local. It listens on all interfaces, with no option against that. But it keeps separate
- * tables for each access key. So a secret access key id keeps other programs out of our tables.
+ * DynamoDB Local. It listens on all interfaces, with no option against that. It keeps separate
+ * tables for each access key, so a secret access key id keeps other programs out of our tables.
  * Throws DynamodbLocalMissing.
  */
 export function dynamodbLocal(kept: string | undefined): TableProgram {

@@ -72,8 +72,8 @@ function volatileParent(): string {
 
 /**
  * Dynoxide 1.2.1 numbers each change by searching for the highest number among all changes of the
- * table. So every write is slower than the one before: 1 ms after 10,000 changes. With this index
- * the search reads one row. Decision 35 has more.
+ * table. Every write is slower than the one before: 1 ms after 10,000 changes. With this index the
+ * search reads one row. Decision 35 has more.
  */
 function indexStreamRecords(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });

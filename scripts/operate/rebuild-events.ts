@@ -28,8 +28,8 @@ export interface RebuiltItem {
   /** Events that were missing, or that were stored and never sent; a delivery is now due for each. */
   readonly made: number;
   /**
-   * Before this time the item's transitions are no longer stored, though they may be within the
-   * rebuilt time. So events of theirs that are missing cannot be made any more.
+   * The item's transitions before this time are no longer stored, though they may be within the
+   * rebuilt time. Their missing events cannot be made any more.
    */
   readonly unknownBefore?: string;
   /** Whether the item could not be read, or its events not be saved. The log has the reason. */
@@ -43,10 +43,10 @@ const dueAfterMs = 60_000;
  * Makes the events of an item's stored transitions that are missing, and a delivery that is due for
  * each that was never sent. `find-due` hands these on, so nothing is sent from here.
  *
- * The id of an event comes from its transition, and each item is written only where it is absent. So
- * this may be repeated, stop anywhere, and run beside the reader of the stream: there is one event
- * for a transition and an endpoint. An event that is made here shows the status of its time; all
- * else is as it is now.
+ * The id of an event comes from its transition, and each item is written only where it is absent.
+ * The rebuild may be repeated, stop anywhere, and run beside the reader of the stream: there is one
+ * event for a transition and an endpoint. An event that is made here shows the status of its time;
+ * all else is as it is now.
  *
  * Which endpoints get which events is decided by the settings of now, as the reader of the stream
  * does it. An endpoint gets no event of a time before it was created.

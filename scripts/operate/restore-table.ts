@@ -36,7 +36,7 @@ const lookEveryMs = 20_000;
 /**
  * Restores a table to a time, as another table, and gives that one the settings which a restore
  * leaves out: stream, time to live, point-in-time recovery, deletion protection and tags. Each step
- * is left out where it is done already. So it may be stopped anywhere and run again.
+ * is left out where it is done already: a restore may be stopped anywhere and run again.
  *
  * Returns the ARN of the restored table's stream. Throws a UsageError when there is no such table,
  * the time cannot be restored, or the other name is that of another table.

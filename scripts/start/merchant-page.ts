@@ -89,7 +89,7 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
     const file = files[path];
     if (request.method === 'GET' && file) {
       if (request.headers.host === new URL(url).host) return send(response, ...file);
-      // The vault lets its form be embedded under this host name only.
+      // The vault permits only pages of this host name to embed its form.
       response.writeHead(302, { location: `${url}${path}` }).end();
       return;
     }
@@ -223,8 +223,8 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
 }
 
 /**
- * A form stores one card, and this shop uses one card for one payment. So a request repeated after
- * a lost response returns the existing payment.
+ * A form stores one card, and this shop uses one card for one payment. A request that is repeated
+ * after a lost response returns the existing payment.
  */
 const paymentOf = (cardToken: string) =>
   `pay_${createHash('sha256').update(cardToken).digest('hex').slice(0, 26)}`;

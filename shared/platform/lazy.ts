@@ -31,8 +31,8 @@ export function lazy<T extends object>(make: () => T): T {
 }
 
 /**
- * How valibot has a schema parse. It runs as a method of the schema itself, so that what it asks of the
- * schema for each value does not come here.
+ * The run method of a valibot schema, bound to the schema itself, so that the schema's own look-ups
+ * during a parse do not come here.
  */
 function runOf(schema: object): unknown {
   const run: unknown = Reflect.get(schema, '~run');

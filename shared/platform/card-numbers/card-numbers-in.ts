@@ -53,8 +53,8 @@ interface Row {
 }
 
 /**
- * Of names that programs make, one in some thousand has a run of digits in it by chance: hexadecimal
- * ones, also behind a prefix such as `epk_`, and UUIDs. Letters take their places.
+ * Of names that programs make, one in some thousand has a run of digits in it by chance:
+ * hexadecimal ones, also behind a prefix such as `epk_`, and UUIDs. Letters replace them.
  */
 const withoutProgramsNames = (text: string) =>
   text.replace(programsName, (name) => (/[a-f]/i.test(name) ? 'x'.repeat(name.length) : name));

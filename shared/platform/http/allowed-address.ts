@@ -16,7 +16,7 @@ export const everyAddress: Resolve = (hostname) => lookup(hostname, { all: true 
 
 /**
  * The look-up of a connection, which refuses a name with an address that is not allowed. Node
- * resolves the name for the very connection that it opens. So a name cannot resolve to one address
+ * resolves the name for the very connection that it opens, so a name cannot resolve to one address
  * for the check and to another for the connection.
  *
  * @param refused called with the reason before the connection fails

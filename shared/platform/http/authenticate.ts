@@ -15,8 +15,8 @@ import { readSdkAuthorization, type SdkAuthorization } from './sdk-authorization
 
 export interface Authenticator {
   /**
-   * The merchant that the key belonged to when this container last saw it. It only lets a read
-   * start early and grants nothing: `identify` decides.
+   * The merchant that the key belonged to when this container last saw it. With it a read only
+   * starts early. It grants nothing: `identify` decides.
    */
   recall(presented: PresentedCredentials): string | undefined;
   /**

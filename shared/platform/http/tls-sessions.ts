@@ -5,10 +5,10 @@ import type { TLSSocket } from 'node:tls';
 const maxSessions = 100;
 
 /**
- * The last TLS session of each origin, so that the next connection there resumes it: the server sends no
- * certificate, and no chain is verified. Node.js does not compare the names of a resumed session. So a
- * session is kept only once its own connection has stood, with its certificate and its names verified,
- * and it is passed to that origin only.
+ * The last TLS session of each origin, so that the next connection there resumes it: the server
+ * sends no certificate, and no chain is verified. Node.js does not compare the names of a resumed
+ * session. For that reason a session is kept only once its own connection has stood, with its
+ * certificate and its names verified, and it is passed to that origin only.
  */
 export function tlsSessions() {
   const sessions = new Map<string, Buffer>();

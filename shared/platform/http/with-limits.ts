@@ -20,9 +20,9 @@ const limited = new WeakMap<object, Schema>();
 
 /**
  * The same schema, in which every text, list, map and free JSON has a limit: its own, or the
- * default. So no member of a request is unlimited, even when an operation forgets a limit. Each
- * part gets its limits when it first meets a value, because most requests fill few members. Throws,
- * at that moment, for a kind of schema that this file does not know.
+ * default. No member of a request is unlimited, even when an operation forgets a limit. Each part
+ * gets its limits when it first meets a value, because most requests fill few members. Throws, at
+ * that moment, for a kind of schema that this file does not know.
  */
 export function withLimits<S extends v.GenericSchema>(schema: S): S {
   const known = limited.get(schema) ?? withLazyLimits(schema as Schema);

@@ -171,7 +171,7 @@ async function pageOfIds<T>(
 
 /**
  * A page of entities with certain indexed values, such as a customer's payments. The list of a
- * value has only ids and creation times. So this reads all entities with the value, and applies the
+ * value has only ids and creation times, so this reads all entities with the value, and applies the
  * other filters to them.
  */
 async function pageOfIndexed<T>(

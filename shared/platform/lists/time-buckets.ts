@@ -10,7 +10,7 @@ const fewRows = 256;
 
 /**
  * A page of a list whose rows are sorted by creation time. Counts show which six-hour slots the
- * page covers. So it reads neither earlier rows nor rows that do not match, except in the slot in
+ * page covers, so it reads neither earlier rows nor rows that do not match, except in the slot in
  * which it begins.
  */
 export async function pageOfBuckets(

@@ -2,7 +2,7 @@ import { randomText } from '../ids.ts';
 
 /**
  * A writer of lists processes one batch after the other. A count stores the last sequence number of
- * each writer that it includes. So a repeated batch, whole or in parts, is counted once.
+ * each writer that it includes, so a repeated batch, whole or in parts, is counted once.
  */
 interface Writer {
   /** Letters and digits, which name it in counts. */

@@ -16,7 +16,7 @@ export const outcomeReserve = 28_672;
  */
 export const confirmReserve = 4_096;
 
-/** So much of an item may be filled by requests before its confirm, in bytes. */
+/** Bytes of an item that requests may fill before its confirm. */
 export const requestCeiling = itemCeiling - outcomeReserve - confirmReserve;
 
 /**

@@ -20,7 +20,7 @@ export const keysOutsideMerchants = {
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * A secret key's id is a part of its hash in letters and digits. So one read finds the key from a
+ * A secret key's id is a part of its hash in letters and digits: one read finds the key from a
  * request, and one read finds it from the id that an operator names.
  */
 export const apiKeyId = (environment: string, secretKey: string) =>
