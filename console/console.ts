@@ -58,7 +58,7 @@ const bodyLimit = 4_096;
 const webhookLimit = 1_048_576;
 /** The most pages that may be open at once. */
 const maxStreams = 16;
-/** How often open pages get news, at most, in ms. */
+/** How often open pages get an event, at most, in ms. */
 const tickEveryMs = 300;
 /** How long the runtime is followed after the last request of a page, in ms. */
 const watchedForMs = 10_000;
@@ -263,7 +263,7 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
     response.end(status === 200 ? 'thank you' : 'not accepted');
   }
 
-  /** Server-sent events: a line whenever there is news, never the news itself. */
+  /** Server-sent events: a line for each change of the runtime, without its content. */
   function openStream(response: ServerResponse): void {
     if (streams.size >= maxStreams) throw new Refused(503, 'Too many pages are open.');
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });

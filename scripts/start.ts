@@ -190,8 +190,7 @@ async function main(wishes: StartOptions) {
 }
 
 /**
- * Checks prerequisites before anything is built. Throws a UsageError that names all that are
- * missing.
+ * Checks prerequisites before anything is built. Throws a UsageError that names all missing ones.
  */
 async function check({ data, tables }: StartOptions) {
   const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];

@@ -1,7 +1,9 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 
-/** Whether the page follows the runtime, and a number that changes with all news. */
+/**
+ * Whether the page follows the runtime, and a number that changes with each event of the server.
+ */
 export interface LiveState {
   readonly isPaused: boolean;
   readonly news: string;
@@ -9,7 +11,7 @@ export interface LiveState {
 
 export const Live = createContext<LiveState>({ isPaused: false, news: '' });
 
-/** The last news that the server sent, by server-sent events; and whether it is connected. */
+/** The server's last event, by server-sent events; and whether it is connected. */
 export function useNews(isPaused: boolean): { news: string; isConnected: boolean } {
   const [news, setNews] = useState('');
   const [isConnected, setConnected] = useState(true);
@@ -24,20 +26,20 @@ export function useNews(isPaused: boolean): { news: string; isConnected: boolean
   return { news, isConnected };
 }
 
-/** An answer of the server, which is asked again with all news, and every few seconds. */
+/** An answer of the server, which is asked again after each event, and every few seconds. */
 export interface Answer<T> {
   readonly data: T | undefined;
   readonly error: string | undefined;
   readonly again: () => void;
 }
 
-/** How often to ask without any news, in ms: queues and due times change without. */
+/** How often to ask without an event, in ms: queues and due times change without one. */
 const everyMs = 2_000;
 
 /**
  * @param path the question; undefined asks nothing
  * @param of its subject: while that stays, the answer before is shown until the next comes
- * @param slowlyMs how often to ask for an answer that takes work, instead of with all news
+ * @param slowlyMs how often to ask for an answer that takes work, instead of after each event
  */
 export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: number): Answer<T> {
   const { isPaused, news: all } = useContext(Live);

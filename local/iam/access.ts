@@ -44,7 +44,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** One decision, with all that it depended on besides the policies. */
+/** One decision, with all its inputs besides the policies. */
 export interface AccessDecision {
   /** The ARN of the caller's role. */
   readonly principal: string;

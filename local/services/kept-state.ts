@@ -66,7 +66,7 @@ export function persistedState(dataDirectory: string | undefined): PersistedStat
   };
 }
 
-/** Without its keys all that was stored is lost, so a file that is damaged never counts as absent. */
+/** Without its keys all stored data is lost, so a file that is damaged never counts as absent. */
 function wholeState(file: string): State {
   const state = stateIn(readFileSync(file, 'utf8'));
   if (!state) throw new Error(`${file} is damaged, and nothing was changed.`);

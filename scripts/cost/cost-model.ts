@@ -284,7 +284,9 @@ const FunctionOfTemplate = v.object({
   }),
 });
 
-/** The share of requests that functions trace in the log: the same for all that know of it. */
+/**
+ * The share of requests that functions trace in the log: the same for all that have the setting.
+ */
 const traceSampling = (resources: readonly PricedResource[]): number =>
   Math.max(
     0,

@@ -48,7 +48,7 @@ export interface AccountFindings {
   readonly stacks: readonly DeployedStack[];
 }
 
-/** Asks an account all that a deployment depends on, at the same time. */
+/** Asks an account for all facts that a deployment depends on, at the same time. */
 export async function checkAccount(wanted: Wanted, account: Account): Promise<AccountFindings> {
   const [region, id] = await Promise.all([account.region(), idOf(account)]);
   const ofRegion = regionProblems(wanted, region);

@@ -50,7 +50,7 @@ export interface FirstHourAccount {
   events(stackName: string): Promise<readonly StackEvent[]>;
   functionNamed(physicalId: string): Promise<DeployedFunction>;
   aliases(): Promise<readonly LiveAlias[]>;
-  /** The shifts of the stage's aliases, all that CodeDeploy still knows. */
+  /** The shifts of the stage's aliases that CodeDeploy still stores. */
   shifts(): Promise<readonly Shift[]>;
   /** The status code of a GET request; undefined when nothing answers. */
   statusOf(url: string): Promise<number | undefined>;

@@ -77,7 +77,7 @@ const refusedCredentials: Kind = {
   },
 };
 
-/** A processor fails for all that is asked of one account. */
+/** A processor fails for all requests of one account. */
 const silentProcessor: Kind = {
   async play({ choose, shops }) {
     const shop = choose('merchant', shops);

@@ -21,7 +21,7 @@ export interface Authenticator {
   recall(presented: PresentedCredentials): string | undefined;
   /**
    * Reads the key on every request and caches nothing, so a revoked key is refused as soon as the
-   * database's replicas know of it. Throws `not_authenticated`.
+   * database's replicas contain that. Throws `not_authenticated`.
    */
   identify(auth: Auth, presented: PresentedCredentials): Promise<Caller>;
 }

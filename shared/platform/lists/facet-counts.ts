@@ -71,8 +71,8 @@ export async function countFacets(
 
 /**
  * The rows of entities that were created in these slots, of a list that is sorted by last change.
- * An entity's last change is never before its creation, and the counts say how many entities there
- * are. This reads from the start of each slot and stops when it has found them all.
+ * An entity's last change is never before its creation, and the counts contain the number of
+ * entities. This reads from the start of each slot and stops when it has found them all.
  */
 async function movedRowsOf(
   table: Table,

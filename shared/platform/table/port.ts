@@ -22,7 +22,7 @@ export type IndexName = keyof typeof indexKeys;
 
 /** The condition on the existing item under which a write happens. */
 export type Condition =
-  /** There is none. */
+  /** The item is missing. */
   | 'absent'
   /** It is the version that was read. */
   | { readonly version: number }

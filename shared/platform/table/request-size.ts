@@ -90,7 +90,7 @@ interface Trimmable {
 /**
  * The same thing, so small that DynamoDB takes it with all its later changes. Only an item of an
  * earlier version may be larger. Its outcome counts for more than members that are only shown, so
- * the largest members that its merchant stated are left out, and `metadata` says which.
+ * the largest members that its merchant stated are left out, and `metadata` names them.
  */
 export function trimToFit<T extends Trimmable>(thing: T): T {
   const limit = maxItemBytes - outcomeReserve;
