@@ -156,7 +156,7 @@ export const LedgerPayment = v.looseObject({
   settledAt: v.optional(v.string()),
   /** The failure of a payment whose customer completes the challenge. */
   failsAuthenticated: v.optional(Failure),
-  /** What Stripe's wire API stores beside a payment of its own. */
+  /** Attributes that only Stripe's wire API reads; absent in payments of the sandbox's own API. */
   intent: v.optional(StripeIntent),
   captures: v.optional(v.array(LedgerCapture), []),
   refunds: v.optional(v.array(LedgerRefund), []),

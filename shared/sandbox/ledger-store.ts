@@ -64,8 +64,8 @@ export function tableLedger(table: Table): Ledger {
 
     async enter(payment) {
       const { keyHash, reference, challengeId, mandateReference } = payment;
-      // The challenge is stored first: alone it leads nowhere, but a payment without its challenge
-      // is stuck.
+      // The challenge is stored first: without its payment it is harmless, but a payment without
+      // its challenge is stuck.
       if (challengeId) await table.putNew({ ...challengeKey(challengeId), keyHash, reference });
       if (mandateReference) {
         const key = mandateKey(keyHash, mandateReference);

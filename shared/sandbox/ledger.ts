@@ -50,7 +50,7 @@ export const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms).t
 /** Whether a charge is refused before any of it is processed. */
 export const isTurnedAway = (charge: Charge) => rulingOn(charge).verdict === 'asked too often';
 
-/** The decision about a charge, and what the ledger may store of its payment source. */
+/** The decision about a charge, and the storable part of its payment source. */
 export interface Ruling {
   readonly verdict: Verdict | 'shown';
   readonly manner?: Manner | undefined;
@@ -184,7 +184,7 @@ export const challengeLifetimeMs = 36_000_000;
 
 /**
  * When an abandoned challenge fails, in milliseconds: a challenge's lifetime plus the difference of
- * clocks. So a payment that was reported failed is never completed.
+ * clocks. A payment that was reported failed is therefore never completed.
  */
 const abandonedAfterMs = challengeLifetimeMs + 300_000;
 

@@ -4,7 +4,7 @@ import { supportOf, type Way, wayOf, ways } from '#connectors/sandbox/published/
 import { challengeLifetimeMs, laterBy } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 
-/** What the customer has to be shown, or sent to, before the money comes. */
+/** The page or code that the customer needs to complete the payment. */
 export const SandboxNextAction = v.union([
   v.object({ redirect_to_url: v.string() }),
   v.object({
@@ -22,7 +22,7 @@ export const SandboxNextAction = v.union([
 ]);
 export type SandboxNextAction = v.InferOutput<typeof SandboxNextAction>;
 
-/** What the customer of a payment that waits for one is to be shown; `page` is the payment's own. */
+/** The customer's next action for a challenged payment; `page` is the payment's own page. */
 export function nextActionOf(payment: LedgerPayment, page: string): SandboxNextAction {
   const { paidBy, createdAt } = payment;
   const way = paidBy && wayOf(paidBy);

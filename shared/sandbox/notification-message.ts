@@ -17,7 +17,7 @@ export const NotificationMessage = v.object({
   disputeId: v.optional(v.string()),
   /** When it happened, in seconds since 1970. */
   created: v.number(),
-  /** Whether the webhook reports a failed payment, whatever the ledger says. */
+  /** Whether the webhook reports a failed payment, whatever the state in the ledger. */
   lies: v.optional(v.boolean()),
   /** The event, when the payment is an intent of Stripe's wire API. */
   stripe: v.optional(StripeNews),

@@ -2,7 +2,7 @@ import { messageQueue } from '#platform/queues/live-queue.ts';
 import type { Notification, NotificationMessage } from './notification-message.ts';
 
 export interface NotificationQueue {
-  /** Keeps each back for as long as it says. Throws when not all of them were taken. */
+  /** Sends each notification with its own delay. Throws when the queue did not take all of them. */
   send(notifications: readonly Notification[]): Promise<void>;
 }
 

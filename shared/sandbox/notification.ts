@@ -14,11 +14,13 @@ const contradiction = { code: 'DC_08', message: 'Payment declined: Card declined
 /** States of a payment that may settle by themselves. */
 const openStates: readonly LedgerPayment['state'][] = ['processing', 'challenged'];
 
-/** What changed of a payment. */
+/** The changed part of a payment. */
 interface Change {
   /** The refund that changed; absent: the payment itself. */
   readonly refundReference?: string;
-  /** Whether no answer tells the owner: it is withheld on purpose, or the customer gets it. */
+  /**
+   * Whether no answer reports it to the owner: it is withheld on purpose, or the customer gets it.
+   */
   readonly isUnanswered?: boolean;
 }
 

@@ -79,7 +79,9 @@ const failures = {
   reversed: { code: 'DC_19', message: 'The money came back: The account is closed' },
 } as const;
 
-/** Stores a payout in the ledger; it is paid at once if the request says so. The id is fresh. */
+/**
+ * Stores a payout in the ledger; it is paid at once if the request asks for it. The id is fresh.
+ */
 export function payoutEntered(
   { destination, fulfill, ...instruction }: Instruction,
   id: string,

@@ -44,7 +44,7 @@ const mostMinor = 99_999_999;
  */
 const factors: Readonly<Partial<Record<Currency, number>>> = { UGX: 100 };
 
-/** Of these Stripe takes whole units alone, in hundredths. */
+/** Stripe takes amounts of these currencies in hundredths, but only whole units. */
 const whole: ReadonlySet<Currency> = new Set(['ISK', 'UGX']);
 
 const factorOf = (currency: Currency): number => factors[currency] ?? 1;
@@ -56,7 +56,7 @@ export const shownAmount = (minor: number, currency: Currency): number =>
 /**
  * The amount of a new payment, in the ledger's minor units.
  *
- * @throws StripeError 400 for what is too small or too large, or as `readAmount` does
+ * @throws StripeError 400 for too small or too large an amount, or as `readAmount` does
  */
 export function readPaymentAmount(stated: number, currency: Currency): number {
   const least = leastMinor[currency] ?? 1;
@@ -80,7 +80,7 @@ export function readPaymentAmount(stated: number, currency: Currency): number {
 /**
  * An amount of a request, in the ledger's minor units.
  *
- * @throws StripeError 400 for a fraction of what has none, and for a third decimal
+ * @throws StripeError 400 for a fraction in a currency without decimals, and for a third decimal
  */
 export function readAmount(stated: number, currency: Currency, param: string): number {
   if (whole.has(currency) && stated % 100 !== 0) {

@@ -3,7 +3,7 @@ import { failureOf } from './declines.ts';
 import type { StripeSource } from './payment-sources.ts';
 import type { CardBehaviour } from './test-cards.ts';
 
-/** What decides about a card beside itself. */
+/** The circumstances of a charge that decide about a card besides its number. */
 export interface CardTerms {
   /** The merchant charges in the customer's absence. */
   readonly isAbsent: boolean;

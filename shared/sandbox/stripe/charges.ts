@@ -142,7 +142,7 @@ function cardDetails(payment: IntentPayment, card: StripeCard) {
   };
 }
 
-/** What an authorization allows, where it is to be captured later. */
+/** The options of an authorization with manual capture. */
 function abilitiesOf(payment: IntentPayment) {
   if (!payment.manualCapture) return {};
   const { capture_before: before, extended_authorization: extended } =
@@ -171,7 +171,7 @@ export function presentCard(keyHash: string, card: StripeCard) {
     country,
     exp_month: expMonth,
     exp_year: expYear,
-    // Nothing of the number but its last digits is stored, so it follows from what is shown.
+    // Only the last digits of the number are stored, so the fingerprint follows from public fields.
     fingerprint: createHash('sha256').update(owned).digest('hex').slice(0, 16),
     funding,
     last4,

@@ -58,7 +58,7 @@ export interface WantedIntent {
   readonly payment_method_options: Readonly<Record<string, unknown>>;
   readonly payment_method_types?: readonly string[] | undefined;
   readonly return_url?: string | undefined;
-  /** What payment intents alone have. */
+  /** Attributes that only payment intents have. */
   readonly shown?: Partial<StripeIntent>;
 }
 
@@ -159,7 +159,7 @@ export function checkExpand(expand: readonly string[], expandable: string) {
 
 const TokenData = v.looseObject({ card: v.looseObject({ token: v.string() }) });
 
-/** What is charged, and the stored payment method if there is one. */
+/** The payment source, and the stored payment method if there is one. */
 async function chargedBy(
   wanted: WantedIntent,
   request: WireRequest,
@@ -202,7 +202,7 @@ function checkMethod(
 
 /**
  * Whether the merchant charges in the customer's absence. A payment method is stored with the
- * customer, whatever the request says about later charges.
+ * customer, whatever the request states about later charges.
  */
 const isAbsent = ({ off_session, futureUsage, mandate_data }: WantedIntent) =>
   off_session !== undefined &&

@@ -14,7 +14,7 @@ export class StripeError extends Error {
   readonly status: number;
   readonly body: { readonly error: StripeErrorBody };
 
-  /** `more` holds what the error shows beside, such as the payment intent as it stands. */
+  /** `more` holds other members of the error's body, such as the current payment intent. */
   constructor(status: number, error: StripeErrorBody, more: object = {}) {
     super(error.message);
     this.status = status;

@@ -32,7 +32,7 @@ export const presentEvent = ({ id, created, type, object }: StripeEvent) => ({
   type,
 });
 
-/** The event of a message in the queue; undefined when what was expected did not happen. */
+/** The event of a message in the queue; undefined when the expected change did not happen. */
 export function stripeEventOf(
   { id, created, stripe, refundReference, disputeId }: NotificationMessage,
   payment: LedgerPayment,

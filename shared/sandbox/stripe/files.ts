@@ -6,7 +6,7 @@ import { readObject } from './objects.ts';
 import { seconds, type WireHandler } from './wire.ts';
 import { ok } from './wire-answer.ts';
 
-/** An uploaded file. The sandbox stores what it is, and the hash of its bytes. */
+/** An uploaded file. The sandbox stores its description and the hash of its bytes. */
 const StoredFile = v.object({
   id: v.string(),
   filename: v.string(),

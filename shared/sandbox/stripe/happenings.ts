@@ -48,7 +48,7 @@ export function refundHappening(
     : undefined;
 }
 
-/** The event of a dispute; `openedAt` tells whether it is the first one. */
+/** The event of a dispute; `isOpening` marks its first event. */
 export function disputeHappening(
   payment: IntentPayment,
   ledgerId: string,
@@ -62,8 +62,8 @@ export function disputeHappening(
 }
 
 /**
- * What happened by itself at a time that was expected; undefined when it did not, because the
- * customer, the merchant or an earlier decision was faster.
+ * A change that was expected at a time and happened by itself; undefined when it did not, because
+ * the customer, the merchant or an earlier decision was faster.
  */
 export function expectedHappening(
   payment: IntentPayment,

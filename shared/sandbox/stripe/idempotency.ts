@@ -43,8 +43,8 @@ const Stored = v.object({
 });
 
 /**
- * Answers that a repeat gets again: what succeeded, what was declined, and errors of the server.
- * A request that was refused as it is did nothing, and its key is free again.
+ * Answers that a repeat gets again: successes, declines and errors of the server. A request that
+ * was refused as invalid did nothing, and its key is free again.
  *
  * @see https://docs.stripe.com/api/idempotent_requests
  */

@@ -70,7 +70,7 @@ export function intentNotifications(
 /** How much older a contradicting event claims to be than the one it contradicts, in ms. */
 const contradictionAgeMs = 60_000;
 
-/** An event that says a paid payment failed, for the card that simulates it. */
+/** An event that reports a paid payment as failed, for the card that simulates it. */
 function contradictions(
   payment: IntentPayment,
   newId: () => string,

@@ -4,7 +4,7 @@ import { JsonObject } from '#platform/schema.ts';
 /** Texts by name, as Stripe stores metadata. */
 export const StripeMetadata = v.record(v.string(), v.string());
 
-/** What Stripe shows of a card. The number is not stored. */
+/** The public fields of a card in Stripe's API. The number is not stored. */
 export const StripeCard = v.object({
   brand: v.string(),
   last4: v.string(),
@@ -29,7 +29,7 @@ export const BillingDetails = v.object({
 });
 export type BillingDetails = v.InferOutput<typeof BillingDetails>;
 
-/** What an intent of Stripe's wire API has beside the ledger's payment, which has its id. */
+/** The attributes of an intent in Stripe's wire API, beside those of the ledger's payment. */
 export const StripeIntent = v.object({
   /** A setup intent verifies a payment method; it moves no money. */
   object: v.picklist(['payment_intent', 'setup_intent']),

@@ -4,7 +4,7 @@ import type { StripeIntent } from './intent.ts';
 
 type PaidBy = NonNullable<LedgerPayment['paidBy']>;
 
-/** What the customer does before the money comes, in the words of Stripe's `next_action`. */
+/** The customer's step before the money comes: a value of Stripe's `next_action.type`. */
 type CustomerStep =
   | 'redirect_to_url'
   | 'alipay_handle_redirect'

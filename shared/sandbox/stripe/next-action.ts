@@ -6,7 +6,7 @@ import { stripeMethods } from './methods.ts';
 import { seconds } from './wire.ts';
 
 /**
- * What the customer has to do, in the shape that Stripe publishes for the payment method; `null`
+ * The customer's next action, in the shape that Stripe publishes for the payment method; `null`
  * where the payment waits for no customer.
  *
  * @see https://docs.stripe.com/api/payment_intents/object#payment_intent_object-next_action

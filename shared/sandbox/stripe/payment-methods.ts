@@ -25,7 +25,7 @@ export type StoredMethod = v.InferOutput<typeof StoredMethod>;
 
 const parse = (found: unknown) => readObject(StoredMethod, found);
 
-/** Stores what is charged by an intent that is about to be made. */
+/** Stores the payment method of an intent that is about to be created. */
 export const storeMethod = (
   { keyHash }: Pick<WireRequest, 'keyHash'>,
   { objects }: Pick<WireServices, 'objects'>,

@@ -9,7 +9,7 @@ import { stripeMethods } from './methods.ts';
 import { CardBehaviour, stripeCards } from './test-cards.ts';
 import { numberOfToken } from './test-tokens.ts';
 
-/** What is charged, as far as it may be stored: without the card's number. */
+/** The storable part of a payment source: without the card's number. */
 export const StripeSource = v.object({
   type: v.string(),
   billing: BillingDetails,
@@ -82,7 +82,10 @@ function tokenCard(token: string, now: Date): CardInput {
   return { number, exp_month: '12', exp_year: String(now.getUTCFullYear() + 1) };
 }
 
-/** What a published payment method such as `pm_card_visa` charges; undefined for another id. */
+/**
+ * The payment source of a published payment method such as `pm_card_visa`; undefined for another
+ * id.
+ */
 export function publishedSource(id: string, now: Date): StripeSource | undefined {
   if (!id.startsWith('pm_card_') || numberOfToken(id) === undefined) return undefined;
   return { type: 'card', billing: noBilling, card: cardOf(tokenCard(id, now), noBilling, now) };

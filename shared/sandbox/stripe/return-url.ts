@@ -10,8 +10,8 @@ const redirectStatuses: Readonly<Partial<Record<LedgerPayment['state'], string>>
 };
 
 /**
- * Where the customer is sent after the challenge: the caller's URL, to which Stripe's API adds the
- * intent and what became of it.
+ * The customer's return URL after the challenge: the caller's URL, to which Stripe's API adds the
+ * intent and its result.
  *
  * @see https://docs.stripe.com/payments/3d-secure/authentication-flow
  */

@@ -64,7 +64,7 @@ const stripeRoutes: Readonly<Record<string, WireHandler>> = {
   'DELETE webhook_endpoints/{id}': deleteWebhookEndpoint,
 };
 
-/** Finds what serves a path below `/v1`; undefined where nothing does. */
+/** Finds the handler of a path below `/v1`; undefined where there is none. */
 export function stripeRoute(method: string, path: string) {
   const exact = stripeRoutes[`${method} ${path}`];
   if (exact) return { name: `${method} ${path}`, handler: exact, id: '' };

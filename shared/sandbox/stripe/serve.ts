@@ -144,7 +144,7 @@ async function readBody({ method, query, headers, body }: ForeignRequest): Promi
       comparable: comparableForm({ ...parts, ...(file !== undefined && { file }) }),
     };
   } catch {
-    // What was wrong could be quoted from the form, so the error says nothing of it.
+    // The reason could quote the form, so the error does not contain it.
     throw new StripeError(400, {
       type: 'invalid_request_error',
       message: 'Invalid request: the parameters could not be read.',

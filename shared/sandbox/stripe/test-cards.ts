@@ -27,7 +27,7 @@ export const CardBehaviour = v.object({
       cvc_check: v.optional(v.string()),
     }),
   ),
-  /** What the ledger does beside. */
+  /** The ledger's further behaviour for the card. */
   manner: v.optional(v.picklist(manners)),
   /** It is answered 429, and nothing is charged. */
   throttled: v.optional(v.boolean()),

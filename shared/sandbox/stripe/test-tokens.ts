@@ -1,6 +1,6 @@
 /**
  * The numbers of the test cards that Stripe publishes as tokens (`tok_visa`) and as payment methods
- * (`pm_card_visa`), by what stands behind the prefix. Wallets hand over tokens.
+ * (`pm_card_visa`), by the name after the prefix. Wallets produce tokens.
  *
  * @see https://docs.stripe.com/testing?testing-method=tokens
  */

@@ -11,11 +11,14 @@ const StoredToken = v.object({ source: StripeSource });
 const CreateForm = v.looseObject({
   card: v.optional(formObject),
   metadata: v.optional(formMetadata),
-  /** What Apple Pay has sealed. The sandbox cannot open it, so it stands for a card that pays. */
+  /**
+   * Apple Pay's encrypted payment data. The sandbox cannot decrypt it and treats it as a card that
+   * pays.
+   */
   pk_token: v.optional(formText(20_000)),
 });
 
-/** Makes a token of a card, or of what a wallet has sealed. */
+/** Creates a token of a card, or of a wallet's encrypted payment data. */
 export const createToken: WireHandler = async (request, { objects }) => {
   const { keyHash, form, now } = request;
   const { card, pk_token: sealed } = readForm(CreateForm, form);
@@ -39,8 +42,8 @@ const nested = (card: unknown): DecodedForm =>
   v.is(formObject, card) ? (card as DecodedForm) : {};
 
 /**
- * What a token charges: a card that Stripe publishes, or one that this key made a token of. The
- * billing details are those of the request.
+ * The payment source of a token: a card that Stripe publishes, or the card of a token that this key
+ * created. The billing details are those of the request.
  *
  * @throws StripeError 400 for any other token
  */

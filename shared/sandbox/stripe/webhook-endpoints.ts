@@ -61,7 +61,7 @@ const CreateForm = v.strictObject({
   url: receiverUrl(2_048),
 });
 
-/** Registers an address. Its secret is shown in this answer alone. */
+/** Registers an endpoint. Only this answer shows its secret. */
 export const createWebhookEndpoint: WireHandler = async (request, { objects }) => {
   const { keyHash, now } = request;
   const form = readForm(CreateForm, request.form);

@@ -6,7 +6,7 @@ import type { StripeAnswers } from './idempotency.ts';
 import type { StripeObjects } from './objects.ts';
 import type { WireAnswer } from './wire-answer.ts';
 
-/** The version of Stripe's API that the sandbox speaks. */
+/** The version of Stripe's API that the sandbox implements. */
 export const apiVersion = '2022-11-15';
 
 /** A request whose key was checked. */
@@ -34,7 +34,7 @@ export interface WireServices {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** Serves one route; `id` is what the path names, where it names an object. */
+/** Serves one route; `id` is the id in the path, if the path has one. */
 export type WireHandler = (
   request: WireRequest,
   services: WireServices,

@@ -6,9 +6,9 @@ import { auditPartition, auditRetentionSeconds, auditShards } from './audit-trai
 
 /**
  * The integrity chain of the audit trail. Every minute is sealed once it is over, with a hash of
- * all its records and of the seal before it. So a record that is changed, removed or added later
- * breaks the seal of its minute, and a seal that is made anew breaks the next one. Writers of
- * records never wait for a seal.
+ * all its records and of the seal before it. A record that is changed, removed or added later
+ * therefore breaks the seal of its minute, and a seal that is made anew breaks the next one.
+ * Writers of records never wait for a seal.
  *
  * The newest hash is also written to the log, another store with other permissions. An attacker who
  * makes the whole chain anew would still contradict the log.

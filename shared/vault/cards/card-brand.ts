@@ -36,5 +36,4 @@ export function brandNamed(name: string): Brand | undefined {
   return v.is(Brand, name) ? name : undefined;
 }
 
-/** The brand alone. */
 export const brandOf = brandOfNumber;

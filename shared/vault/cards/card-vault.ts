@@ -313,7 +313,7 @@ async function find(
 ): Promise<CardItem | undefined> {
   if (!isCardToken(token)) return undefined;
   const item = await cards().get(cardKey(tenant, token));
-  // A deleted card leaves a tombstone with nothing but its token.
+  // A deleted card leaves a tombstone that contains only its token.
   return item?.deletedAt === undefined && item ? v.parse(CardItem, item) : undefined;
 }
 

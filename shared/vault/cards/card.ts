@@ -61,7 +61,7 @@ export const CardItem = v.looseObject({
 });
 export type CardItem = v.InferOutput<typeof CardItem>;
 
-/** What every caller with access may see of a stored card. */
+/** The fields of a stored card that every caller with access may see. */
 export interface MaskedCard {
   readonly tenant: string;
   readonly token: string;

@@ -30,7 +30,7 @@ const keyLifetimeMs = 86_400_000;
 const patienceMs = 5_000;
 const pollMs = 50;
 
-/** What is stored of a request: of the card only hashes that need the tenant's key. */
+/** The stored part of a request: of the card only hashes that need the tenant's key. */
 const RequestItem = v.looseObject({
   token: v.string(),
   /** Hash of the whole card without its code, but with whether there was a code. */
@@ -51,7 +51,7 @@ type RequestItem = v.InferOutput<typeof RequestItem>;
 /**
  * Stores a card once for a tenant's idempotency key, even under concurrent requests. One request
  * stores the card and the others wait. When that request crashes, the next one takes over with the
- * same token, once the first function must have ended. So a used code is never stored again.
+ * same token, once the first function must have ended. A used code is therefore never stored again.
  *
  * The answer is built from the request, so no copy of it is stored. The code is compared with the
  * stored one, if there still is one. A key from before the tenant's fingerprint key changed (every

@@ -22,7 +22,7 @@ export const ApiKey = v.object({
   tenant: v.string(),
   /** SHA-256 of the whole key, in hex. */
   hash: v.string(),
-  /** The last six characters, by which people tell their keys apart. */
+  /** The last six characters, by which people distinguish their keys. */
   lastSix: v.string(),
   description: v.optional(v.string()),
   status: v.picklist(['active', 'revoked']),

@@ -86,7 +86,8 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
         kind: 'update',
         key: stateKey(tenant),
         changes: { add: { active: replaced ? 0 : 1 }, set: { masterKeyId: secret.id } },
-        // If another request stored another master key meanwhile, what we read is out of date.
+        // If another request stored another master key meanwhile, the state that was read is out of
+        // date.
         condition: state.masterKeyId
           ? { oneOf: { masterKeyId: [state.masterKeyId] } }
           : { absent: ['masterKeyId'] },

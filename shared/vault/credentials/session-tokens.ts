@@ -40,7 +40,7 @@ export interface SessionToken {
   readonly scope: Scope;
   /** The only card that the token may show; absent when it may show any of the tenant's. */
   readonly cardToken?: string | undefined;
-  /** The exact origin of the page that may embed what it opens. */
+  /** The exact origin of the page that may embed the token's page. */
   readonly origin?: string | undefined;
   /** The API key that created it. Revoking that key revokes the token. */
   readonly apiKeyId: string;
@@ -48,7 +48,7 @@ export interface SessionToken {
   readonly expiresAt: string;
 }
 
-/** What a caller uses a token for. */
+/** One use of a token. */
 interface TokenUse {
   readonly scope: Scope;
   /** The card that is to be shown. */

@@ -60,7 +60,7 @@ export interface CvcStore {
   remove(request: CvcRequest): Promise<boolean>;
   /**
    * Erases an expired code; false when there is none. The code's id stays until its end is in the
-   * audit trail. So when the audit record fails, the next call writes it.
+   * audit trail: when the audit record fails, the next call writes it.
    */
   expire(request: CvcRequest): Promise<boolean>;
 }

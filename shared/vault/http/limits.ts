@@ -9,8 +9,8 @@ const keyLimit = 40;
 
 /**
  * How many pages one IP address may open in a minute. Many customers share one address: of a shop,
- * a mobile network's gateway or a call centre. So forms have a high limit. Attempts have a low one:
- * pages that show a card, and refused tokens.
+ * a mobile network's gateway or a call centre. Forms therefore have a high limit. Attempts have a
+ * low one: pages that show a card, and refused tokens.
  */
 const visitWindowMs = 60_000;
 const visitLimits = { form: 600, attempt: 10 } as const;
@@ -88,7 +88,7 @@ export interface PageVisits {
   count(page: VisitedPage, sourceIp: string, now: Date): Promise<void>;
 }
 
-/** `isShared` tells the addresses that many clients share and that have no limit. */
+/** `isShared` is true for addresses that many clients share and that have no limit. */
 export const pageVisits = (
   table: () => Table,
   isShared: (sourceIp: string) => boolean,

@@ -6,7 +6,7 @@ import { keyRate, refusedSources } from './limits.ts';
 import { isSharedAddress } from './loopback.ts';
 import { type VaultAuthenticator, vaultAuthenticator } from './vault-authenticator.ts';
 
-/** The authenticator of a deployed function. `accessOfAuth` grants what it reads. */
+/** The authenticator of a deployed function. `accessOfAuth` grants its access to tables. */
 export function liveVaultAuthenticator(): VaultAuthenticator {
   const credentials = () => liveVault().table('credentials');
   return vaultAuthenticator({

@@ -127,7 +127,7 @@ async function answer<O extends VaultOperation, Services>(
     sourceIp,
     now,
     remainingMs: () => context.getRemainingTimeInMillis(),
-  } as VaultRequest<O>; // The schemas of the operation and `identify` made every member what its type says.
+  } as VaultRequest<O>; // The operation's schemas and `identify` made each member conform to its type.
   const response = await implemented.run(request, services());
   if (isRawResponse(response)) {
     return {

@@ -12,7 +12,9 @@ export type VaultAuth =
   | 'api key'
   /** A tenant's API key, or the operator's admin key in the header. */
   | 'api key or admin key'
-  /** A session token. The operation checks it, because its scope decides what it allows. */
+  /**
+   * A session token. The operation checks it, because the token's scope decides the allowed uses.
+   */
   | 'session token';
 
 /** The vault's own tables, with an operation's actions on each. */

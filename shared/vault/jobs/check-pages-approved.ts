@@ -19,7 +19,7 @@ export interface Approved {
   /** The type of the browser's request: its `sec-fetch-dest`. */
   readonly loadedAs: 'iframe' | 'script' | 'style';
   readonly status: number;
-  /** By lower-case name. Other headers are allowed unless they change what a browser does. */
+  /** By lower-case name. Other headers are allowed unless they change a browser's behaviour. */
   readonly headers: Readonly<Record<string, string>>;
   readonly content: { readonly integrity: string } | { readonly text: string };
 }

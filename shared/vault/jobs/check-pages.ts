@@ -35,7 +35,7 @@ const maxBytes = 256 * 1_024;
 const timeoutMs = 15_000;
 
 /**
- * Fetches everything of the pages from outside, as browsers do, and reports what differs from the
+ * Fetches everything of the pages from outside, as browsers do, and reports differences from the
  * approved version: status, headers, and every byte of pages, scripts and styles (PCI DSS v4.0.1,
  * 11.6.1). Content that cannot be fetched counts as altered. Always resolves; the metric
  * `PagesTampered` triggers the alarm.

@@ -65,7 +65,7 @@ export interface RotationServices {
   readonly remainingMs: () => number;
 }
 
-/** The result of a run. It counts keys, and cards where the name says so. */
+/** The result of a run: numbers of keys, and of cards where the name contains the word. */
 export interface Rotation {
   tenants: number;
   made: number;

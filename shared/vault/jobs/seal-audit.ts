@@ -13,7 +13,7 @@ export interface SealAuditServices {
   readonly clock: () => Date;
 }
 
-/** A seal that is this far behind, in ms, is told: some runs are missing by then. */
+/** A seal that is this far behind, in ms, is reported: some runs are missing by then. */
 const lateMs = 5 * 60_000;
 
 /**

@@ -31,7 +31,7 @@ interface Due extends Key {
 }
 
 /**
- * Erases what has expired, once a minute: card verification codes, the keys of 15-minute periods
+ * Erases expired data, once a minute: card verification codes, the keys of 15-minute periods
  * without valid codes, and cards that were unused for their whole storage time. One failure holds
  * up no other, and is retried in a minute.
  */

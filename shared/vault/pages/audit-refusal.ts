@@ -16,8 +16,8 @@ export interface PageAccess {
 }
 
 /**
- * Refusals that are audited, all of requests with a token. Too many requests alone reveal nothing
- * new.
+ * Refusals that are audited, all of requests with a token. A refusal for too many requests reveals
+ * nothing new.
  */
 const auditReasons: Readonly<Partial<Record<VaultErrorCode, string>>> = {
   session_expired: 'a page, with a session token that is used, expired or unknown',
@@ -57,9 +57,9 @@ export async function recordRefusal(
 }
 
 /**
- * What `use` gives. Where the vault says no to what a page's own script asks, that is a line of the
- * trail as well, at most as often as an address may open pages: who tries out tokens fills no trail.
- * `use` hands over the token as soon as it is good. Throws what `use` throws.
+ * The result of `use`. A refused request of a page's own script is audited too, at most as often as
+ * an address may open pages: an attacker who tries tokens cannot fill the audit trail. `use` passes
+ * on the token as soon as it is valid. Throws the errors of `use`.
  */
 export async function auditRefusals<T>(
   { audit, visits }: Pick<PageServices, 'audit' | 'visits'>,

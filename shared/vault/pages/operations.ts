@@ -5,7 +5,7 @@ import { defineVaultOperation, type VaultOperation } from '../http/vault-operati
 import { joinedAccess, vaultUses } from '../switch/vault-uses.ts';
 import { CaptureRules, captureRules, Locale } from './capture-rules.ts';
 
-/** A session token as the browser sends it; only the table can tell whether it is valid. */
+/** A session token as the browser sends it; only the table shows whether it is valid. */
 const SessionTokenText = v.pipe(v.string(), maxCharacters(200, 'is too long'));
 /**
  * A card token as the browser sends it. An unknown one gets the same answer as a deleted card's.

@@ -30,11 +30,11 @@ const textOf: Readonly<Partial<Record<VaultErrorCode, keyof PageTexts>>> = {
 };
 
 /**
- * The page that `open` makes. When the vault refuses, a page that says so to the reader, and by a
- * message to the parent window, and an audit record. Errors that are our fault are rethrown, to be
- * logged. `open` passes on the token as soon as it is valid, so that the record names its tenant.
- * Only the origin that an existing token is bound to may embed the refusal and get its message,
- * whether or not the token is valid.
+ * The page that `open` makes. When the vault refuses, a page that states so, a message to the
+ * parent window and an audit record. Errors that are our fault are rethrown, to be logged. `open`
+ * passes on the token as soon as it is valid, so that the record names its tenant. Only the origin
+ * that an existing token is bound to may embed the refusal and get its message, whether or not the
+ * token is valid.
  */
 export async function withRefusedPage(
   { audit, access: opening, ...page }: RefusalContext,

@@ -1,4 +1,4 @@
-/** What browsers are given, built from shared/vault/pages/browser; tools/bundle-pages.ts makes it. */
+/** The files for browsers, built from shared/vault/pages/browser by tools/bundle-pages.ts. */
 declare module 'turnout:pages' {
   export const pages: import('./built-pages.ts').BuiltPages;
 }

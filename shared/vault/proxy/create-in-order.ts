@@ -11,17 +11,17 @@ interface LimitedPartition {
 
 type Write = Parameters<Table['transact']>[0][number];
 
-/** What became of a creation. */
+/** The result of a creation. */
 export type Creation = 'created' | 'too many' | 'refused';
 
 /** Each round that fails lets another request's member in, so a crowd is served one by one. */
 const maxRounds = 100;
 
 /**
- * Writes a new member of the partition. Creations are decided one after another, each on all that came
- * before it, so that a crowd does not exceed the limit.
+ * Writes a new member of the partition. Creations are decided one after another, each on all
+ * members before it, so that a crowd does not exceed the limit.
  *
- * @param writes what the member is made of; `refused` when their own conditions do not hold
+ * @param writes the writes of the member; `refused` when their own conditions do not hold
  * @throws SwitchError `concurrent_update`
  */
 export async function createInOrder(
@@ -30,7 +30,8 @@ export async function createInOrder(
   writes: readonly Write[],
 ): Promise<Creation> {
   for (let round = 1; round <= maxRounds; round += 1) {
-    // The order of the reads counts: what is created after the first is refused, or seen.
+    // The counter is read first: a member that is created after this read is either seen by the
+    // query or fails the transaction's condition.
     const counter = await table.get(counterKey(pk));
     const created = counter ? v.parse(Counter, counter).version : 0;
     const members = await table.query(pk, { beginsWith: prefix });
@@ -49,6 +50,6 @@ export async function createInOrder(
   throw new SwitchError('concurrent_update');
 }
 
-/** Counts what was ever created in the partition. */
+/** Counts all members that were ever created in the partition. */
 const counterKey = (pk: string) => ({ pk, sk: 'CREATED' });
 const Counter = v.object({ version: v.number() });

@@ -1,4 +1,4 @@
 import { type LiveVault, liveVault } from '../live-vault.ts';
 
-/** What deployed functions of the switch use of the vault: its cards, and their service codes. */
+/** The parts of the vault that deployed functions of the switch use: cards and card codes. */
 export const liveCardVault = (): Pick<LiveVault, 'cards' | 'codes'> => liveVault();

@@ -20,7 +20,7 @@ import { element, member, settings } from './page.ts';
 import { parentWindow } from './parent-window.ts';
 import { takeSession } from './session-address.ts';
 
-// Before anything else: from here on the token is in this variable alone.
+// Before anything else: from here on only this variable has the token.
 const { sessionToken } = takeSession();
 const text = settings();
 const parent = parentWindow(text.origin);
@@ -43,7 +43,7 @@ function tellRefusal({ code, title, details }: Refusal) {
 interface Field {
   readonly input: HTMLInputElement;
   readonly error: HTMLElement;
-  /** What the vault's API calls it; the expiry is one field here and two there. */
+  /** The field's names in the vault's API; the expiry is one field here and two there. */
   readonly names: readonly FieldName[];
   readonly invalid: string;
   /** Whether the customer has left the field: errors show only after that. */
@@ -135,7 +135,7 @@ function openForm() {
     return isNumberComplete(digitsOf(number.input.value));
   }
 
-  /** Shows a field's error once the customer has left it; tells screen readers as well. */
+  /** Shows a field's error once the customer has left it, also to screen readers. */
   function show(found: Flaws, field: Field) {
     const flaw = field.names.map((one) => found[one]).find((one) => one !== undefined);
     const message = flaw && field.left ? sentence(flaw, field) : '';
@@ -261,7 +261,7 @@ function answerOf(status: number, body: unknown): Answer {
   };
 }
 
-/** The vault's details as flaws of our fields; what we have no word for is invalid. */
+/** The vault's details as flaws of our fields; a detail without a word of ours is `invalid`. */
 function flawsIn(details: unknown): Flaws {
   const found: Partial<Record<FieldName, Flaw>> = {};
   for (const name of fieldNames) {

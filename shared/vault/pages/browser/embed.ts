@@ -1,8 +1,8 @@
-/** What a merchant's page asks of the form; every member but the token may be left out. */
+/** A merchant page's options for the form; all but the token are optional. */
 export interface CardFormOptions {
   /** A session token of scope `card`, which the merchant's server made. */
   readonly sessionToken?: string;
-  /** The whole address of the form, token included, instead of `sessionToken` and what follows. */
+  /** The whole URL of the form with the token, instead of `sessionToken` and the options below. */
   readonly url?: string;
   /** Where the vault is; where this script came from without it. */
   readonly vaultOrigin?: string;
@@ -14,7 +14,7 @@ export interface CardFormOptions {
   /** `required` unless stated. */
   readonly serviceCode?: 'required' | 'optional' | 'hidden';
   readonly cardholderName?: 'required' | 'optional' | 'hidden';
-  /** What screen readers call the frame. */
+  /** The frame's title for screen readers. */
   readonly title?: string;
   readonly onReady?: () => void;
   readonly onChange?: (state: FormState) => void;
@@ -39,14 +39,14 @@ export type StoredCard = Readonly<Record<string, string | null>> & { readonly ca
 /** Why there is no token. `code` is one of the vault's, or `no_answer` or `destroyed`. */
 export interface CardFormError extends Error {
   readonly code: string;
-  /** What is wrong, by field; the form shows it as well. */
+  /** The flaws, by field; the form shows them as well. */
   readonly details: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface CardForm {
   /** Stores the card. Rejects with a CardFormError; the form can be submitted again after most. */
   submit(): Promise<StoredCard>;
-  /** Shows what is wrong without storing anything. Rejects with `no_answer` or `destroyed`. */
+  /** Shows the flaws without storing anything. Rejects with `no_answer` or `destroyed`. */
   validate(): Promise<boolean>;
   /** Opens the form anew with another session token. */
   renew(sessionToken: string): void;
@@ -63,7 +63,7 @@ const ownAddress =
 
 /**
  * Puts the card form into an element. The number is typed, checked and stored in a frame of the
- * vault's origin; what comes out is masked. Throws TypeError for options that cannot work.
+ * vault's origin; the page gets only masked data. Throws TypeError for options that cannot work.
  */
 export function mountCardForm(place: HTMLElement, options: CardFormOptions): CardForm {
   const address = addressOf(options);
@@ -136,7 +136,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
     if (isExpired) options.onExpired?.();
   }
 
-  /** What the frame cannot answer any more is answered at once. */
+  /** Requests that the frame can no longer answer are rejected at once. */
   const unlessOver = <T>(put: () => Promise<T>) => (over ? Promise.reject(over) : put());
 
   return {

@@ -7,7 +7,7 @@ import { caretAfter, digitsOf, type Grouping, grouped } from '../digit-groups.ts
 export function groupWhileTyping(
   input: HTMLInputElement,
   groupingOf: (digits: string) => Grouping,
-  /** What was typed, before its digits are taken. */
+  /** Prepares the typed text before its digits are taken. */
   prepared: (text: string) => string = (text) => text,
 ) {
   const group = () => {

@@ -5,7 +5,7 @@ export function element<E extends HTMLElement>(id: string, kind: new () => E): E
   return found;
 }
 
-/** What the server wrote down for the script, by name: texts in the reader's language, and rules. */
+/** The server's settings for the script, by name: texts in the reader's language, and rules. */
 export const settings = (): DOMStringMap => element('page', HTMLElement).dataset;
 
 /** A member of something that came as JSON; undefined when there is none. */

@@ -4,7 +4,7 @@ export interface ParentWindow {
   tell(message: Readonly<Record<string, unknown>>): void;
   /** Heeds its words, and no one else's. */
   heed(command: (text: string) => void): void;
-  /** Tells it how high this page is, now and whenever that changes, in CSS pixels. */
+  /** Sends it this page's height, now and after each change, in CSS pixels. */
   tellHeight(of: HTMLElement): void;
 }
 

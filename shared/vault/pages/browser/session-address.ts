@@ -1,4 +1,4 @@
-/** What the address of a page gave it to work with, once. */
+/** The tokens of a page's address, which can be taken once. */
 export interface SessionAddress {
   readonly sessionToken: string;
   readonly cardToken: string;
@@ -8,8 +8,8 @@ export interface SessionAddress {
 const secrets = ['session_token', 'service_code_token', 'card_token'];
 
 /**
- * Takes the tokens out of the page's address, where history, extensions and reports would find them.
- * What else the address says stays: it is what the merchant asked of the form.
+ * Takes the tokens out of the page's address, where history, extensions and reports would find
+ * them. The rest of the address stays: it contains the merchant's options for the form.
  */
 export function takeSession(): SessionAddress {
   const address = new URL(location.href);

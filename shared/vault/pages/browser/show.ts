@@ -2,7 +2,7 @@ import { element, member, settings } from './page.ts';
 import { parentWindow } from './parent-window.ts';
 import { takeSession } from './session-address.ts';
 
-// Before anything else: from here on the tokens are in these variables alone.
+// Before anything else: from here on only these variables have the tokens.
 const { cardToken, cvcToken } = takeSession();
 const text = settings();
 const parent = parentWindow(text.origin);
@@ -31,7 +31,7 @@ function showFor(ms: number) {
   if (text.what === 'card' && cvcToken) offerCvc();
   tellShown(text.what ?? '');
 
-  /** What is hidden is gone from the page, and cannot be brought back without a new token. */
+  /** Removes the secrets from the page; only a new token brings them back. */
   function hide() {
     isHidden = true;
     secrets.replaceChildren();

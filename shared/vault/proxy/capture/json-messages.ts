@@ -19,7 +19,7 @@ interface JsonWithSource {
   rawJSON(text: string): unknown;
   isRawJSON(value: unknown): value is { readonly rawJSON: string };
 }
-const json = JSON as unknown as JsonWithSource; // The declared members are what Node has.
+const json = JSON as unknown as JsonWithSource; // Node has the declared members.
 
 /** Without regular expressions: a tenant could write one that never ends. */
 const environment = new JSONPathEnvironment({ maxRecursionDepth: 100 });

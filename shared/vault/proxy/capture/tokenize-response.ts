@@ -31,8 +31,8 @@ interface Slot {
 export interface TokenizedResponse {
   /**
    * Stores each valid card, some concurrently, and places the tokens in the body or in headers, as
-   * the profile says. Rejects with the errors of `store`; then the answer names none of the cards
-   * that were stored.
+   * the profile defines. Rejects with the errors of `store`; then the answer names none of the
+   * cards that were stored.
    */
   place(
     store: (card: CardToStore) => Promise<string>,
@@ -217,7 +217,7 @@ function readFields(given: CardFields, now: Date, warnings: readonly string[] = 
       return { errors: wrong.map(({ what }) => what), warnings };
     }
     const rest = { ...given };
-    for (const { field } of wrong) delete rest[field as CardField]; // It is a key of what was given.
+    for (const { field } of wrong) delete rest[field as CardField]; // A key of `given`.
     return readFields(rest, now, [...warnings, ...wrong.map(({ what }) => what)]);
   }
 }

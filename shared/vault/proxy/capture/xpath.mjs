@@ -1,5 +1,5 @@
-// The package's own declarations bring those of the browser into the whole program. The file beside
-// this one declares what we use.
+// The package's own declarations bring the browser's declarations into the whole program. The file
+// beside this one declares the parts that we use.
 import xpath from 'xpath';
 
 export const parse = xpath.parse;

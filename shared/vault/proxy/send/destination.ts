@@ -112,8 +112,9 @@ const isPlainPath = (path: string) =>
 const mayHideNumber = (text: string) => /(\d[ .-]?){12}/.test(text);
 
 /**
- * Servers differ in what they decode before they look for `..`. So a path that has such a segment
- * however often it is decoded, or whose decoding does not end, is allowed nowhere.
+ * Servers differ in how often they decode a path before they look for `..`. A path that has such a
+ * segment after any number of decodings, or whose decoding does not end, is therefore allowed
+ * nowhere.
  */
 function isStablePath(path: string): boolean {
   let read = path;

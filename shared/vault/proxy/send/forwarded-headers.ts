@@ -29,8 +29,8 @@ export function forwardedHeaders(headers: Headers): Headers {
 }
 
 /**
- * The target's headers that are returned. The vault sets length and encoding itself, and alone
- * decides the browser's security headers.
+ * The target's headers that are returned. The vault sets length and encoding itself, and only the
+ * vault decides the browser's security headers.
  */
 const responseHeaders: ReadonlySet<string> = new Set([
   ...['content-length', 'content-encoding', 'content-security-policy'],

@@ -137,7 +137,9 @@ function lengthOfNumber(digits: Buffer, isNumber: IsNumber): number {
   return length >= shortestNumber ? length : 0;
 }
 
-/** Digits that are the code and stand alone, outside a longer number, word, time or decimal. */
+/**
+ * Digits that are the code and stand by themselves, outside a longer number, word, time or decimal.
+ */
 function cvcDigitsIn(bytes: Buffer, run: readonly Digit[], code: Uint8Array): readonly Digit[] {
   const found: Digit[] = [];
   let first = 0;
