@@ -59,8 +59,8 @@ const newStart = (bundle: StartedBundle, first: Start['first']): Start => ({
  * Measures the wall time of a fresh Node.js process that loads a bundle, and of one that also does
  * the function's work once, over those of an empty handler. The work was recorded before, and all
  * systems that it calls answer as they did then, over TLS. Loading is measured with V8's compile
- * cache too. CPU time is that of the whole process, which depends less on other work of the machine.
- * Returns a table.
+ * cache too. CPU time is that of the whole process, which depends less on other work of the
+ * machine. Returns a table.
  *
  * @param wanted only functions whose name contains it, such as `payments.` or `refunds.create`
  */

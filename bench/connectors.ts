@@ -166,7 +166,7 @@ async function confirmWithOne(directory: string): Promise<string> {
   return path.join(folder, 'index.cjs');
 }
 
-/** Leaves all other connectors out of both lists, in which each has a line that names its import. */
+/** Leaves all other connectors out of both lists, where each has a line that names its import. */
 const withOnly = (kept: string): Plugin => ({
   name: 'turnout-one-connector',
   setup({ onLoad }) {

@@ -24,8 +24,8 @@ const course = { others: 5, everyMs: 250, forMs: 60_000 };
 /**
  * Measures how late other merchants receive their webhooks while one merchant has ten thousand
  * waiting, at a receiver that hangs, answers or does not exist. Everything is measured twice: on a
- * virtual clock, where only waiting takes time, and on this machine, where sixty delivery functions,
- * the queue emulator and the receivers share the processor. Returns tables.
+ * virtual clock, where only waiting takes time, and on this machine, where sixty delivery
+ * functions, the queue emulator and the receivers share the processor. Returns tables.
  */
 export async function deliveries(): Promise<string> {
   const onVirtualClock = table({

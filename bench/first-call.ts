@@ -42,7 +42,9 @@ const Reported = v.object({
   error: v.optional(v.string()),
 });
 
-/** Starts a process for a bundle, and resolves when the process has ended. Writes to `directory`. */
+/**
+ * Starts a process for a bundle, and resolves when the process has ended. Writes to `directory`.
+ */
 export function starter(directory: string) {
   const program = path.join(directory, 'first-call.cjs');
   writeFileSync(program, firstCall);

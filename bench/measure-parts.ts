@@ -42,7 +42,9 @@ interface BenchOptions {
   readonly recorded: readonly VectorFile[] | undefined;
   /** Whether the switch is profiled over HTTP, instead of compared. */
   readonly profile: boolean;
-  /** A variable that the switch is measured with at false and at true, instead of the comparison. */
+  /**
+   * A variable that the switch is measured with at false and at true, instead of the comparison.
+   */
   readonly ab: string | undefined;
   /** Checkouts whose switch is measured over HTTP too. */
   readonly others: readonly string[];

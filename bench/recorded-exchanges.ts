@@ -61,8 +61,8 @@ const isExchange = (member: unknown): member is Exchange<unknown, unknown> =>
 const turns = 8;
 
 /**
- * The mean time of a repeat in the second fastest of eight turns, after one that is not counted: other
- * work on the machine only adds to a turn.
+ * The mean time of a repeat in the second fastest of eight turns, after one that is not counted:
+ * other work on the machine only adds to a turn.
  */
 export function timesOf({ build, read }: RecordedExchange, repeats: number): ExchangeTimes {
   return { buildUs: usOf(build, repeats), readUs: usOf(read, repeats) };

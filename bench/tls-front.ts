@@ -27,8 +27,8 @@ export interface Exchange {
 type Asked = Omit<Exchange, 'answer'>;
 
 /**
- * Servers with TLS in front of all systems that functions call, each with a port of its own, so that
- * a function makes as many connections as it would on AWS.
+ * Servers with TLS in front of all systems that functions call, each with a port of its own, so
+ * that a function makes as many connections as it would on AWS.
  */
 export interface TlsFront {
   /** The environment with the servers' addresses in place of the systems' own. */

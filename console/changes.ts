@@ -30,7 +30,9 @@ export interface StreamReader {
   read(take: (changes: readonly Change[]) => void): Promise<void>;
 }
 
-/** Reads a table's stream beside the functions that are fed from it, and takes nothing from them. */
+/**
+ * Reads a table's stream beside the functions that are fed from it, and takes nothing from them.
+ */
 export function streamReader(dynamodb: AwsCall, StreamArn: string): StreamReader {
   const iterators = new Map<string, string>();
   const finished = new Set<string>();

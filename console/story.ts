@@ -275,7 +275,9 @@ function entryOfChange({ at, before, after }: Change): readonly Entry[] {
   ];
 }
 
-/** The fields that differ, with dots between the names of nested ones; of a new item, the status. */
+/**
+ * The fields that differ, with dots between the names of nested ones; of a new item, the status.
+ */
 export function fieldChanges(
   before: Item | undefined,
   after: Item | undefined,

@@ -29,18 +29,22 @@ interface ApiCoreStackProps extends StackProps {
 
 /**
  * A deployment goes back when the API fails more of a minute's requests than this. Declines do not
- * count, and nothing that a caller can ask for, whatever its status: see `isOurFailure`. A version that fails always is noticed if
- * it is asked sixty times a minute, because a tenth of the requests reaches it.
+ * count, and nothing that a caller can ask for, whatever its status: see `isOurFailure`. A version
+ * that fails always is noticed if it is asked sixty times a minute, because a tenth of the requests
+ * reaches it.
  */
 const mostServerErrors = 5;
 
 /**
- * The HTTP API itself, and the default route for every request that no other route matches. Its stage
- * is a stack of its own: it comes after all routes.
+ * The HTTP API itself, and the default route for every request that no other route matches. Its
+ * stage is a stack of its own: it comes after all routes.
  */
 export class ApiCoreStack extends Stack {
   readonly api: IHttpApi;
-  /** On while the API fails by its own fault. Deployments watch it; it sends no message to operators. */
+  /**
+   * On while the API fails by its own fault. Deployments watch it; it sends no message to
+   * operators.
+   */
   readonly unhealthy: Alarm;
   /** The log of all requests. */
   readonly accessLog: LogGroup;

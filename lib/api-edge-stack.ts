@@ -21,8 +21,8 @@ import { anyOf, limitByAddress, managedRules } from './edge-filter-stack.ts';
 const maxRequestsPerAddress = 12_000;
 
 /**
- * Rules of AWS's common set that would block lawful requests. The switch parses each body, query and
- * cookie by its own contract, or does not read it.
+ * Rules of AWS's common set that would block lawful requests. The switch parses each body, query
+ * and cookie by its own contract, or does not read it.
  *
  * @see https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
@@ -32,8 +32,9 @@ const countedRules = [
   // It blocks bodies of more than 8 KB. A request may have 32 KB, and a dispute's file 4 MiB.
   'SizeRestrictions_BODY',
   // Merchants state addresses in bodies (return_url, webhook_url), in a sandbox also with numbers
-  // for a host, and any text in metadata and descriptions. The switch itself refuses an address that
-  // leads into its own network, before it sends anything there. Files of disputes are any bytes.
+  // for a host, and any text in metadata and descriptions. The switch itself refuses an address
+  // that leads into its own network, before it sends anything there. Files of disputes are any
+  // bytes.
   'GenericRFI_BODY',
   'EC2MetaDataSSRF_BODY',
   'GenericLFI_BODY',

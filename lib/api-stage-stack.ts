@@ -14,8 +14,8 @@ interface ApiStageStackProps extends StackProps {
 }
 
 /**
- * The stage of the API, which serves its routes: their rates, and the log of all requests. It is made
- * after the stacks of the routes that have rates of their own.
+ * The stage of the API, which serves its routes: their rates, and the log of all requests. It is
+ * made after the stacks of the routes that have rates of their own.
  */
 export class ApiStageStack extends Stack {
   constructor(scope: Construct, id: string, { stage, core, routes, ...props }: ApiStageStackProps) {

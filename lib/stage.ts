@@ -97,8 +97,8 @@ export const stages: Record<Stage['name'], Stage> = {
 };
 
 /**
- * The settings of an app: those of its context, which `-c NAME=VALUE` states, and beside them those of
- * the stage's settings file. Throws `WrongSettings`.
+ * The settings of an app: those of its context, which `-c NAME=VALUE` states, and beside them those
+ * of the stage's settings file. Throws `WrongSettings`.
  *
  * @param ofFile the values of the settings file of a stage
  */
@@ -169,8 +169,8 @@ export function stageOfStatefulStack(app: App, stage: Stage, stack: StatefulStac
 }
 
 /**
- * The custom address at which customers and processors reach the switch, without a slash at its end;
- * undefined without one.
+ * The custom address at which customers and processors reach the switch, without a slash at its
+ * end; undefined without one.
  */
 export function publicUrlOf(settings: Settings): string | undefined {
   const given = settings.get('publicUrl');

@@ -66,8 +66,8 @@ export class StreamStack extends Stack {
     new EventSourceMapping(this, 'ReadStream', {
       target: this.publishEvents,
       ...streamSourceOptions(stream, this.unpublished),
-      // Everything with a pending sync is among the items that events are made of. An attempt that was
-      // followed by another is an item of its own, from which routing may learn.
+      // Everything with a pending sync is among the items that events are made of. An attempt that
+      // was followed by another is an item of its own, from which routing may learn.
       filters: [
         // One filter for all of them, because Lambda takes five for an event source.
         FilterCriteria.filter({

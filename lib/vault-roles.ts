@@ -11,8 +11,8 @@ import type { Stage } from './stage.ts';
 /** A role that the vault lets in. */
 export interface VaultAccessRole {
   /**
-   * The role's own name, known before the deployment, so that policies can name it. The function of a
-   * role has the same name, for the same reason.
+   * The role's own name, known before the deployment, so that policies can name it. The function of
+   * a role has the same name, for the same reason.
    */
   readonly roleName: string;
   readonly access: VaultAccess;

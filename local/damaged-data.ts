@@ -107,7 +107,9 @@ function checkState(data: Data): State | undefined {
   return stateIn(text) ?? data.refuse(stateFile, 'is damaged');
 }
 
-/** Above this size, in bytes, only the beginning of a database is checked: all of it takes seconds. */
+/**
+ * Above this size, in bytes, only the beginning of a database is checked: all of it takes seconds.
+ */
 const wholeUpTo = 512 * 1024 * 1024;
 
 function checkTables(folder: string, state: State | undefined, data: Data): void {

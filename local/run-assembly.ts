@@ -63,9 +63,9 @@ export interface RunOptions {
   /** The cloud assembly, or a promise of one: the emulators start while it is made. */
   readonly directory: string | Promise<string>;
   /**
-   * Resolves when a function's code is in its folder of the assembly; by default it is there. Where it
-   * rejects, the waiting invocations fail as those of a function that cannot be loaded do, and the
-   * next one asks again.
+   * Resolves when a function's code is in its folder of the assembly; by default it is there. Where
+   * it rejects, the waiting invocations fail as those of a function that cannot be loaded do, and
+   * the next one asks again.
    */
   readonly prepareCode?: (codeDirectory: string) => Promise<void>;
   /** Throws for functions that may not run here. Called before any of them starts. */
@@ -93,7 +93,9 @@ export interface RunOptions {
   readonly sourcePace?: Partial<SourcePace>;
   /** Gets each decision on a call of AWS, of this thread and of the functions' threads. */
   readonly accessTrace?: (line: TraceLine) => void;
-  /** Wraps how functions are invoked, by their APIs, their event sources and this machine's person. */
+  /**
+   * Wraps how functions are invoked, by their APIs, their event sources and this machine's person.
+   */
   readonly invoking?: (ordinary: Invoke) => Invoke;
   readonly log?: Log;
 }
@@ -149,7 +151,10 @@ export interface RunningAssembly {
   readonly metrics: LiveMetrics;
   /** Resolves when the system is idle: no change, message or invocation is pending. */
   idle(): Promise<void>;
-  /** Resolves with the reason when the tables or the queues end, without which the assembly cannot work. */
+  /**
+   * Resolves with the reason when the tables or the queues end, without which the assembly cannot
+   * work.
+   */
   readonly failure: Promise<TablesEnded | QueuesEnded>;
   /** Stops everything that was started. */
   stop(): Promise<void>;

@@ -50,7 +50,9 @@ interface RedriveOptions {
   readonly listOnly: boolean;
 }
 
-/** Sends every event once. An event that fails stays on the list, and the next page begins after it. */
+/**
+ * Sends every event once. An event that fails stays on the list, and the next page begins after it.
+ */
 async function redrive({ path, apiKey, rate, listOnly }: RedriveOptions): Promise<number> {
   let [taken, left] = [0, 0];
   for (let after: string | null | undefined; after !== null; ) {

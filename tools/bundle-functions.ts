@@ -23,8 +23,8 @@ import {
 import { lazySchemas } from './lazy-schemas.ts';
 import { leanSdk } from './lean-sdk.ts';
 
-// The bundler is a Go program. With the usual settings it collects garbage for a quarter of its time,
-// and takes 3 GB.
+// The bundler is a Go program. With the usual settings it collects garbage for a quarter of its
+// time, and takes 3 GB.
 process.env.GOGC ??= '400';
 process.env.GOMEMLIMIT ??= '1GiB';
 

@@ -18,8 +18,8 @@ export interface BundlesOnDemand {
   /** Looks all of them up in the cache. Returns those that must be bundled. */
   missing(names: readonly string[]): readonly string[];
   /**
-   * Bundles those of them that no call has asked for yet, all at once. Resolves when each is bundled
-   * or has failed.
+   * Bundles those of them that no call has asked for yet, all at once. Resolves when each is
+   * bundled or has failed.
    */
   make(names: readonly string[]): Promise<void>;
   /**

@@ -111,8 +111,8 @@ export async function currentBundles(folder: BundleFolder): Promise<CurrentBundl
       const digests = Object.fromEntries([...files].map(([file, one]) => [file, hashOf(one)]));
       expected.set(name, digests);
       const inputs = [...read.inputs, ...read.packageInputs];
-      // The bundler may have read either version of a source that changed since it began. Its digest
-      // is taken before its time, so that a change between the two is seen.
+      // The bundler may have read either version of a source that changed since it began. Its
+      // digest is taken before its time, so that a change between the two is seen.
       const isCertain = inputs.every(
         (one) =>
           digestOf(one) !== undefined && !changedSince(path.join(folder.root, one), startedAt),

@@ -8,8 +8,8 @@ const counter = 'support/steps.ts';
  * Jest's runner. In watch mode, suites always run in new processes, even a single suite. The
  * watching process would run the modules that it once loaded.
  *
- * Suites that count steps run first, in workers of their own: V8 counts branches and bodies of loops
- * only in functions that never ran before it began to count.
+ * Suites that count steps run first, in workers of their own: V8 counts branches and bodies of
+ * loops only in functions that never ran before it began to count.
  */
 export default class FreshWorkers extends TestRunner {
   async runTests(tests, watcher, options) {

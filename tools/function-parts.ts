@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
-/*
+/**
  * Parts are code that few requests need; the first such request loads them. A module of the list
- * `loadedLate` and its exclusive imports become `NAME.part.cjs`. That file is beside the `index.cjs`
- * of each function that imports the module, directly or not. A part exports functions only.
- * `index.cjs` has functions of the same names, which load the file and call it. Where the sources run
- * directly, as in the tests, a part is a normal module.
+ * `loadedLate` and its exclusive imports become `NAME.part.cjs`. That file is beside the
+ * `index.cjs` of each function that imports the module, directly or not. A part exports functions
+ * only. `index.cjs` has functions of the same names, which load the file and call it. Where the
+ * sources run directly, as in the tests, a part is a normal module.
  */
 
 const root = join(import.meta.dirname, '..');

@@ -25,8 +25,8 @@ export interface GrowingAssembly {
   /** Resolves when each of the first functions is bundled, or has failed with a line about it. */
   readonly first: Promise<void>;
   /**
-   * Resolves when the bundle of the function whose code belongs into this folder is there; bundles it
-   * at once if necessary. Rejects with BundleFailed, and tries again at the next call.
+   * Resolves when the bundle of the function whose code belongs into this folder is there; bundles
+   * it at once if necessary. Rejects with BundleFailed, and tries again at the next call.
    */
   prepareCode(folder: string): Promise<void>;
   /** The same for all functions. */

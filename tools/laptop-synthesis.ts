@@ -50,7 +50,9 @@ export function laptopSynthesis(
   };
 }
 
-/** The function whose bundle belongs into a file's folder; undefined if the file is no placeholder. */
+/**
+ * The function whose bundle belongs into a file's folder; undefined if the file is no placeholder.
+ */
 export function functionOfPlaceholder(file: string, assembly: CachedFiles): string | undefined {
   if (path.basename(file) !== placeholder) return undefined;
   return /^\/\/ The bundle of (.+)\.$/m.exec(String(assembly.read(file)))?.[1];

@@ -8,9 +8,9 @@ interface EncryptedQueueProps extends QueueProps {
 }
 
 /**
- * For how long SQS encrypts with one data key before it asks for another. At its usual five minutes,
- * queues in constant use ask for more of them than all functions and tables together. A key that is
- * disabled stops a queue after this time at the latest.
+ * For how long SQS encrypts with one data key before it asks for another. At its usual five
+ * minutes, queues in constant use ask for more of them than all functions and tables together. A
+ * key that is disabled stops a queue after this time at the latest.
  */
 const dataKeyReuse = Duration.hours(1);
 

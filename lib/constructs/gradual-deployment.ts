@@ -14,8 +14,8 @@ import { allow } from './switch-function.ts';
 const liveAlias = 'live';
 
 /**
- * How many aliases CodeDeploy moves with one role. All aliases of a stack shift at the same time, and
- * CodeDeploy gives up a deployment whose role asked Lambda too often:
+ * How many aliases CodeDeploy moves with one role. All aliases of a stack shift at the same time,
+ * and CodeDeploy gives up a deployment whose role asked Lambda too often:
  * https://github.com/davidgf/serverless-plugin-canary-deployments/issues/159 and
  * https://github.com/govuk-one-login/authentication-api/pull/6806.
  */
@@ -51,11 +51,11 @@ interface GradualDeploymentProps {
  * after five minutes. The versions of the whole stack go back when the alarm goes off meanwhile,
  * and CloudFormation then rolls the stack back.
  *
- * With `-c shift=off` CloudFormation itself moves the aliases, at once and while the alarm is on too.
- * All resources of CodeDeploy stay as they are, for the next deployment.
+ * With `-c shift=off` CloudFormation itself moves the aliases, at once and while the alarm is on
+ * too. All resources of CodeDeploy stay as they are, for the next deployment.
  *
- * `npm run deploy` asks for the same for single functions, whose aliases were led elsewhere by hand:
- * CodeDeploy refuses these.
+ * `npm run deploy` asks for the same for single functions, whose aliases were led elsewhere by
+ * hand: CodeDeploy refuses these.
  *
  * Does nothing for a stack without such functions.
  */
@@ -100,8 +100,8 @@ function unshiftedFunctions({ node }: Construct): ReadonlySet<string> {
 }
 
 /**
- * A role with which CodeDeploy moves aliases. It may move all aliases of the stack: an alias that gets
- * another role by a change of the list is then moved with rights that the role had before.
+ * A role with which CodeDeploy moves aliases. It may move all aliases of the stack: an alias that
+ * gets another role by a change of the list is then moved with rights that the role had before.
  */
 function shiftRole(scope: Construct, id: string, props: GradualDeploymentProps): Role {
   const { stage, aliases, alarm } = props;

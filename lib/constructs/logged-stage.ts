@@ -83,8 +83,8 @@ export function loggedStage(
 }
 
 /**
- * Gives routes rates of their own. API Gateway refuses a stage that names a route before it is there,
- * so the stage is made after them.
+ * Gives routes rates of their own. API Gateway refuses a stage that names a route before it is
+ * there, so the stage is made after them.
  */
 function limitRoutes(
   httpStage: HttpStage,

@@ -189,7 +189,8 @@ function environmentFor(operation: Operation, props: OperationFunctionProps) {
     ...(stage.merchantRate &&
       countsForMerchant(operation) && { MERCHANT_RATE: String(stage.merchantRate) }),
     ...(access.publicUrl && publicUrl && { PUBLIC_URL: publicUrl }),
-    // On a laptop, also the functions that only store an address must know that it may be the laptop's.
+    // On a laptop, also the functions that only store an address must know that it may be the
+    // laptop's.
     ...((access.connectors || access.webhooks || stage.loopbackAllowed) && {
       LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
     }),

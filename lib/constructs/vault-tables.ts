@@ -54,7 +54,7 @@ const copyActions = ['CreateBackup', 'RestoreTableToPointInTime', 'UpdateContinu
  */
 const replicationActions = new Set(['DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem']);
 
-/** Only DynamoDB itself can take this role. AWS owns its policy, and no principal of the account can change it. */
+/** Only DynamoDB itself can take this role. AWS owns its policy; no principal can change it. */
 const replicationRole =
   'aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
 

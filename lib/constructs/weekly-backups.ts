@@ -29,8 +29,9 @@ export class WeeklyBackups extends Construct {
     const { partition, region, account } = Stack.of(this);
     const vault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
-      // In every stage: AWS Backup deletes no vault with copies in it, so a stack that had to delete it
-      // could not be removed: https://docs.aws.amazon.com/aws-backup/latest/devguide/deleting-backups.html
+      // In every stage: AWS Backup deletes no vault with copies in it, so a stack that had to
+      // delete it could not be removed:
+      // https://docs.aws.amazon.com/aws-backup/latest/devguide/deleting-backups.html
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       // Without a date from which it cannot be changed, an administrator may still open the lock.
       lockConfiguration: { minRetention: keptFor },

@@ -7,8 +7,8 @@ export interface JsonMistake {
 }
 
 /**
- * The first mistake of a text that is not JSON (RFC 8259); undefined for JSON. `JSON.parse` names no
- * place for some mistakes, and quotes the text in others, which may hold a secret.
+ * The first mistake of a text that is not JSON (RFC 8259); undefined for JSON. `JSON.parse` names
+ * no place for some mistakes, and quotes the text in others, which may hold a secret.
  */
 export function jsonMistake(text: string): JsonMistake | undefined {
   let at = 0;

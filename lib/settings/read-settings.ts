@@ -86,7 +86,9 @@ export function settingNamed(name: string): Setting<unknown> | undefined {
   return connector && unknownAdapter(connector) === undefined ? connectorUrl : undefined;
 }
 
-/** Entries of the context that the CDK reads itself, or with which programs of ours call the app. */
+/**
+ * Entries of the context that the CDK reads itself, or with which programs of ours call the app.
+ */
 const internalNames = ['acknowledged-issue-numbers', 'cli-telemetry', 'first', 'unshifted'];
 
 /** The CDK's own names have a colon or begin with `@`: flags, and answers of look-ups. */

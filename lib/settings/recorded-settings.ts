@@ -40,7 +40,9 @@ export function recordOf(given: Settings): Readonly<Record<string, string>> {
   );
 }
 
-/** The settings that a stack's outputs record; undefined where none are, or none that can be read. */
+/**
+ * The settings that a stack's outputs record; undefined where none are, or none that can be read.
+ */
 export function recordIn(outputs: Readonly<Record<string, string>>): SettingValues | undefined {
   const parts: string[] = [];
   for (let index = 1; ; index++) {

@@ -303,7 +303,9 @@ type DefaultOf<Name extends SettingName> = (typeof declared)[Name]['default'];
 /** The value of a setting in the app: its default where it is not given. */
 export type SettingValue<Name extends SettingName> = ValueOf<Name> | DefaultOf<Name>;
 
-/** Every setting of a deployment but `connectorUrl.NAME`, in the order of the page for operators. */
+/**
+ * Every setting of a deployment but `connectorUrl.NAME`, in the order of the page for operators.
+ */
 export const settings: { readonly [Name in SettingName]: Setting<ValueOf<Name>, DefaultOf<Name>> } =
   declared;
 

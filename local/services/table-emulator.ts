@@ -34,8 +34,8 @@ export const tablesPersistedIn = (dataDirectory: string): TableEmulatorName | un
 const names = ['built-in', 'dynoxide', 'dynamodb-local'] as const;
 
 /**
- * Starts an emulator of DynamoDB, and resolves once it answers. Throws JavaMissing, TablesEnded, and
- * an Error when another emulator's tables lie in the folder.
+ * Starts an emulator of DynamoDB, and resolves once it answers. Throws JavaMissing, TablesEnded,
+ * and an Error when another emulator's tables lie in the folder.
  */
 export async function startTableEmulator(
   region: string,

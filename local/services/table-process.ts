@@ -15,7 +15,9 @@ export class JavaMissing extends Error {
   }
 }
 
-/** Starts a program that holds tables, in a process group of its own, and resolves once it answers. */
+/**
+ * Starts a program that holds tables, in a process group of its own, and resolves once it answers.
+ */
 export async function startTableProgram(
   program: () => TableProgram,
   region: string,

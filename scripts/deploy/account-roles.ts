@@ -8,9 +8,9 @@ interface RoleCount {
 }
 
 /**
- * How many IAM roles an account has and may have, by `GetAccountSummary`; undefined where the answer
- * has no such entries. AWS's client of IAM would add 6 MB to `node_modules` for this one number, so
- * the request is put together here and signed by AWS's own signer.
+ * How many IAM roles an account has and may have, by `GetAccountSummary`; undefined where the
+ * answer has no such entries. AWS's client of IAM would add 6 MB to `node_modules` for this one
+ * number, so the request is put together here and signed by AWS's own signer.
  *
  * @param partition of the account: `aws`, `aws-cn`, `aws-us-gov`
  * @see https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountSummary.html

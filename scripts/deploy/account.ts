@@ -10,7 +10,9 @@ export interface DeployedStack extends StackState {
  * credentials nor the CDK's own roles may ask.
  */
 export interface Account {
-  /** The Region of the credentials; undefined where neither the environment nor the profile has one. */
+  /**
+   * The Region of the credentials; undefined where neither the environment nor the profile has one.
+   */
   region(): Promise<string | undefined>;
   /** The number of the account. Throws `SignInNeeded` without credentials, or with ended ones. */
   id(): Promise<string>;
@@ -21,7 +23,9 @@ export interface Account {
   roles(): Promise<{ readonly used: number; readonly quota: number } | undefined>;
   /** The template of a stack as it is deployed. */
   template(stackName: string, region: string): Promise<string | undefined>;
-  /** The changes of a change set, which is deleted then; undefined if there is no such change set. */
+  /**
+   * The changes of a change set, which is deleted then; undefined if there is no such change set.
+   */
   takeChangeSet(
     stackName: string,
     changeSetName: string,

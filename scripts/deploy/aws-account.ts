@@ -185,7 +185,9 @@ export function awsAccount(qualifier: string): AwsAccount {
   };
 }
 
-/** The Region that the environment or the profile has. The CDK reads both variables, the SDK one. */
+/**
+ * The Region that the environment or the profile has. The CDK reads both variables, the SDK one.
+ */
 async function regionOfCredentials(): Promise<string | undefined> {
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   const stated = AWS_REGION || AWS_DEFAULT_REGION;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /**
- * Deploys the roles of the workflows, which are an app of their own: no deployment of the switch makes or
- * changes them. Resolves with the CDK's exit code.
+ * Deploys the roles of the workflows, which are an app of their own: no deployment of the switch
+ * makes or changes them. Resolves with the CDK's exit code.
  */
 export async function deployPipelineRoles(args: readonly string[]): Promise<number> {
   const cli = join(import.meta.dirname, '..', '..', 'node_modules', 'aws-cdk', 'bin', 'cdk');

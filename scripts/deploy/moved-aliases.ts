@@ -75,8 +75,9 @@ function obstacleOf(alias: LiveAlias): readonly string[] {
 }
 
 /**
- * Stacks that a refused shift brought into UPDATE_ROLLBACK_FAILED. CloudFormation skips only resources
- * that failed: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ContinueUpdateRollback.html
+ * Stacks that a refused shift brought into UPDATE_ROLLBACK_FAILED. CloudFormation skips only
+ * resources that failed:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ContinueUpdateRollback.html
  */
 function stuckStacks(all: readonly LiveAlias[]): readonly string[] {
   const failed = all.filter(

@@ -39,8 +39,8 @@ export function cdkFindings(templates: readonly TemplateFile[]): readonly string
 }
 
 /**
- * One validator for all calls of a process: each has the schemas of all types of resources in a memory
- * of its own, which is never given back.
+ * One validator for all calls of a process: each has the schemas of all types of resources in a
+ * memory of its own, which is never given back.
  */
 function validator(): CloudFormationValidatePlugin {
   made ??= new CloudFormationValidatePlugin();

@@ -39,8 +39,8 @@ const DeploymentInfos = v.object({
 const mostDescribed = 25;
 
 /**
- * The deployments of a stage's aliases that CodeDeploy still knows, in the account and Region of the
- * client.
+ * The deployments of a stage's aliases that CodeDeploy still knows, in the account and Region of
+ * the client.
  */
 export async function shiftsOf(stage: string, { config }: LambdaClient): Promise<readonly Shift[]> {
   const client = awsClient(codeDeploy, {

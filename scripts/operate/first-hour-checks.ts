@@ -62,7 +62,9 @@ export interface Finding {
   readonly found: string;
 }
 
-/** One check of the first hour: for a person to read in docs/deploy.md, and for the program to run. */
+/**
+ * One check of the first hour: for a person to read in docs/deploy.md, and for the program to run.
+ */
 export interface Check {
   readonly title: string;
   /** Why no test of the repository can know it. */
@@ -243,7 +245,9 @@ async function pace(account: FirstHourAccount): Promise<Finding> {
   );
 }
 
-/** How long the creation of a stack took; undefined when CloudFormation has forgotten its events. */
+/**
+ * How long the creation of a stack took; undefined when CloudFormation has forgotten its events.
+ */
 function creationMs(stack: string, events: readonly StackEvent[]): number | undefined {
   const ofStack = (status: string) =>
     events.find((one) => one.logicalId === stack && one.status === status)?.at.getTime();

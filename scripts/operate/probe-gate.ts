@@ -27,11 +27,12 @@ const AlarmList = v.object({
 });
 
 /**
- * Waits until the probe of a sandbox has paid after a deployment, and then looks at the stage's alarms.
- * Resolves with whether the deployment is good: the probe succeeded in time and no alarm is on.
+ * Waits until the probe of a sandbox has paid after a deployment, and then looks at the stage's
+ * alarms. Resolves with whether the deployment is good: the probe succeeded in time and no alarm is
+ * on.
  *
- * Only a success that is later than the longest run counts: an earlier one may belong to a run that began
- * before the deployment had ended.
+ * Only a success that is later than the longest run counts: an earlier one may belong to a run that
+ * began before the deployment had ended.
  */
 export async function isDeploymentGood(gate: ProbeGate): Promise<boolean> {
   const { stage, since, minutes, aws, now, pause, say } = gate;
@@ -61,7 +62,7 @@ export async function isDeploymentGood(gate: ProbeGate): Promise<boolean> {
   return names.length === 0;
 }
 
-/** Whether the probe succeeded at or after a full minute. Its metric has a value for each success. */
+/** Whether the probe succeeded at or after a full minute. Its metric has a value per success. */
 async function hasPaid({ stage, aws, now }: ProbeGate, from: Date): Promise<boolean> {
   const to = new Date(Math.max(now().getTime(), from.getTime()) + 60_000);
   const { Datapoints } = v.parse(

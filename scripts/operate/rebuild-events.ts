@@ -25,7 +25,9 @@ export interface RebuiltTime {
 export interface RebuiltItem {
   /** Its keys, as `pk sk`. */
   readonly key: string;
-  /** Events that were missing, or that were stored and never sent; a delivery is now due for each. */
+  /**
+   * Events that were missing, or that were stored and never sent; a delivery is now due for each.
+   */
   readonly made: number;
   /**
    * The item's transitions before this time are no longer stored, though they may be within the
@@ -36,7 +38,7 @@ export interface RebuiltItem {
   readonly isFailed?: boolean;
 }
 
-/** Due so much later, in milliseconds: a first attempt that is being made at this moment ends before. */
+/** Due so much later, in milliseconds: a first attempt that runs at this moment ends before. */
 const dueAfterMs = 60_000;
 
 /**

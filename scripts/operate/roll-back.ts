@@ -145,8 +145,8 @@ const longestPauseMs = 3_600_000;
 
 /**
  * When the last release began: the time of the newest version of any function, or of the one before
- * for as long as less than an hour lies between two. A deployment that is running is the last release,
- * though it may not have published a version yet.
+ * for as long as less than an hour lies between two. A deployment that is running is the last
+ * release, though it may not have published a version yet.
  */
 function lastRelease(functions: readonly LiveFunction[]): Date {
   const running = functions.filter(isBeingDeployed).map(({ stackChangedAt }) => stackChangedAt);

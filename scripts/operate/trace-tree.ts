@@ -65,7 +65,9 @@ function jsonIn(line: string): unknown {
   }
 }
 
-/** The spans of each trace that is `id`, by either notation, or that is about an object of this id. */
+/**
+ * The spans of each trace that is `id`, by either notation, or that is about an object of this id.
+ */
 export function tracesOf(spans: readonly Span[], id: string): readonly (readonly Span[])[] {
   const traceId = id.replace(/^1-([0-9a-f]{8})-([0-9a-f]{24})$/, '$1$2');
   const wanted = spans.filter(

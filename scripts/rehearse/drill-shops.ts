@@ -12,7 +12,9 @@ export interface DrillAccount {
 export interface DrillShop {
   readonly id: string;
   readonly accounts: readonly DrillAccount[];
-  /** Asks the API as the merchant, by the path: POST with a body, GET without. Throws CallFailed. */
+  /**
+   * Asks the API as the merchant, by the path: POST with a body, GET without. Throws CallFailed.
+   */
   call<S extends v.GenericSchema>(
     path: string,
     schema: S,

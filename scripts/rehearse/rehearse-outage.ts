@@ -123,7 +123,9 @@ type Alarm = v.InferOutput<typeof Alarms>['alarms'][number];
 
 const longestMs = 120_000;
 
-/** The alarms that are on as soon as one of them wakes the operator; none if the drill ends before. */
+/**
+ * The alarms that are on as soon as one of them wakes the operator; none if the drill ends before.
+ */
 async function alarmsThatWake(consoleUrl: string, ending: AbortSignal): Promise<readonly Alarm[]> {
   const ask = caller({});
   for (const until = Date.now() + longestMs; Date.now() < until && !ending.aborted; ) {

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-/** Unicode code points of a text, as JSON Schema's `maxLength` counts them: an emoji is one or more. */
+/**
+ * Unicode code points of a text, as JSON Schema's `maxLength` counts them: an emoji is one or more.
+ */
 export const characterCount = (text: string): number => [...text].length;
 
 type Limit = v.BaseValidation<string, string, v.BaseIssue<unknown>>;

@@ -118,7 +118,10 @@ export type ErrorKind =
   | 'too_many_requests'
   | 'internal_error';
 
-/** Fills the `{placeholders}` of the public message; `reason`, `connector`, `data`, … travel beside it. */
+/**
+ * Fills the `{placeholders}` of the public message; `reason`, `connector`, `data`, … travel beside
+ * it.
+ */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** A refusal with a name. Anything else that is thrown becomes a 500 without details. */

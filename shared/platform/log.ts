@@ -30,7 +30,9 @@ export const logTo = (write: (line: string) => void, clock: () => number = Date.
   };
 };
 
-/** Names are spelt as in the API, so that one search finds a payment in requests, webhooks and logs. */
+/**
+ * Names are spelt as in the API, so that one search finds a payment in requests, webhooks and logs.
+ */
 const lineOf = (message: string, fields: LogFields = {}) => ({
   message,
   function: process.env.FUNCTION_NAME,
@@ -43,7 +45,9 @@ const inSnakeCase = (name: string) =>
 
 export const log = logTo((line) => process.stdout.write(`${line}\n`));
 
-/** Names and places of an error and its causes. Messages of libraries may quote data: they are cut short. */
+/**
+ * Names and places of an error and its causes. Messages of libraries may quote data: they are cut.
+ */
 function describeError(error: unknown) {
   if (error === undefined) return {};
   const chain: string[] = [];
@@ -59,7 +63,9 @@ function describeError(error: unknown) {
   return { error: chain.join(' < ') || typeof error, at };
 }
 
-/** Runs of 12 to 19 digits, also with blanks or dashes between them, our own kinds of key, tokens of pages. */
+/**
+ * Runs of 12 to 19 digits, also with blanks or dashes between, our kinds of key, tokens of pages.
+ */
 const secretLooking =
   /\b\d(?:[ -]?\d){11,18}\b|\b(?:snd|prd|dev|integ)_[A-Za-z0-9]{64}\b|\b(?:vk|stk)_[\w-]{43}|_secret_[A-Za-z0-9]{20}\b|(?<=\bpage_token=)[\w-]{22}/;
 

@@ -24,8 +24,8 @@ export const metricNames = [
   /** Payments and refunds without a final result for longer than they should be. */
   'SyncOverdue',
   /**
-   * Payments, refunds and payouts whose answer was lost and which their processor cannot find for us.
-   * They wait for a webhook or a person.
+   * Payments, refunds and payouts whose answer was lost and which their processor cannot find for
+   * us. They wait for a webhook or a person.
    */
   'WaitingTooLong',
   /** For how long the oldest due item has been due. */
@@ -36,7 +36,9 @@ export const metricNames = [
   'ConflictingOutcome',
   /** Payments and payouts whose routing could not be used, so that the fallback list decided. */
   'RoutingFallback',
-  /** Payments and payouts whose next connector could not be asked: see `report-failover-stop.ts`. */
+  /**
+   * Payments and payouts whose next connector could not be asked: see `report-failover-stop.ts`.
+   */
   'FailoverStopped',
   /** Processors' answers that refuse a merchant's credentials. */
   'CredentialsRefused',
@@ -116,8 +118,8 @@ export const lineMetrics = {
     dimensions: ['connector', 'result'],
   },
   /**
-   * Results of authorizations, 100 or 0, also of those that another attempt followed. Its average is
-   * the authorization rate, its sample count the number.
+   * Results of authorizations, 100 or 0, also of those that another attempt followed. Its average
+   * is the authorization rate, its sample count the number.
    */
   AuthorizedPercent: {
     message: 'transition',
@@ -177,7 +179,7 @@ export const accessMetrics = {
   RequestsFailed: { status: '5*' },
 } as const;
 
-/** Each stage has a namespace of its own: values of a sandbox would hide the silence of a production. */
+/** Each stage has its own namespace: values of a sandbox would hide production's silence. */
 export const metricNamespace = (stage: string): string => `Turnout/${stage}`;
 
 /** Adds a value to a metric. A dimension, by its name, makes a series for each of its values. */

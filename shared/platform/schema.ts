@@ -19,28 +19,34 @@ const atLeast = (min: number) =>
 const atMost = (max: number) =>
   maxCharacters(max, `the maximum allowed length for this field is ${max}`);
 
-/** Digits as a person typed or copied them: at most `max` characters, white space of any kind left out. */
+/** Digits as a person typed or copied them: at most `max` characters, without any white space. */
 export const typedDigits = (max: number, min = 0) =>
   v.pipe(v.string(), v.transform(withoutSpace), atLeast(min), atMost(max));
 
 /**
- * A secret that a merchant pastes: of at most `max` characters, without the white space around it that
- * a copied text often has, with which no signature would be right.
+ * A secret that a merchant pastes: of at most `max` characters, without the white space around it
+ * that a copied text often has, with which no signature would be right.
  */
 export const pastedSecret = (max: number, min = 1) =>
   v.pipe(v.string(), v.trim(), atLeast(min), atMost(max));
 
-/** Refuses a name in which a card's number stands: names are shown, listed, logged and kept in clear. */
+/**
+ * Refuses a name that contains a card's number: names are shown, listed, logged and kept in clear.
+ */
 export const noCardNumber = v.rawCheck<string>(({ dataset, addIssue }) => {
   // A name that is too long is refused as it is.
   if (!dataset.typed || dataset.issues || !holdsCardNumber(dataset.value)) return;
   addIssue({ message: 'value looks like a card number, which no name or identifier may contain' });
 });
 
-/** A name that a caller chooses: text of at most `max` characters, without a card's number in it. */
+/**
+ * A name that a caller chooses: text of at most `max` characters, without a card's number in it.
+ */
 export const chosenName = (max: number, min = 0) => v.pipe(text(max, min), noCardNumber);
 
-/** An identifier that a merchant chose or we made: 1 to 64 of `A-Z a-z 0-9 _ -`, blanks around it dropped. */
+/**
+ * An identifier that a merchant or we chose: 1 to 64 of `A-Z a-z 0-9 _ -`, without outer blanks.
+ */
 export const Identifier = v.pipe(
   v.string(),
   v.trim(),
@@ -50,7 +56,10 @@ export const Identifier = v.pipe(
   noCardNumber,
 );
 
-/** Refuses a URL with a user name or password: customers, their browsers' history and logs would see it. */
+/**
+ * Refuses a URL with a user name or password: customers, their browsers' history and logs would see
+ * it.
+ */
 const noUserInfo = v.check<string, string>((value) => {
   const parsed = URL.parse(value);
   return !parsed?.username && !parsed?.password;
@@ -68,8 +77,8 @@ export const url = (max: number) =>
   );
 
 /**
- * Where a customer is sent on to: a page, or an app on the customer's own device, by a scheme that is
- * the app's. A browser must open nothing that stands in the address itself.
+ * Where a customer is sent on to: a page, or an app on the customer's own device, by a scheme that
+ * is the app's. A browser must open nothing that stands in the address itself.
  */
 export const pageUrl = (max: number) =>
   v.pipe(
@@ -77,13 +86,16 @@ export const pageUrl = (max: number) =>
     v.check((value) => {
       const parsed = URL.parse(value);
       if (parsed === null || browsersOwn.has(parsed.protocol)) return false;
-      // An address without a path, like that of a mailbox, leads nowhere that a query can be added to.
+      // An address without a path, like that of a mailbox, leads nowhere that a query can be added
+      // to.
       return /^https?:$/.test(parsed.protocol) || parsed.href.startsWith(`${parsed.protocol}/`);
     }, 'relative URL without a base'),
     noUserInfo,
   );
 
-/** Schemes whose addresses are run, or read from the customer's device, instead of being visited. */
+/**
+ * Schemes whose addresses are run, or read from the customer's device, instead of being visited.
+ */
 const browsersOwn: ReadonlySet<string> = new Set([
   'javascript:',
   'vbscript:',

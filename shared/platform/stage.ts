@@ -29,7 +29,7 @@ const wholeNumber = (given = ''): number | undefined =>
 /** The most refunds of a payment: all of them are read with it. */
 export const maxRefunds = 100;
 
-/** A share from 0 to 1, such as `0.05`, of at most six digits behind the point; undefined for another text. */
+/** A share from 0 to 1, such as `0.05`, with at most six decimals; undefined for another text. */
 export function parseShare(given: string): number | undefined {
   const share = /^[01](\.\d{1,6})?$/.test(given) ? Number(given) : Number.NaN;
   return share <= 1 ? share : undefined;

@@ -37,7 +37,9 @@ export interface ExpressionReader {
   expect(wanted: string): void;
   path(): Path;
   value(): Value;
-  /** Notes that the expression is wrong, which its end reports. A wrong syntax is reported first. */
+  /**
+   * Notes that the expression is wrong, which its end reports. A wrong syntax is reported first.
+   */
   problem(kind: ProblemKind, message: string): void;
   /** Refuses the token that was read last or, at the end, the end. */
   syntaxError(): Error;

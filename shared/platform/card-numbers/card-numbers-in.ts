@@ -7,9 +7,9 @@ const longest = 19;
 const mostBetween = 3;
 
 /**
- * The card numbers in a text: 13 to 19 digits of a network that we know, with the right check digit,
- * that stand together or in groups as people write them. Of each number it gives the places of its
- * digits in the text, in UTF-16 units.
+ * The card numbers in a text: 13 to 19 digits of a network that we know, with the right check
+ * digit, that stand together or in groups as people write them. Of each number it gives the places
+ * of its digits in the text, in UTF-16 units.
  */
 export function cardNumbersIn(text: string): Iterable<readonly number[]> {
   return search(text);
@@ -105,7 +105,8 @@ function digitsOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return code >= 0x30 && code <= 0x39 ? character : '';
   if (!/[\p{Nd}\p{No}]/u.test(character)) return '';
-  // One character at a time: to put the marks of a whole text in order takes longer than its length.
+  // One character at a time: to put the marks of a whole text in order takes longer than its
+  // length.
   return [...character.normalize('NFKC')].map(decimalOf).join('');
 }
 
@@ -119,9 +120,9 @@ function decimalOf(character: string): string {
 }
 
 /**
- * The lengths, from 13 to 19 digits, of the numbers that groups make from this one on, in the ways in
- * which cards have them: all together, groups of one length of which the last may be shorter, or 4, 6
- * and 4 or 5.
+ * The lengths, from 13 to 19 digits, of the numbers that groups make from this one on, in the ways
+ * in which cards have them: all together, groups of one length of which the last may be shorter, or
+ * 4, 6 and 4 or 5.
  */
 function* embossedFrom(sizes: readonly number[], first: number): Generator<number> {
   const [one = 0, two, three] = [sizes[first], sizes[first + 1], sizes[first + 2]];

@@ -1,8 +1,8 @@
 import creditCardType from 'credit-card-type';
 
 /**
- * The networks of card numbers by their first digits (ISO/IEC 7812). This is the only such table. The
- * ranges are those of the library `credit-card-type`, which no other file may import.
+ * The networks of card numbers by their first digits (ISO/IEC 7812). This is the only such table.
+ * The ranges are those of the library `credit-card-type`, which no other file may import.
  */
 
 type Patterns = ReturnType<typeof creditCardType.getTypeInfo>['patterns'];

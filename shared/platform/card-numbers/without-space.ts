@@ -1,5 +1,6 @@
 /**
- * A number as a person typed or copied it, without white space of any kind. Copies from documents also
- * bring invisible characters, such as a zero width space or a mark of the direction of writing.
+ * A number as a person typed or copied it, without white space of any kind. Copies from documents
+ * also bring invisible characters, such as a zero width space or a mark of the direction of
+ * writing.
  */
 export const withoutSpace = (text: string): string => text.replace(/[\p{White_Space}\p{Cf}]/gu, '');

@@ -4,8 +4,9 @@ import * as v from 'valibot';
 const Header = v.object({ alg: v.literal('RSA-OAEP-256'), enc: v.literal('A256GCM') });
 
 /**
- * The text of JSON Web Encryption in its compact form (RFC 7516), whose key is wrapped by RSA-OAEP-256
- * and whose content is encrypted by A256GCM. Throws for every other, and for another key.
+ * The text of JSON Web Encryption in its compact form (RFC 7516), whose key is wrapped by
+ * RSA-OAEP-256 and whose content is encrypted by A256GCM. Throws for every other, and for another
+ * key.
  */
 export function openJsonWebEncryption(text: string, key: KeyObject): string {
   const parts = text.split('.');

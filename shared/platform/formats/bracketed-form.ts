@@ -3,7 +3,9 @@
  * it: `metadata[order_id]=pay_1_1&expand[0]=latest_charge`.
  */
 
-/** An absent member, `null`, an empty object and an empty list are left out; an empty text is sent. */
+/**
+ * An absent member, `null`, an empty object and an empty list are left out; an empty text is sent.
+ */
 export type FormValue =
   | string
   | number

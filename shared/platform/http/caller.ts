@@ -28,8 +28,8 @@ export type Caller =
   | { readonly kind: 'processor user'; readonly keyHash: string };
 
 /**
- * Who asks, as every line of the request names it: the id of an API key, `operator`, or `payer` for a
- * customer's browser or app, whatever key it has.
+ * Who asks, as every line of the request names it: the id of an API key, `operator`, or `payer` for
+ * a customer's browser or app, whatever key it has.
  */
 export function nameOfCaller({ kind }: Caller, keyId: () => string): string {
   switch (kind) {

@@ -68,8 +68,9 @@ function checkText(text: string, { path, name, parent, isFree }: Place): void {
 /** Article numbers have 13 digits (GTIN-13), of which the German begin like Visa's. */
 const longerThanArticles = 14;
 /**
- * A telephone number has 15 digits at most (E.164), and Germany's and Indonesia's begin like cards. A
- * company's number for taxes has 14 in Brazil, and an article's has 14 where it is a box (GTIN-14).
+ * A telephone number has 15 digits at most (E.164), and Germany's and Indonesia's begin like cards.
+ * A company's number for taxes has 14 in Brazil, and an article's has 14 where it is a box
+ * (GTIN-14).
  */
 const longerThanPhones = 16;
 

@@ -246,8 +246,9 @@ function sendOnce(
 }
 
 /**
- * The connection of a request. A request that may change anything has its own: a connection that was
- * used before may be closed just as we write, and then it is unknown whether the request arrived.
+ * The connection of a request. A request that may change anything has its own: a connection that
+ * was used before may be closed just as we write, and then it is unknown whether the request
+ * arrived.
  */
 const carrying = (spare?: SpareConnection): Pick<RequestOptions, 'agent' | 'createConnection'> =>
   spare?.kind === 'prepared'

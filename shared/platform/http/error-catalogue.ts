@@ -208,7 +208,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   webhook_not_authentic: [401, 'WE_01', 'Webhook authentication failed'],
   webhook_unreadable: [400, 'WE_02', 'Bad request body received'],
   // The processor sends the webhook again, and by then the payment may exist. No server error: the
-  // owner of an account at a processor can cause any number of these, and alarms count server errors.
+  // owner of an account at a processor can cause any number of these, and alarms count server
+  // errors.
   webhook_object_not_found: [404, 'WE_04', 'Webhook resource was not found'],
   webhook_endpoint_not_found: [404, 'HE_02', 'Webhook endpoint does not exist in our records'],
   event_not_found: [404, 'HE_02', 'Event does not exist in our records'],

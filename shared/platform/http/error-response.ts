@@ -55,8 +55,8 @@ function withErrorPage(
 }
 
 /**
- * The answer of a refusal that a repeated request would get again, so it may be stored. Throws every
- * other error.
+ * The answer of a refusal that a repeated request would get again, so it may be stored. Throws
+ * every other error.
  */
 export function repeatableRefusal(error: unknown): StoredResponse {
   if (!(error instanceof SwitchError)) throw error;

@@ -9,8 +9,8 @@ export interface FormPart {
 }
 
 /**
- * A `multipart/form-data` body of texts and files (RFC 7578). The boundary follows from the content, so
- * that the same form has the same bytes.
+ * A `multipart/form-data` body of texts and files (RFC 7578). The boundary follows from the
+ * content, so that the same form has the same bytes.
  */
 export function multipartForm(fields: Readonly<Record<string, string | FormPart>>): {
   readonly contentType: string;

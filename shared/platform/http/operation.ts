@@ -36,7 +36,9 @@ interface Example {
   readonly body?: unknown;
 }
 
-/** One route, declared once: validation, types, API description, Lambda, permissions and test row. */
+/**
+ * One route, declared once: validation, types, API description, Lambda, permissions and test row.
+ */
 export interface Operation {
   /** `group.verb`, which is also its file: `payments.confirm` is functions/payments/confirm.ts. */
   readonly name: `${string}.${string}`;

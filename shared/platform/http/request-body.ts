@@ -23,7 +23,8 @@ export const isBodyOmitted = ({ body }: Operation, event: APIGatewayProxyEventV2
   body?.type === 'optional' && textOf(event).trim() === '';
 
 /**
- * Checks a body before it is parsed. Throws `body_too_large`, `unsupported_encoding`, `invalid_body`.
+ * Checks a body before it is parsed. Throws `body_too_large`, `unsupported_encoding`,
+ * `invalid_body`.
  */
 export function checkBodyText(operation: Operation, event: APIGatewayProxyEventV2): void {
   const isForm = operation.bodyAs === 'form';
@@ -47,8 +48,8 @@ export function checkBodyText(operation: Operation, event: APIGatewayProxyEventV
 }
 
 /**
- * The body in the form that the operation takes, before its schema parses it. JSON is parsed already.
- * Throws `invalid_body`.
+ * The body in the form that the operation takes, before its schema parses it. JSON is parsed
+ * already. Throws `invalid_body`.
  */
 export async function readBody(
   operation: Operation,

@@ -17,8 +17,8 @@ export type SpareConnection =
   | { readonly kind: 'kept alive'; readonly agent: HttpAgent };
 
 /**
- * How long a prepared connection waits for its request, in ms. A save takes a tenth of that at most;
- * servers close connections on which nothing was asked after five seconds or more.
+ * How long a prepared connection waits for its request, in ms. A save takes a tenth of that at
+ * most; servers close connections on which nothing was asked after five seconds or more.
  */
 const maxPreparedMs = 3_000;
 /** Prepared connections of a process at one time; a function on Lambda needs one or two. */
@@ -37,7 +37,9 @@ interface Prepared {
   readonly expiry: NodeJS.Timeout;
 }
 
-/** The prepared and kept connections of a process; each was opened to an address that was checked. */
+/**
+ * The prepared and kept connections of a process; each was opened to an address that was checked.
+ */
 export function spareConnections(resolve: Resolve, clock: () => number) {
   /** When a connection was last ready for a request, in ms; absent while it is opened. */
   const readySince = new WeakMap<object, number>();
@@ -68,7 +70,9 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
     /** Keeps the TLS sessions of a connection that stands, for the next one to this origin. */
     keepSession: (url: URL, allow: Allowed, socket: Socket) =>
       sessions.keep(keyOf(url, allow), socket),
-    /** Whether a kept connection is idle for too long: a frozen function's timers do not close it. */
+    /**
+     * Whether a kept connection is idle for too long: a frozen function's timers do not close it.
+     */
     wasIdleTooLong: (socket: object): boolean =>
       clock() - (readySince.get(socket) ?? 0) > maxIdleMs,
 
@@ -93,7 +97,9 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
       socket.once('close', () => remove(key, one));
     },
 
-    /** The prepared connection to this origin, which no other request gets; undefined without one. */
+    /**
+     * The prepared connection to this origin, which no other request gets; undefined without one.
+     */
     takePrepared(url: URL, allow: Allowed): SpareConnection | undefined {
       const key = keyOf(url, allow);
       for (const one of prepared.get(key) ?? []) {
@@ -124,7 +130,9 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
   };
 }
 
-/** Opens a connection as a request of Node.js does, with the same checks of name and certificate. */
+/**
+ * Opens a connection as a request of Node.js does, with the same checks of name and certificate.
+ */
 function open(
   url: URL,
   allow: Allowed,

@@ -15,8 +15,8 @@ function liveSecrets(): SecretsManager {
 }
 
 /**
- * Reads the current value of a secret in Secrets Manager. Throws as `SecretsManager` does, and for an
- * empty secret.
+ * Reads the current value of a secret in Secrets Manager. Throws as `SecretsManager` does, and for
+ * an empty secret.
  */
 export async function readSecret(
   id: string,

@@ -26,7 +26,9 @@ const maxAttempts = 3;
 /** DynamoDB counts a page in 32 bits; one ends after a megabyte in any case. */
 const maxLimit = 2_147_483_647;
 
-/** DynamoDB behind our port: one table, and every refusal that it can give turned into an answer. */
+/**
+ * DynamoDB behind our port: one table, and every refusal that it can give turned into an answer.
+ */
 export function dynamoPort(
   tableName: string,
   database: Database = liveDatabase(),

@@ -14,7 +14,9 @@ interface PackedKind {
   readonly isWhole: boolean;
   /** Stay as they are, beside those that stay in every item. */
   readonly plain: readonly string[];
-  /** Text that is packed as it is, since a text in JSON is written in another way than by itself. */
+  /**
+   * Text that is packed as it is, since a text in JSON is written in another way than by itself.
+   */
   readonly text?: string;
 }
 
@@ -74,8 +76,8 @@ const writtenVersion = 1;
 export const maxUnpackedBytes = 4_194_304;
 
 /**
- * Bytes of the buffers of zlib. Ours hold most items; making a buffer of the usual 16 KB takes longer
- * than the work in it.
+ * Bytes of the buffers of zlib. Ours hold most items; making a buffer of the usual 16 KB takes
+ * longer than the work in it.
  */
 const chunkSize = 4_096;
 
@@ -133,7 +135,8 @@ export function unpacked(item: Attributes): Attributes {
       maxOutputLength: maxUnpackedBytes,
     })
     .toString('utf8');
-  // JSON has no line breaks outside of its texts, and inside of them they are written in another way.
+  // JSON has no line breaks outside of its texts, and inside of them they are written in another
+  // way.
   const end = inflated.indexOf('\n');
   const inside: unknown = JSON.parse(end < 0 ? inflated : inflated.slice(0, end));
   if (typeof inside !== 'object' || inside === null) throw new Error('A packed item holds none.');

@@ -70,8 +70,8 @@ export function packedPort(port: TablePort): TablePort {
 }
 
 /**
- * An item whose transitions the stream's readers go on with, with the context of the step that writes it.
- * The context that it was read with is of an earlier write.
+ * An item whose transitions the stream's readers go on with, with the context of the step that
+ * writes it. The context that it was read with is of an earlier write.
  */
 const withTrace = (item: Item, trace: string | undefined): Item =>
   'transitions' in item && (trace ?? item.trace) ? { ...item, trace } : item;

@@ -89,7 +89,9 @@ function isOn(item: Item, index: IndexName): boolean {
   return item[pk] !== undefined && item[sk] !== undefined;
 }
 
-/** Bytes that an item is billed for while it is kept, in the table and in each index that it is on. */
+/**
+ * Bytes that an item is billed for while it is kept, in the table and in each index that it is on.
+ */
 export const storedBytes = (item: Item): number =>
   sum(
     [
@@ -140,7 +142,7 @@ function membersSize(members: object, ofEach = 0): number {
   return size;
 }
 
-/** A byte for every two digits, counted from the decimal point, one for the exponent, one below zero. */
+/** A byte for two digits, counted from the decimal point, one for the exponent, one below zero. */
 function numberSize(value: number | bigint): number {
   if (Number.isSafeInteger(value)) return integerSize(Number(value));
   const [mantissa = '', exponent = '0'] = String(value).replace('-', '').split('e');

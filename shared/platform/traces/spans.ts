@@ -85,14 +85,17 @@ async function timed<R>(
   }
 }
 
-/** 64 bits of which one in a letter is fixed: a run of digits would be masked as a card's number. */
+/**
+ * 64 bits of which one in a letter is fixed: a run of digits would be masked as a card's number.
+ */
 function newSpanId(): string {
   return `a${randomBytes(8).toString('hex').slice(1)}`;
 }
 
 /**
- * The ids of a `traceparent` header in version 00, whose flags are not looked at. Undefined for any other
- * version or form, for ids of zeros, and for ids with a run of 13 digits, which may be a card's number.
+ * The ids of a `traceparent` header in version 00, whose flags are not looked at. Undefined for any
+ * other version or form, for ids of zeros, and for ids with a run of 13 digits, which may be a
+ * card's number.
  *
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
@@ -104,7 +107,10 @@ function callersContext(header: string | undefined) {
   return isRefused ? undefined : { traceId, spanId };
 }
 
-/** The id of `Root=1-8 digits-24 digits;…;Sampled=1` in 32 digits; undefined where X-Ray drops the trace. */
+/**
+ * The id of `Root=1-8 digits-24 digits;…;Sampled=1` in 32 digits; undefined where X-Ray drops the
+ * trace.
+ */
 function xrayTraceId(header = ''): string | undefined {
   const [, time, rest] = /(?:^|;)Root=1-([0-9a-f]{8})-([0-9a-f]{24})(?:;|$)/.exec(header) ?? [];
   return time !== undefined && /(?:^|;)Sampled=1(?:;|$)/.test(header)

@@ -2,8 +2,8 @@ import { subject } from '../log-subject.ts';
 import { continueSpan, spanOfRequest, spanOfStep } from './spans.ts';
 
 /**
- * Does the work of a request. Where the deployment samples requests, and this one is taken, the work is
- * the first span of a trace: `docs/decisions/0044-traces.md`. Otherwise it is only done.
+ * Does the work of a request. Where the deployment samples requests, and this one is taken, the
+ * work is the first span of a trace: `docs/decisions/0044-traces.md`. Otherwise it is only done.
  */
 export const traceRequest = <R>(
   name: string,
@@ -26,13 +26,15 @@ export const continueTrace = <R>(
 ): Promise<R> => (context === undefined ? work() : continueSpan(context, name, work, isShown));
 
 /**
- * Does one step of the work at hand, such as a write or a request to a server. In a trace it is a span
- * of its own, whose context the step gets, to hand it on.
+ * Does one step of the work at hand, such as a write or a request to a server. In a trace it is a
+ * span of its own, whose context the step gets, to hand it on.
  */
 export const traceStep = <R>(name: string, work: (context?: string) => Promise<R>): Promise<R> =>
   traceContext() === undefined ? work() : spanOfStep(name, work);
 
-/** The trace and the span at hand, as items and messages carry them; undefined outside of a trace. */
+/**
+ * The trace and the span at hand, as items and messages carry them; undefined outside of a trace.
+ */
 export function traceContext(): string | undefined {
   const { trace_id: trace, span_id: span } = subject();
   return trace === undefined ? undefined : `${trace}-${span}`;
