@@ -29,7 +29,7 @@ interface ApiCoreStackProps extends StackProps {
 
 /**
  * A deployment goes back when the API fails more of a minute's requests than this. Declines do not
- * count, and nothing that a caller can ask for, whatever its status: see `isOurFailure`. A version
+ * count, nor errors that callers can cause at will, with any status: see `isOurFailure`. A version
  * that fails always is noticed if it is asked sixty times a minute, because a tenth of the requests
  * reaches it.
  */
