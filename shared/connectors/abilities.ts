@@ -3,7 +3,7 @@ import { canExpress } from './formats/processor-amounts.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import type { CurrencyTable } from './interface/currency-table.ts';
 
-/** What a payment asks of a connector. What is absent is not asked for, or not known yet. */
+/** A payment's demands on a connector. An absent member is not demanded, or not known yet. */
 export interface Asked {
   readonly method: PaymentMethod;
   readonly type?: PaymentMethodType | null | undefined;
@@ -24,17 +24,18 @@ export interface Asked {
 }
 
 /**
- * Why a connector cannot do what is asked: it does not take the method, not from this customer in
- * this currency (`market`), cannot express the amount, or takes it not in this shape or in this way.
+ * Why a connector cannot meet the demands: it does not take the method, not from this customer in
+ * this currency (`market`), cannot express the amount, or takes it not in this shape or in this
+ * way.
  */
 type Obstacle = 'method' | 'market' | 'amount' | 'shape' | 'captureMethod' | 'threeDs' | 'mandate';
 
-/** How a connector supports what is asked, else what stands against it. */
+/** A connector's ability for the demands, else the obstacle. */
 export type Support =
   | { readonly ability: MethodAbility }
   | { readonly ability?: undefined; readonly obstacle: Obstacle };
 
-/** Compares what is asked with the connector's data; the first obstacle counts. */
+/** Compares the demands with the connector's data; the first obstacle counts. */
 export function supportBy(
   about: Pick<About, 'methods' | 'currencies'> | undefined,
   asked: Asked,

@@ -29,12 +29,12 @@ const abouts: readonly About[] = [
   aboutWorldpay,
 ];
 
-/** What each connector that has an adapter can do. */
+/** The abilities of each connector that has an adapter. */
 export function allAbouts(): readonly About[] {
   return abouts;
 }
 
-/** What the connector of a `connector_name` can do; undefined when it has no adapter. */
+/** The abilities of the connector with a `connector_name`; undefined when it has no adapter. */
 export function aboutNamed(name: string): About | undefined {
   return byName.get(name);
 }
@@ -57,7 +57,7 @@ export interface IndexedIds {
 const byName: ReadonlyMap<string, About> = new Map(abouts.map((about) => [about.name, about]));
 
 /**
- * What an amount has to be that the processor cannot express, in words for the merchant; undefined
+ * The rule for an amount that the processor cannot express, in words for the merchant; undefined
  * where it can, and where no adapter has the name.
  *
  * @param amountMinor in minor units
@@ -73,7 +73,7 @@ export function amountWanted(
   return `a multiple of ${step} minor units, since ${name} can express no other amount of ${currency}`;
 }
 
-/** How the connector of a `connector_name` supports what is asked, else what stands against it. */
+/** The ability of the connector with a `connector_name` for the demands, else the obstacle. */
 export function connectorSupport(name: string, asked: Asked): Support {
   return supportBy(aboutNamed(name), asked);
 }

@@ -7,7 +7,7 @@ export const adapterNames: readonly string[] = [
   ...checkerNames(),
 ].sort();
 
-/** What is wrong with a connector's name; undefined for the name of an adapter. */
+/** An error message for an unknown connector name; undefined for the name of an adapter. */
 export const unknownAdapter = (name: string): string | undefined =>
   adapterNames.includes(name)
     ? undefined

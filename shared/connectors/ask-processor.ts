@@ -30,13 +30,13 @@ export interface AskContext extends SenderContext {
   readonly accessTokens: AccessTokens;
   /** Finds a connector by the name that merchants use. */
   readonly connectorNamed: (name: string) => Connector | undefined;
-  /** Finds what a connector can do. */
+  /** Finds a connector's abilities. */
   readonly aboutNamed: (name: string) => About | undefined;
 }
 
 /**
- * Saves what finds a payment at its processor, before the step that moves the money. Rejects when it
- * could not be saved: then no money moves.
+ * Saves the references that find a payment at its processor, before the step that moves the money.
+ * Rejects when it could not save them: then no money moves.
  */
 export type KeepReferences = (kept: KeptReferences) => Promise<void>;
 
@@ -60,7 +60,7 @@ export async function askProcessor<Name extends ExchangeName>(
     : send(context, access, asked);
 }
 
-/** An exchange, with what is asked. */
+/** An exchange with its input. */
 interface Asked<Input, Outcome> {
   /** In the words of the `x-flow` header. */
   readonly flow: string;
@@ -68,7 +68,7 @@ interface Asked<Input, Outcome> {
   /** Undefined: the connector does not have it. */
   readonly exchange: Exchange<Input, Outcome> | undefined;
   readonly input: Input;
-  /** Checks the outcome against what was asked. */
+  /** Checks the outcome against the input. */
   readonly check?: ((outcome: Outcome, expected: Input) => Outcome) | undefined;
   readonly keep?: KeepReferences | undefined;
 }

@@ -1,9 +1,9 @@
 import type { About } from './interface/about.ts';
 import type { ConnectorAccess } from './interface/exchange.ts';
 
-/** What a deployment decides about the addresses of processors. */
+/** A deployment's choices of processors' addresses. */
 export interface ProcessorAddresses {
-  /** Whether accounts lead to live addresses, unless they say `test_mode`. */
+  /** Whether accounts lead to live addresses, unless they have `test_mode`. */
   readonly isProduction: boolean;
   /** Base URL of the sandbox processor; absent where it is not deployed, as in production. */
   readonly sandbox?: string | undefined;

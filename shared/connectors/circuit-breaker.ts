@@ -1,9 +1,9 @@
 import { circuitProbeMs } from '#platform/time-limits.ts';
 
 /**
- * Stops asking a processor that does not answer, so that a request need not wait for its time limit to
- * learn the same again, and another connector can be tried at once. One a container: it knows what its
- * own requests met.
+ * Stops asking a processor that does not answer: a request need not wait for its time limit to get
+ * the same result, and another connector can be tried at once. Each container has one, from its own
+ * requests.
  */
 export interface CircuitBreaker {
   /**
@@ -12,15 +12,15 @@ export interface CircuitBreaker {
    */
   permits(accountId: string): boolean;
   /**
-   * Notes how a permitted request ended. Tells whether the circuit closed by it, or opened, which a
-   * failed probe does again: so operators hear of an outage for as long as it lasts.
+   * Notes how a permitted request ended. Returns whether the circuit closed by it, or opened. A
+   * failed probe opens it again, so that operators get a message for as long as the outage lasts.
    */
   ended(accountId: string, end: RequestEnd): 'opened' | 'closed' | undefined;
 }
 
 /**
- * What a request says of its processor: it answers, it fails (no connection, no answer in time, a
- * server error), or nothing, such as a request that could not be sent at all.
+ * A request's evidence about its processor: it answers, it fails (no connection, no answer in time,
+ * a server error), or no evidence, such as from a request that could not be sent at all.
  */
 export type RequestEnd = 'answered' | 'failed' | 'says nothing';
 

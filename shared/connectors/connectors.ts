@@ -39,7 +39,7 @@ export interface Connectors extends ExchangeMethods {
   takesEvidenceBytes(account: Pick<ConnectorAccess, 'connectorName'>): boolean;
 }
 
-/** What the sender needs; what has a default may be absent. */
+/** The sender's services; those with a default may be absent. */
 export type SendContext = SenderContext & Partial<AskContext>;
 
 /**
@@ -82,7 +82,7 @@ export function httpConnectors(context: SendContext): Connectors {
     refund: ask('refund'),
     async syncRefund(account, input) {
       const connector = asking.connectorNamed(account.connectorName);
-      // What became of its refunds comes with webhooks.
+      // Webhooks report the results of its refunds.
       if (connector?.refund && !connector.syncRefund) return { result: 'unknown' };
       return unlessItMayExist(asking, account, await ask('syncRefund')(account, input));
     },
@@ -108,7 +108,7 @@ export function httpConnectors(context: SendContext): Connectors {
         const { api } = urlsOf(asking, account);
         if (api) asking.prepareConnection?.(api, { allow: allowedFor(api, asking.addresses) });
       } catch {
-        // The request that follows says what is wrong with the account.
+        // The next request reports the account's error.
       }
     },
     canComplete: ({ connectorName }, input) =>
@@ -121,8 +121,8 @@ export function httpConnectors(context: SendContext): Connectors {
 }
 
 /**
- * Where our reference finds nothing, "not found" says nothing: a search that lags behind does not
- * know of a payment that was made.
+ * `not_found` counts only where the processor looks up our reference; a search may lag, so its
+ * outcome is `unknown`.
  */
 const unlessItMayExist = <Outcome extends { readonly result: string }>(
   { aboutNamed }: AskContext,

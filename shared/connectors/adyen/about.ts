@@ -20,7 +20,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   ],
 });
 
-/** What the wallet has encrypted, as it is, or the card that the merchant has decrypted. */
+/** The wallet's encrypted token as it is, or the card that the merchant has decrypted. */
 const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
   method: 'wallet',
   type,
@@ -34,8 +34,8 @@ export const aboutAdyen: About = {
   name: 'adyen',
   displayName: 'Adyen',
   description: 'Cards and wallets worldwide, with 3-D Secure, several captures and disputes.',
-  // Nothing that Adyen documents tells a live API key from one for tests. In a test deployment a live
-  // key reaches Adyen's test host alone, which refuses it.
+  // Adyen documents no difference between a live API key and one for tests. In a test deployment a
+  // live key reaches only Adyen's test host, which refuses it.
   credentials: ['BodyKey', 'SignatureKey'],
   addresses: {
     api: {

@@ -5,10 +5,11 @@ import type { ReportedPayment } from '../interface/payments.ts';
 const text = v.nullish(v.string());
 
 /**
- * What Adyen tells of a payment's card beside the result, in answers and in AUTHORISATION events alike.
- * The names with `recurring` are those of before, which the others replace.
+ * Adyen's data about a payment's card beside the result, in answers and in AUTHORISATION events
+ * alike. The names with `recurring` are old; those with `tokenization` replace them.
  *
- * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (ResponseAdditionalDataCommon)
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json
+ * (ResponseAdditionalDataCommon)
  */
 export const additionalData = {
   'tokenization.storedPaymentMethodId': text,
@@ -27,7 +28,7 @@ export const additionalData = {
 const AdditionalData = v.object(additionalData);
 type AdditionalData = v.InferOutput<typeof AdditionalData>;
 
-/** The stored card, its network's id of the payment, and what the issuer found about its holder. */
+/** The stored card, its network's id of the payment, and the issuer's checks of the holder. */
 export function cardIn(data: AdditionalData): ReportedPayment {
   const mandate =
     data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference'];

@@ -9,7 +9,10 @@ import { addressOf, metadataOf, shopper } from './shopper.ts';
 import { isCustomerAway, storedCredential } from './stored-credentials.ts';
 import { isProvenByDevice, walletMethod, walletOrigin, walletProof } from './wallets.ts';
 
-/** Charges, reserves or, with amount 0, verifies a card, a wallet's card, or what Adyen has stored. */
+/**
+ * Charges, reserves or, with amount 0, verifies a card, a wallet's card, or a card that Adyen
+ * stores.
+ */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     const { order, reference } = input;
@@ -38,7 +41,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
   outcome: (response, input) => paymentOutcome(response, input),
 };
 
-/** Hands on what the customer's browser brought back; Adyen answers like to the payment itself. */
+/** Passes on the redirect return's proof; Adyen answers as it does to the payment itself. */
 export const complete: Exchange<Completion, PaymentOutcome> = {
   canAsk: (input) => proofIn(input) !== undefined,
 
@@ -56,7 +59,7 @@ export const complete: Exchange<Completion, PaymentOutcome> = {
   outcome: (response, input) => paymentOutcome(response, input),
 };
 
-/** What tells Adyen how a challenge ended, and under which name. */
+/** The proof of a challenge's result for Adyen, with its name. */
 function proofIn({ query, form }: Pick<Completion, 'query' | 'form'>) {
   const brought = { ...query, ...form };
   for (const name of ['redirectResult', 'threeDSResult', 'payload']) {
@@ -114,7 +117,7 @@ const brands: Readonly<Partial<Record<CardNetwork, string>>> = {
   UnionPay: 'cup',
 };
 
-/** All that the browser says of itself, or nothing: Adyen requires each member. */
+/** All of the browser's data, or undefined: Adyen requires each member. */
 function browserInfo(browser: Browser | undefined) {
   const info = browser && {
     userAgent: browser.userAgent,

@@ -12,7 +12,7 @@ export function adyenConnector(): Connector {
     authorize,
     complete,
     verify: authorize,
-    // There is no status call: what the customer brings back, and webhooks, tell the state.
+    // There is no status call: the redirect return and webhooks contain the state.
     sync: {
       canAsk: () => false,
       request: () => {

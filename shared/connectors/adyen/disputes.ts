@@ -16,7 +16,7 @@ const disputeOf = ({ connectorDisputeId }: DisputeReference, account: ExchangeAc
   merchantAccountCode: adyenKeys(account).merchantAccount,
 });
 
-/** Undefined when the service did what was asked. */
+/** Undefined when the service did as requested. */
 function refusedBy(response: HttpResponse): DisputeOutcome | undefined {
   if (response.status >= 300) {
     const { connectorTransactionId: _, ...refusal } = refusalIn(response);

@@ -6,7 +6,7 @@ import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { adyenKeys, amountOf, apiRequest, modificationPath } from './requests.ts';
 import { Received, refusalIn } from './responses.ts';
 
-// Adyen only receives a modification; what became of it comes with a webhook.
+// Adyen only acknowledges a modification; a webhook reports its result.
 
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>

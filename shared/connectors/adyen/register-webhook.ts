@@ -21,20 +21,20 @@ const Webhooks = v.object({
     ),
     [],
   ),
-  // An empty list may be left out; what is no list at all has no count.
+  // An empty list may be left out; an answer that is no list has no count.
   itemsTotal: v.number(),
 });
 
 /** Webhooks are signed with a key in hexadecimal digits. */
 const Key = v.object({ hmacKey: v.pipe(v.string(), v.regex(/^([0-9a-f]{2})+$/i)) });
 
-/** What a merchant account's webhook has to be for us: standard events, in JSON. */
+/** The required properties of a merchant account's webhook: standard events, in JSON. */
 const wanted = { type: 'standard', active: true, communicationFormat: 'json' } as const;
 
 /**
- * Looks among the addresses that are registered before it registers ours, then has Adyen generate the
- * key that it signs with. A key is told once; a repeat has the same idempotency key, and gets a new one
- * at worst. No basic authentication is asked for: the signature alone decides.
+ * Looks among the registered URLs before it registers ours, then makes Adyen generate the signature
+ * key. Adyen shows a key once; a repeat has the same idempotency key, and gets a new one at worst.
+ * No basic authentication is asked for: only the signature decides.
  *
  * @see https://docs.adyen.com/api-explorer/Management/3/post/merchants/(merchantId)/webhooks
  */
@@ -87,7 +87,7 @@ const Refusal = v.object({
   detail: v.optional(v.string()),
 });
 
-/** Throws where the answer is not Adyen's own, or says that the same request was sent before. */
+/** Throws where the answer is not Adyen's own, or where the same request was sent before. */
 function refusalIn(response: HttpResponse): { readonly result: 'declined' } & ConnectorError {
   if (response.status < 400 || response.status > 499) throw new Error('Adyen does not refuse so.');
   if (isWithoutAccess(response)) return { result: 'declined', code: String(response.status) };

@@ -13,8 +13,8 @@ export function adyenKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>)
 }
 
 /**
- * A request to the Checkout API, version 68. Adyen does what `change` names once: a repeat gets the
- * first answer.
+ * A request to the Checkout API, version 68. Adyen makes the change that `change` names once: a
+ * repeat gets the first answer.
  */
 export const apiRequest = (
   path: string,
@@ -28,8 +28,9 @@ const maxKeyLength = 64;
 
 /**
  * Keys belong to a company account, in which several merchants may have merchant accounts and give
- * payments the same id. Merchants choose the ids of refunds too, so "capture:" and "refund:" stand
- * before what is no payment: no id has a colon. A longer key than Adyen takes is replaced by its hash.
+ * payments the same id. Merchants choose the ids of refunds too, so changes other than payments
+ * begin with a word such as "capture:" or "refund:": no id has a colon. A key that is too long for
+ * Adyen is replaced by its hash.
  *
  * @see https://docs.adyen.com/development-resources/api-idempotency
  */
@@ -48,7 +49,7 @@ export const disputeRequest = (
 
 /**
  * A request about the webhooks of the merchant account, to the Management API, version 3. `change`
- * names what is changed, as for `apiRequest`.
+ * names the change, as for `apiRequest`.
  */
 export const webhooksRequest = (
   method: 'GET' | 'POST',

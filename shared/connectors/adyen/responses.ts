@@ -21,9 +21,10 @@ export const moneyIn = ({ value, currency }: v.InferOutput<typeof Amount>) => ({
 });
 
 /**
- * The answer to a payment, and to what a customer brought back.
+ * The answer to a payment, and to the proof of a redirect return.
  *
- * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (PaymentResponse)
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json
+ * (PaymentResponse)
  */
 const Payment = v.object({
   resultCode: v.picklist([
@@ -80,10 +81,11 @@ const Refused500 = v.object({
 });
 
 /**
- * Whether a 500 is a refusal: Adyen answers so to what it finds no configuration for, and to some
- * fields of a wrong form. Whatever else failed there may have been processed.
+ * Whether a 500 is a refusal: Adyen answers so where it finds no configuration, and to some fields
+ * of a wrong form. A payment with any other 500 may have been processed.
  *
- * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (500 of each path)
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (500 of each
+ * path)
  */
 export function isRefusal(response: HttpResponse): boolean {
   const { status, headers } = response;
@@ -96,8 +98,9 @@ export function isRefusal(response: HttpResponse): boolean {
 }
 
 /**
- * A refusal after which nothing was processed. Without the right credentials or permission there may be
- * no words at all. Throws where it is not Adyen's own, or says that the same request was sent before.
+ * A refusal after which nothing was processed. Without the right credentials or permission there
+ * may be no message at all. Throws where it is not Adyen's own, or where the same request was sent
+ * before.
  */
 export function refusalIn(response: HttpResponse): {
   readonly result: 'declined';
@@ -144,7 +147,7 @@ export function paymentOutcome(response: HttpResponse, input: Reference): Paymen
     case 'AuthenticationNotRequired':
     case 'Received':
     case 'Pending':
-    // It says that the request was done, and nothing of the money: the AUTHORISATION event does.
+    // The request was carried out, but the AUTHORISATION event decides about the money.
     case 'Success':
       return { result: 'pending', ...reported };
     case 'IdentifyShopper':
@@ -168,7 +171,7 @@ const capturedBy = ({ amount }: Payment) =>
 
 const isManual = ({ captureMethod }: Reference): boolean => /^manual/.test(captureMethod);
 
-/** A part of the amount; the answer's own amount is then not what counts. */
+/** A part of the amount; the answer's own amount then does not count. */
 function partlyAuthorised(payment: Payment, input: Reference): PaymentOutcome {
   const { authorisedAmountValue: value, authorisedAmountCurrency: currency } =
     payment.additionalData ?? {};

@@ -1,12 +1,13 @@
 import type { Address } from '#vocabulary/address.ts';
 import type { Order } from '../interface/order.ts';
 
-// Adyen refuses a payment for an object that lacks a member, so what cannot be whole is left out.
+// Adyen refuses a payment for an object that lacks a member, so incomplete objects are left out.
 
 /**
- * Who pays, and where they are: not told of a charge in the customer's absence.
+ * The customer and where they are: not sent with a charge in the customer's absence.
  *
- * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (PaymentRequest)
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json
+ * (PaymentRequest)
  */
 export const shopper = ({ billing, browser, customer }: Order) => ({
   shopperName: nameOf(billing),
@@ -48,7 +49,9 @@ export function addressOf({ address }: Address = {}) {
 
 const notKnown = 'NA';
 
-/** A bank compares the street. A first line that is a number alone is the house of the second one. */
+/**
+ * A bank compares the street. A first line that is only a number is the house of the second one.
+ */
 function streetIn(line1: string | null | undefined, line2: string | null | undefined) {
   return line1 && line2 && /^\d+\s?[a-z]?$/i.test(line1)
     ? { houseNumberOrName: line1, street: line2 }

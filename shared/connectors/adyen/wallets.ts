@@ -6,7 +6,7 @@ import type { CardWallet } from '../interface/wallet-token.ts';
 /** Adyen's names of the wallets. */
 const names = { apple_pay: 'applepay', google_pay: 'googlepay' } as const;
 
-/** What Apple and Google encrypt for Adyen to decrypt. It goes there as it is. */
+/** Apple's and Google's encrypted payloads, which go to Adyen unchanged for decryption. */
 const payloads: Readonly<Record<CardWallet, v.GenericSchema<unknown, object>>> = {
   apple_pay: v.pipe(
     v.string(),
@@ -21,12 +21,13 @@ const payloads: Readonly<Record<CardWallet, v.GenericSchema<unknown, object>>> =
 };
 
 /**
- * A wallet's card as Adyen's `paymentMethod`; undefined where the source is none. Throws for what the
- * wallet has encrypted for another processor. The values are secret, so no error repeats them.
+ * A wallet's card as Adyen's `paymentMethod`; undefined where the source is none. Throws for a
+ * payload that is encrypted for another processor. The values are secret, so no error repeats them.
  *
  * @see https://docs.adyen.com/payment-methods/apple-pay/api-only/apple-pay-token-decryption
  * @see https://docs.adyen.com/payment-methods/google-pay/api-only/google-pay-token-decryption
- * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (ApplePayDetails, GooglePayDetails)
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json
+ * (ApplePayDetails, GooglePayDetails)
  */
 export function walletMethod(source: PaymentSource): object | undefined {
   const token = walletTokenIn(source);
@@ -47,10 +48,12 @@ export function walletMethod(source: PaymentSource): object | undefined {
 }
 
 /**
- * What tells Adyen where a number comes from that the merchant has decrypted; undefined for any other
- * source.
+ * Adyen's fields for the wallet of a number that the merchant has decrypted; undefined for any
+ * other source.
  *
- * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/adyen.rb (add_network_tokenization_card)
+ * @see
+ * https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/adyen.rb
+ * (add_network_tokenization_card)
  */
 export function walletOrigin(source: PaymentSource) {
   const token = walletTokenIn(source);
@@ -70,8 +73,8 @@ export function walletProof(source: PaymentSource) {
 }
 
 /**
- * Whether a device has proven that its customer is there, so that the customer is not asked once more.
- * Google Pay encrypts numbers of cards without a proof too, and does not say so outside.
+ * Whether a device has proven that its customer is there, so that the customer is not asked once
+ * more. Google Pay encrypts numbers of cards without a proof too, and no readable field shows it.
  */
 export function isProvenByDevice(source: PaymentSource): boolean {
   const token = walletTokenIn(source);

@@ -93,7 +93,7 @@ function isSigned(item: Item, key: Buffer): boolean {
 }
 
 /**
- * What an event says.
+ * The content of an event.
  *
  * @see https://github.com/Adyen/adyen-openapi/blob/main/json/Webhooks-v1.json (every event code)
  */
@@ -130,7 +130,7 @@ function contentOf(item: Item): WebhookContent {
     case 'TECHNICAL_CANCEL':
       return cancellation(item, isSuccess);
     case 'CANCEL_OR_REFUND':
-      // What Adyen made of it depends on whether the payment was captured.
+      // Adyen cancels or refunds, depending on whether the payment was captured.
       return item.additionalData?.['modification.action'] === 'cancel'
         ? cancellation(item, isSuccess)
         : refund(item, refundResult(item, isSuccess));
@@ -254,7 +254,7 @@ const chargebackStatuses: ReadonlyMap<string, DisputeStatus> = new Map([
   ['Accepted', 'dispute_accepted'],
 ]);
 
-/** Events that mean one status, whatever else they say. */
+/** Events that mean one status, whatever their other fields. */
 const disputeEvents: Readonly<Record<string, DisputeStatus>> = {
   NOTIFICATION_OF_CHARGEBACK: 'dispute_opened',
   SECOND_CHARGEBACK: 'dispute_lost',

@@ -28,7 +28,7 @@ export const aboutAuthorizeDotNet: About = {
   displayName: 'Authorize.net',
   description: 'Cards, Apple Pay and Google Pay in North America, Europe and Australia.',
   // An API login and a transaction key look the same live and in the sandbox. In a test deployment
-  // live ones reach the sandbox alone, which refuses them.
+  // live ones reach only the sandbox, which refuses them.
   credentials: ['BodyKey'],
   addresses: {
     api: { test: 'https://apitest.authorize.net/', live: 'https://api.authorize.net/' },

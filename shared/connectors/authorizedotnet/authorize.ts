@@ -110,7 +110,7 @@ const billTo = ({ address }: Address = {}) => ({
 const cut = (text: string | null | undefined, length: number): string | undefined =>
   text?.slice(0, length) || undefined;
 
-/** The customer of the merchant, where the numbers fit: they are for the merchant's eyes alone. */
+/** The merchant's customer, where the values fit: only the merchant sees them. */
 function customerOf({ customer }: Order) {
   if (!customer) return undefined;
   const { id, email } = customer;
@@ -126,7 +126,7 @@ const emailOf = (email: string | undefined): string | undefined =>
 /** The length of an email address and of a description, in characters. */
 const maxTextLength = 255;
 
-/** What an authentication elsewhere has proven. */
+/** The proof of an authentication elsewhere. */
 const proofOf = (data: AuthenticationData | undefined) =>
   data && {
     cardholderAuthentication: {
@@ -180,7 +180,7 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
 };
 
 /**
- * What a customer's profile is known by. Two merchants with one account at Authorize.net may give
+ * The identifiers of a customer's profile. Two merchants with one account at Authorize.net may give
  * their customers the same numbers, so ours is made with the number of the merchant's account here.
  */
 function namesOf(
@@ -221,7 +221,7 @@ function storedProfile(
 ): PaymentOutcome {
   const answer = readAnswer(PaymentProfileResponse, response);
   const { customerPaymentProfileId } = answer;
-  // The card may have been stored before: then it says so, and says where.
+  // The card may have been stored before: the answer then has E00039 and the id of the stored card.
   const isThere = isOk(answer.messages) || answer.messages.message[0]?.code === 'E00039';
   if (!isThere || !customerPaymentProfileId) return declinedBy(answer.messages);
   return {

@@ -1,7 +1,7 @@
 import type { ReportedPayment } from '../interface/payments.ts';
 
 /**
- * What the codes of the address verification service say.
+ * The meanings of the address verification service's codes.
  *
  * @see https://developer.authorize.net/api/reference/responseCodes.html
  */
@@ -21,7 +21,7 @@ const addressWords: ReadonlyMap<string, string> = new Map([
   ['Z', 'The postal code matched, but the street address did not.'],
 ]);
 
-/** What the codes about the card's own code say. */
+/** The meanings of the card code's results. */
 const cvcWords: ReadonlyMap<string, string> = new Map([
   ['M', 'The card code matched.'],
   ['N', 'The card code did not match.'],
@@ -30,7 +30,7 @@ const cvcWords: ReadonlyMap<string, string> = new Map([
   ['U', 'Card code verification is not supported by the card issuer.'],
 ]);
 
-/** What the issuer found about the customer's address and the card's code. */
+/** The issuer's checks of the customer's address and the card's code. */
 export function checksIn(found: {
   readonly avs?: string | undefined;
   readonly cvv?: string | undefined;

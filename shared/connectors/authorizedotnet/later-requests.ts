@@ -31,7 +31,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   outcome(response) {
     const verdict = verdictOf(response);
     if (verdict.is === 'refused') return verdict.refusal;
-    // Captured before, perhaps with another amount, or voided: the details say which.
+    // Captured before, perhaps with another amount, or voided: the details contain the state.
     if (verdict.before) throw new Error('Authorize.net did nothing more.');
     const { transaction } = verdict;
     const reported = { ...reportedBy(transaction), ...metadataIn(transaction) };
@@ -39,7 +39,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   },
 };
 
-/** Authorize.net voids what is reserved and what is charged alike, until it is settled. */
+/** Until the settlement, Authorize.net voids an authorization and a charge in the same way. */
 const voidInto = (result: 'voided' | 'voided_after_capture') =>
   ({
     request: (input, account) => voidRequest(account, input.reference, transactionId(input)),

@@ -23,8 +23,8 @@ import { searchIn, unsettledRequest } from './search.ts';
 const notSettled = '54';
 
 /**
- * Gives money back to the card that was charged. Where the card is not known, because the payment was
- * found or told by a webhook, its transaction is asked for it first.
+ * Gives money back to the card that was charged. Where the card is not known, because the payment
+ * came from a search or a webhook, the transaction's details are asked for it first.
  */
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: (input, account) => {
@@ -103,8 +103,8 @@ const voidedInstead: RefundOutcome = { result: 'succeeded', isByVoid: true };
 
 /**
  * Asks for the refund's transaction; where its id is not known, looks for it by its invoice number.
- * A whole refund may have become a void, so the payment is asked for first. What is voided was never
- * settled, so no refund of it was made: the void gave back the whole amount, and once.
+ * A whole refund may have become a void, so the payment is asked for first. A voided payment was
+ * never settled, so no refund of it was made: the void gave back the whole amount, and once.
  */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   request(input, account) {
@@ -156,7 +156,7 @@ interface RefundTransaction {
   readonly settleAmount?: number | undefined;
 }
 
-/** What a status says of a refund. Throws where it says nothing. */
+/** The outcome of a refund by its status. Throws where the status is unclear. */
 function refundOutcome(
   { transId, transactionStatus, settleAmount }: RefundTransaction,
   currency: string,

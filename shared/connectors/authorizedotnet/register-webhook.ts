@@ -16,8 +16,9 @@ const Webhook = v.object({
 });
 
 /**
- * Looks among the addresses that are registered before it registers ours, because Authorize.net takes
- * no idempotency key. Ours is changed where it lacks an event that is read. It signs with the account's signature key, which it never tells.
+ * Looks among the registered URLs before it registers ours, because Authorize.net takes no
+ * idempotency key. Ours is changed where it lacks an event that is read. Authorize.net signs with
+ * the account's signature key, which it never returns.
  *
  * @see https://developer.authorize.net/api/reference/features/webhooks.html
  */

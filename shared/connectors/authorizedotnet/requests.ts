@@ -84,7 +84,7 @@ export const shortNumberOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, maxIdLength);
 
 /**
- * The invoice number of an attempt, made of our reference alone: by it the attempt is found among the
+ * The invoice number of an attempt, made only from our reference: it finds the attempt among the
  * transactions. A merchant's own number of the order may stand on several transactions, so it goes
  * elsewhere.
  */

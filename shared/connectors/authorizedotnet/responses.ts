@@ -83,8 +83,8 @@ export function readAnswer<S extends v.GenericSchema>(
 export const isOk = ({ resultCode }: Messages): boolean => resultCode === 'Ok';
 
 /**
- * A refusal of the whole request, before there was a transaction. Throws where Authorize.net does not
- * know itself what became of it, or does not say that it refused.
+ * A refusal of the whole request, before there was a transaction. Throws where Authorize.net does
+ * not know the result itself, or does not state that it refused.
  */
 export function declinedBy({
   resultCode,
@@ -140,7 +140,7 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
   }
 }
 
-/** A part that was approved on a prepaid card, and what the payment is without its rest. */
+/** A part that was approved on a prepaid card, and the payment's refusal without the rest. */
 export interface Part {
   readonly transId: string;
   readonly refusal: { readonly result: 'declined' } & ConnectorError;
@@ -166,8 +166,8 @@ const wordsIn = ({ messages = [], errors = [] }: Transaction) => [
 ];
 
 /**
- * What a later request about the transaction answers: approved, refused, or held for a review. Of what
- * was voided or captured before, it says approved too, so it says which of both it was.
+ * The answer to a later request about the transaction: approved, refused, or held for a review. An
+ * earlier void or capture is also answered as approved, so `before` names which of both it was.
  */
 export type Verdict =
   | {
@@ -282,7 +282,7 @@ export function detailedOutcome(details: Details, { currency }: Reference): Paym
   return statusOutcome(details, currency, reported);
 }
 
-/** Charged at once, or captured: what was voided of it was money that was taken. */
+/** Charged at once, or captured: a void of these gave back money that was taken. */
 const charges: ReadonlySet<string> = new Set([
   'authCaptureTransaction',
   'priorAuthCaptureTransaction',
@@ -290,7 +290,7 @@ const charges: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a status says of a payment. Throws where it says nothing.
+ * The outcome of a payment by its status. Throws where the status is unclear.
  *
  * @see https://support.authorize.net/knowledgebase/Knowledgearticle/?code=000001360
  */

@@ -4,7 +4,7 @@ import type { ExchangeAccount, NextStep, StepRequest } from '../interface/exchan
 import { apiRequest } from './requests.ts';
 import { Amount, isOk, Messages, readAnswer } from './responses.ts';
 
-/** A transaction as lists have it: without what was reserved, and without the network's id. */
+/** A transaction as lists have it: without the reserved amount, and without the network's id. */
 const Listed = v.object({
   transId: v.string(),
   transactionStatus: v.string(),
@@ -62,9 +62,9 @@ interface Search<Outcome> {
   readonly invoiceNumber: string;
   /** How many batches are looked through, of the steps that an exchange may have. */
   readonly mostBatches: number;
-  /** What is asked next of a transaction that is not settled yet. */
+  /** The next question about a transaction that is not settled yet. */
   found(transId: string): NextStep<Outcome>;
-  /** What a transaction of a settled batch means; its details would take one step too many. */
+  /** The outcome of a transaction of a settled batch; its details would take one step too many. */
   settled(listed: Listed): Outcome;
   /** The outcome where no list has it, and all were whole. */
   readonly none: Outcome;
@@ -125,7 +125,9 @@ function inBatches<Outcome>(
   };
 }
 
-/** What was refused. An approved transaction with the same number is the one that counts. */
+/**
+ * The statuses of a refusal. An approved transaction with the same number is the one that counts.
+ */
 const refused: ReadonlySet<string> = new Set(['declined', 'generalError', 'communicationError']);
 
 /**

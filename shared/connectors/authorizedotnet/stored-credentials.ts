@@ -1,8 +1,8 @@
 import type { Authorization } from '../interface/payments.ts';
 
 /**
- * What card networks want to know of a card that is stored, or was: who starts the charge, and whether
- * it is the first. The reasons are those of the schema, and only a resubmission is one of ours.
+ * The card networks' data about a stored card: who starts the charge, and whether it is the first.
+ * The reasons are those of the schema, and only a resubmission is one of ours.
  *
  * @see https://developer.authorize.net/api/reference/features/card-on-file.html
  */

@@ -26,8 +26,8 @@ const ProfileEvent = v.object({ payload: v.object({ id: Id, customerProfileId: I
 const Dated = v.object({ eventDate: v.string() });
 
 /**
- * What the events say, by their names after `net.authorize.`. The others are about customers and
- * subscriptions of Authorize.net, of which the switch has none.
+ * The meanings of events, by their names after `net.authorize.`. The other events are about
+ * customers and subscriptions of Authorize.net, of which the switch has none.
  *
  * @see https://developer.authorize.net/api/reference/features/webhooks.html
  */
@@ -95,7 +95,7 @@ function transactionContent(meaning: Meaning, payload: Payload): WebhookContent 
   if (meaning === 'held') return content({ result: 'held', ...ids });
   if (meaning === 'declined') return content({ result: 'declined', ...ids });
   if (meaning === 'approved') {
-    // What was held before it was authorized may be declined now.
+    // A payment that was held before its authorization may be declined now.
     if (responseCode === 2 || responseCode === 3) return content({ result: 'declined', ...ids });
     const outcome = {
       result: 'authorized',
@@ -104,11 +104,11 @@ function transactionContent(meaning: Meaning, payload: Payload): WebhookContent 
     } as const;
     return { kind: 'payment', subject, outcome, isByCaptureMethod: true };
   }
-  // Anything but an approval is told in the answer to our own request.
+  // The answer to our own request reports anything but an approval.
   if (responseCode !== 1) return { kind: 'nothing' };
   switch (meaning) {
     case 'refund pending':
-      // It is settled with the next batch; a sync tells.
+      // It is settled with the next batch; a sync reports that.
       return {
         kind: 'refund',
         subject: { connectorId: id },

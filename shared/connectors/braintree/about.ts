@@ -7,7 +7,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   captureMethods: ['automatic', 'sequential_automatic', 'manual'],
   refunds: true,
   mandates: true,
-  // Braintree authenticates customers by a script of its own in the merchant's page alone.
+  // Braintree authenticates customers only by a script of its own in the merchant's page.
   threeDs: false,
   networks: [
     'Visa',
@@ -21,7 +21,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   ],
 });
 
-/** The wallet's token as it is, or what the merchant has decrypted. */
+/** The wallet's token as it is, or the card that the merchant has decrypted. */
 const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
   method: 'wallet',
   type,
@@ -60,7 +60,7 @@ export const aboutBraintree: About = {
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',
   takesNetworkTransactionId: true,
-  // By the order id; Braintree does not say how soon its search finds a transaction.
+  // By the order id; Braintree does not document how soon its search finds a transaction.
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs', 'cvv'],
   waits: { refund: 'until a settlement batch has settled it, which only a sync tells' },

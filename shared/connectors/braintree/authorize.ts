@@ -111,7 +111,7 @@ function refuseAuthentication({ source, order, authenticationData }: Authorizati
   }
 }
 
-/** Throws for what Braintree cannot do before a card was handed over. */
+/** Throws, before a card is sent, for payments that Braintree cannot make. */
 function tokenRequest(
   { amountMinor, currency }: Authorization,
   { mutation, input }: Tokenization,
@@ -179,8 +179,8 @@ const addressIn = (address: NonNullable<Address['address']>) => ({
 });
 
 /**
- * What Braintree is told of a card that another vault than its own stores: ours, from this payment on,
- * or since the payment with the network's id, which is for charges without the customer alone.
+ * Braintree's field about a card in another vault than its own: ours stores it, from this payment
+ * on, or since the payment with the network's id, which is only for charges without the customer.
  */
 function externalVaultIn({ source, order, futureUsage, networkTransactionId }: Authorization) {
   if (source.kind !== 'card') return {};

@@ -59,7 +59,7 @@ const statuses: Readonly<Record<Dispute['status'], DisputeStatus>> = {
   WON: 'dispute_won',
 };
 
-/** The stage of a dispute, by what Braintree calls its kind. */
+/** The stage of a dispute, by Braintree's name of its kind. */
 export const stageOf = (kind: string | null | undefined): DisputeStage =>
   stages.get((kind ?? '').toLowerCase()) ?? 'dispute';
 
@@ -92,7 +92,7 @@ function reported(dispute: Dispute): Extract<DisputeOutcome, { result: 'reported
   return { result: 'reported', dispute: news };
 }
 
-/** What `then` makes of what was done; where Braintree refused, its words. */
+/** The result of `then` for a successful answer; else Braintree's refusal. */
 function unlessRefused<S extends v.GenericSchema, Outcome>(
   member: string,
   schema: S,
@@ -163,7 +163,7 @@ const changed = (mutation: string, response: HttpResponse): DisputeOutcome =>
     reported(dispute),
   );
 
-/** Braintree accepts an open dispute alone: one that was accepted before is reported as it is. */
+/** Braintree accepts only an open dispute: one that was accepted before is reported as it is. */
 export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
   request: idQuestion,
 
@@ -183,8 +183,9 @@ export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
 };
 
 /**
- * Adds the texts to the files that were uploaded, and has Braintree send all to the bank. What the
- * dispute has already is not added again; what was sent with all of it is reported as it is.
+ * Adds the texts to the uploaded files, and asks Braintree to send all to the bank. Evidence that
+ * the dispute has already is not added again; a dispute whose evidence was sent is reported as it
+ * is.
  */
 export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
   request: idQuestion,

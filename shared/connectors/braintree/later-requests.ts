@@ -24,7 +24,7 @@ function transactionId({ connectorTransactionId }: Reference): string {
   return connectorTransactionId;
 }
 
-/** Captures once: what is not captured of the amount is released. */
+/** Captures once: the rest of the amount is released. */
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
     apiRequest(
@@ -103,7 +103,7 @@ const edges = v.object({ edges: v.array(v.object({ node: Payment })) });
 const Transactions = v.object({ transactions: edges });
 const Refunds = v.object({ refunds: edges });
 
-/** Braintree does not say how soon its search shows a change. */
+/** Braintree does not document how soon its search shows a change. */
 const lagSeconds = 60;
 
 /**
@@ -136,8 +136,8 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 };
 
 /**
- * Refunds what is settled. Braintree refuses before (91506), and a refund of the whole amount is then
- * done by a void.
+ * Refunds a settled payment. Before settlement Braintree refuses (91506), and a refund of the whole
+ * amount is then done by a void.
  */
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment, reference, amountMinor, currency }, account) =>

@@ -48,6 +48,6 @@ export function merchantAccountFor({ metadata = {} }: ExchangeAccount, currency:
   return stated.merchant_account_id;
 }
 
-/** The id by which the GraphQL API knows what webhooks and the Control Panel name shortly. */
+/** The GraphQL API's id of an object, from the short id in webhooks and the Control Panel. */
 export const globalId = (kind: 'transaction' | 'refund', legacyId: string): string =>
   Buffer.from(`${kind}_${legacyId}`, 'utf8').toString('base64url');

@@ -89,7 +89,7 @@ export const Verification = v.object({
   ]),
 });
 
-/** A transaction or a refund; what happened to it last comes first in its history. */
+/** A transaction or a refund; its history begins with the newest change. */
 export const Payment = v.object({
   id: v.string(),
   orderId: text,
@@ -104,8 +104,8 @@ export type Payment = v.InferOutput<typeof Payment>;
 type Refusal = { readonly result: 'declined' | 'unknown' } & ConnectorError;
 
 /**
- * What a query or a mutation answered: its own member of `data`, or why there is none. Braintree
- * answers with 200 alone; it throws for anything else.
+ * The answer of a query or a mutation: its own member of `data`, or the refusal. Throws for another
+ * status than 200, which is Braintree's only one.
  */
 export function readAnswer<S extends v.GenericSchema>(
   member: string,
@@ -129,10 +129,13 @@ export function readAnswer<S extends v.GenericSchema>(
   return { refusal: refusalOf(error) };
 }
 
-/** An error of the whole request, after which nothing was done where Braintree says so. */
+/**
+ * An error of the whole request; it is `declined` where Braintree's error class excludes any
+ * effect.
+ */
 function refusalOf({ message, path, extensions }: v.InferOutput<typeof Errors>[number]): Refusal {
   const { errorClass, legacyCode } = extensions ?? {};
-  // A longer path is that of a member of what was done.
+  // A longer path is that of a member of the result.
   const isWhole = (path ?? []).length <= 1;
   const isRefused = isWhole && refusingClasses.has(errorClass ?? '');
   return {
@@ -163,8 +166,8 @@ export const moneyOf = ({ amount }: Payment) =>
     : {};
 
 /**
- * The state of a payment. The amount of a transaction is what was captured of it, once it was: so
- * only a payment that is captured at once, or not yet, says by it what was asked for.
+ * The state of a payment. After a capture the amount of a transaction is the captured amount. The
+ * amount is therefore the requested one only where a payment is captured at once, or not yet.
  */
 export function paymentOutcome(
   payment: Payment,
@@ -226,7 +229,7 @@ function expiryIn({ statusHistory }: Payment): Pick<ReportedPayment, 'captureBef
   return expiry ? { captureBefore: expiry } : {};
 }
 
-/** What the bank found about the address and the code, in Braintree's words. */
+/** The bank's checks of the address and the code, in Braintree's words. */
 export function checksIn(events: readonly StatusEvent[]): Pick<ReportedPayment, 'paymentChecks'> {
   for (const { processorResponse } of events) {
     const { cvvResponse, avsPostalCodeResponse, avsStreetAddressResponse } =
@@ -294,7 +297,7 @@ export function failureIn(status: string, events: readonly StatusEvent[]): Conne
   };
 }
 
-/** What the card's bank and its network said themselves. */
+/** The error codes and messages of the card's bank and its network. */
 function networkWordsIn(event: StatusEvent | undefined): ConnectorError {
   const { code, message } = event?.networkResponse ?? {};
   const advice = event?.merchantAdviceCodeResponse?.code;

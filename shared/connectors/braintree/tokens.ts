@@ -5,7 +5,7 @@ import type { Card } from '../interface/card.ts';
 import type { Authorization } from '../interface/payments.ts';
 import type { WalletToken } from '../interface/wallet-token.ts';
 
-/** A mutation that makes a payment method of what is charged, and the members of its input. */
+/** A mutation that makes a payment method of the payment source, and the members of its input. */
 export interface Tokenization {
   readonly mutation: 'tokenizeCreditCard' | 'tokenizeNetworkToken' | 'tokenizeApplePayCard';
   readonly input: object;
@@ -15,8 +15,8 @@ export interface Tokenization {
 type PaymentMethod = { readonly id: string } | Tokenization;
 
 /**
- * What a payment charges, as Braintree takes it. Throws for every other method, and for a wallet's
- * data that are not for Braintree; no error repeats them.
+ * The payment source, as Braintree takes it. Throws for every other method, and for a wallet's data
+ * that are not for Braintree; no error repeats them.
  */
 export function paymentMethodOf(input: Authorization): PaymentMethod {
   const { source } = input;

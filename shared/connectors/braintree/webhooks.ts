@@ -50,7 +50,7 @@ const Notification = v.object({
   subject: v.optional(v.unknown()),
 });
 
-/** What the kinds of webhooks say of a dispute. */
+/** The status of a dispute, by the kind of the webhook. */
 const disputeStatuses: Readonly<Record<string, DisputeStatus>> = {
   dispute_opened: 'dispute_opened',
   dispute_under_review: 'dispute_challenged',
@@ -108,7 +108,7 @@ function notificationIn(body: string) {
   return readXml('notification', Notification, { body: xml });
 }
 
-/** Undefined for what is no form, or has no signature. */
+/** Undefined for a body that is no form, or has no signature. */
 function formIn(body: string): v.InferOutput<typeof Form> | undefined {
   try {
     return parsed(Form, decodeForm(body));
@@ -117,7 +117,7 @@ function formIn(body: string): v.InferOutput<typeof Form> | undefined {
   }
 }
 
-/** Throws without a word of what was read. */
+/** Throws an error that repeats nothing of the value. */
 function parsed<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, value);
   if (!read.success) throw new Error('The webhook has another form.');
@@ -182,7 +182,7 @@ function refundIn(transaction: Transaction): WebhookContent {
   };
 }
 
-/** What the decision of a person at the merchant or at Braintree left of a charge. */
+/** The state of a charge after a person at the merchant or at Braintree reviewed it. */
 function reviewIn(subject: unknown): WebhookContent {
   const { 'transaction-review': review } = parsed(
     v.object({ 'transaction-review': Review }),

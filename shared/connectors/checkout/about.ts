@@ -11,7 +11,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
 });
 
-/** The wallet's token as it is, or what the merchant has decrypted. */
+/** The wallet's token as it is, or the card that the merchant has decrypted. */
 const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
   method: 'wallet',
   type,
@@ -26,9 +26,9 @@ export const aboutCheckout: About = {
   displayName: 'Checkout.com',
   description: 'Cards and wallets worldwide, with 3-D Secure and several captures.',
   credentials: ['SignatureKey'],
-  // A test key has `sbox_` behind `sk_`, an older one `test_`. A live one has nothing there but 27
-  // characters, an older one a UUID, as the patterns of Checkout.com's own libraries say. Whatever
-  // else begins so is no test key either, and is refused with them.
+  // A test key has `sbox_` behind `sk_`, an older one `test_`. A live one has 27 characters there,
+  // an older one a UUID, by the patterns of Checkout.com's own libraries. Any other text that
+  // begins so is no test key either, and is refused with them.
   liveCredentials: /^(?:sk|pk)_(?!sbox_)(?!test_)/,
   addresses: {
     api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },

@@ -12,8 +12,8 @@ import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses
 import { decryptedToken, encryptedPayload, fourDigits, WalletToken } from './wallets.ts';
 
 /**
- * Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. What
- * a wallet has encrypted becomes a token before.
+ * Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. A
+ * wallet's encrypted payload becomes a token first.
  */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
@@ -148,8 +148,8 @@ const isByMerchant = ({ order, networkTransactionId }: Authorization): boolean =
   order.initiator.by === 'merchant' || networkTransactionId !== undefined;
 
 /**
- * A customer who is there pays once (`Regular`), also with a stored card; who agrees to later charges,
- * and a merchant who makes them, say which kind they are.
+ * A customer who is there pays once (`Regular`), also with a stored card. A customer who agrees to
+ * later charges, and a merchant who makes them, state their kind.
  *
  * @see https://www.checkout.com/docs/payments/accept-payments/pay-with-stored-card-details
  */

@@ -31,7 +31,7 @@ export const Dispute = v.object({
 });
 type Dispute = v.InferOutput<typeof Dispute>;
 
-/** What the words of answers and webhooks mean. The webhooks' ones begin with `dispute_`. */
+/** The statuses of answers and webhooks. The webhooks' ones begin with `dispute_`. */
 const statuses: Readonly<Record<string, DisputeStatus>> = {
   received: 'dispute_opened',
   evidence_required: 'dispute_opened',

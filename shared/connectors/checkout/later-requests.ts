@@ -18,7 +18,7 @@ import {
 } from './responses.ts';
 
 /**
- * A capture that was accepted is only asked for: the actions of the payment, or a webhook, say whether
+ * An accepted capture is only requested: the actions of the payment, or a webhook, report whether
  * it was made.
  *
  * @see https://www.checkout.com/docs/payments/manage-payments/capture-a-payment
@@ -68,8 +68,8 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
 };
 
 /**
- * The payment, and where something may be under way to an authorization of it, its actions, which tell
- * of each capture and void.
+ * Reads the payment, and its actions where a change of an authorization may be under way: they list
+ * each capture and void.
  */
 export const sync: Exchange<Reference, PaymentOutcome> = {
   request(input, account) {

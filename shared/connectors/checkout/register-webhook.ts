@@ -22,10 +22,12 @@ const Sources = v.array(
  * Adds a workflow that sends events to our address, signed with the secret that we chose.
  *
  * Checkout.com documents no idempotency key for workflows, and a list of them without their
- * addresses. So the workflow's name ends with our reference, by which a repeat finds it. An event that
- * Checkout.com does not offer would have the whole workflow refused: it is asked which ones it offers.
+ * addresses. The workflow's name therefore ends with our reference, by which a repeat finds it.
+ * Checkout.com refuses a whole workflow for one event that it does not offer, so it is asked for
+ * the offered events first.
  *
- * @see https://www.checkout.com/docs/developer-resources/event-notifications/receive-webhooks/manage-webhooks-using-the-api
+ * @see
+ * https://www.checkout.com/docs/developer-resources/event-notifications/receive-webhooks/manage-webhooks-using-the-api
  */
 export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
   request: (_, account) => apiRequest('GET', path, account),

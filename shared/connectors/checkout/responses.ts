@@ -9,13 +9,13 @@ import { amounts } from './amounts.ts';
 /** An amount as Checkout.com counts it. */
 export const Amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** What a response code says: codes of approvals begin with 1. */
+/** A response code: codes of approvals begin with 1. */
 const codes = { response_code: v.nullish(v.string()), response_summary: v.nullish(v.string()) };
 
-/** What happened to a payment, as the payment itself lists it: the newest first. */
+/** One action of a payment, as the payment itself lists them: the newest first. */
 const ActionSummary = v.object({ id: v.nullish(v.string()), type: v.string(), ...codes });
 
-/** What the issuer found, and the card network's words. */
+/** The issuer's checks, and the card network's values. */
 export const Findings = v.object({
   scheme_id: v.nullish(v.string()),
   source: v.nullish(
@@ -100,7 +100,7 @@ export function refusalIn({ status, body }: HttpResponse): Refused {
   if (!refusalStatuses.has(status)) throw new Error('Checkout.com does not refuse so.');
   const { error_type: type, error_codes: codes } = readJson(Refusal, { body });
   const [code = type] = codes ?? [];
-  // The same request was sent before, and what became of it is not said.
+  // The same request was sent before, and the answer does not contain its result.
   if (code === 'duplicate_request') return { result: 'unknown', code, message: code, reason: code };
   return { result: 'declined', code, message: code, reason: codes?.join(' & ') || type };
 }
@@ -115,7 +115,7 @@ export function readPayment(response: HttpResponse, id?: string): Payment {
   return payment;
 }
 
-/** What a payment says beside its status. `currency` counts where it states none. */
+/** A payment's data beside its status. `currency` counts where it states none. */
 function reportedBy(payment: Payment, currency: string): ReportedPayment {
   const stated = payment.currency ?? currency;
   const amount = payment.amount_requested ?? payment.amount;
@@ -129,7 +129,7 @@ function reportedBy(payment: Payment, currency: string): ReportedPayment {
   };
 }
 
-/** What was found about the card: by the issuer, and the card network's id of the payment. */
+/** The issuer's checks of the card, and the card network's id of the payment. */
 export function findingsIn({ scheme_id, source }: v.InferOutput<typeof Findings>) {
   const { avs_check: avs_result, cvv_check: card_validation_result } = source ?? {};
   return {
@@ -140,7 +140,7 @@ export function findingsIn({ scheme_id, source }: v.InferOutput<typeof Findings>
   };
 }
 
-/** The state of a payment; `isCharged` says what "Authorized" means: that the capture follows by itself. */
+/** The state of a payment; `isCharged` means that the capture follows "Authorized" by itself. */
 export function paymentOutcome(
   payment: Payment,
   { amountMinor, currency }: Pick<Reference, 'amountMinor' | 'currency'>,
@@ -213,7 +213,7 @@ function reserved(payment: Payment, reported: ReportedPayment): PaymentOutcome {
   };
 }
 
-/** What was authorized, where it is less than was asked for. */
+/** The authorized amount, where it is less than the requested one. */
 function partIn(
   { amount, amount_requested, currency }: Payment,
   { amountMinor = 0 }: ReportedPayment,
@@ -241,7 +241,7 @@ const totalIn = (
  */
 const isApproval = (code: string): boolean => code.startsWith('1');
 
-/** Why a payment was declined. A payment that is asked for says it in its newest action alone. */
+/** Why a payment was declined. A retrieved payment has the reason only in its newest action. */
 function declineIn(payment: Payment): ConnectorError {
   const [newest] = payment.actions ?? [];
   const advice = payment.processing?.partner_merchant_advice_code;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WalletToken as CardToken } from '../interface/wallet-token.ts';
 
-/** What Apple and Google encrypt, in their own words. */
+/** Apple's and Google's encrypted payloads, with their own names. */
 const ApplePayload = v.pipe(
   v.string(),
   v.parseJson(),
@@ -26,8 +26,9 @@ const GooglePayload = v.pipe(
 export const WalletToken = v.object({ token: v.pipe(v.string(), v.regex(/^tok_\w{1,64}$/)) });
 
 /**
- * What a wallet has encrypted, for which Checkout.com gives a token; undefined where the merchant has
- * decrypted it. Throws for a payload that is neither. Its values are secret, so no error repeats them.
+ * A wallet's encrypted payload, for which Checkout.com gives a token; undefined where the merchant
+ * has decrypted it. Throws for a payload that is neither. Its values are secret, so no error
+ * repeats them.
  *
  * @see https://www.checkout.com/docs/payments/add-payment-methods/apple-pay/api-only
  * @see https://www.checkout.com/docs/payments/add-payment-methods/google-pay/api-only

@@ -124,7 +124,7 @@ const notAuthenticated = (news: News) =>
   });
 
 /**
- * The events that say something about a payment or a refund, with what they say.
+ * The content of each event about a payment or a refund, by its type.
  *
  * @see https://www.checkout.com/docs/developer-resources/event-notifications/event-types
  */

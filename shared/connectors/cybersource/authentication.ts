@@ -1,7 +1,7 @@
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 
-/** What Cybersource is told of a customer who was authenticated outside it. */
+/** Cybersource's data about a customer who was authenticated outside it. */
 interface AuthenticationProof {
   /** The word for the network's programme and its result. */
   readonly commerceIndicator: string;

@@ -16,9 +16,9 @@ export function billTo({ billing = {}, customer }: Order) {
 }
 
 /**
- * The state or province: two letters in the United States and Canada, where Cybersource takes nothing
- * else, and elsewhere as the merchant states it. A text that names none of them stays as it is, so
- * that the refusal says what was wrong.
+ * The state or province: two letters in the United States and Canada, where Cybersource takes no
+ * other form, and elsewhere as the merchant states it. A text that names none of them stays as it
+ * is, so that the refusal names the error.
  */
 function areaOf(state: string | null | undefined, country: string | null | undefined) {
   if (!state) return undefined;

@@ -55,7 +55,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   },
 };
 
-/** By the capture alone does Cybersource tell whether the money was sent for. */
+/** Only the capture shows whether Cybersource has sent for the money. */
 const withCapture = ({ connectorMetadata }: Reference, id: string): ConnectorMetadata => ({
   ...connectorMetadata,
   capture_id: id,
@@ -127,7 +127,7 @@ export const voidCaptured: Exchange<Reference, PaymentOutcome> = {
   },
 };
 
-/** Adds to what is authorized: Cybersource is told the difference, not the new total. */
+/** Adds to the authorized amount: Cybersource gets the difference, not the new total. */
 export const increment: Exchange<Increment, PaymentOutcome> = {
   request: (input, account) =>
     apiRequest('PATCH', paymentPath(input.connectorTransactionId), account, {
@@ -163,7 +163,7 @@ export const increment: Exchange<Increment, PaymentOutcome> = {
           connectorMetadata: { ...connectorMetadata, incremented: 'true' },
         };
       }
-      // The merchant's risk rules hold it; a sync tells what was decided.
+      // The merchant's risk rules hold it; a sync reports the decision.
       case 'AUTHORIZED_PENDING_REVIEW':
         return { result: 'pending' };
       case 'DECLINED':

@@ -9,9 +9,9 @@ const mostFields = 100;
 const longestValue = 255;
 
 /**
- * The merchant's metadata as fields of its own: numbered in the order in which they were stated, with
- * the name before the value. Undefined where there is none. Cybersource takes a hundred, of 255
- * characters each; what is longer is cut.
+ * The merchant's metadata as numbered fields, in the order in which they were stated, with the name
+ * before the value. Undefined where there is none. Cybersource takes a hundred, of 255 characters
+ * each; longer ones are cut.
  */
 export function merchantDefined(
   metadata: Readonly<Record<string, unknown>> = {},

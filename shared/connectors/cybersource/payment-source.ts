@@ -4,12 +4,12 @@ import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { Card } from '../interface/card.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 
-/** What is charged, as Cybersource takes it. */
+/** The payment source, as Cybersource takes it. */
 interface Source {
   readonly paymentInformation: object;
   /** The wallet, by Cybersource's number of it. */
   readonly paymentSolution?: string;
-  /** What the customer's device proved, where the merchant has decrypted the wallet's token. */
+  /** The proof of the customer's device, where the merchant has decrypted the wallet's token. */
   readonly consumerAuthenticationInformation?: object;
 }
 
@@ -22,7 +22,9 @@ export function networkOf(source: PaymentSource): CardNetwork | undefined {
   return decrypted && (cardNetworkOf(decrypted.number) ?? undefined);
 }
 
-/** A card, a wallet's token, or what Cybersource has stored. Throws for what it does not charge here. */
+/**
+ * A card, a wallet's token, or a credential that Cybersource stores. Throws for any other source.
+ */
 export function sourceOf(source: PaymentSource, network: CardNetwork | undefined): Source {
   switch (source.kind) {
     case 'connector_mandate':

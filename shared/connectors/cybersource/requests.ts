@@ -38,7 +38,7 @@ export function apiRequest(
 export const paymentPath = (id: string | undefined, ...rest: readonly string[]): string =>
   ['pts/v2/payments', idIn(id), ...rest].join('/');
 
-/** The path of what is done to a capture. */
+/** The path of a later change of a capture. */
 export const capturePath = (id: string, ...rest: readonly string[]): string =>
   ['pts/v2/captures', idIn(id), ...rest].join('/');
 
