@@ -24,17 +24,10 @@ import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { toBank } from '../support/a-payout.ts';
 import { countedPort } from '../support/counted-port.ts';
 import { listStored } from '../support/listed-in-memory.ts';
-import { mandateRequests } from '../support/mandate-requests.ts';
 import type { MemoryPort } from '../support/memory-table.ts';
-import { paymentLinkRequests } from '../support/payment-link-requests.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { disputeRequests } from '../support/requests-about-disputes.ts';
-import {
-  challenged,
-  created,
-  doneBefore,
-  ofPaymentCustomer,
-} from '../support/requests-about-payments.ts';
+import { challenged, created, doneBefore } from '../support/requests-about-payments.ts';
 import { aPayout, aPayoutRequest, payoutRequests } from '../support/requests-about-payouts.ts';
 import { requestsToStripe } from '../support/requests-to-stripe.ts';
 import { streamRecord } from '../support/stream-record.ts';
@@ -92,44 +85,6 @@ const repeating = (name: string, body: (context: BudgetContext) => Promise<objec
     return { key: context.merchant.key, ...request };
   });
 
-/** The same key for every round: a container knows whose it is. */
-async function customerKey(context: BudgetContext, customer_id: string): Promise<string> {
-  const { secret } = await doneBefore(context, 'ephemeral-keys.create', { body: { customer_id } });
-  return secret;
-}
-
-async function customer(context: BudgetContext, customer_id = `customer_${context.round}`) {
-  return doneBefore(context, 'customers.create', {
-    body: { customer_id, email: 'payer@example.com', name: 'Joseph Doe' },
-  });
-}
-
-/** The request that saves a card, for a new customer unless there is one. */
-async function aCard(
-  context: BudgetContext,
-  changes: object = {},
-  customerId?: string,
-): Promise<Ask> {
-  const customer_id = customerId ?? (await customer(context)).customer_id;
-  const card = {
-    card_number: '4242424242424242',
-    card_exp_month: '10',
-    card_exp_year: '2035',
-    card_holder_name: 'Joseph Doe',
-    ...changes,
-  };
-  return { key: context.merchant.key, body: { customer_id, payment_method: 'card', card } };
-}
-
-async function aSavedCard(context: BudgetContext) {
-  return doneBefore(context, 'payment-methods.create', await aCard(context));
-}
-
-async function ofSavedCard(context: BudgetContext): Promise<Ask> {
-  const { payment_method_id } = await aSavedCard(context);
-  return { key: context.merchant.key, params: { method_id: payment_method_id } };
-}
-
 async function aDeliveredEvent(context: BudgetContext): Promise<Ask> {
   const message = await aMessage(context);
   await delivering(context.world.services, 200)({ body: message });
@@ -147,19 +102,8 @@ const ofDisputes: Readonly<Record<string, Serve>> = Object.fromEntries(
   Object.entries(disputeRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
 );
 
-const ofMandates: Readonly<Record<string, Serve>> = Object.fromEntries(
-  Object.entries(mandateRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
-);
-
 const ofPayouts: Readonly<Record<string, Serve>> = Object.fromEntries(
   Object.entries(payoutRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
-);
-
-const ofPaymentLinks: Readonly<Record<string, Serve>> = Object.fromEntries(
-  Object.entries(paymentLinkRequests).map(([row, request]) => [
-    row,
-    asking(operationOf(row), request),
-  ]),
 );
 
 /** The change that the stream reports when a payment was created. */
@@ -184,91 +128,7 @@ const rows: Readonly<Record<string, Serve>> = {
     await delivering(context.world.services, 410)({ body: await aMessage(context) });
     return byAdmin();
   }),
-  'payment-methods.create': asking('payment-methods.create', (context) => aCard(context)),
-  'payment-methods.create, another card': asking('payment-methods.create', async (context) => {
-    const { customer_id } = await aSavedCard(context);
-    return aCard(context, { card_number: '5555555555554444' }, customer_id);
-  }),
-  'payment-methods.create, a number that is saved': asking(
-    'payment-methods.create',
-    async (context) => {
-      const { customer_id } = await aSavedCard(context);
-      return aCard(context, {}, customer_id);
-    },
-  ),
-  'payment-methods.create, something new about it': asking(
-    'payment-methods.create',
-    async (context) => {
-      const { customer_id } = await aSavedCard(context);
-      return aCard(context, { card_exp_year: '2040' }, customer_id);
-    },
-  ),
-  'payment-methods.create, without data': asking('payment-methods.create', async (context) => {
-    const { customer_id } = await customer(context);
-    return { key: context.merchant.key, body: { customer_id } };
-  }),
-  'payment-methods.save': asking('payment-methods.save', async (context) => {
-    const { customer_id } = await customer(context);
-    const body = { customer_id };
-    const { payment_method_id, client_secret } = await doneBefore(
-      context,
-      'payment-methods.create',
-      {
-        body,
-      },
-    );
-    const card = { ...byCard().payment_method_data.card };
-    return {
-      key: context.merchant.publishableKey,
-      params: { method_id: payment_method_id },
-      body: { client_secret, payment_method: 'card', payment_method_data: { card } },
-    };
-  }),
-  'payment-methods.retrieve': asking('payment-methods.retrieve', ofSavedCard),
-  'payment-methods.update': asking('payment-methods.update', async (context) => ({
-    ...(await ofSavedCard(context)),
-    body: { card: { card_exp_year: '2041' } },
-  })),
-  'payment-methods.delete': asking('payment-methods.delete', ofSavedCard),
-  'payment-methods.list': asking('payment-methods.list', async (context) => {
-    const { customer_id } = await aSavedCard(context);
-    return { key: context.merchant.key, params: { customer_id } };
-  }),
-  'payment-methods.list-for-customer': asking(
-    'payment-methods.list-for-customer',
-    async (context) => {
-      const { customer_id } = await aSavedCard(context);
-      const { client_secret } = await created(context, { customer_id });
-      return { key: context.merchant.publishableKey, query: { client_secret } };
-    },
-  ),
-  ...Object.fromEntries(
-    ['set-default', 'set-default-alias'].map((way) => [
-      `payment-methods.${way}`,
-      asking(`payment-methods.${way}`, async (context) => {
-        const { customer_id } = await aSavedCard(context);
-        const another = await aCard(context, { card_number: '5555555555554444' }, customer_id);
-        const { payment_method_id } = await doneBefore(context, 'payment-methods.create', another);
-        return { key: context.merchant.key, params: { customer_id, payment_method_id } };
-      }),
-    ]),
-  ),
-  'payment-methods.list-for-customer, with the key of the customer': asking(
-    'payment-methods.list-for-customer',
-    async (context) => {
-      const { customer_id } = await aSavedCard(context);
-      return { key: await customerKey(context, customer_id) };
-    },
-  ),
-  ...Object.fromEntries(
-    ['payment-methods.list-for-merchant', 'payment-methods.list-for-merchant-alias'].map((name) => [
-      name,
-      asking(name, ofPaymentCustomer),
-    ]),
-  ),
-  ...ofMandates,
   ...ofPayouts,
-  ...ofPaymentLinks,
   ...ofStripe,
   ...ofDisputes,
   'payouts.create, with confirm under an Idempotency-Key': asking(
@@ -583,14 +443,6 @@ describe('the budget', () => {
 });
 
 /**
- * A new container reads the operator's rules to classify a failure: one step more. The first
- * failure that is counted creates its counter: another step.
- */
-const moreAtFirst: Readonly<Record<string, number>> = {
-  'payments.create, charging a mandate in vain': 1,
-};
-
-/**
  * Requests that read an item again: an index or a list led to it, or it may have changed since. The
  * life of an ordinary payment has none.
  */
@@ -629,7 +481,7 @@ describe('a request costs exactly its budget, reads and parses no item twice, an
     expect(parsedTwice).toEqual([]);
     if (operationOf(row).startsWith('payments.')) expect(inVault).toEqual(vaultBudgets[row] ?? {});
     expect(cold.steps).toBeLessThanOrEqual(
-      budget.steps + 2 + (moreAtFirst[row] ?? scenarios[row]?.moreStepsAtFirst ?? 0),
+      budget.steps + 2 + (scenarios[row]?.moreStepsAtFirst ?? 0),
     );
   });
 });

@@ -23,26 +23,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'events.undelivered': cost(1, 1, 0, 0.5),
   'events.undelivered, two of them': cost(2, 2, 0, 4.5),
 
-  // A card is written with its number, and the first card also as the customer's default. These are
-  // transactions, so each write counts twice. The vault's own tables are counted apart. The range
-  // of the card's first digits is read beside the customer.
-  'payment-methods.create': cost(2, 4, 7, 2.5),
-  'payment-methods.create, another card': cost(2, 4, 5, 2.5),
-  'payment-methods.create, a number that is saved': cost(3, 5, 4, 3.5),
-  'payment-methods.create, something new about it': cost(4, 6, 5, 3.5),
-  'payment-methods.create, without data': cost(2, 3, 1, 1.5),
-  'payment-methods.save': cost(3, 5, 7, 3.5),
-  'payment-methods.retrieve': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
-  'payment-methods.update': cost(2, 3, 1, 1.5),
-  'payment-methods.delete': cost(4, 5, 8, 2.5),
-  'payment-methods.list': cost(3, 5 + 1, 1, 3 + 1),
-  'payment-methods.list-for-customer': cost(5, 6 + 1, 1, 4 + 1),
-  'payment-methods.set-default': cost(2, 4, 4, 2.5),
-  'payment-methods.list-for-customer, with the key of the customer': cost(5, 6 + 1, 1, 3.5 + 1),
-  'payment-methods.list-for-merchant': cost(2, 2 + 1, 0, 1.5 + 1),
-  'payment-methods.list-for-merchant-alias': cost(2, 2 + 1, 0, 1.5 + 1),
-  'payment-methods.set-default-alias': cost(2, 4, 4, 2.5),
-
   // Payouts cost as much as payments: adding a pending payout to the due index costs one unit, and
   // removing it costs one. The customer is stored first.
   'payouts.create': cost(3, 3, 2, 0.5),
@@ -62,24 +42,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payouts.cancel': cost(2, 3, 1, 1.5),
   'payouts.cancel, asked of the processor': cost(3, 4, 4, 1.5),
   'payouts.manual-update': cost(2, 2, 2, 1),
-
-  // A mandate and its customer's entry are written together with the payment that sets it up.
-  'payments.create, setting up a mandate': cost(8, 10, 20, 3.5),
-  // The first save also reserves the charge at the mandate, and the last save settles it.
-  'payments.create, charging a mandate': cost(7, 9, 13, 3.5),
-  'payments.create, charging a mandate in vain': cost(5, 7, 12, 2.5),
-  'mandates.retrieve': cost(1, 2, 0, 1.5),
-  'mandates.revoke': cost(4, 5, 2, 2.5),
-  'mandates.list': cost(2, 3, 0, 2),
-  'mandates.list-of-customer': cost(2, 3, 0, 2.5),
-
-  // The payment and the link's pointer to it: a transaction of two writes, at twice the price.
-  'payments.create, with a link': cost(2, 2, 4, 0.5),
-  'payment-links.retrieve': cost(2, 3, 0, 2.5),
-  'payment-links.list': cost(3, 4, 0, 3),
-  'payment-links.show': cost(1, 2, 0, 2),
-  'payment-links.show-embedded': cost(1, 2, 0, 2),
-  'payment-links.show-status': cost(1, 2, 0, 2),
 
   // The pointer of its identifier leads to the dispute, which is read with its payment.
   'disputes.retrieve': cost(2, 4, 0, 3.5),
@@ -138,10 +100,6 @@ export const vaultBudgets: Readonly<Record<string, Readonly<Record<string, Vault
   ...Object.fromEntries(
     Object.entries(scenarios).flatMap(([name, { vault }]) => (vault ? [[name, vault]] : [])),
   ),
-  'payments.create, setting up a mandate': {
-    cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-  },
 };
 
 /**

@@ -101,7 +101,7 @@ interface Growing {
 }
 
 const measured =
-  /^(payments|refunds|customers|incoming-webhooks)\.|^(accounts\.retrieve|(api-keys|profiles|connector-accounts)\.list)$/;
+  /^(payments|refunds|customers|incoming-webhooks|payment-links)\.|^(accounts\.retrieve|(api-keys|profiles|connector-accounts)\.list)$/;
 
 const [ordinary, ...setUp] = rowsOfScenarios((name) => measured.test(name));
 const [others, ...setUpForOthers] = rowsOfScenarios((name) =>

@@ -5,6 +5,9 @@ import { disputes } from './disputes.ts';
 import { eventRetries } from './event-retries.ts';
 import { incomingWebhooks } from './incoming-webhooks.ts';
 import { lists } from './lists.ts';
+import { mandates } from './mandates.ts';
+import { paymentLinks } from './payment-links.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { payments } from './payments.ts';
 import { paymentsWithServices } from './payments-with-services.ts';
 import { profiles } from './profiles.ts';
@@ -28,6 +31,9 @@ export const scenarios: Scenarios = {
   ...routing,
   ...eventRetries,
   ...webhookEndpoints,
+  ...mandates,
+  ...paymentLinks,
+  ...paymentMethods,
   ...lists,
   ...sandbox,
 };

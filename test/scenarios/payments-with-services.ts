@@ -9,7 +9,7 @@ import { about, connected, created, paid, withProfile } from './steps.ts';
 /** Payments in which a service beside the processor has a part. */
 
 /** Has payments checked for fraud by the sandbox. */
-async function withFraudCheck(shop: Shop): Promise<void> {
+export async function withFraudCheck(shop: Shop): Promise<void> {
   await connected(shop, { connector_type: 'payment_vas', connector_name: 'signifyd' });
   await withProfile(shop, { frm_routing_algorithm: { type: 'single', data: 'signifyd' } });
 }

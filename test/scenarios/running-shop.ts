@@ -6,6 +6,7 @@ import { adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
 import type { Answer, Ask } from '../support/switch-in-memory.ts';
 import { operationNamed, withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';
+import { fourYearsBefore, vaultKeysOf } from './shop-in-memory.ts';
 
 /**
  * A merchant of its own, just taken on by a switch that runs as it would be deployed. The operation
@@ -50,6 +51,11 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
           throw new Error(`No ${list} are listed.`);
       }),
     captureCard: () => aVaultCard(running, merchant),
+    async ageVaultKeys() {
+      const createdAt = fourYearsBefore(new Date());
+      for (const key of await running.items(vaultKeysOf(merchant)))
+        if (key.sk.startsWith('VERSION#')) await running.rewrite(key, { createdAt });
+    },
     cardsInVault: () => cardsLeft(running, merchant),
   };
 }

@@ -37,6 +37,8 @@ export interface Shop {
   listed(list: string, owner?: string): Promise<void>;
   /** How many entities a list is prepared with: a page of them where no real time passes. */
   readonly pageLength: number;
+  /** Makes the merchant's keys in the vault so old that the vault makes new ones. */
+  ageVaultKeys(): Promise<void>;
   /** How many cards of the merchant and codes of them the vault has. */
   cardsInVault(): Promise<number>;
 }

@@ -57,6 +57,13 @@ export function shopOver(
       );
       return token;
     },
+    async ageVaultKeys() {
+      const { keys } = vault.ports;
+      const own = keys.items().filter(({ pk }) => pk.startsWith(vaultKeysOf(merchant)));
+      const createdAt = fourYearsBefore(now());
+      for (const { pk, sk } of own)
+        if (sk.startsWith('VERSION#')) await keys.update({ pk, sk }, { set: { createdAt } });
+    },
     async cardsInVault() {
       const items = [...vault.ports.cards.items(), ...vault.ports.codes.items()];
       const own = items.filter(({ pk }) => pk.startsWith(`TENANT#${merchant.id}#C`));
@@ -64,6 +71,12 @@ export function shopOver(
     },
   };
 }
+
+/** How the partitions of a merchant's keys in the vault begin. */
+export const vaultKeysOf = ({ id }: Pick<Merchant, 'id'>) => `TENANT#${id}#KEY#`;
+
+export const fourYearsBefore = (now: Date) =>
+  new Date(now.getTime() - 4 * 365 * 86_400_000).toISOString();
 
 /** A shop over a container in memory, which is asked for all that a scenario prepares. */
 export function shopInMemory(

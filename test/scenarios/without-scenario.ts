@@ -5,16 +5,10 @@
  * are in `test/shared/vault/vault-exercises.ts` and `test/support/exercise-vault.ts`.
  */
 const verbsByNoun = {
-  'payment-methods': `
-    create save retrieve update delete list list-for-customer set-default set-default-alias
-    list-for-merchant list-for-merchant-alias
-  `,
   disputes: 'retrieve accept submit-evidence attach-evidence list-evidence delete-evidence',
   files: 'create retrieve delete',
   payouts: 'create retrieve update update-alias confirm fulfill cancel manual-update',
-  mandates: 'list retrieve revoke list-of-customer',
   events: 'attempts retry undelivered',
-  'payment-links': 'retrieve list show show-embedded show-status',
   vault: `
     list-api-keys create-api-key retrieve-api-key revoke-api-key create-session-token store-card
     retrieve-card list-cards delete-card authorize-card capture-form capture-card show-card

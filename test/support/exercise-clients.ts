@@ -1,6 +1,6 @@
 import { eventually } from './eventually.ts';
 import type { Exercise, GrantExercise } from './exercise.ts';
-import { aSale, cardData, createMerchant, type Merchant, newId, successful } from './merchant.ts';
+import { aSale, cardData, createMerchant, type Merchant, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
 /**
@@ -85,20 +85,8 @@ const checks =
     };
   };
 
-const lists =
-  (path: string): Exercise =>
-  async ({ running }) => {
-    const { merchant, headers } = await aShop(running);
-    const { query } = await aPayment(running, merchant);
-    const asked = { key: merchant.publishableKey, headers, query };
-    return async () => done(await running.call('GET', path, asked));
-  };
-
 /** What each of these functions is there for. */
 export const clientExercises: Readonly<Record<string, Exercise>> = {
-  'payment-methods.list-for-merchant': lists('/account/payment_methods'),
-  'payment-methods.list-for-merchant-alias': lists('/payment_methods'),
-
   'payments.eligibility': checks('payments.eligibility', 'both'),
   'payments.eligibility-check': checks('payments.eligibility-check', 'both'),
 };
@@ -114,30 +102,6 @@ export const grantSpecificForClients: readonly GrantExercise[] = [
       exercise: checks(name, 'a number alone'),
     })),
   ),
-  {
-    // Mandates are read only where there are some.
-    name: 'customers.delete',
-    action: 'dynamodb:BatchGetItem',
-    resource: /-data-/,
-    exercise: async ({ running }) => {
-      const { merchant: _, ...by } = await aShop(running);
-      const customer_id = newId('cus');
-      const body = {
-        ...aSale(),
-        customer_id,
-        setup_future_usage: 'off_session',
-        mandate_data: {
-          customer_acceptance: { acceptance_type: 'offline' },
-          mandate_type: { multi_use: { amount: 10_000, currency: 'USD' } },
-        },
-      };
-      successful(await running.call('POST', '/payments', { ...by, body }));
-      return async () => {
-        const answer = await running.call('DELETE', `/customers/${customer_id}`, by);
-        return (answer.status === 400 && answer.text.includes('IR_10')) || done(answer);
-      };
-    },
-  },
   ...(['payments.create', 'payments.confirm', 'payments.update'] as const).map((name) => ({
     // What a card is checked against is read only where its merchant wants it checked.
     name,

@@ -10,12 +10,6 @@ import { grantSpecificForCards } from './exercise-cards.ts';
 import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
 import { disputeExercises, grantSpecificForDisputes } from './exercise-disputes.ts';
 import { grantSpecificForLists, listExercises } from './exercise-lists.ts';
-import { grantSpecificForMandates, mandateExercises } from './exercise-mandates.ts';
-import { grantSpecificForPaymentLinks, paymentLinkExercises } from './exercise-payment-links.ts';
-import {
-  grantSpecificForPaymentMethods,
-  paymentMethodExercises,
-} from './exercise-payment-methods.ts';
 import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
 import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-scenarios.ts';
 import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
@@ -65,9 +59,6 @@ const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...clientExercises,
   ...listExercises,
   ...disputeExercises,
-  ...mandateExercises,
-  ...paymentLinkExercises,
-  ...paymentMethodExercises,
   ...payoutExercises,
   ...stripeExercises,
   ...vaultExercises,
@@ -92,12 +83,9 @@ export const ordinaryWork = (): Readonly<Record<string, Exercise>> => ({
 const allGrantSpecific = () => [
   ...grantSpecificOf(scenarios),
   ...grantSpecific,
-  ...grantSpecificForPaymentMethods,
   ...grantSpecificForPayouts,
   ...grantSpecificForClients,
   ...grantSpecificForLists,
-  ...grantSpecificForMandates,
-  ...grantSpecificForPaymentLinks,
   ...grantSpecificForDisputes,
   ...grantSpecificForStripe,
   ...grantSpecificForVault,

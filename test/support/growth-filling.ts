@@ -8,8 +8,8 @@ import { putMandate } from '#switch/mandates/mandate-store.ts';
 import { paymentKey, paymentPartition } from '#switch/payments/payment-store.ts';
 import { payoutKey } from '#switch/payouts/payout-store.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
+import { consented } from '../scenarios/mandates.ts';
 import { aCustomer, type GrowthContext, paid, refunded } from './growth-context.ts';
-import { mandateRequests } from './mandate-requests.ts';
 import { disputeRequests } from './requests-about-disputes.ts';
 import { payoutRequests } from './requests-about-payouts.ts';
 import type { RoutingRequestContext } from './routing-requests.ts';
@@ -79,8 +79,8 @@ async function preparedFor(
 export const alikeOthers: Alike = async (context) => {
   const merchantId = context.merchant.id;
   const { mandates, disputes } = context.aside.services;
-  const mandateId = await preparedFor(context, mandateRequests, 'mandates.retrieve');
-  const mandate = await mandates.get(merchantId, mandateId);
+  const { mandate_id } = await consented(context.shop);
+  const mandate = await mandates.get(merchantId, mandate_id);
   const payoutId = await preparedFor(context, payoutRequests, 'payouts.retrieve');
   const payout = await there(context, payoutKey(merchantId, payoutId));
   const disputeId = await preparedFor(context, disputeRequests, 'disputes.retrieve');

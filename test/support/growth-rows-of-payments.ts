@@ -1,13 +1,11 @@
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import { asking, challenged, paid, type Rows, rowsOf } from './growth-context.ts';
+import { asking, challenged, paid, type Rows } from './growth-context.ts';
 import { filledAt, itemOf } from './growth-filling.ts';
-import { paymentLinkRequests } from './payment-link-requests.ts';
 
 /** What is asked about accounts, customers, payments and refunds, and what runs beside it. */
 export const paymentRows: Rows = {
-  ...rowsOf(paymentLinkRequests, /^payments\.create|\.(retrieve|show|show-status)$/),
   'payments.list, the oldest page': asking('payments.list', async () => ({
     query: { limit: '10', 'created.lte': filledAt(9) },
   })),

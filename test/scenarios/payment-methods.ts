@@ -1,0 +1,189 @@
+import { byCard } from '../support/payments-in-memory.ts';
+import type { Ask } from '../support/switch-in-memory.ts';
+import { alike, cost, done, type Scenario, type Scenarios, type Shop, within } from './scenario.ts';
+import { aCustomer, created } from './steps.ts';
+
+/** Cards that customers save with a merchant, and the methods that a merchant offers. */
+
+const mastercard = { card_number: '5555555555554444' };
+
+/** The request that saves a card of this customer. */
+const aCard = (customer_id: string, changes: object = {}) => ({
+  body: {
+    customer_id,
+    payment_method: 'card',
+    card: {
+      card_number: '4242424242424242',
+      card_exp_month: '10',
+      card_exp_year: '2035',
+      card_holder_name: 'Joseph Doe',
+      ...changes,
+    },
+  },
+});
+
+const ofNewCustomer = async (shop: Shop): Promise<Ask> => aCard(await aCustomer(shop));
+
+/** A card that a customer has saved. */
+const aSavedCard = async (
+  shop: Shop,
+): Promise<{ readonly customer_id: string; readonly payment_method_id: string }> =>
+  done(shop, 'payment-methods.create', await ofNewCustomer(shop));
+
+const ofSavedCard = async (shop: Shop): Promise<Ask> => ({
+  params: { method_id: (await aSavedCard(shop)).payment_method_id },
+});
+
+const ofItsCustomer = async (shop: Shop): Promise<Ask> => ({
+  params: { customer_id: (await aSavedCard(shop)).customer_id },
+});
+
+/** Another card of a customer who has saved one. */
+const anotherCard =
+  (changes: object) =>
+  async (shop: Shop): Promise<Ask> =>
+    aCard((await aSavedCard(shop)).customer_id, changes);
+
+/** Completes a payment method that was created without data. */
+async function completing(shop: Shop, customer_id: string): Promise<Ask> {
+  const request = { body: { customer_id } };
+  const { payment_method_id, client_secret } = await done(shop, 'payment-methods.create', request);
+  const { card } = byCard().payment_method_data;
+  return {
+    key: shop.merchant.publishableKey,
+    params: { method_id: payment_method_id },
+    body: { client_secret, payment_method: 'card', payment_method_data: { card } },
+  };
+}
+
+const completingFirst = async (shop: Shop) => completing(shop, await aCustomer(shop));
+
+/** The same card is saved once more; the vault deletes one of the two. */
+const savedTwice: Readonly<Record<string, (shop: Shop, first: Ask) => Promise<Ask>>> = {
+  'payment-methods.create': async (_, first) => first,
+  'payment-methods.save': async (shop, { params, headers }) => {
+    const { customer_id } = await done(shop, 'payment-methods.retrieve', {
+      params: { method_id: params?.method_id ?? '' },
+    });
+    return { headers, ...(await completing(shop, customer_id)) };
+  },
+};
+
+const savingTwice =
+  (operation: string, cardsAfter: number): Scenario['succeeded'] =>
+  async (_, shop, first) => {
+    const again = await savedTwice[operation]?.(shop, first);
+    const { status } = await shop.ask(operation, again);
+    return status === 200 && (await shop.cardsInVault()) === cardsAfter;
+  };
+
+const firstRequests = {
+  'payment-methods.create': ofNewCustomer,
+  'payment-methods.save': completingFirst,
+};
+
+/** A payment's client secret, by which a page of the merchant asks. */
+async function ofPayer(shop: Shop, changes: object = {}): Promise<Ask> {
+  const { client_secret } = await created(shop, changes);
+  return { key: shop.merchant.publishableKey, query: { client_secret } };
+}
+
+export const paymentMethods: Scenarios = {
+  // A card is written with its number, and the first card also as the customer's default. These are
+  // transactions, so each write counts twice. The vault's own tables are counted apart. The range
+  // of the card's first digits is read beside the customer.
+  'payment-methods.create': { request: ofNewCustomer, budget: cost(2, 4, 7, 2.5) },
+  'payment-methods.create, another card': {
+    request: anotherCard(mastercard),
+    budget: cost(2, 4, 5, 2.5),
+  },
+  'payment-methods.create, a number that is saved': {
+    request: anotherCard({}),
+    budget: cost(3, 5, 4, 3.5),
+  },
+  'payment-methods.create, something new about it': {
+    request: anotherCard({ card_exp_year: '2040' }),
+    budget: cost(4, 6, 5, 3.5),
+  },
+  'payment-methods.create, without data': {
+    request: async (shop) => ({ body: { customer_id: await aCustomer(shop) } }),
+    budget: cost(2, 3, 1, 1.5),
+  },
+  'payment-methods.save': { request: completingFirst, budget: cost(3, 5, 7, 3.5) },
+  ...Object.fromEntries(
+    Object.entries(firstRequests).flatMap(([operation, request]): [string, Scenario][] => [
+      [
+        `${operation}, of the same card twice`,
+        { request, succeeded: savingTwice(operation, 1), grants: 'all others' },
+      ],
+      [
+        // The merchant has keys in the vault that this function did not make, and a card with its code.
+        `${operation}, of the same card twice with other keys`,
+        {
+          request: async (shop) => {
+            await shop.captureCard();
+            return request(shop);
+          },
+          succeeded: savingTwice(operation, 3),
+          grants: [{ action: 'kms:Decrypt' }],
+        },
+      ],
+    ]),
+  ),
+  'payment-methods.retrieve': {
+    request: ofSavedCard,
+    budget: within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
+  },
+  'payment-methods.update': {
+    request: async (shop) => ({
+      ...(await ofSavedCard(shop)),
+      body: { card: { card_exp_year: '2041' } },
+    }),
+    budget: cost(2, 3, 1, 1.5),
+    grants: [{ action: 'kms:Decrypt' }],
+  },
+  // The vault stores the card again, with a new key.
+  'payment-methods.update, with keys that are due': {
+    request: async (shop) => {
+      const request = await ofSavedCard(shop);
+      await shop.ageVaultKeys();
+      return { ...request, body: { card: { card_exp_year: '2036' } } };
+    },
+    succeeded: async (_, shop) => (await shop.cardsInVault()) === 1,
+    grants: 'all others',
+  },
+  'payment-methods.delete': {
+    request: ofSavedCard,
+    succeeded: async (_, shop) => (await shop.cardsInVault()) === 0,
+    budget: cost(4, 5, 8, 2.5),
+  },
+  'payment-methods.list': { request: ofItsCustomer, budget: cost(3, 5 + 1, 1, 3 + 1) },
+  'payment-methods.list-for-customer': {
+    request: async (shop) => {
+      const { customer_id } = await aSavedCard(shop);
+      return ofPayer(shop, { customer_id });
+    },
+    budget: cost(5, 6 + 1, 1, 4 + 1),
+  },
+  'payment-methods.list-for-customer, with the key of the customer': {
+    request: async (shop) => {
+      const { customer_id } = await aSavedCard(shop);
+      const { secret } = await done(shop, 'ephemeral-keys.create', { body: { customer_id } });
+      return { key: secret };
+    },
+    budget: cost(5, 6 + 1, 1, 3.5 + 1),
+  },
+  ...alike(['payment-methods.set-default', 'payment-methods.set-default-alias'], () => ({
+    request: async (shop) => {
+      const { customer_id } = await aSavedCard(shop);
+      const another = aCard(customer_id, mastercard);
+      const { payment_method_id } = await done(shop, 'payment-methods.create', another);
+      return { params: { customer_id, payment_method_id } };
+    },
+    budget: cost(2, 4, 4, 2.5),
+  })),
+  ...alike(
+    ['payment-methods.list-for-merchant', 'payment-methods.list-for-merchant-alias'],
+    () => ({ request: (shop) => ofPayer(shop), budget: cost(2, 2 + 1, 0, 1.5 + 1) }),
+  ),
+};
