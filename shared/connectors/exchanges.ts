@@ -31,11 +31,11 @@ interface Exchanges extends Omit<Required<Connector>, 'accessToken' | 'isRefusal
 
 export type ExchangeName = keyof Exchanges;
 
-/** What an exchange is asked with. */
+/** The input of an exchange. */
 export type InputOf<Name extends ExchangeName> =
   Exchanges[Name] extends Exchange<infer Input, infer _> ? Input : never;
 
-/** What an exchange is answered with. */
+/** The outcome of an exchange. */
 export type OutcomeOf<Name extends ExchangeName> =
   Exchanges[Name] extends Exchange<infer _, infer Outcome extends { readonly result: string }>
     ? Outcome
@@ -54,7 +54,7 @@ interface ExchangeRow<Name extends ExchangeName> {
   ) => Exchange<InputOf<Name>, OutcomeOf<Name>> | undefined;
 }
 
-/** What the sender needs to know of each exchange. */
+/** The sender's data about each exchange. */
 // biome-ignore format: exchanges read better in rows.
 export const exchangeRows: { readonly [Name in ExchangeName]: ExchangeRow<Name> } = {
   authorize: { flow: 'Authorize', kind: 'change', check: checkPaymentIntegrity },

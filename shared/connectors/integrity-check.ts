@@ -23,8 +23,8 @@ interface ExpectedRefund extends Expected {
 }
 
 /**
- * What is made of an outcome about another transaction than ours: it says nothing of ours, whatever
- * it says.
+ * The outcome for an answer about another transaction than ours: it decides nothing about ours,
+ * whatever it contains.
  */
 const ofAnother = {
   result: 'unknown',
@@ -56,7 +56,7 @@ export function checkPaymentIntegrity(
   return most > mostMinor ? mismatch(outcome, expected, 'amount', most) : outcome;
 }
 
-/** An outcome in which the processor says something of the payment. */
+/** An outcome in which the processor reports the payment. */
 type Said = Exclude<PaymentOutcome, { readonly result: 'not_found' | 'not_sent' }>;
 
 /** The sums that a processor states beside the amount of the payment, in minor units. */
@@ -65,7 +65,10 @@ const sumsIn = (outcome: Said): readonly number[] => [
   ...(outcome.result === 'authorized' ? [outcome.authorizedMinor ?? 0] : []),
 ];
 
-/** What the processor states as captured, in total or by its captures, in minor units; else 0. */
+/**
+ * The captured amount that the processor states, in total or by its captures, in minor units; else
+ * 0.
+ */
 export function statedCapturedMinor(outcome: PaymentOutcome): number {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return 0;
   const charged = (outcome.captures ?? []).filter(({ status }) => status === 'charged');

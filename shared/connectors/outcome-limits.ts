@@ -31,13 +31,19 @@ const maxIdBytes = 255;
 /** Worldpay's ids of payments are encrypted texts of some 500 characters. */
 const maxTransactionIdBytes = 1_024;
 
-/** What an adapter wants back, names and values together. A larger one makes the outcome unreadable. */
+/**
+ * The limit of an adapter's data, names and values together. Larger data make the outcome
+ * unreadable.
+ */
 const maxMetadataBytes = 1_024;
 
 /** Whether an adapter's metadata may be stored. */
 export const fitsMetadata = (metadata: object): boolean => valueSize(metadata) <= maxMetadataBytes;
 
-/** What the issuer found, names and values together. More is dropped: it is shown and decides nothing. */
+/**
+ * The limit of the issuer's checks, names and values together. More is dropped: checks are only
+ * shown.
+ */
 const maxChecksBytes = 512;
 
 /** The limit of any other text, and of display data. A longer one makes the outcome unreadable. */
@@ -72,10 +78,12 @@ export function limitOutcome<T extends object>(outcome: T): T {
   return Object.fromEntries(entries) as T; // The same members, shorter; only optional ones are missing.
 }
 
-/** More characters than a card number has that begins within what is kept, with its separators. */
+/**
+ * More characters than a card number has, with its separators, that begins within the shown text.
+ */
 const longestNumber = 128;
 
-/** No more is looked at than is kept, and what a number may take that begins there. */
+/** Reads only the shown part, and the characters of a number that may begin at its end. */
 function shownText(text: string, maxBytes: number): string {
   const seen = text.slice(0, maxBytes + longestNumber);
   const masked = maskCardNumbers(seen);

@@ -1,4 +1,4 @@
-/** What a processor stated of each check, as it sent it; `null` for what it left empty. */
+/** A processor's result of each check, as it sent it; `null` for an empty result. */
 export const checksAsSent = <Name extends string>(
   found: Readonly<Record<Name, string | null | undefined>>,
 ): Readonly<Record<string, string | null>> =>

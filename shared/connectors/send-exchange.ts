@@ -16,7 +16,7 @@ import type {
 } from './interface/exchange.ts';
 import { limitOutcome } from './outcome-limits.ts';
 
-/** What the sender needs of the request that it works for. */
+/** The sender's context: the parts of the request that it works for. */
 export interface SenderContext {
   readonly send: Send;
   /** Milliseconds until this function is stopped. */
@@ -39,9 +39,9 @@ export type NoAnswer = { readonly result: 'unknown' | 'not_sent' } & ConnectorEr
 type LogFields = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
 
 /**
- * What an exchange does at the processor, which decides what silence means: a question never changes
- * anything, so its outcome is `unknown`; a preparation moves no money, so nothing has happened; after
- * a change anything may have.
+ * The effect of an exchange at the processor, which decides the meaning of silence: a question
+ * never changes anything, so its outcome is `unknown`; a preparation moves no money, so nothing has
+ * happened; a change may have happened.
  */
 export type ExchangeKind = 'question' | 'preparation' | 'change';
 
@@ -56,9 +56,9 @@ export interface ExchangeCall<Outcome> {
   outcome(response: HttpResponse): Outcome | NextStep<Outcome>;
   /** Whether an answer above 499 is a refusal that the connector reads; absent: none is. */
   isRefusal?(response: HttpResponse): boolean;
-  /** Checks the outcome against what was asked. */
+  /** Checks the outcome against the exchange's input. */
   check(outcome: Outcome): Outcome;
-  /** Saves what a step hands over; rejects when it could not be saved. */
+  /** Saves a step's references; rejects when they could not be saved. */
   keep?: ((kept: KeptReferences) => Promise<void>) | undefined;
   /** Called when the processor answers 401, which then only means that an access token has ended. */
   tokenRefused?: (() => void) | undefined;
@@ -107,11 +107,11 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
   return silence(call.kind, 'Connector cannot be asked');
 }
 
-/** What silence means in a step that prepares an exchange of this kind. */
+/** The kind that decides about silence in a step that prepares an exchange of this kind. */
 const nothingHappens = (kind: ExchangeKind): ExchangeKind =>
   kind === 'question' ? 'question' : 'preparation';
 
-/** The outcome of what certainly did not happen. */
+/** The outcome of an exchange that certainly did not happen. */
 const silence = (kind: ExchangeKind, message: string, code?: string): NoAnswer => ({
   result: kind === 'question' ? 'unknown' : 'not_sent',
   message,
@@ -171,7 +171,7 @@ function logOutcome(
   });
 }
 
-/** What an answer reports that is not what was asked for: which fields, and what they say. */
+/** An answer's mismatches with the request: the names of the fields, and their values. */
 function mismatchIn(reading: object): Readonly<Record<string, string | number>> | undefined {
   if (!('fields' in reading && 'amountMinor' in reading && 'currency' in reading)) return undefined;
   const { fields, amountMinor, currency } = reading;
@@ -240,7 +240,7 @@ export const exchangeMs = ({ remainingMs }: Pick<SenderContext, 'remainingMs'>):
 export const allowedFor = (url: string, addresses: ProcessorAddresses): SendOptions['allow'] =>
   isOperatorsAddress(url, addresses) ? 'public and loopback' : 'public';
 
-/** What the circuit breaker and the connections need of a step. */
+/** The members of a step that the circuit breaker and the connections need. */
 type StepSending = Pick<ExchangeCall<unknown>, 'kind' | 'logFields' | 'accountId' | 'isRefusal'>;
 
 /** Sends a step, unless the account's circuit is open. */
@@ -266,13 +266,13 @@ async function sendUnlessBroken(
   return sent;
 }
 
-/** What operators mend is an account: a merchant may have several with one connector. */
+/** Operators mend an account: a merchant may have several with one connector. */
 const ofAccount = ({ logFields, accountId }: StepSending) => ({
   ...logFields,
   ...(accountId !== undefined && { merchantConnectorId: accountId }),
 });
 
-/** What a request says of its processor. What we refuse to send says nothing. */
+/** A request's evidence about its processor. A request that we refuse to send is no evidence. */
 function endOf(sent: Sent | undefined, step: StepSending): RequestEnd {
   if (!sent) return 'says nothing';
   if (sent.kind === 'answered') return isServerFailure(sent.response, step) ? 'failed' : 'answered';
@@ -282,7 +282,7 @@ function endOf(sent: Sent | undefined, step: StepSending): RequestEnd {
 }
 
 /**
- * The connection of a request by what it does. A question may be sent twice, so it may go over a
+ * The connection of a request by its kind. A question may be sent twice, so it may go over a
  * connection that was used before. A change goes over the one that was prepared for it, if there is
  * one. A preparation leaves that to the change.
  */
@@ -357,7 +357,7 @@ function readAnswer<Outcome extends { readonly result: string }>(
     const reading = read(response);
     if ('next' in reading) return reading;
     const outcome = limitOutcome(check(reading));
-    // An error of a sync does not tell the state of the payment or refund; it is only said.
+    // A sync's error is not the state of the payment or refund; it is only shown.
     const isUnrelatedError = kind === 'question' && outcome.result === 'declined' && status >= 300;
     return isUnrelatedError ? { result: 'unknown', ...v.parse(SaidError, outcome) } : outcome;
   } catch (error) {
@@ -389,7 +389,7 @@ function throttled<Outcome extends { readonly result: string }>(
   }
 }
 
-/** The kind of error alone: its message may quote the answer, and so card data. */
+/** Logs only the kind of error: its message may quote the answer, and so card data. */
 const reportUnreadable = (log: Log, error: unknown, fields: LogFields) =>
   log.error('connector answer not understood', undefined, {
     ...fields,
@@ -405,7 +405,7 @@ const errorIn = (refusal: object): ConnectorError =>
     ),
   );
 
-/** Whether an answer says that the processor has failed: above 499, and no refusal of its own. */
+/** Whether an answer means that the processor has failed: above 499, and no refusal of its own. */
 function isServerFailure(response: HttpResponse, { isRefusal }: Pick<StepSending, 'isRefusal'>) {
   if (response.status < 500) return false;
   try {

@@ -30,7 +30,7 @@ const maxTurnMs = 500;
 const unusedMs = 30_000;
 /** It is renewed in its last two minutes, or in the last quarter of its life. */
 const renewedMs = 120_000;
-/** The longest that a token is kept, whatever its processor says, in ms. */
+/** The longest storage time of a token, also where its processor states a longer life, in ms. */
 const maxLifeMs = 86_400_000;
 /** How many tokens a container remembers. */
 const maxRemembered = 100;

@@ -32,7 +32,7 @@ const Status = v.picklist([
 
 const ErrorDetails = v.nullish(v.array(v.object({ field: text, reason: text })));
 
-/** What an answer and a transaction's details have in common. Amounts are in major units. */
+/** The common members of an answer and a transaction's details. Amounts are in major units. */
 const common = {
   id: v.string(),
   clientReferenceInformation: v.nullish(v.object({ code: text })),
@@ -77,7 +77,7 @@ const Details = v.object({
 
 /** A transaction as it is now. */
 export interface Transaction extends Answer {
-  /** What it did and what came of it, in Cybersource's words: `1` is a success. */
+  /** The services of the transaction and their results by Cybersource's codes: `1` is a success. */
   readonly services: readonly { readonly name?: string | null; readonly rCode?: string | null }[];
 }
 
@@ -87,7 +87,7 @@ export function readPayment(response: HttpResponse): Answer {
   return readJson(Answer, response);
 }
 
-/** A transaction as it is now. Throws where its state is not said. */
+/** A transaction as it is now. Throws where the answer has no state. */
 export function readTransaction(response: HttpResponse): Transaction {
   if (response.status !== 200) throw new Error('Cybersource does not show the transaction.');
   const { applicationInformation, ...details } = readJson(Details, response);
@@ -107,8 +107,8 @@ const Refusal = v.object({
 type Refused = { readonly result: 'declined' | 'unknown' } & ConnectorError;
 
 /**
- * A refusal after which nothing was processed; `unknown` where it says that this may have been
- * processed before. Throws where it is not Cybersource's own.
+ * A refusal after which nothing was processed; `unknown` where the request may have been processed
+ * before. Throws where it is not Cybersource's own.
  */
 export function refusalIn(response: HttpResponse): Refused {
   if (!refusalStatuses.has(response.status)) throw new Error('Cybersource does not refuse so.');
@@ -145,7 +145,7 @@ const isUndecided = (reason: string, details?: v.InferOutput<typeof ErrorDetails
   /DUPLICATE|ALREADY|TIMEOUT|SYSTEM_ERROR|MISSING_AUTH/.test(reason) ||
   (details ?? []).some(({ field }) => field?.endsWith('.transactionId'));
 
-/** The error of a transaction, with what the issuer and the card network said. */
+/** The error of a transaction, with the codes of the issuer and the card network. */
 function errorIn({ errorInformation, processorInformation }: Answer): ConnectorError {
   const { reason: code, message: reason } = errorInformation ?? {};
   const { responseCode, merchantAdvice } = processorInformation ?? {};
@@ -158,7 +158,7 @@ function errorIn({ errorInformation, processorInformation }: Answer): ConnectorE
   };
 }
 
-/** What became of a failed transaction: nothing, or something that is not known. */
+/** The outcome of a failed transaction: nothing happened, or it is not known. */
 export const failureOf = (answer: Answer): Refused => ({
   result:
     answer.status === 'SERVER_ERROR' || isUndecided(answer.errorInformation?.reason ?? '')
@@ -183,7 +183,7 @@ export function totalIn({ orderInformation }: Answer) {
   return money(totalAmount, currency);
 }
 
-/** What was authorized, in minor units. */
+/** The authorized amount, in minor units. */
 function authorizedIn(answer: Answer) {
   const { authorizedAmount, currency } = answer.orderInformation?.amountDetails ?? {};
   return authorizedAmount == null ? totalIn(answer) : money(authorizedAmount, currency);
@@ -273,8 +273,8 @@ export function paymentOutcome(answer: Answer, input: Reference): PaymentOutcome
 }
 
 /**
- * What is kept of a payment that was only reserved, also where its capture method is automatic: it is
- * charged by a capture of its own, and not because the reservation stands.
+ * The stored mark of a payment that was only reserved, also where its capture method is automatic:
+ * it is charged by a capture of its own, and not because the reservation stands.
  */
 const reserved = ({
   connectorMetadata,

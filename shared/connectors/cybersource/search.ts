@@ -4,7 +4,7 @@ import { readJson } from '../formats/json.ts';
 import type { ExchangeAccount, StepRequest } from '../interface/exchange.ts';
 import { apiRequest, codeOf } from './requests.ts';
 
-/** What a transaction did, in Cybersource's words. */
+/** The services of a transaction, by Cybersource's names. */
 type Service = 'ics_auth' | 'ics_bill' | 'ics_auth_reversal' | 'ics_void' | 'ics_credit';
 
 const Found = v.object({
@@ -39,7 +39,7 @@ export const searchRequest = (reference: string, account: ExchangeAccount): Step
   step: 'order',
 });
 
-/** The ids of the transactions that were found, by what they did. */
+/** The ids of the transactions that were found, by their services. */
 export function foundIn(
   response: HttpResponse,
   reference: string,

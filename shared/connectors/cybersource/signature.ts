@@ -3,9 +3,9 @@ import type { HttpRequest } from '#platform/http/http-message.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**
- * The headers that say who sends a request, and prove that nothing in it was changed: method, host,
- * path, time, merchant and, of a request with a body, its bytes. Throws for credentials that are no
- * key id, merchant id and shared secret in base64.
+ * The headers that name the sender of a request, and prove that nothing in it was changed: method,
+ * host, path, time, merchant and, of a request with a body, its bytes. Throws for credentials that
+ * are no key id, merchant id and shared secret in base64.
  */
 export function signedHeaders(
   { method, url, body }: Pick<HttpRequest, 'method' | 'url' | 'body'>,

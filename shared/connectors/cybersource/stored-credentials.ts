@@ -18,8 +18,9 @@ const isStored = ({ source, networkTransactionId }: Authorization): boolean =>
   source.kind === 'connector_mandate' || networkTransactionId !== undefined;
 
 /**
- * Who has a card stored, or uses one that is; undefined for a card that is typed and forgotten. The
- * first use is always the customer's, and Cybersource is not told what the later ones will be for.
+ * The initiator of a charge that stores a card or uses a stored one; undefined for a card that is
+ * typed and forgotten. The first use is always the customer's, and Cybersource does not get the
+ * purpose of the later ones.
  */
 export function initiatorOf(input: Authorization, network: CardNetwork | undefined) {
   const { networkTransactionId } = input;
@@ -51,15 +52,16 @@ const reasons: Readonly<Record<Why, string>> = {
 
 const mastercard: readonly CardNetwork[] = ['Mastercard', 'Maestro'];
 
-/** The networks that want the reason; absent: all. Visa tells by the rest of the request. */
+/** The networks that want the reason; absent: all. Visa derives it from the rest of the request. */
 const wanting: Readonly<Partial<Record<Why, readonly CardNetwork[]>>> = {
   recurring: mastercard,
   unscheduled: [...mastercard, 'AmericanExpress', 'Discover', 'DinersClub'],
 };
 
 /**
- * The reason of a charge in the customer's absence, where the card's network wants it. Of a card that
- * Cybersource has stored the network is not known here: then a reason that the merchant states is told.
+ * The reason of a charge in the customer's absence, where the card's network wants it. The network
+ * of a card that Cybersource stores is not known here: the merchant's reason is then sent, if it
+ * states one.
  */
 function reasonOf(
   { why }: Extract<Initiator, { readonly by: 'merchant' }>,

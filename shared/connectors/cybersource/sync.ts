@@ -8,8 +8,8 @@ import { foundIn, searchRequest } from './search.ts';
 /**
  * Asks for the payment's transaction, or for that of its capture. Captures, reversals and voids are
  * transactions of their own, with the payment's reference: where none is known, and the payment is
- * still authorized or held, or its money waits for the batch, they are searched for. So is the payment
- * itself where its id is not known.
+ * still authorized or held, or its money waits for the batch, they are searched for. The payment
+ * itself is searched for too, where its id is not known.
  */
 export const sync: Exchange<Reference, PaymentOutcome> = {
   request(input, account) {
@@ -44,7 +44,7 @@ function searched(response: HttpResponse, input: Reference, account: ExchangeAcc
   };
 }
 
-/** The state of the payment, with what became of an authorization or a charge since. */
+/** The state of the payment, with later changes of an authorization or a charge. */
 function stateIn(response: HttpResponse, input: Reference, account: ExchangeAccount): Reading {
   const transaction = readTransaction(response);
   const outcome = transactionOutcome(transaction, input);
@@ -59,7 +59,7 @@ function stateIn(response: HttpResponse, input: Reference, account: ExchangeAcco
 
 type Charged = Extract<PaymentOutcome, { readonly result: 'captured' }>;
 
-/** What a payment is that nothing has followed yet. */
+/** A payment without later transactions. */
 type Reserved = Extract<PaymentOutcome, { readonly result: 'authorized' | 'held' }>;
 
 function laterThan(
@@ -96,8 +96,8 @@ function chargeIn(response: HttpResponse, input: Reference, account: ExchangeAcc
 }
 
 /**
- * What waits for the batch may have been voided. As long as Cybersource does not show that of the
- * charge itself, the void is searched for.
+ * A charge that waits for the batch may have been voided. As long as Cybersource does not show that
+ * of the charge itself, the void is searched for.
  */
 function unlessVoided(
   { status }: Transaction,
@@ -153,7 +153,7 @@ function capturedIn(transaction: Transaction, input: Reference): PaymentOutcome 
   }
 }
 
-/** Given back where the reversal or the void says so; else the payment stays as it was. */
+/** Given back where the reversal or the void succeeded; else the payment stays as it was. */
 function undoneIn(
   response: HttpResponse,
   before: PaymentOutcome,

@@ -14,7 +14,7 @@ import { decryptedBody, encryptedIn } from './webhook-encryption.ts';
 
 const text = v.nullish(v.string());
 
-/** What a notification tells of a transaction. Amounts are in major units. */
+/** A webhook's data about a transaction. Amounts are in major units. */
 const Data = v.object({
   id: text,
   transactionId: text,
@@ -179,7 +179,7 @@ const reviewed =
       : { kind: 'nothing' };
   };
 
-/** A part of the amount; what it is, a sync tells where the notification does not. */
+/** A part of the amount; where the webhook does not state the part, a sync finds it. */
 const authorizedPartly: Reader = (data) => {
   const { authorizedAmount, currency } = data.orderInformation?.amountDetails ?? {};
   const { amountMinor: authorizedMinor } = money(authorizedAmount, currency);
@@ -187,7 +187,10 @@ const authorizedPartly: Reader = (data) => {
   return ofPayment(() => ({ result: 'authorized', authorizedMinor, ...known(data) }))(data);
 };
 
-/** What the notifications of cards mean, by product. Any other is about nothing that we track. */
+/**
+ * The meanings of webhooks about cards, by product. No other webhook is about an object that we
+ * track.
+ */
 export const readProducts: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   cardProcessing: {
     'payments.payments.accept': ofPayment(
@@ -198,7 +201,7 @@ export const readProducts: Readonly<Record<string, Readonly<Record<string, Reade
     'payments.payments.reject': declined,
     'payments.payments.partial.approval': authorizedPartly,
     'payments.reversals.accept': ofLater('voided'),
-    // The answer to the reversal has said so.
+    // The answer to the reversal contained it.
     'payments.reversals.reject': nothing,
     'payments.captures.accept': ofCapture('charged'),
     'payments.captures.review': ofCapture('pending'),
@@ -207,7 +210,7 @@ export const readProducts: Readonly<Record<string, Readonly<Record<string, Reade
     'payments.refunds.accept': ofRefund('pending'),
     'payments.refunds.reject': ofRefund('declined'),
     'payments.voids.accept': ofLater('voided_after_capture'),
-    // The answer to the void has said so.
+    // The answer to the void contained it.
     'payments.voids.reject': nothing,
   },
   ...Object.fromEntries(

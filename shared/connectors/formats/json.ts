@@ -6,8 +6,8 @@ const maxDepth = 64;
 
 /**
  * The JSON of an answer, in the form of the schema. A byte order mark before it is dropped, because
- * Authorize.net sends one. Throws a plain Error for what is no JSON, is nested deeper than 64
- * levels or has another form. The error names the member and quotes nothing of the answer, which
+ * Authorize.net sends one. Throws a plain Error for a text that is no JSON, is nested deeper than
+ * 64 levels or has another form. The error names the member and quotes nothing of the answer, which
  * may hold card data.
  */
 export function readJson<S extends v.GenericSchema>(

@@ -5,8 +5,8 @@ import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
 /**
- * Amounts as a processor counts them. `minor` is always an integer of our minor units; what is written
- * and read is by the processor's own decimals. Each method throws a RangeError for an amount that the
+ * Amounts as a processor counts them. `minor` is always an integer of our minor units; the
+ * processor's amounts have its own decimals. Each method throws a RangeError for an amount that the
  * processor cannot express, or that it cannot have meant, without repeating it.
  */
 export interface ProcessorAmounts {

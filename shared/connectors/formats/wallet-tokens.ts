@@ -37,7 +37,7 @@ export function cardWalletOf(source: PaymentSource): CardWallet | undefined {
 }
 
 /**
- * What the wallet of a source has handed over; undefined where the source is no card of a wallet.
+ * The token of a source's wallet; undefined where the source is no card of a wallet.
  *
  * @throws Error for data that are neither encrypted nor decrypted; it repeats none of them
  */

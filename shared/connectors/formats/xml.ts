@@ -19,7 +19,7 @@ interface OpenElement {
  * list; `listOf` reads it also where there is one or none. The root is always an object. Attributes
  * are dropped, and prefixes stay in the names.
  *
- * Throws a plain Error, which quotes nothing of the answer, for another root, what is not well
+ * Throws a plain Error, which quotes nothing of the answer, for another root, text that is not well
  * formed, a document type (which could declare entities), text beside elements, and above 1 MiB of
  * text, 10,000 elements or 32 levels.
  */

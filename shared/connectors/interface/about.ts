@@ -4,8 +4,8 @@ import type { Credentials } from './exchange.ts';
 import type { CaptureMethod } from './payments.ts';
 
 /**
- * What a processor can do, as data. Routing, eligibility, lists, checks of ability, the feature
- * matrix and the documents read this alone: the adapter's behaviour is loaded when an account is
+ * A processor's abilities, as data. Routing, eligibility, lists, checks of ability, the feature
+ * matrix and the documents read only this: the adapter's behaviour is loaded when an account is
  * asked.
  */
 export interface About {
@@ -17,13 +17,13 @@ export interface About {
   /** The forms of credentials that it takes. */
   readonly credentials: readonly Credentials['auth_type'][];
   /**
-   * How credentials begin that are for real money, such as `sk_live_`. A stage that is not production
-   * refuses them. Absent where a credential does not say.
+   * How credentials begin that are for real money, such as `sk_live_`. A stage that is not
+   * production refuses them. Absent where a credential does not show it.
    */
   readonly liveCredentials?: RegExp;
   /**
-   * How each `api_key` looks that is for tests. A stage that is not production refuses any other when
-   * it is set, with the form in words. Absent where a key does not say.
+   * The form of each `api_key` that is for tests. A stage that is not production refuses any other
+   * when it is set, with the form in words. Absent where a key does not show it.
    */
   readonly testKeys?: { readonly form: RegExp; readonly inWords: string };
   /**
@@ -37,17 +37,17 @@ export interface About {
   readonly methods: readonly MethodAbility[];
   /** The optional operations that it has. */
   readonly features: readonly Feature[];
-  /** What its webhooks are about; empty when it sends none. */
+  /** The subjects of its webhooks; empty when it sends none. */
   readonly webhooks: readonly WebhookClass[];
   /**
-   * By what its webhooks name their objects. `reference`, the default: always by our reference.
+   * How its webhooks name their objects. `reference`, the default: always by our reference.
    * `connector id`: at times only by the processor's id, so that these ids are indexed.
    */
   readonly webhookSubjects?: 'reference' | 'connector id';
   /**
-   * Of what it may replace its own id by another one; absent: of nothing. What names another id than
-   * the one that we know is then about another object, and is not believed. A webhook renames a
-   * payment only while the customer or the processor has still to act.
+   * The kinds of objects whose id the processor may replace; absent: none. An answer with another
+   * id than the known one is otherwise about another object, and is not believed. A webhook renames
+   * a payment only while the customer or the processor has still to act.
    */
   readonly renames?: readonly ('payment' | 'refund')[];
   /**
@@ -56,8 +56,8 @@ export interface About {
    */
   readonly isVerificationRequired?: boolean;
   /**
-   * Whether the merchant enters the secret of webhooks all the same where the switch registers their
-   * address, because the processor does not tell it.
+   * Whether the merchant enters the secret of webhooks all the same where the switch registers
+   * their URL, because the processor does not return it.
    */
   readonly isWebhookSecretEntered?: boolean;
   /**
@@ -74,16 +74,16 @@ export interface About {
   readonly takesNetworkTransactionId?: boolean;
   /** How a payment is found whose answer was lost. */
   readonly lookup: Lookup;
-  /** What it reports of the card and its holder, as `payment_checks`. */
+  /** The processor's checks of the card and its holder, reported as `payment_checks`. */
   readonly checks?: readonly ('avs' | 'cvv')[];
   /** Whether it takes the data of an authentication by a server outside of it. */
   readonly externalThreeDs?: true;
-  /** How long what it has accepted may stay pending, in words, where that is longer than minutes. */
+  /** How long an accepted change may stay pending, in words, where that is longer than minutes. */
   readonly waits?: { readonly refund?: string; readonly capture?: string };
   /**
    * How far it is tried, in the words of the feature matrix: `live` with real money, `sandbox` or
-   * `beta` wholly or partly at the processor's test host. Absent: `alpha`, against recorded
-   * exchanges alone.
+   * `beta` wholly or partly at the processor's test host. Absent: `alpha`, only against recorded
+   * exchanges.
    */
   readonly integrationStatus?: 'live' | 'sandbox' | 'beta';
   /** Public description of the API, for engineers. */

@@ -23,8 +23,8 @@ import type { WalletSessionOutcome, WalletSessionRequest } from './wallet-sessio
 import type { WebhookParser, WebhookRegistration, WebhookRegistrationOutcome } from './webhooks.ts';
 
 /**
- * The behaviour of a processor: data in, data out; only `send-exchange.ts` uses the network. What it
- * can do at all is data in its `about.ts`, which is read without loading this.
+ * The behaviour of a processor: data in, data out; only `send-exchange.ts` uses the network. The
+ * processor's abilities are data in its `about.ts`, which is read without loading this.
  */
 export interface Connector {
   /**
@@ -33,16 +33,16 @@ export interface Connector {
    */
   readonly accessToken?: Exchange<Readonly<Record<string, never>>, AccessTokenOutcome>;
   /**
-   * Whether an answer above 499 is the processor's own definite refusal, by what it publishes: it is
-   * read like any other answer then, but not where this throws. Absent: none is, and what such an
-   * answer left is not known.
+   * Whether an answer above 499 is the processor's own definite refusal, by its published rules: it
+   * is read like any other answer then, but not where this throws. Absent: no such answer is a
+   * refusal, and the effect of the request is not known.
    */
   isRefusal?(response: HttpResponse): boolean;
   /** Charges or reserves the customer's money. */
   readonly authorize: Exchange<Authorization, PaymentOutcome>;
   /**
-   * Finishes a payment with what the customer's browser brought back from a challenge. Asked once
-   * for each proof that it brings; where it is absent, the payment is synced.
+   * Finishes a payment with the redirect return of a challenge. Asked once for each proof in a
+   * return; where it is absent, the payment is synced.
    */
   readonly complete?: Exchange<Completion, PaymentOutcome>;
   /**
@@ -89,7 +89,7 @@ export interface Connector {
   readonly refund?: Exchange<RefundReference, RefundOutcome>;
   /** Syncs a refund. It changes nothing. */
   readonly syncRefund?: Exchange<RefundReference, RefundOutcome>;
-  /** Creates a payout at the processor, and pays it at once if the instruction says so. */
+  /** Creates a payout at the processor, and pays it at once if the instruction asks for it. */
   readonly payout?: Exchange<PayoutInstruction, PayoutOutcome>;
   /** Has the processor pay a payout that it has created. */
   readonly fulfillPayout?: Exchange<PayoutReference, PayoutOutcome>;

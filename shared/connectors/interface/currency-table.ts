@@ -11,7 +11,7 @@ export interface CurrencyTable {
   readonly decimals?: Readonly<Record<string, number>>;
   /**
    * How many of the last digits of the processor's number have to be zeros, by currency: the number
-   * says hundredths of a currency that has none, or thousandths where banks settle hundredths.
+   * counts hundredths of a currency that has none, or thousandths where banks settle hundredths.
    */
   readonly zeros?: Readonly<Record<string, number>>;
 }

@@ -30,7 +30,7 @@ interface EvidenceFile {
   readonly type: string;
   /** The SHA-256 of its bytes, in hex. */
   readonly sha256: string;
-  /** The file's bytes, where its `about` says `takesEvidenceBytes`. */
+  /** The file's bytes, where its `about` has `takesEvidenceBytes`. */
   readonly bytes?: Uint8Array;
   /** The processor's own id of the file, once it was uploaded. */
   readonly connectorFileId?: string;
@@ -69,7 +69,7 @@ export interface ReportedDispute {
 /** The outcome of a request about a dispute. */
 export type DisputeOutcome =
   | { readonly result: 'reported'; readonly dispute: ReportedDispute }
-  /** The change was made, and the processor tells nothing else of the dispute. */
+  /** The change was made, and the processor reports nothing else of the dispute. */
   | {
       readonly result: 'changed';
       readonly status: DisputeStatus;

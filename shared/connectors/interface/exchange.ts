@@ -9,8 +9,8 @@ import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
  */
 export interface Exchange<Input, Outcome> {
   /**
-   * Whether there is anything to ask by, such as the processor's own id, or what a customer brought
-   * back; absent: always. Only of questions, and of `complete`: a sync or a return that has nothing to
+   * Whether there is anything to ask by, such as the processor's own id, or a redirect return;
+   * absent: always. Only of questions, and of `complete`: a sync or a return without anything to
    * ask by leaves everything as it is.
    */
   canAsk?(input: Input): boolean;
@@ -41,23 +41,24 @@ export interface StepRequest extends HttpRequest {
 export interface NextStep<Outcome> {
   readonly next: StepRequest;
   /**
-   * What alone finds the payment again when the next answer is lost, such as the id of an order. It
-   * is saved before the next request is sent; when it cannot be saved, the outcome is `not_sent`.
+   * The only references that find the payment again when the next answer is lost, such as the id of
+   * an order. They are saved before the next request is sent; when they cannot be saved, the
+   * outcome is `not_sent`.
    */
   readonly keep?: KeptReferences;
   /** Reads the response to `next`, as `Exchange.outcome` does. */
   outcome(response: HttpResponse): Outcome | NextStep<Outcome>;
 }
 
-/** What a step hands over to be saved with the attempt. */
+/** A step's references, to be saved with the attempt. */
 export interface KeptReferences {
   readonly connectorTransactionId?: string;
   readonly connectorMetadata?: ConnectorMetadata;
 }
 
 /**
- * What an adapter wants back in later exchanges about the same payment: strings, 1 KB at most in
- * sum. Shown to the merchant as the attempt's `connector_metadata`, so never a secret.
+ * An adapter's data for later exchanges about the same payment: strings, 1 KB at most in sum. Shown
+ * to the merchant as the attempt's `connector_metadata`, so never a secret.
  */
 export type ConnectorMetadata = Readonly<Record<string, string>>;
 
@@ -74,7 +75,7 @@ export interface ConnectorAccess {
    * address is registered.
    */
   readonly hasWebhooks?: true;
-  /** What the merchant states of the account, such as Adyen's `endpoint_prefix`. */
+  /** The merchant's metadata of the account, such as Adyen's `endpoint_prefix`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Whether a production deployment asks the processor's test host for this account. */
   readonly testMode?: boolean;
@@ -82,7 +83,7 @@ export interface ConnectorAccess {
   readonly tokenPlace?: TokenPlace;
 }
 
-/** What an access token is kept with. Adapters do not get it. */
+/** The place and the key of a stored access token. Adapters do not get it. */
 export interface TokenPlace {
   readonly merchantId: string;
   readonly accountId: string;
@@ -100,7 +101,7 @@ export interface ExchangeAccount extends Omit<ConnectorAccess, 'tokenPlace'> {
   readonly accessToken?: string;
 }
 
-/** What identifies the merchant to the processor, in the shapes of the Hyperswitch v1 API. */
+/** The merchant's credentials at the processor, in the shapes of the Hyperswitch v1 API. */
 export type Credentials =
   | { readonly auth_type: 'HeaderKey'; readonly api_key: string }
   | { readonly auth_type: 'BodyKey'; readonly api_key: string; readonly key1: string }
@@ -146,9 +147,9 @@ export interface ConnectorError {
   readonly advice?: RetryAdvice;
 }
 
-/** What the operator's rule for an error says about another attempt. */
+/** The advice of the operator's rule for an error about another attempt. */
 export interface RetryAdvice {
-  /** Whether the next connector may take what this one declined. */
+  /** Whether the next connector may take a payment that this one declined. */
   readonly retry: boolean;
   /** Whether the same connector may take it once the customer is authenticated. */
   readonly stepUp: boolean;

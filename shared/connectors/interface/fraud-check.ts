@@ -7,7 +7,7 @@ import type { ConnectorError, Exchange } from './exchange.ts';
 export interface RiskChecker {
   /** The name that merchants write in `connector_name`. */
   readonly name: string;
-  /** Changes nothing but the checker's own records, so a repeat asks for the same. */
+  /** Changes only the checker's own records, so a repeat asks for the same. */
   readonly check: Exchange<FraudCheckRequest, FraudCheckResult>;
 }
 

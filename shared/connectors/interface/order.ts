@@ -1,7 +1,7 @@
 import type { Address } from '#vocabulary/address.ts';
 
 /**
- * What is bought, by whom and on whose wish: what a processor is told of a payment beside the money.
+ * The purchase, its buyer and its initiator: a processor's data about a payment beside the money.
  * It lives in memory only: never log it. Absent members are not known.
  */
 export interface Order {
@@ -26,7 +26,7 @@ export interface Order {
   /** Whether the merchant wants the customer authenticated by 3-D Secure. */
   readonly authenticationType?: 'three_ds' | 'no_three_ds';
   readonly initiator: Initiator;
-  /** What the merchant says of the customer's presence, now or at later charges. */
+  /** The merchant's statement about the customer's presence, now or at later charges. */
   readonly offSession?: boolean;
   /** Where the customer ordered; absent: in an online shop. */
   readonly channel?: 'mail_order' | 'telephone_order';

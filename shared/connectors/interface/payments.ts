@@ -31,7 +31,7 @@ export interface Reference {
    * may have another one.
    */
   readonly isNamedByMerchant?: boolean;
-  /** What the adapter wanted back; see `ReportedPayment`. */
+  /** The adapter's data of an earlier exchange; see `ReportedPayment`. */
   readonly connectorMetadata?: ConnectorMetadata;
   /** The merchant's reason for cancelling the payment, once a void was asked for. */
   readonly cancellationReason?: string;
@@ -55,7 +55,7 @@ export type PaymentSource =
   | {
       readonly kind: 'connector_mandate';
       readonly connectorMandateId: string;
-      /** What the mandate charges, as far as we know: `card`, or a payment method's name. */
+      /** The mandate's payment method, as far as we know: `card`, or a payment method's name. */
       readonly method?: PaymentMethod;
     };
 
@@ -64,7 +64,7 @@ export interface Authorization extends Reference {
   readonly order: Order;
   /** The URL to which the processor redirects the customer after a challenge. */
   readonly returnUrl?: string;
-  /** The same where the adapter has `complete`, which gets what the customer's browser brings back. */
+  /** The same where the adapter has `complete`, which gets the redirect return. */
   readonly completeUrl?: string;
   /** The URL for the processor's webhooks about the payment. */
   readonly notificationUrl?: string;
@@ -86,7 +86,7 @@ export interface Authorization extends Reference {
   readonly authenticationData?: AuthenticationData;
 }
 
-/** What a customer's browser brought back from the processor. Never believed, only handed on. */
+/** A redirect return from the processor. Never believed, only passed on. */
 export interface Completion extends Reference {
   /** The parameters of the URL, 8 KB at most. */
   readonly query: Readonly<Record<string, string>>;
@@ -97,12 +97,12 @@ export interface Completion extends Reference {
   readonly futureUsage?: 'on_session' | 'off_session';
 }
 
-/** What a processor reports of a payment beside its result. Absent members were not reported. */
+/** A processor's report of a payment beside its result. Absent members were not reported. */
 export interface ReportedPayment {
   readonly connectorTransactionId?: string;
   /**
-   * What the adapter wants back in later exchanges. It replaces what was stored before; absent: what
-   * was stored stays.
+   * The adapter's data for later exchanges. They replace the stored data; absent: the stored data
+   * stay.
    */
   readonly connectorMetadata?: ConnectorMetadata;
   /** The processor's own id of the customer. */
@@ -115,7 +115,7 @@ export interface ReportedPayment {
   readonly connectorMandateId?: string;
   /** The card network's id of the payment. */
   readonly networkTransactionId?: string;
-  /** What the issuer found about the customer's address and the cvc. */
+  /** The issuer's checks of the customer's address and the cvc. */
   readonly paymentChecks?: PaymentChecks;
   /** The amount as the processor processed it, in minor units. */
   readonly amountMinor?: number;
@@ -123,8 +123,8 @@ export interface ReportedPayment {
   /** The captures that the processor has recorded, if it lists them. */
   readonly captures?: readonly CapturedPart[];
   /**
-   * As the outcome of a sync: how far the processor may be behind, in seconds. A change that it does not
-   * tell of is not given up for so much longer. Absent: it tells of every change at once.
+   * As the outcome of a sync: how far the processor may be behind, in seconds. A change that it
+   * does not report is not given up for so much longer. Absent: it reports every change at once.
    */
   readonly lagSeconds?: number;
   /** Whether the authorized amount can be raised. */
@@ -208,21 +208,23 @@ export type PaymentOutcome =
    * decides, at the processor or by `approve` and `reject`.
    */
   | ({ readonly result: 'held' } & ReportedPayment)
-  /** The customer has to act first: at this URL, by this form, or as the display data says. */
+  /** The customer has to act first: at this URL, by this form, or by the display data. */
   | ({ readonly result: 'challenged' } & Challenge & ReportedPayment)
-  /** The processor has accepted it and has not decided; `attemptStatus` says how far it is. */
+  /**
+   * The processor has accepted it and has not decided; `attemptStatus` is the step that it reached.
+   */
   | ({
       readonly result: 'pending';
       readonly attemptStatus?: 'authorizing' | 'authentication_successful';
       /**
-       * Whether the customer has done what was asked, and the processor charges once it is asked to
-       * finish: `complete` then needs nothing that the customer's browser brings.
+       * Whether the customer has completed the challenge, and the processor charges once it is
+       * asked to finish: `complete` then needs no redirect return.
        */
       readonly awaitsCompletion?: true;
     } & ReportedPayment)
   /**
-   * A definite refusal; `attemptStatus` says in which step, where the processor tells. An abandoned
-   * challenge has neither code nor message.
+   * A definite refusal; `attemptStatus` is the step that failed, where the processor reports it. An
+   * abandoned challenge has neither code nor message.
    */
   | ({
       readonly result: 'declined';

@@ -31,7 +31,7 @@ export interface PayoutInstruction extends PayoutReference {
   readonly notificationUrl?: string;
 }
 
-/** What a processor reports of a payout beside its result. Absent members were not reported. */
+/** A processor's report of a payout beside its result. Absent members were not reported. */
 export interface ReportedPayout {
   readonly connectorTransactionId?: string;
   /** The amount as the processor processed it, in minor units. */

@@ -16,7 +16,7 @@ export interface RefundReference {
   readonly connectorCaptureId?: string;
   /** The URL for the processor's webhooks about the refund. */
   readonly notificationUrl?: string;
-  /** What the adapter wanted back of this refund; that of the payment is in `payment`. */
+  /** The adapter's data of this refund; the payment's data are in `payment`. */
   readonly connectorMetadata?: ConnectorMetadata;
   /** The processor's own id of the refund, once known. */
   readonly connectorRefundId?: string;
@@ -41,7 +41,7 @@ export type RefundOutcome =
   /** The processor does not know the refund. Only the outcome of a sync. */
   | { readonly result: 'not_found' };
 
-/** What a processor reports of a refund beside its result. Absent members were not reported. */
+/** A processor's report of a refund beside its result. Absent members were not reported. */
 interface ReportedRefund {
   readonly connectorRefundId?: string;
   /** As in `ReportedPayment`. */

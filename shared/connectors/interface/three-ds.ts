@@ -58,7 +58,7 @@ export type AuthenticationOutcome =
       readonly ids: AuthenticationIds;
       readonly authenticationData: AuthenticationData;
     }
-  /** The bank says that this is not its customer, or the customer abandoned the challenge. */
+  /** The bank states that this is not its customer, or the customer abandoned the challenge. */
   | {
       readonly result: 'refused';
       readonly flow: 'frictionless' | 'challenge';

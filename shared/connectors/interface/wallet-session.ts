@@ -3,7 +3,7 @@ import type { ConnectorError } from './exchange.ts';
 import type { Order } from './order.ts';
 import type { CaptureMethod } from './payments.ts';
 
-/** What a wallet's own window in the customer's browser is opened with. */
+/** The data that open a wallet's own window in the customer's browser. */
 export interface WalletSessionRequest {
   /** Our attempt's id. Asked again for the same, the processor opens the same session. */
   readonly reference: string;

@@ -2,8 +2,8 @@
 export type CardWallet = 'apple_pay' | 'google_pay';
 
 /**
- * What a wallet has handed over, as a processor may take it. It lives in memory only: never log it,
- * never store it.
+ * A wallet's token, in the forms that processors take. It lives in memory only: never log it, never
+ * store it.
  */
 export type WalletToken = EncryptedWalletToken | DecryptedWalletToken;
 
@@ -13,7 +13,10 @@ export interface EncryptedWalletToken {
   readonly wallet: CardWallet;
   /** The wallet's own JSON text. Of Google Pay it is in the words of the gateway that it was made for. */
   readonly payload: string;
-  /** What Apple Pay shows of the card, and its id of the payment; absent: not of Apple Pay, or not handed over. */
+  /**
+   * Apple Pay's public data of the card, and its id of the payment; absent for another wallet, or
+   * where the merchant did not send them.
+   */
   readonly shown?: {
     readonly displayName: string;
     readonly network: string;

@@ -12,8 +12,8 @@ export interface IncomingWebhook {
 }
 
 /**
- * What a webhook is about: our own reference where the processor repeats it, else the processor's id.
- * For a payment, a dispute and a capture it names the payment: our attempt's id.
+ * The object of a webhook: our own reference where the processor repeats it, else the processor's
+ * id. For a payment, a dispute and a capture it names the payment: our attempt's id.
  */
 export type WebhookSubject =
   | { readonly reference: string; readonly connectorId?: string }
@@ -32,7 +32,7 @@ export type WebhookContent =
       readonly outcome: PaymentOutcome;
       /** Whether `authorized` means charged where the capture method is automatic. */
       readonly isByCaptureMethod?: boolean;
-      /** The change that failed; `outcome` then only says what it left. */
+      /** The change that failed; `outcome` is then only the state after it. */
       readonly failed?: FailedChange;
     }
   | {
@@ -69,18 +69,18 @@ export interface WebhookParser {
    */
   verifySignature?(webhook: IncomingWebhook, account: ConnectorAccess, now: Date): boolean;
   /**
-   * Where only the processor itself can tell: an exchange instead of `verifySignature`. What it tells
-   * is believed instead of what the webhook says.
+   * Where only the processor can verify a webhook: an exchange instead of `verifySignature`. Its
+   * answer counts instead of the webhook's content.
    */
   readonly verifyByAsking?: Exchange<IncomingWebhook, WebhookVerification>;
   /**
-   * The webhook in the clear, where the processor encrypts it for a key of the account that sent it.
-   * Asked only of what was verified; throws where it cannot be read so.
+   * The webhook in the clear, where the processor encrypts it for a key of the account that sent
+   * it. Called only for verified webhooks; throws where it cannot be read so.
    */
   decrypt?(webhook: IncomingWebhook, account: ConnectorAccess): IncomingWebhook;
   /**
-   * Everything that the webhook says, in its order; never empty. Throws when it cannot read the
-   * webhook. What it says is believed only after the verification.
+   * All contents of the webhook, in their order; never empty. Throws when it cannot read the
+   * webhook. The contents are believed only after the verification.
    */
   parse(webhook: IncomingWebhook): readonly WebhookContent[];
   /**
@@ -93,7 +93,7 @@ export interface WebhookParser {
 }
 
 export type WebhookVerification =
-  /** `contents`: what the processor tells of the object, where its webhooks only name one. */
+  /** `contents`: the processor's report of the object, where its webhooks only name one. */
   | { readonly result: 'verified'; readonly contents?: readonly WebhookContent[] }
   | { readonly result: 'forged' }
   | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);
@@ -107,7 +107,9 @@ export interface WebhookRegistration {
   readonly reference: string;
   /** Where the processor sends its webhooks. */
   readonly url: string;
-  /** What the processor shall sign with, where `about.isWebhookSecretChosen` says so; never logged. */
+  /**
+   * The processor's key for signatures, where `about.isWebhookSecretChosen` is true; never logged.
+   */
   readonly secret?: string;
   /** Which events, in the processor's words; absent: every one that the adapter reads. */
   readonly events?: readonly string[];

@@ -13,7 +13,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'Maestro'],
 });
 
-/** What the wallet has encrypted, as it is. */
+/** The wallet's encrypted token, as it is. */
 const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
   method: 'wallet',
   type,
@@ -44,7 +44,7 @@ export const aboutMollie: About = {
   description: 'Card payments with 3-D Secure, wallets, and European bank redirects.',
   credentials: ['BodyKey', 'HeaderKey'],
   liveCredentials: /^live_/,
-  // The API key tells whether money is real. Card numbers have a host of their own.
+  // The API key decides whether money is real. Card numbers have a host of their own.
   addresses: {
     api: { test: 'https://api.mollie.com/', live: 'https://api.mollie.com/' },
     cards: { test: 'https://api.cc.mollie.com/', live: 'https://api.cc.mollie.com/' },

@@ -46,7 +46,7 @@ export const Captures = v.object({
 
 const OurMetadata = v.object({ orderId: v.string() });
 
-/** Our reference in the metadata of what was made by us. */
+/** Our reference in the metadata; undefined for objects that others made. */
 export const referenceIn = (metadata: unknown): string | undefined =>
   v.is(OurMetadata, metadata) ? metadata.orderId : undefined;
 

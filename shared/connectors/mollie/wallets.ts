@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 
-/** What Apple and Google encrypt for Mollie to decrypt. It goes there as it is. */
+/** Apple's and Google's encrypted payloads, which go to Mollie unchanged for decryption. */
 const ApplePayload = v.pipe(
   v.string(),
   v.parseJson(),
@@ -15,13 +15,14 @@ const GooglePayload = v.pipe(
 );
 
 /**
- * How Mollie is asked for a wallet's card: its method, and the wallet's token as a JSON text; undefined
- * where the source is none. Throws for what the merchant has decrypted, and for what the wallet has
- * encrypted for another processor. The values are secret, so no error repeats them.
+ * Mollie's request for a wallet's card: its method, and the wallet's token as a JSON text;
+ * undefined where the source is none. Throws for a card that the merchant has decrypted, and for a
+ * payload that is encrypted for another processor. The values are secret, so no error repeats them.
  *
  * @see https://docs.mollie.com/docs/direct-integration-of-apple-pay
  * @see https://docs.mollie.com/docs/direct-integration-of-google-pay
- * @see https://github.com/mollie/openapi/blob/main/specs.yaml (applePayPaymentToken, googlePayPaymentToken)
+ * @see https://github.com/mollie/openapi/blob/main/specs.yaml (applePayPaymentToken,
+ * googlePayPaymentToken)
  */
 export function walletPayment(source: PaymentSource) {
   const token = walletTokenIn(source);

@@ -37,7 +37,7 @@ const Chargeback = v.object({
 });
 type Chargeback = v.InferOutput<typeof Chargeback>;
 
-/** A payment with what became of its money. */
+/** A payment with its refunds and chargebacks. */
 const Told = v.object({
   ...Payment.entries,
   metadata,
@@ -51,9 +51,9 @@ const Told = v.object({
 type Told = v.InferOutput<typeof Told>;
 
 /**
- * Mollie's webhooks tell the id of a payment and nothing else, and are not signed. So Mollie is asked
- * for the payment, with its refunds and chargebacks: what it answers is what the webhook says. Our own
- * reference is in it, so that a payment is found whose answer was lost.
+ * Mollie's webhooks contain only the id of a payment, and are not signed. Mollie is therefore asked
+ * for the payment, with its refunds and chargebacks: its answer is the content of the webhook. Our
+ * own reference is in it, so that a payment is found whose answer was lost.
  *
  * @see https://docs.mollie.com/reference/webhooks
  */

@@ -11,7 +11,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
 });
 
-/** What the wallet has encrypted for NMI, or what the merchant has decrypted. */
+/** The wallet's token that is encrypted for NMI, or the card that the merchant has decrypted. */
 const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
   method: 'wallet',
   type,
@@ -26,7 +26,7 @@ export const aboutNmi: About = {
   displayName: 'NMI',
   description: 'Cards and wallets through the gateway of NMI.',
   credentials: ['BodyKey', 'HeaderKey'],
-  // The security key tells whether money is real.
+  // The security key decides whether money is real.
   addresses: { api: { test: 'https://secure.nmi.com/', live: 'https://secure.nmi.com/' } },
   currencies: nmiCurrencies,
   methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],

@@ -74,14 +74,14 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
   },
 };
 
-/** What the issuer found about the address and the card's code, in the words of the answer. */
+/** The issuer's checks of the address and the card's code, in the words of the answer. */
 const checksIn = ({
   avs: avsresponse,
   cvv: cvvresponse,
 }: Verdict): Pick<ReportedPayment, 'paymentChecks'> =>
   avsresponse || cvvresponse ? { paymentChecks: checksAsSent({ avsresponse, cvvresponse }) } : {};
 
-/** NMI has so many fields for what a merchant wants to see with a transaction. */
+/** NMI's number of fields for a merchant's own data about a transaction. */
 const mostFields = 20;
 
 /** The merchant's metadata, and its number of the order, each with its name: fields have numbers. */
@@ -119,7 +119,7 @@ function sourceOf({ source, networkTransactionId }: Authorization): Fields {
 }
 
 /**
- * What an authentication elsewhere has proven. Throws for one that failed or says nothing, and of a
+ * The proof of an authentication elsewhere. Throws for one that failed or has no status, and for a
  * wallet, whose own proof has the same fields.
  */
 function authenticationOf({ authenticationData: data, source }: Authorization): Fields {

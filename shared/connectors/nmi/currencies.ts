@@ -4,9 +4,9 @@ import { amountsAt } from '../formats/processor-amounts.ts';
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
 /**
- * NMI takes any currency of ISO 4217, as the processors behind an account do, and writes every amount
- * as `x.xx`. So the two digits are zeros where a currency has no decimals, and a third decimal has to
- * be a zero.
+ * NMI takes any currency of ISO 4217, as the processors behind an account do, and writes every
+ * amount as `x.xx`. The two digits are therefore zeros where a currency has no decimals, and a
+ * third decimal has to be a zero.
  */
 const digits = 2;
 

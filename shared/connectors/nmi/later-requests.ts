@@ -6,8 +6,8 @@ import { transactionIdOf, transactionRequest } from './requests.ts';
 import { refusedPayment, verdictOf } from './responses.ts';
 
 /**
- * NMI captures an authorization once, so a repeat takes nothing more. It is told no reference of
- * ours: an order id would replace the one by which the payment is found.
+ * NMI captures an authorization once, so a repeat takes nothing more. The request has no reference
+ * of ours: an order id would replace the one that finds the payment.
  */
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
@@ -27,7 +27,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   },
 };
 
-/** NMI voids what is reserved and what is charged alike, until it is settled. */
+/** Until the settlement, NMI voids an authorization and a charge in the same way. */
 const voidInto = (result: 'voided' | 'voided_after_capture') =>
   ({
     request: (input, account) =>

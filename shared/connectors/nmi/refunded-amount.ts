@@ -1,2 +1,2 @@
-/** The amount of a refund, which NMI writes with a minus where it counts what the merchant earned. */
+/** The amount of a refund; NMI puts a minus before it in sums of the merchant's earnings. */
 export const refundedAmount = (amount: string): string => amount.replace(/^-/, '');

@@ -3,10 +3,10 @@ import type { HttpRequest } from '#platform/http/http-message.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Reference } from '../interface/payments.ts';
 
-/** The fields of a request by NMI's names; what is absent, null or empty is not sent. */
+/** The fields of a request by NMI's names; an absent, null or empty field is not sent. */
 export type Fields = Readonly<Record<string, string | null | undefined>>;
 
-/** What NMI is asked to do, in its own words. */
+/** The types of requests, by NMI's names. */
 export type TransactionType = 'sale' | 'auth' | 'validate' | 'capture' | 'void' | 'refund';
 
 /** A request that changes something. Throws for credentials of another shape. */
@@ -16,7 +16,7 @@ export const transactionRequest = (
   fields: Fields,
 ): HttpRequest => formRequest('api/transact.php', account, { type, ...fields });
 
-/** The question for what has our reference as its order id. Throws as above. */
+/** The question for transactions with our reference as their order id. Throws as above. */
 export const queryRequest = (orderId: string, account: ExchangeAccount): HttpRequest =>
   formRequest('api/query.php', account, { order_id: orderId });
 

@@ -36,7 +36,7 @@ export type Verdict = Checks &
     | { readonly is: 'refused'; readonly refusal: Refusal }
   );
 
-/** What was found about the card, in NMI's codes. */
+/** The checks of the card, in NMI's codes. */
 interface Checks {
   readonly avs?: string | undefined;
   readonly cvv?: string | undefined;
@@ -52,8 +52,8 @@ interface Refusal extends ConnectorError {
 }
 
 /**
- * What NMI decided about a request of this type. Throws where the answer cannot be read,
- * contradicts itself, or leaves open whether money moved.
+ * NMI's decision about a request of this type. Throws where the answer cannot be read, contradicts
+ * itself, or leaves open whether money moved.
  */
 export function verdictOf(asked: TransactionType, { status, body }: HttpResponse): Verdict {
   if (status !== 200) throw new Error('NMI answers with 200 alone.');

@@ -2,8 +2,8 @@ import type { Authorization } from '../interface/payments.ts';
 import type { Fields } from './requests.ts';
 
 /**
- * A stored credential is `{customer vault id}:{transaction id}`: NMI wants to know the transaction with
- * which the card was stored. One that came from elsewhere is the vault's id alone.
+ * A stored credential is `{customer vault id}:{transaction id}`: NMI wants to know the transaction
+ * with which the card was stored. One that came from elsewhere is only the vault's id.
  */
 export const mandateOf = (vaultId: string, transactionId: string): string =>
   `${vaultId}:${transactionId}`;
@@ -19,8 +19,8 @@ export function vaultOf(connectorMandateId: string): {
 }
 
 /**
- * What card networks want to know of a card that is stored, or was: who starts the charge, whether it
- * is the first, and why it is repeated. The card of a wallet is stored for nothing later.
+ * The card networks' data about a stored card: who starts the charge, whether it is the first, and
+ * why it is repeated. The card of a wallet is stored for nothing later.
  *
  * @see https://docs.nmi.com/docs/credential-on-file
  */

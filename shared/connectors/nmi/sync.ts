@@ -46,9 +46,10 @@ const Report = v.object({
 });
 
 /**
- * The transaction that has our reference as its order id; undefined where NMI has none. Merchants choose
- * the ids of payments and refunds, so one may have the same as the other: the first step tells them
- * apart. Throws where NMI tells an error, or several transactions that it does not tell apart.
+ * The transaction that has our reference as its order id; undefined where NMI has none. Merchants
+ * choose the ids of payments and refunds, so a payment and a refund may have the same one: their
+ * first actions differ. Throws where NMI returns an error, or several transactions that cannot be
+ * distinguished.
  */
 function transactionIn(
   response: HttpResponse,
@@ -110,7 +111,7 @@ function paymentOutcome(transaction: Transaction, asked: string): PaymentOutcome
     case 'abandoned':
       return { result: 'declined', attemptStatus: 'authentication_failed', ...reported };
     case 'failed':
-      // What was charged once, and failed since, was refused by the settlement.
+      // The settlement refused a charge that failed later.
       return {
         result: 'declined',
         ...(captured && { attemptStatus: 'capture_failed' }),
@@ -184,7 +185,7 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
 
   outcome(response, { reference, currency: asked }) {
     const transaction = transactionIn(response, 'refund', reference);
-    // NMI accepted the refund, or did not answer: that it is not listed yet says nothing.
+    // NMI accepted the refund, or did not answer: a list without it proves nothing yet.
     if (!transaction) throw new Error('NMI does not list the refund.');
     const { amount: stated } = lastOf(transaction, ['refund']) ?? {};
     const amount = stated && refundedAmount(stated);

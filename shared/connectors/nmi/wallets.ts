@@ -6,8 +6,8 @@ import type { Fields } from './requests.ts';
 type Method = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
 
 /**
- * The card in a wallet, as NMI takes it. Throws for every other method, and for a wallet that has
- * handed over nothing; no error repeats what it has.
+ * The card in a wallet, as NMI takes it. Throws for every other method, and for a wallet without a
+ * token; no error repeats its data.
  */
 export function walletFields(source: Method): Fields {
   const token = walletTokenIn(source);
@@ -23,7 +23,7 @@ function encryptedFields({ wallet, payload }: EncryptedWalletToken): Fields {
     : { googlepay_payment_data: payload };
 }
 
-/** The number for the device has the fields of a card, and a flag says whose it is. */
+/** The number for the device has the fields of a card, and a flag names the wallet. */
 const decryptedFields = (token: DecryptedWalletToken): Fields => ({
   ccnumber: token.number,
   ccexp: `${token.expiryMonth}${token.expiryYear.slice(-2)}`,

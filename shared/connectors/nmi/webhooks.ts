@@ -25,9 +25,9 @@ const TransactionEvent = v.object({
 });
 
 /**
- * The events that are read, by the result that each of them tells. The others are about subscriptions,
- * bank accounts, updates of cards and settled batches; those about batches of chargebacks name a card
- * and an amount but no transaction, so no payment of ours is known by them.
+ * The events that are read, by their result. The others are about subscriptions, bank accounts,
+ * updates of cards and settled batches; those about batches of chargebacks name a card and an
+ * amount but no transaction, so they identify no payment of ours.
  */
 const results = {
   'transaction.sale.success': 'captured',
@@ -66,7 +66,7 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
   if (!isRead(type)) return { kind: 'nothing' };
   const { event_body: event } = readJson(TransactionEvent, webhook);
   const { transaction_id: id, order_id: reference, currency, action } = event;
-  // What was not asked for by us has no order id of ours.
+  // A transaction that we did not ask for has no order id of ours.
   if (!reference) return { kind: 'nothing' };
   const isDecided = !type.endsWith('.unknown');
   if (isDecided && (action.success === '1') !== type.endsWith('.success')) {

@@ -48,7 +48,7 @@ export const aboutPaypal: About = {
     'registerWebhook',
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
-  // Its webhooks carry our reference, but those of refunds the refund's id alone.
+  // Its webhooks contain our reference, but those of refunds only the refund's id.
   webhookSubjects: 'connector id',
   takesEvidenceBytes: true,
   takesNetworkTransactionId: true,

@@ -1,4 +1,4 @@
-/** What the commonest codes of issuers mean, in PayPal's words. */
+/** The meanings of the commonest codes of issuers, in PayPal's words. */
 export const declineWords: ReadonlyMap<string, string> = new Map([
   ['0500', 'DO_NOT_HONOR.'],
   ['0580', 'UNAUTHORIZED_TRANSACTION.'],

@@ -59,7 +59,7 @@ const stages: Readonly<Record<v.InferOutput<typeof Stage>, DisputeStage>> = {
   ARBITRATION: 'pre_arbitration',
 };
 
-/** What the statuses of a dispute mean that is not resolved. */
+/** The meanings of a dispute's statuses before it is resolved. */
 const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
   ['OPEN', 'dispute_opened'],
   ['WAITING_FOR_SELLER_RESPONSE', 'dispute_opened'],
@@ -108,7 +108,7 @@ export function reportedDispute(
   };
 }
 
-/** What its status says; undefined where that is a word that says nothing, such as `OTHER`. */
+/** The dispute's status; undefined for a word without a meaning, such as `OTHER`. */
 export const statusOf = (dispute: Dispute): DisputeStatus | undefined =>
   dispute.status === 'RESOLVED' ? resolutionOf(dispute) : statuses.get(dispute.status ?? '');
 
@@ -153,7 +153,7 @@ export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
 };
 
 /**
- * A refusal, unless the state tells that an earlier request did the same: its answer was lost then,
+ * A refusal, unless the state shows that an earlier request did the same: its answer was lost then,
  * and the state is reported.
  */
 function stateAfterRefusal(
@@ -173,7 +173,7 @@ function stateAfterRefusal(
   };
 }
 
-/** The answer to a change: links alone. */
+/** The answer to a change: only links. */
 const Done = v.object({ links: v.array(v.object({ href: v.string() })) });
 
 /**
@@ -249,7 +249,7 @@ const maxNoteLetters = 2_000;
 
 type EvidenceFile = DisputeEvidence['files'][number];
 
-/** PayPal tells files apart by their names, and their types by the names' ends. */
+/** PayPal distinguishes files by their names, and their types by the names' ends. */
 function documentName({ evidenceType, type }: EvidenceFile): string {
   const extension = extensions.get(type);
   if (extension === undefined) throw new Error('PayPal takes JPEG, PNG, GIF and PDF files.');

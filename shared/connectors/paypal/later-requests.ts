@@ -13,7 +13,7 @@ const orders = 'v2/checkout/orders';
 const captures = 'v2/payments/captures';
 const authorizations = 'v2/payments/authorizations';
 
-/** Where the state of a payment is told: at its capture, its authorization, or its order. */
+/** The object with the state of a payment: its capture, its authorization, or its order. */
 function statePath({ connectorMetadata, connectorTransactionId }: Reference): string | undefined {
   const {
     psync_flow: flow,
@@ -54,8 +54,8 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 };
 
 /**
- * Whether the order tells more: the captures of an authorization, with their ids, and whether PayPal
- * itself took the money of a capture back.
+ * Whether the order contains more: the captures of an authorization, with their ids, and whether
+ * PayPal itself took the money of a capture back.
  */
 const isToldByOrder = ({ status }: Payment, { connectorMetadata }: Reference): boolean =>
   connectorMetadata?.psync_flow === 'AUTHORIZE'

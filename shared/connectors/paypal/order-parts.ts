@@ -9,7 +9,7 @@ const maxTextLength = 127;
 export const intentOf = ({ captureMethod }: Pick<Authorization, 'captureMethod'>) =>
   captureMethod === 'manual' ? 'AUTHORIZE' : 'CAPTURE';
 
-/** What is paid for: one unit, whose parts have the amount as their sum. */
+/** The purchase: one unit, whose parts have the amount as their sum. */
 export function purchaseUnit({
   reference,
   amountMinor,

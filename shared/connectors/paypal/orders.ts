@@ -13,8 +13,8 @@ import { storedCredential } from './stored-credential.ts';
 import { chargeApproved, isApprovedInWindow } from './wallet-window.ts';
 
 /**
- * Makes an order of a card, which charges or reserves it at once, or of a wallet, which asks the payer.
- * What the payer has approved in PayPal's own window is charged.
+ * Makes an order of a card, which charges or reserves it at once, or of a wallet, which asks the
+ * payer. An order that the payer has approved in PayPal's own window is charged.
  */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request: (input, account) =>
@@ -91,8 +91,8 @@ const Authentication = v.object({
 });
 
 /**
- * Captures or authorizes an order whose customer came back, unless the bank did not authenticate the
- * customer. What the browser brought is not read: PayPal tells.
+ * Captures or authorizes an order whose customer came back, unless the bank did not authenticate
+ * the customer. The redirect return is not read: PayPal's answer counts.
  */
 export const complete: Exchange<Completion, PaymentOutcome> = {
   request: ({ connectorTransactionId, reference }, account) => ({

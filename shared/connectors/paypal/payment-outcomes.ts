@@ -5,7 +5,9 @@ import { moneyIn } from './amounts.ts';
 import { declineWords } from './decline-words.ts';
 import type { Order, Payment } from './responses.ts';
 
-/** What later exchanges need: the ids of the payments, and which of them tells the state. */
+/**
+ * The ids for later exchanges. The capture has the state, or the authorization where there is none.
+ */
 interface Known {
   readonly authorizeId?: string | undefined;
   readonly captureId?: string | undefined;
@@ -18,8 +20,8 @@ export const metadataOf = ({ authorizeId, captureId }: Known) => ({
 });
 
 /**
- * The state of a capture or an authorization. An authorization of which a part was captured does not
- * tell how much, so it throws there; its order tells.
+ * The state of a capture or an authorization. A partly captured authorization does not contain the
+ * captured amount, so it throws there; its order contains it.
  */
 export function paymentOutcome(payment: Payment, reported: ReportedPayment): PaymentOutcome {
   const money = moneyIn(payment);
@@ -59,7 +61,7 @@ export function paymentOutcome(payment: Payment, reported: ReportedPayment): Pay
 
 const withoutMetadata = ({ connectorMetadata: _, ...reported }: ReportedPayment) => reported;
 
-/** What the card's issuer and its network found and called the payment. */
+/** The checks of the card's issuer, and the network's id of the payment. */
 function cardIn({
   processor_response: answered,
   network_transaction_reference: network,
@@ -120,7 +122,10 @@ export function orderOutcome(order: Order, completeUrl: string | undefined): Pay
   }
 }
 
-/** The state of the payments of an order. Of an authorization, its captures tell what was taken. */
+/**
+ * The state of the payments of an order. The captures of an authorization contain the taken
+ * amounts.
+ */
 function completedOutcome(order: Order, reported: ReportedPayment): PaymentOutcome {
   const [unit] = order.purchase_units ?? [];
   const captures = unit?.payments?.captures ?? [];

@@ -4,8 +4,9 @@ import { moneyIn } from './amounts.ts';
 import type { Refund } from './responses.ts';
 
 /**
- * Our reference of a refund at PayPal, in `custom_id`. A refund that another program makes may repeat
- * the `custom_id` of its payment, which the merchant chooses. So ours begins with what no id of ours has.
+ * Our reference of a refund at PayPal, in `custom_id`. A refund that another program makes may
+ * repeat the `custom_id` of its payment, which the merchant chooses. Ours therefore begins with
+ * `refund:`: no id of ours has a colon.
  */
 export const refundMark = (reference: string): string => `refund:${reference}`;
 

@@ -17,10 +17,11 @@ const Refusal = v.object({
 const TokenRefusal = v.object({ error: v.string(), error_description: text });
 
 /**
- * A refusal after which nothing was processed. Throws where it is not PayPal's own, says that the same
- * was asked for before, or that the customer is not done yet.
+ * A refusal after which nothing was processed. Throws where it is not PayPal's own, where the same
+ * was requested before, or where the customer is not done yet.
  *
- * @param published the only issues that refuse the operation, where a sync can tell what else they left
+ * @param published the only issues that refuse the operation, where a sync finds the effect of
+ * others
  */
 export function refusalIn(
   response: HttpResponse,
@@ -58,8 +59,8 @@ function accessError({ status, body }: HttpResponse): ConnectorError {
 }
 
 /**
- * Issues that say what was done before, or what is still to come, and not that nothing was done: a sync
- * finds out.
+ * Issues about an earlier or a later step, which do not prove that nothing was done: a sync finds
+ * out.
  */
 const undecided: ReadonlySet<string> = new Set([
   'PREVIOUS_REQUEST_IN_PROGRESS',

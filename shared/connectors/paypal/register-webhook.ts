@@ -10,7 +10,7 @@ const path = 'v1/notifications/webhooks';
 const Webhook = v.object({ id: v.pipe(v.string(), v.minLength(1)), url: v.string() });
 const Webhooks = v.object({ webhooks: v.array(Webhook) });
 
-/** PayPal tells by the id of a webhook whether an event is its own, so the id is the secret. */
+/** PayPal verifies an event by the id of its webhook, so the id is the secret. */
 const registered = (id: string): WebhookRegistrationOutcome => ({
   result: 'registered',
   connectorWebhookId: id,

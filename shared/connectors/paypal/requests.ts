@@ -13,8 +13,8 @@ export function paypalKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>
 }
 
 /**
- * A request with the access token. PayPal does the same `requestId` once; a question carries the id of
- * what it asks about.
+ * A request with the access token. PayPal processes a `requestId` once; a question carries the id
+ * of its object.
  */
 export const apiRequest = (
   method: HttpRequest['method'],

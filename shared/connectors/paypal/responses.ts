@@ -5,7 +5,7 @@ import { Amount } from './amounts.ts';
 
 const text = v.nullish(v.string());
 
-/** What the card's issuer and its network answered, by PayPal's codes. */
+/** The answers of the card's issuer and its network, by PayPal's codes. */
 const ProcessorResponse = v.object({
   avs_code: text,
   cvv_code: text,

@@ -1,9 +1,9 @@
 import type { Authorization } from '../interface/payments.ts';
 
 /**
- * Who starts a charge of a card that is stored, or is to be stored, and why; undefined where the card is
- * used once. PayPal takes a first use from the customer alone, so a merchant's own first charge leaves
- * it to PayPal to derive the use.
+ * Who starts a charge of a card that is stored, or is to be stored, and why; undefined where the
+ * card is used once. PayPal takes a first use only from the customer, so a merchant's own first
+ * charge leaves it to PayPal to derive the use.
  *
  * @see https://github.com/paypal/paypal-rest-api-specifications `card_stored_credential`
  */

@@ -42,8 +42,8 @@ export const isApprovedInWindow = (input: Pick<Authorization, 'source'>): boolea
   broughtOrder(input) !== undefined;
 
 /**
- * Charges or reserves what the customer has approved. The browser is not believed: the order must be
- * the one that was made for this payment, and PayPal tells how it stands.
+ * Charges or reserves an order that the customer has approved. The browser is not believed: the
+ * order must be the one that was made for this payment, and PayPal returns its state.
  */
 export const chargeApproved: Exchange<Authorization, PaymentOutcome> = {
   request: (input, account) => ({
@@ -75,7 +75,7 @@ export const chargeApproved: Exchange<Authorization, PaymentOutcome> = {
 /** Why the order is not charged for this payment; undefined when it may be. */
 function obstacleTo(order: Order, input: Authorization): ConnectorError | undefined {
   const { connectorMetadata, amountMinor, currency } = input;
-  // Another order may be one that a customer made, and pay someone else.
+  // A customer may have made another order, which may pay another merchant.
   if (order.id !== connectorMetadata?.wallet_order) {
     const message = 'The order is not the one that was made for this payment';
     return { code: 'ORDER_OF_ANOTHER_PAYMENT', message };

@@ -56,7 +56,7 @@ const DeletedToken = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
 
 const Verification = v.object({ verification_status: v.picklist(['SUCCESS', 'FAILURE']) });
 
-/** PayPal signs with certificates of its own, and tells whether a webhook is genuine. */
+/** PayPal signs with certificates of its own, and answers whether a webhook is genuine. */
 const verifyByAsking: Exchange<IncomingWebhook, WebhookVerification> = {
   request({ headers, body }, account) {
     const [webhookId] = account.webhookSecrets ?? [];

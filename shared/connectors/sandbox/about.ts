@@ -3,7 +3,7 @@ import type { About } from '../interface/about.ts';
 import { sandboxAbilities } from './abilities.ts';
 import { processors } from './processors.ts';
 
-/** What the sandbox processor can do under each of the names that it simulates. */
+/** The sandbox processor's abilities under each of the names that it simulates. */
 export const aboutSandbox: readonly About[] = processors.map((name) => ({
   name,
   displayName: `Sandbox (${name})`,

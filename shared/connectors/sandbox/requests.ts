@@ -8,7 +8,7 @@ export const unreachableUrl = 'https://processor.invalid/';
 
 /**
  * Refusals after which nothing was processed. 409 is not among them: a payment of this reference
- * exists with another amount, and only a sync can tell its state.
+ * exists with another amount, and only a sync returns its state.
  */
 export const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 

@@ -13,7 +13,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
 });
 
-/** What the wallet has encrypted, as it is. */
+/** The wallet's encrypted token, as it is. */
 const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
   method: 'wallet',
   type,
@@ -40,7 +40,7 @@ export const aboutShift4: About = {
   description: 'Cards and wallets, and iDEAL and eps by redirect.',
   credentials: ['HeaderKey'],
   liveCredentials: /^(?:sk|pr)_live_/,
-  // The secret key tells whether money is real.
+  // The secret key decides whether money is real.
   addresses: { api: { test: 'https://api.shift4.com/', live: 'https://api.shift4.com/' } },
   currencies: shift4Currencies,
   methods: [
@@ -50,7 +50,7 @@ export const aboutShift4: About = {
   features: ['verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',
-  // By the metadata of the newest charges; Shift4 does not say how soon it lists one.
+  // By the metadata of the newest charges; Shift4 does not document how soon it lists one.
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs'],
   documentation: 'https://dev.shift4.com/docs/api',

@@ -26,7 +26,7 @@ import { methodRefusal, WalletMethod, walletMethod } from './wallets.ts';
 
 /**
  * Charges or reserves. A card that is to be stored belongs to a customer, who is made first where
- * Shift4 has none; of what a wallet has encrypted a payment method is made first.
+ * Shift4 has none; a payment method is made first of a wallet's encrypted payload.
  */
 const chargeWith = (isVerification: boolean): Exchange<Authorization, PaymentOutcome> => ({
   request(input, account) {
@@ -92,7 +92,7 @@ function chargeRequest(
   return postRequest('charges', account, reference, {
     amount: input.amountMinor,
     currency: input.currency,
-    // What only verifies a card is never captured.
+    // A charge that only verifies a card is never captured.
     captured: isCaptured && !isVerification,
     description: order.description,
     metadata: withReference(order.metadata, reference),
@@ -180,7 +180,7 @@ function readCharge(
     ...(customerId !== undefined && { connectorCustomerId: customerId }),
   };
   if (!isVerification) return { ...outcome, ...stored };
-  // What was reserved to verify the card is not the payment's amount.
+  // The amount that was reserved to verify the card is not the payment's amount.
   const { connectorTransactionId = charge.id } = outcome;
   return {
     result: 'captured',
@@ -211,7 +211,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 
 const Charges = v.object({ list: v.array(Charge) });
 
-/** Shift4 captures the whole charge alone. */
+/** Shift4 captures only the whole charge. */
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request(input, account) {
     if (input.captureMinor !== input.amountMinor) throw new Error('Shift4 captures no part.');
@@ -221,7 +221,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   outcome: changedCharge,
 };
 
-/** Gives back what is reserved: at Shift4 by a refund of the charge. */
+/** Gives back a reserved amount: at Shift4 by a refund of the charge. */
 export const voidPayment: Exchange<Reference, PaymentOutcome> = {
   request: ({ connectorTransactionId: chargeId, reference }, account) => {
     if (chargeId === undefined) throw new Error("Shift4's id of the charge is not known.");

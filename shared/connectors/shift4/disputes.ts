@@ -30,7 +30,7 @@ export const Dispute = v.object({
 });
 export type Dispute = v.InferOutput<typeof Dispute>;
 
-/** What the words of Shift4's client libraries say; a question of the bank comes before a dispute. */
+/** The statuses of Shift4's client libraries; a question of the bank comes before a dispute. */
 const standings: Readonly<Record<Dispute['status'], Standing>> = {
   retrieval_request_new: { stage: 'pre_dispute', status: 'dispute_opened' },
   retrieval_request_response_under_review: { stage: 'pre_dispute', status: 'dispute_challenged' },

@@ -17,7 +17,7 @@ export const Refund = v.object({
   amount: v.nullish(Minor),
   currency: text,
   metadata: Metadata,
-  /** Recorded answers say `processing` where Shift4's own client libraries say `pending`. */
+  /** Recorded answers have `processing` where Shift4's own client libraries have `pending`. */
   status: v.picklist(['successful', 'processing', 'pending', 'failed']),
 });
 export type Refund = v.InferOutput<typeof Refund>;
@@ -97,7 +97,7 @@ export function chargeOutcome(charge: Charge): PaymentOutcome {
   const reported = reportedBy(charge);
   switch (charge.status) {
     case 'successful':
-      // What was given back without a capture was only reserved.
+      // A charge that was given back without a capture was only reserved.
       if (charge.refunded && !charge.captured) return { result: 'voided', ...idsOf(charge) };
       return charge.captured
         ? { result: 'captured', capturedMinor: charge.amount, ...reported }

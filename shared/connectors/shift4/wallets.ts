@@ -4,9 +4,9 @@ import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentOutcome, PaymentSource } from '../interface/payments.ts';
 
 /**
- * How Shift4 makes a payment method of what a wallet has encrypted; undefined where the source is no
- * card of a wallet. Throws for what the merchant has decrypted, and for what is no payload; no error
- * repeats it.
+ * Shift4's payment method for a wallet's encrypted payload; undefined where the source is no card
+ * of a wallet. Throws for a card that the merchant has decrypted, and for any other text than a
+ * payload; no error repeats it.
  */
 export function walletMethod(source: PaymentSource): object | undefined {
   const token = walletTokenIn(source);

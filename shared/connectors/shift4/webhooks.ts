@@ -30,7 +30,7 @@ const RefundedEvent = v.object({ data: v.union([Charge, Refund]) });
 const DisputeEvent = v.object({ data: Dispute });
 const CardEvent = v.object({ data: v.object({ id: v.string() }) });
 
-/** The events that tell the state of a charge. */
+/** The events that contain the state of a charge. */
 const charges: ReadonlySet<string> = new Set([
   'CHARGE_SUCCEEDED',
   'CHARGE_PENDING',
@@ -75,7 +75,7 @@ export const webhooks: WebhookParser = {
   happenedAt: (webhook) => new Date(readJson(EventTime, webhook).created * 1_000),
 };
 
-/** Our reference is in the metadata; the id leads to what was made without it. */
+/** Our reference is in the metadata; the id leads to objects that were made without it. */
 const subjectOf = (found: Charge | Refund) => {
   const { id: connectorId } = found;
   const reference = referenceIn(found);

@@ -124,7 +124,7 @@ const methods: readonly MethodAbility[] = [
   }),
   method('wallet', 'revolut_pay', ['revolut_pay'], { currencies: ['EUR', 'GBP'] }),
   method('wallet', 'cashapp', ['cashapp_qr'], { currencies: ['USD'], countries: ['US'] }),
-  // Bancontact, iDEAL and Sofort leave a SEPA debit, which is what later charges take.
+  // Bancontact, iDEAL and Sofort leave a SEPA debit for later charges.
   method('bank_redirect', 'bancontact_card', ['bancontact_card'], {
     currencies: ['EUR'],
     mandates: true,
@@ -182,7 +182,7 @@ export const aboutStripe: About = {
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
   waits: { refund: 'days, of debits, and where the balance at Stripe is less than the refund' },
-  // Stripe says that its search is a minute behind, and more during an outage.
+  // Stripe documents that its search is a minute behind, and more during an outage.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://docs.stripe.com/api',
 };

@@ -17,7 +17,7 @@ type Forms = (
 
 const Made = v.object({ id: v.string() });
 
-/** The id of what a step has made. */
+/** The id of the object that a step has made. */
 const madeBy = (response: HttpResponse): string => readJson(Made, response).id;
 
 /**
@@ -85,7 +85,7 @@ function outcomeOf(
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
   const isAsked = captureMethod !== 'automatic' && incrementalAuthorization && !isVerification;
   return {
-    // Where Stripe does not say it, an increment may at least be asked for.
+    // Where Stripe does not state it, an increment may at least be asked for.
     ...(outcome.result === 'authorized' && isAsked && { incrementAllowed: true }),
     ...customer,
     ...outcome,

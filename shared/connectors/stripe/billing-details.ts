@@ -3,7 +3,7 @@ import type { Order } from '../interface/order.ts';
 import { addressForm, nameOf } from './addresses.ts';
 import type { Form } from './requests.ts';
 
-/** What the payment method's own data says of the payer. */
+/** The payer's details in the payment method's own data. */
 export interface Payer {
   readonly name?: string | undefined;
   readonly email?: string | undefined;

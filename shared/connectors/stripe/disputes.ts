@@ -52,7 +52,7 @@ const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
   ['lost', 'dispute_lost'],
 ]);
 
-/** What an event means whose dispute has a status that we do not know. */
+/** The meanings of events whose dispute has a status that we do not know. */
 const statusesByEvent: ReadonlyMap<string, DisputeStatus> = new Map([
   ['charge.dispute.created', 'dispute_opened'],
   ['charge.dispute.closed', 'dispute_cancelled'],
@@ -60,7 +60,7 @@ const statusesByEvent: ReadonlyMap<string, DisputeStatus> = new Map([
   ['charge.dispute.funds_reinstated', 'dispute_won'],
 ]);
 
-/** The dispute in an event; undefined where it says nothing about its state. */
+/** The dispute in an event; undefined where the event does not contain its state. */
 export function reportedInEvent(dispute: Dispute, event: string): ReportedDispute | undefined {
   const status = statuses.get(dispute.status ?? '') ?? statusesByEvent.get(event);
   return status && reported(dispute, status);
@@ -83,7 +83,10 @@ const reported = (dispute: Dispute, status: DisputeStatus): ReportedDispute => {
   };
 };
 
-/** An appeal is what the networks call pre-arbitration. Its evidence stays when it is decided. */
+/**
+ * Whether the dispute is in pre-arbitration, an appeal at Stripe. Its evidence stays when it is
+ * decided.
+ */
 const isAppealed = ({ status, evidence }: Dispute): boolean =>
   status?.startsWith('appeal_') === true || evidence?.appeal != null;
 

@@ -3,7 +3,7 @@ import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 
-/** What Stripe says of a failure, in a refusal and in an intent. */
+/** Stripe's report of a failure, in a refusal and in an intent. */
 export const Failure = v.object({
   type: v.nullish(v.string()),
   code: v.nullish(v.string()),
@@ -85,7 +85,7 @@ export const capturedStates: ReadonlySet<string> = new Set(['succeeded', 'proces
 
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status <= 299;
 
-/** A refusal of a question: it says nothing about what was asked for. */
+/** A refusal of a question: the state of its object stays unknown. */
 export const unanswered = (
   response: HttpResponse,
 ): { readonly result: 'unknown' } & ConnectorError => ({

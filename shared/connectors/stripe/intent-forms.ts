@@ -17,7 +17,7 @@ export function paymentIntentForm(input: Authorization, prepared: Prepared): For
     capture_method: isManual(input) ? 'manual' : 'automatic',
     ...sharedForm(input, prepared),
     ...dataOf(order),
-    // A card is what Stripe takes an intent without types to be for.
+    // Stripe takes an intent without types to be for a card.
     payment_method_types: input.networkTransactionId === undefined ? [type] : undefined,
     payment_method_options: {
       ...options,
@@ -55,8 +55,8 @@ export function setupIntentForm(input: Authorization, prepared: Prepared): Form 
 }
 
 /**
- * Whether the customer is not there, so that Stripe declines where the bank would ask. Who has the
- * payment source stored is there, whatever is said of later charges.
+ * Whether the customer is not there, so that Stripe declines where the bank would ask. A customer
+ * who agrees to store the payment source is there, also where later charges are off-session.
  *
  * @see https://docs.stripe.com/api/payment_intents/create#create_payment_intent-off_session
  */
@@ -83,9 +83,9 @@ const maxDescription = 1_000;
 const maxDescriptor = 22;
 
 /**
- * The merchant's metadata as texts; what is no text is written as JSON. What Stripe would refuse the
- * payment for is left out or cut: it takes 50 names, ours among them, of 40 letters without brackets,
- * and values of 500.
+ * The merchant's metadata as texts; a value that is no text is written as JSON. Metadata for which
+ * Stripe would refuse the payment is left out or cut: Stripe takes 50 names, ours among them, of 40
+ * letters without brackets, and values of 500.
  *
  * @see https://docs.stripe.com/api/metadata
  */
@@ -157,7 +157,7 @@ function mandateForm({ customerAcceptance: acceptance, browser }: Order): Form {
   };
 }
 
-/** Stripe takes a shipping address with a name alone. */
+/** Stripe takes a shipping address only with a name. */
 function shippingOf({ shipping, customer }: Order): Form | undefined {
   const name = nameOf(shipping) ?? customer?.name;
   if (!shipping?.address || !name) return undefined;

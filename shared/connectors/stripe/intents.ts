@@ -11,7 +11,7 @@ const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Seconds since 1970. */
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Stripe answers an object or its id alone, by whether it was asked to expand it. */
+/** Stripe answers with an object, or only its id, by whether it was asked to expand it. */
 const Expandable = v.union([v.string(), v.object({ id: v.string() })]);
 
 const Status = v.picklist([
@@ -35,7 +35,7 @@ const Generating = v.nullish(v.object({ generated_sepa_debit: v.nullish(Expandab
 /** Methods that are paid once, and leave a SEPA debit for later charges. */
 const generating = { bancontact: Generating, ideal: Generating, sofort: Generating };
 
-/** What a charge, or the attempt of a setup, says of the SEPA debit that its method left. */
+/** The SEPA debit that the method of a charge, or of a setup's attempt, left. */
 export const GeneratingDetails = v.nullish(v.object(generating));
 
 const Attempt = v.object({ payment_method_details: GeneratingDetails });
@@ -127,7 +127,7 @@ export function generatedDebitIn(
   return debit ? idIn(debit) : undefined;
 }
 
-/** What later charges take: the intent's own method, or the one that it has left. */
+/** The payment method for later charges: the intent's own method, or the one that it has left. */
 function chargeableIn(intent: Intent): string | undefined {
   const { payment_method: method } = intent;
   if (!isGenerating(intent)) return method ? idIn(method) : undefined;
@@ -168,7 +168,7 @@ function reportedOfPayment({ amount, currency: code, latest_charge: charge }: Pa
 }
 
 /**
- * What an intent says of its payment. A setup intent charges nothing: it is captured with amount 0.
+ * The outcome of an intent's payment. A setup intent charges nothing: it is captured with amount 0.
  */
 export function intentOutcome(intent: Intent): PaymentOutcome {
   const reported = reportedBy(intent);
@@ -198,7 +198,7 @@ export function intentOutcome(intent: Intent): PaymentOutcome {
   }
 }
 
-/** The reasons of Stripe itself for cancelling what was reserved and not captured in time. */
+/** Stripe's own reasons for cancelling an authorization that was not captured in time. */
 const expiries: ReadonlySet<string> = new Set(['automatic', 'expired']);
 
 const hasExpired = (intent: Intent): boolean =>
@@ -222,7 +222,7 @@ function failureIn(intent: Intent) {
   return failure ? errorOf(failure) : {};
 }
 
-/** What was declined is stored for no later charge. */
+/** A declined payment source is stored for no later charge. */
 const withoutCredentials = ({
   connectorMandateId: _,
   networkTransactionId: __,

@@ -89,7 +89,7 @@ function required(data: MethodInput['data'], name: string): string {
 
 const sofortCountries: ReadonlySet<string> = new Set(['AT', 'BE', 'DE', 'ES', 'IT', 'NL']);
 
-/** Each payment method that is no card: what of its data Stripe is told. */
+/** Each payment method that is no card: its data for Stripe. */
 export const methodForms: Readonly<
   Partial<Record<`${PaymentMethod} ${PaymentMethodType}`, MethodForm>>
 > = {

@@ -20,8 +20,7 @@ const Address = v.object({
 });
 
 /**
- * What the customer has to do; a type that is not listed is something that only Stripe's own library
- * can show.
+ * The customer's next action; only Stripe's own library can show a type that is not listed.
  *
  * @see https://docs.stripe.com/api/payment_intents/object#payment_intent_object-next_action
  */
@@ -60,7 +59,7 @@ interface Challenged {
 
 type Challenge = { readonly redirectUrl: string } | { readonly nextAction: NextAction } | undefined;
 
-/** What the customer is shown; undefined where there is nothing that we can show. */
+/** The customer's challenge; undefined where it has nothing that we can show. */
 export function challengeIn(intent: Challenged): Challenge {
   const { next_action: action } = intent;
   if (!action) return undefined;

@@ -7,13 +7,16 @@ import { billingDetails } from './billing-details.ts';
 import { methodForms, type StripeMethodForm } from './method-forms.ts';
 import type { Form } from './requests.ts';
 
-/** What the steps before the intent have made. */
+/** The objects that the steps before the intent have made. */
 export interface Prepared {
   readonly connectorCustomerId?: string;
   readonly cardToken?: string;
 }
 
-/** What an intent charges: Stripe's type, its options, and its data with those of the payer. */
+/**
+ * The payment source of an intent: Stripe's type, its options, and its data with those of the
+ * payer.
+ */
 interface SourceForm {
   readonly type: string;
   readonly options: Form;
@@ -64,9 +67,9 @@ function formOf({ currency, order }: Source, { method, type, data }: Method): St
   return form({ data, currency, country: order.billing?.address?.country ?? undefined });
 }
 
-/** The type of what was stored, by its method and the currency. */
+/** The type of a stored credential, by its method and the currency. */
 function storedType(method: Method['method'] = 'card', currency: string): string {
-  // What a bank redirect has left is a debit too.
+  // A bank redirect leaves a debit too.
   if (method !== 'bank_debit' && method !== 'bank_redirect') return 'card';
   const type = debitTypes[currency];
   if (!type) throw new Error('No bank account is debited in this currency.');
@@ -115,7 +118,7 @@ export function walletTokenForm(source: PaymentSource): Form | undefined {
   };
 }
 
-/** Stripe is told no number that the merchant has decrypted: its public API has no place for one. */
+/** Stripe gets no number that the merchant has decrypted: its public API has no field for one. */
 function encryptedTokenIn(source: PaymentSource): EncryptedWalletToken | undefined {
   const token = walletTokenIn(source);
   if (token?.kind === 'decrypted') throw new Error('Stripe takes what the wallet has encrypted.');

@@ -43,7 +43,7 @@ export function refundOutcome(refund: StripeRefund): RefundOutcome {
   }
 }
 
-/** Our reference of a refund, where its metadata says that it is one. */
+/** Our reference of a refund, where its metadata marks it as one. */
 export const referenceIn = ({ metadata }: StripeRefund): string | undefined =>
   metadata?.is_refund_id_as_reference === 'true' ? metadata.order_id : undefined;
 

@@ -30,9 +30,9 @@ export const get = (path: string, account: ExchangeAccount): HttpRequest =>
   apiRequest('GET', path, account);
 
 /**
- * A change. With an idempotency key, its repeat gets the first answer and changes nothing. Merchants
- * choose the ids of payments and refunds, so the key of what is no payment has a colon, which no id
- * has.
+ * A change. With an idempotency key, its repeat gets the first answer and changes nothing.
+ * Merchants choose the ids of payments and refunds, so the key of a change other than a payment has
+ * a colon, which no id has.
  */
 export function post(
   path: string,

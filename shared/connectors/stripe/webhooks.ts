@@ -31,7 +31,7 @@ const Charge = v.object({
   ),
 });
 
-/** An object or its id alone. */
+/** An object, or only its id. */
 const Named = v.union([
   v.string(),
   v.pipe(
@@ -73,7 +73,8 @@ const disputeEvents = [
 
 /**
  * One change of a refund has several of these names: the last of them for refunds of some payment
- * methods only, and alone of them where a merchant made the address itself with an older version.
+ * methods only, and it is the only one where a merchant made the endpoint itself with an older
+ * version.
  */
 const refundEvents = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
 
@@ -89,16 +90,17 @@ export const readEvents: readonly string[] = [
 ];
 
 /**
- * The version of the API in which an address that we register gets its events: the first that tells
- * of every refund. What is read of an event is the same in the version of the requests.
+ * The version of the API for the events of an endpoint that we register: the first version with
+ * events for every refund. The members of an event that are read are the same in the version of the
+ * requests.
  *
  * @see https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
  */
 export const eventsVersion = '2024-10-28.acacia';
 
 /**
- * Stripe's events. The age of a signature is not checked: Stripe repeats an event for three days, and
- * an old one says nothing that a sync does not confirm.
+ * Stripe's events. The age of a signature is not checked: Stripe repeats an event for three days,
+ * and a sync confirms everything that an old event reports.
  *
  * @see https://docs.stripe.com/webhooks#verify-manually
  */
@@ -122,7 +124,7 @@ export const webhooks: WebhookParser = {
     const { type } = readJson(Event, webhook);
     if (intentEvents.includes(type)) {
       const { object } = readJson(eventOf(Intent), webhook).data;
-      // The charge's own event tells the same, and what later charges take.
+      // The charge's own event contains the same, and the payment method for later charges.
       if (object.status === 'succeeded' && leavesUnnamedDebit(object)) return [{ kind: 'nothing' }];
       const subject = subjectOf(object.metadata?.order_id, object.id);
       return [{ kind: 'payment', subject, outcome: intentOutcome(object) }];
@@ -162,7 +164,7 @@ function disputeIn(dispute: Dispute, type: string): WebhookContent {
   return { kind: 'dispute', subject, dispute: reported };
 }
 
-/** What later charges take is the payment method, so that is what we know a mandate by. */
+/** Later charges take the payment method, so its id is the mandate's id here. */
 function mandateIn({
   status,
   type,
@@ -173,7 +175,7 @@ function mandateIn({
   return { kind: 'mandate', subject, status: status === 'active' ? 'active' : 'revoked' };
 }
 
-/** Of these alone the charge tells what the intent does not. */
+/** Only for these does the charge contain data that the intent lacks. */
 const toldByCharge: ReadonlySet<string> = new Set(['ach_credit_transfer', 'multibanco']);
 
 function chargeIn(charge: v.InferOutput<typeof Charge>): WebhookContent {

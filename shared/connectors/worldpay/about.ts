@@ -20,7 +20,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   ],
 });
 
-/** What the wallet has encrypted, as it is. */
+/** The wallet's encrypted token, as it is. */
 const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
   method: 'wallet',
   type,
@@ -46,7 +46,7 @@ export const aboutWorldpay: About = {
   },
   features: ['complete', 'verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
   webhooks: ['payments', 'refunds', 'disputes'],
-  // Its ids say what may be done next.
+  // Its ids contain the possible next steps.
   renames: ['payment', 'refund'],
   isVerificationRequired: true,
   takesNetworkTransactionId: true,

@@ -69,7 +69,10 @@ const readPayment = (response: HttpResponse, input: Reference): PaymentOutcome =
     ? paymentOutcome(readAnswer(response, input), response, input)
     : refusalIn(response);
 
-/** Goes on after the challenge. What the browser brought back says nothing: Worldpay knows it. */
+/**
+ * Goes on after the challenge. The redirect return is not read: Worldpay has the challenge's
+ * result.
+ */
 export const complete: Exchange<Completion, PaymentOutcome> = {
   request: ({ connectorMetadata, reference }, account) =>
     apiRequest('POST', paymentPath(connectorMetadata?.challenge, '3dsChallenges'), account, {
@@ -121,7 +124,7 @@ function addressIn({ address }: Address = {}) {
   };
 }
 
-/** What the customer's statement says: the payment's own text, or else the merchant's name. */
+/** The text of the customer's statement: the payment's own text, or else the merchant's name. */
 function narrativeOf({ statementDescriptor }: Order, { metadata }: ExchangeAccount): string {
   const text = statementDescriptor ?? metadata?.merchant_name;
   if (typeof text !== 'string' || text === '') {
@@ -137,8 +140,8 @@ const isToBeStored = ({ futureUsage, source }: Authorization): boolean =>
   futureUsage === 'off_session' && source.kind === 'card';
 
 /**
- * Who charges a stored card and why. A token carries the network's id of the first payment; a card that
- * another processor stored needs it said.
+ * Who charges a stored card and why. A token carries the network's id of the first payment; the
+ * request has to contain it for a card that another processor stored.
  *
  * @see https://developer.worldpay.com/products/payments/recurring-subsequent
  */
@@ -157,7 +160,7 @@ function agreementOf(input: Authorization) {
   }
 }
 
-/** A merchant that does not say why charges an agreement, or a card by its network's id, unscheduled. */
+/** A merchant's charge without a reason is of a subscription, or unscheduled by a network's id. */
 function agreementTypeOf(initiator: Order['initiator'], isByNetwork: boolean) {
   const why = initiator.by === 'merchant' ? initiator.why : undefined;
   if (why === 'installment') return 'installment';

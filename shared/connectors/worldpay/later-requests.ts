@@ -23,7 +23,7 @@ import {
   refusalIn,
 } from './responses.ts';
 
-/** What was asked of a payment, where its answer says that it was accepted. */
+/** The outcome of an accepted change of a payment. */
 function changedPayment(
   response: HttpResponse,
   input: Reference,
@@ -100,7 +100,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
     if (response.status !== 200) return withoutEvents(response, input);
     const { lastEvent, _actions, _links } = readJson(Events, response);
     const { connectorTransactionId: known } = input;
-    // The id carries what may be done next, so that of a settled payment is another one.
+    // The id contains the possible next steps, so a settled payment has another one.
     const connectorTransactionId =
       linkDataIn(_actions) ?? known ?? linkDataIn(_links, 'self') ?? linkDataIn(_links);
     const outcome = outcomeOfEvent(lastEvent, input, {
@@ -119,8 +119,8 @@ function withoutEvents(response: HttpResponse, input: Reference): PaymentOutcome
 }
 
 /**
- * Worldpay tells of a refund that it has sent on; only its event `refunded` or `refundFailed` says what
- * became of it.
+ * Worldpay's answer means only that the refund was sent on; its event `refunded` or `refundFailed`
+ * reports the result.
  *
  * @see https://developer.worldpay.com/products/events/openapi/payment/refundedpayment
  */
@@ -142,8 +142,8 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
 };
 
 /**
- * The last event of the payment, which names no refund: only one that gives back the whole payment is
- * told by it.
+ * The last event of the payment, which names no refund: it reports only a refund of the whole
+ * payment.
  */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   canAsk: ({ amountMinor, payment }) =>

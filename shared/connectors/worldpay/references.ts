@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * How Worldpay may be told of a payment, a settlement or a refund.
+ * The limit of Worldpay's references of a payment, a settlement or a refund, in characters.
  *
  * @see https://developer.worldpay.com/products/reference/formatting
  */
@@ -28,7 +28,7 @@ export const hyphenated = (reference: string): string =>
     ? `${escaped}${reference.replaceAll('-', '-h').replaceAll('_', '-u').replaceAll('.', '-d')}`
     : reference.replaceAll('_', '-');
 
-/** Our reference of what `hyphenated` names. */
+/** Our reference from its hyphenated form. */
 export const unhyphenated = (reference: string): string =>
   reference.startsWith(escaped)
     ? reference.slice(escaped.length).replace(/-[hud]/g, (spelt) => spelled[spelt] ?? spelt)

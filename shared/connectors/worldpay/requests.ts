@@ -5,7 +5,7 @@ import { amounts } from './amounts.ts';
 const apiVersion = '2024-06-01';
 const json = 'application/json';
 
-/** The media type of the API behind the payments API, which has what that one lacks. */
+/** The media type of the card payments API, which has operations that the payments API lacks. */
 const cardPayments = 'application/vnd.worldpay.payments-v7+json';
 
 /**
@@ -25,7 +25,7 @@ export function worldpayKeys({ credentials }: Pick<ExchangeAccount, 'credentials
 
 interface Content {
   readonly body?: object;
-  /** Of what moves money: the request is made once, however often it is sent. */
+  /** For requests that move money: the request is processed once, however often it is sent. */
   readonly idempotencyKey?: string;
 }
 
@@ -38,7 +38,7 @@ export const apiRequest = (
 ): HttpRequest =>
   requestAs(json, { 'wp-api-version': apiVersion }, { method, path, account, ...content });
 
-/** A request to the card payments API, for what the payments API lacks. */
+/** A request to the card payments API, for operations that the payments API lacks. */
 export const cardPaymentsRequest = (
   method: HttpRequest['method'],
   path: string,

@@ -11,7 +11,7 @@ const Link = v.object({ href: v.string() });
 /** Links by their names; beside them there may be templates of links. */
 const Links = v.nullish(v.record(v.string(), v.unknown()));
 
-/** The answer to a payment, and to what is done with one. It states no amount. */
+/** The answer to a payment, and to a later change of one. It states no amount. */
 export const Answer = v.object({
   outcome: v.picklist([
     '3dsAuthenticationFailed',
@@ -83,7 +83,9 @@ export function readAnswer(response: HttpResponse, { reference }: Pick<Reference
 
 export const isDone = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-/** What an answer says of a payment; not that the customer's device has to be described. */
+/**
+ * The outcome of a payment by an answer, other than one that asks for the customer's device data.
+ */
 export function paymentOutcome(
   answer: Answer,
   { headers }: Pick<HttpResponse, 'headers'>,
@@ -184,8 +186,8 @@ function reportedBy(answer: Answer, headers: HttpResponse['headers']): ReportedP
 }
 
 /**
- * What the issuer found about the address and the cvc. Worldpay names only what did not match or was
- * not checked.
+ * The issuer's checks of the address and the cvc. Worldpay names only values that did not match or
+ * were not checked.
  *
  * @see https://developer.worldpay.com/products/payments/openapi
  */
@@ -220,7 +222,7 @@ function linkDataOf(href: string | undefined): string | undefined {
 }
 
 /**
- * What the last event of a payment means; undefined for a word that is not known. `error` says that the
+ * The meaning of the last event of a payment; undefined for an unknown word. `error` means that the
  * payment was not completed, and that the customer may pay again.
  *
  * @see https://developer.worldpay.com/products/events/openapi

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 
-/** What both encrypt is a JSON object, which Worldpay gets as a text. */
+/** Both wallets encrypt a JSON object, which Worldpay gets as a text. */
 const Encrypted = v.pipe(v.string(), v.parseJson(), v.looseObject({ signature: v.string() }));
 
-/** Worldpay's name of the wallet, and what the wallet has encrypted. */
+/** Worldpay's name of the wallet, and the wallet's encrypted token. */
 export interface WalletInstrument {
   readonly method: 'applepay' | 'googlepay';
   readonly walletToken: string;
 }
 
 /**
- * The card in a wallet; undefined where the source is none. Throws for what the wallet has not
- * encrypted for Worldpay. Its values are secret, so no error repeats them.
+ * The card in a wallet; undefined where the source is none. Throws for a payload that the wallet
+ * has not encrypted for Worldpay. Its values are secret, so no error repeats them.
  *
  * @see https://developer.worldpay.com/products/payments/openapi
  */

@@ -108,7 +108,7 @@ const moneyIn = ({ value, currencyCode: currency }: NonNullable<Details['amount'
   currency,
 });
 
-/** Events that are about a refund, of which one named by no reference says nothing. */
+/** Events about a refund; such an event without a reference is ignored. */
 const refundTypes: ReadonlySet<string> = new Set(['sentForRefund', 'refunded', 'refundFailed']);
 
 function refundNews(type: string, { amount, reference, refund }: Details): WebhookContent {
@@ -139,7 +139,8 @@ function paymentNews(
   const outcome = outcomeOfEvent(type, money ? { amountMinor: money.amountMinor } : {}, reported);
   if (!outcome) return { kind: 'nothing' };
   if (!reference) throw new Error('The event names no payment.');
-  // The payment has a longer reference, and Worldpay gives no id of its own: a sync tells.
+  // The payment has a longer reference, and Worldpay gives no id of its own: a sync finds its
+  // state.
   if (isHashed(reference)) return { kind: 'nothing' };
   const subject = { reference };
   if (money && outcome.result === 'authorized') {
