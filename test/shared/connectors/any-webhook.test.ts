@@ -14,7 +14,7 @@ const parsers = allAbouts().flatMap(({ name, credentials: [authType] }) => {
 });
 
 const webhook = fc.record({ headers: anyHeaders, body: anyBody });
-/** Secrets as merchants enter them: texts and hexadecimal digits, and what they enter by mistake. */
+/** Secrets as merchants enter them: texts and hexadecimal digits, and mistakes. */
 const secrets = fc.array(fc.constantFrom('whsec_1', '', 'abc', '00ff', ' ', 'ü', '0'), {
   maxLength: 2,
 });

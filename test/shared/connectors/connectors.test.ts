@@ -240,7 +240,7 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
       },
     };
     const options = { connectorNamed: () => rash };
-    // The processor's words are kept, so that an operator sees why the sync says nothing.
+    // The processor's error is kept, so that an operator sees why the sync has no result.
     const refused = { result: 'unknown', code: 'no_such_payment' };
     expect((await syncing([answered(403, '')], options)).outcome).toEqual(refused);
     expect((await syncing([answered(200, '')], options)).outcome.result).toBe('declined');
@@ -398,7 +398,9 @@ const refunded = {
 const { connectors: nobody } = line([]);
 type Conversations = typeof nobody;
 
-/** What can be asked beside an authorization, with its flow, a good answer and what that means. */
+/**
+ * The exchanges beside an authorization, each with its flow, a good answer and the answer's result.
+ */
 const conversations: readonly [
   string,
   (connectors: Conversations) => Promise<{ readonly result: string }>,
@@ -476,7 +478,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
   });
 });
 
-/** A processor that can do nothing but what all can. */
+/** A processor with only the exchanges that all have. */
 const bare: Connector = {
   authorize: {
     request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),

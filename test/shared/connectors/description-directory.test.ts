@@ -16,7 +16,9 @@ const described = adapterNames.filter((name) =>
 );
 const title = `the published descriptions in the directory that ${variable} names, skipped where it or ${recordings} is absent`;
 
-/** Differences that a processor's own pages explain, by connector: what is said of them, and why. */
+/**
+ * Differences that a processor's own pages explain, by connector: the message, and the explanation.
+ */
 const meant: Readonly<Record<string, readonly { readonly says: RegExp; readonly why: string }[]>> =
   {
     mollie: [

@@ -15,7 +15,7 @@ import { isList, type Json, withEachText, withLeaves } from '../../support/disto
 const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
 const withVectors = existsSync(folder) ? describe : describe.skip;
 
-/** A recorded answer, and what the sender makes of another text in its place. */
+/** A recorded answer, and the sender's outcome for another text in its place. */
 interface Answer {
   readonly id: string;
   readonly flow: Flow;
@@ -62,7 +62,7 @@ const nothing: ReadonlySet<string> = new Set(['unknown', 'not_sent']);
 /** Nothing is decided: the processor is asked again, or its webhook awaited. */
 const undecided: ReadonlySet<string> = new Set([...nothing, 'integrity_mismatch', 'pending']);
 
-/** What says that money has moved or is reserved. */
+/** The results that mean that money has moved or is reserved. */
 const good: ReadonlySet<string> = new Set(['captured', 'authorized', 'succeeded']);
 
 const movesMoney: ReadonlySet<Flow> = new Set([
@@ -73,7 +73,7 @@ const movesMoney: ReadonlySet<Flow> = new Set([
 /** Increments whose answer does not state the new total. */
 const withoutTotal = ['cybersource.incremental_authorization.ok'];
 
-/** Processors whose answers to what moves money state no amount, and no currency. */
+/** Processors whose answers to requests that move money state no amount, and no currency. */
 const [withoutAmounts, withoutCurrencies] = [['worldpay'], ['worldpay', 'authorizedotnet']];
 
 const files = existsSync(folder) ? readVectorFiles(folder) : [];
@@ -129,7 +129,7 @@ withVectors(title, () => {
       const page = '<!doctype html><html><body><p>Approved</p></body></html>';
       const distorted = ({ encoding, text }: Answer) => [
         page,
-        // A form that breaks off is a form: that something is missing shows by its length alone.
+        // A form that breaks off is still a form: only its length shows that a part is missing.
         ...(encoding === 'form' || encoding === 'text'
           ? []
           : [text.slice(0, text.length / 2), text.slice(0, -1)]),

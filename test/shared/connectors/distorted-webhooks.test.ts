@@ -15,7 +15,7 @@ interface Webhook {
   /** JSON, as it was recorded. */
   readonly text: string;
   readonly said: string;
-  /** What another text in its place says; `unreadable` where its parser throws. */
+  /** The content of another text in its place; `unreadable` where its parser throws. */
   saidBy(text: string): string;
 }
 
@@ -41,7 +41,7 @@ function webhooksOf({ connector: name, vectors }: VectorFile): readonly Webhook[
   });
 }
 
-/** What a piece of news decides about money; the words of disputes and mandates decide nothing. */
+/** A content's decision about money; the statuses of disputes and mandates decide nothing. */
 function decisionOf(content: WebhookContent): string {
   if ('outcome' in content) return `${content.kind} ${content.outcome.result}`;
   return content.kind === 'capture' ? `capture ${content.status}` : content.kind;
@@ -63,7 +63,7 @@ const every = (existsSync(folder) ? readVectorFiles(folder) : []).flatMap((file)
   return webhooks.length > 0 ? [[file.connector, webhooks] as const] : [];
 });
 
-/** The webhooks whose distortion says what it should not. */
+/** The webhooks whose distortion has a wrong content. */
 const wrong = (
   all: readonly Webhook[],
   distorted: (webhook: Webhook) => readonly string[],

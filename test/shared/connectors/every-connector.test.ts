@@ -61,13 +61,16 @@ const credentials: readonly Credentials[] = [
 /** One exchange of a connector, with a question that it may be asked. */
 interface Flow {
   readonly name: string;
-  /** Ours, by which the processor recognizes the same question; none of what changes nothing. */
+  /**
+   * Ours, by which the processor recognizes the same question; none for requests that change
+   * nothing.
+   */
   readonly reference: string;
   request(given: Credentials): StepRequest;
   outcome(given: Credentials, response: HttpResponse): object;
 }
 
-/** What a customer's browser may bring back from a challenge. */
+/** A redirect return from a challenge. */
 const brought = {
   query: { redirectResult: 'proof', token: 'proof', PayerID: 'payer' },
   form: {},
@@ -81,7 +84,7 @@ const withoutReference: Readonly<Record<string, readonly string[]>> = {
   braintree: ['capture', 'void'],
 };
 
-/** The statuses whose empty answers say something, by connector. */
+/** The statuses whose empty answers have a meaning, by connector. */
 const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
   // Without the right key or permission.
   adyen: [401, 403],
@@ -90,7 +93,7 @@ const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
   paypal: [204],
 };
 
-/** What accounts and earlier answers state for the processors that need it. */
+/** The values of accounts and earlier answers for the processors that need them. */
 const accountMetadata = {
   endpoint_prefix: 'abc-123',
   merchant_account_id: 'account_1',
@@ -267,7 +270,7 @@ it.each(every)(
     const asked = () => {
       try {
         const { body = '', step } = authorize.request(given);
-        // A step that prepares, such as a token of the card, does not say it.
+        // A step that prepares, such as a token of the card, does not contain it.
         return step === undefined ? body.includes(networkTransactionId) : undefined;
       } catch {
         return false;

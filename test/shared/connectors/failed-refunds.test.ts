@@ -33,7 +33,7 @@ const worldpay = JSON.stringify({
   eventDetails: { classification: 'payment', type: 'refundFailed', reference: 'ref_1' },
 });
 
-/** The name of each event by which a processor says that a refund failed. */
+/** The name of each event by which a processor reports a failed refund. */
 const events: readonly [event: string, processor: string, body: string][] = [
   ['charge.refund.updated', 'stripe', stripe('charge.refund.updated')],
   ['refund.updated', 'stripe', stripe('refund.updated')],

@@ -105,7 +105,7 @@ function credentialsOf({ credentials }: About): ExchangeAccount['credentials'] {
 
 const amountNames = /^(?:amount|value|total|totalAmount|amount_to_capture)$/;
 
-/** What stands in a request as an amount, whatever its form. */
+/** The amounts in a request, whatever its form. */
 function amountsIn({ body = '' }: StepRequest): readonly string[] {
   const isJson = body.startsWith('{');
   const form = isJson ? [] : [...new URLSearchParams(body)];

@@ -32,7 +32,7 @@ const cybersource = {
   orderInformation: { amountDetails: { totalAmount: '1.00', currency: 'EUR' } },
 };
 
-/** What a connector reads of the answer to an authorization. */
+/** The payment checks that a connector reads in the answer to an authorization. */
 function checksIn(name: string, body: object): unknown {
   const response = { status: 201, headers: {}, body: JSON.stringify(body) };
   // Stripe is asked in steps, all of which read intents.

@@ -12,9 +12,10 @@ const folder = join(root, '../shared/oracles/connectors');
 const exceptions = readExceptions(join(root, 'test/prove/vectors/exceptions.txt'));
 
 /**
- * At most this part of the vectors of the connectors that we have may need an exception. The recorded
- * library takes for done what processors have only accepted, so that every refund there needs one. It
- * writes the quantity of each PayPal order as a number, which PayPal describes as a text.
+ * At most this part of the vectors of the connectors that we have may need an exception. The
+ * recorded library treats changes as done that processors have only accepted, so that every refund
+ * there needs one. It writes the quantity of each PayPal order as a number, which PayPal describes
+ * as a text.
  */
 const mostExcepted = 0.35;
 

@@ -9,7 +9,7 @@ const jobsWithoutTables: Readonly<Record<string, string>> = {
 };
 
 const operationOf = (row: string) => row.split(',')[0] ?? '';
-/** Rows of which the name says that they need a key which no container has had before. */
+/** Rows whose name states that they need a key which no container has had before. */
 const needsNewKey = (row: string) => /, first of /.test(row);
 
 describe('the budget of the vault', () => {

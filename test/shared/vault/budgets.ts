@@ -1,13 +1,13 @@
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
 
-/** What a piece of work makes one table do. */
+/** The cost of a piece of work at one table. */
 export interface TableCost {
   readonly calls: number;
   readonly writeUnits: number;
   readonly readUnits: number;
 }
 
-/** What a piece of work makes the vault's tables and its key service do. */
+/** The cost of a piece of work at the vault's tables and its key service. */
 export interface VaultWorkCost {
   /**
    * Round trips that wait for one another, those to the key service among them; asking a target is
@@ -43,13 +43,13 @@ const always = (each: VaultWorkCost): VaultWorkBudget => ({ warm: each, cold: ea
 const warmed = (warm: VaultWorkCost, cold: VaultWorkCost): VaultWorkBudget => ({ warm, cold });
 
 /**
- * What every route of the vault and every job costs, table by table, with its limits on: keys are
- * checked and counted, and the audit trail is written. A row is named after its operation; what follows
- * the name is the case.
+ * The cost of every route of the vault and every job, table by table, with its limits on: keys are
+ * checked and counted, and the audit trail is written. A row begins with its operation's name; the
+ * rest of its name is the case.
  */
 export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
-  // Whoever shows an API key costs three calls of `credentials`, all at once: the key, whether its
-  // address is blocked, and the count of what it asks: one write unit and two read units.
+  // A request with an API key costs three calls of `credentials`, all at once: the key, whether its
+  // address is blocked, and the count of its requests: one write unit and two read units.
   'vault.list-api-keys': always(cost(3, { credentials: at(5, 1, 4.5) })),
   // A key and the number of its tenant's keys: a transaction, each write of which counts twice.
   'vault.create-api-key': always(cost(3, { credentials: at(4, 6, 2), audit: at(1, 2, 0) })),
@@ -166,7 +166,8 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   'vault.retrieve-card, that there is not': always(
     cost(2, { cards: at(1, 0, 1), codes: at(1, 0, 1), credentials: at(3, 1, 2) }),
   ),
-  // Whoever guesses keys is counted: twice the first time, for the count that was not there.
+  // An address with unknown keys is counted: twice the first time, for the count that was not
+  // there.
   'vault.retrieve-card, with an unknown key': warmed(
     cost(2, { credentials: at(4, 2, 2), audit: at(1, 2, 0) }),
     cost(3, { credentials: at(5, 3, 2), audit: at(1, 2, 0) }),
@@ -208,7 +209,7 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
       audit: at(1, 2, 0),
     }),
   ),
-  // Nobody looks for the code that was dropped.
+  // The dropped code is not looked for.
   'vault.authorize-card': warmed(
     cost(4, {
       cards: at(1, 0, 1),
@@ -280,7 +281,7 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
       1,
     ),
   ),
-  // The use is written down, and the card moves on the index of what is due.
+  // The use is recorded, and the card moves on the index of due dates.
   'vault.show-card, first use in a day': warmed(
     cost(7, { cards: at(2, 3, 1), credentials: at(4, 2, 2), audit: at(1, 2, 0) }),
     cost(
@@ -303,7 +304,7 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   'vault.asset': always(cost(0, {})),
   'vault.embed-script': always(cost(0, {})),
 
-  // What the tenant has allowed, and the card.
+  // The tenant's destination, and the card.
   'vault.send-card': warmed(
     cost(4, { cards: at(2, 0, 2), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
     cost(
@@ -412,7 +413,7 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
     ),
   ),
   'vault.list-destinations': always(cost(2, { cards: at(1, 0, 1), credentials: at(3, 1, 2) })),
-  // What counts the creations is read first and written with each, in a transaction.
+  // The counter of creations is read first and written with each, in a transaction.
   'vault.create-destination': always(
     cost(5, { cards: at(3, 4, 2), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
   ),

@@ -11,14 +11,14 @@ import type { TableCost, VaultWorkCost } from './budgets.ts';
 /** A container of the vault whose calls of tables and of the key service are counted. */
 export interface CountedVault {
   readonly vault: AVault;
-  /** What everything since the last `restart` comes to. */
+  /** The cost of everything since the last `restart`. */
   count(): VaultWorkCost;
   restart(): void;
 }
 
 /**
  * A container that has just started, over the tables and the roots of another vault. It is put
- * together as `liveVault` does it: the audit trail hears of keys, too. Only the mark that tells of
+ * together as `liveVault` does it: the audit trail also gets events of keys. Only the record of
  * 65,536 uses of a key is never written here, because it is written by chance.
  */
 export function countedVault({

@@ -33,7 +33,7 @@ const always = {
   'x-request-id': expect.stringMatching(/^[\w-]{1,64}$/),
 };
 
-/** A refusal as every route says it, with nothing but the members of the envelope. */
+/** A refusal in the form of every route, with only the members of the envelope. */
 function expectRefusal(answer: VaultAnswer, status: number) {
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject({ ...always, 'x-vault-error': answer.body.errors.code });
@@ -133,7 +133,7 @@ describe.each(named(withKey))('%s', (name, operation) => {
   });
 });
 
-/** The operation that makes what another one names in its path. */
+/** The operation that creates the object in another operation's path. */
 function makerOf({ path }: VaultOperation): VaultOperation {
   const collection = path.slice(0, path.indexOf('/{'));
   const maker = withKey.find((one) => one.method === 'POST' && one.path === collection);
@@ -149,7 +149,7 @@ describe.each(named(withParams))("%s of another tenant's", (name, operation) => 
   it("another tenant's item is answered like an unknown one, and nothing changes", async () => {
     const { ask, vault } = vaultInMemory();
     const maker = makerOf(operation);
-    // What it takes besides, such as somewhere to send a card, the one who asks has.
+    // The asking tenant has the other objects that the operation needs, such as a destination.
     for (const other of makers) {
       await ask(other.name, { ...exampleOf(other), key: 'vk_shop_west' });
     }
@@ -158,7 +158,7 @@ describe.each(named(withParams))("%s of another tenant's", (name, operation) => 
     const param = /\{(\w+)\}/.exec(operation.path)?.[1] ?? '';
     const example = exampleOf(operation);
     const of = (id: string, key: string) => ask(name, { ...example, key, params: { [param]: id } });
-    // What the one who asks needs for asking is made before we look.
+    // The first request creates everything that the asking tenant needs, before the dump.
     const unknown = await of(example.params?.[param] ?? '', 'vk_shop_west');
     const before = dump(vault);
     const foreign = await of(made.body.data.id, 'vk_shop_west');
@@ -170,7 +170,7 @@ describe.each(named(withParams))("%s of another tenant's", (name, operation) => 
       expectRefusal(await of(id, 'vk_shop_west'), 404);
     }
     expect(dump(vault)).toEqual(before);
-    // And to its owner it is there; what calls other servers is tried where there are some.
+    // Its owner finds it; operations that call other servers are tested where there are some.
     if ('egress' in operation.access) return;
     expect((await of(made.body.data.id, 'vk_shop_east')).status).not.toBe(404);
   });

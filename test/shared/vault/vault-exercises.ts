@@ -17,11 +17,11 @@ import { countedVault } from './counted-vault.ts';
 import { aSession, typeCard, typed } from './pages/a-session.ts';
 import { type Answer, aTarget } from './proxy/a-target.ts';
 
-/** A vault that is in use, and what its requests can be about. */
+/** A vault that is in use, and the objects of its requests. */
 interface VaultContext {
-  /** What is to be counted is asked here: as in production, with its limits. */
+  /** The container whose work is counted: as in production, with its limits. */
   readonly served: ReturnType<typeof vaultInMemory>;
-  /** Another container, in which things are made ready. Nobody counts what it does. */
+  /** Another container, which prepares the objects. Its work is not counted. */
   readonly aside: ReturnType<typeof vaultInMemory>;
   /** An API key of the tenant `shop`. */
   readonly key: string;
@@ -33,7 +33,9 @@ interface VaultContext {
   target(answer: Answer): Promise<{ readonly url: string; readonly port: number }>;
 }
 
-/** One piece of work: what it needs is made ready aside, and what it gives back is counted. */
+/**
+ * One piece of work: it prepares its objects aside, and the function that it returns is counted.
+ */
 export type VaultExercise = (scene: VaultContext) => Promise<() => Promise<unknown>>;
 
 const tenant = 'shop';
@@ -59,7 +61,9 @@ const accountOf = ({ clock }: VaultContext['aside'], of = tenant) => ({
   now: clock.now,
 });
 
-/** A vault with a tenant who has so many cards, all without codes. Nobody has read its audit trail. */
+/**
+ * A vault with a tenant who has so many cards, all without codes. Its audit trail was never read.
+ */
 export async function vaultWithCards(count: number): Promise<AVault> {
   const vault = aVault();
   const world = vaultInMemory(vault);
@@ -239,7 +243,7 @@ const sweeping = ({ served: { vault, clock } }: VaultContext) => {
   return sweepVault({ ...quiet, table, cards, codes, audit, clock: () => clock.now });
 };
 
-/** Sweeps what has become due by now; what was due before is gone already. */
+/** Sweeps everything that is due by now; data that was due earlier is gone already. */
 async function readyToSweep(context: VaultContext, thenMs: number) {
   const { vault, clock } = context.aside;
   const { table, cards, codes, audit } = vault;
@@ -263,8 +267,8 @@ const rotating = ({ served: { vault, clock } }: VaultContext) => {
 };
 
 /**
- * Every route of the vault and every job, each as it is used. A row is named after its operation; what
- * follows the name is the case.
+ * An exercise of every route of the vault and every job. A row begins with its operation's name;
+ * the rest of its name is the case.
  */
 export const vaultExercises: Readonly<Record<string, VaultExercise>> = {
   'vault.list-api-keys': asking('vault.list-api-keys', ({ key }) => ({ key })),

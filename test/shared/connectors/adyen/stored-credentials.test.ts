@@ -16,7 +16,7 @@ const byNetworkId = { networkTransactionId: '060720116005060' } as const;
 const byMandate = { source: { kind: 'connector_mandate', connectorMandateId: 'M5N7' } } as const;
 const stores = { futureUsage: 'off_session' } as const;
 
-/** What leaves for a payment of a customer. */
+/** The body of the request for a customer's payment. */
 function bodyOf({ order, ...more }: Partial<Authorization>) {
   const input = {
     reference: 'pay_1_1',
@@ -43,7 +43,8 @@ function bodyOf({ order, ...more }: Partial<Authorization>) {
  * @see https://github.com/activemerchant/active_merchant/blob/master/test/unit/gateways/adyen_test.rb (stored_credential_*)
  */
 const rows: readonly (readonly [string, Partial<Authorization>, object])[] = [
-  // No customer says to us what later charges are for, so the first one is open to all.
+  // A customer's request does not contain the purpose of later charges, so the first one is open to
+  // all.
   [
     'customer, first, recurring',
     { ...stores, order: { initiator: customer } },

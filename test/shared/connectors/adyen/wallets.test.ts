@@ -11,7 +11,7 @@ const account = {
 } as const;
 type Wallet = 'apple_pay' | 'google_pay';
 
-/** What leaves for the data of a wallet. */
+/** The body of the request for a wallet's data. */
 function bodyOf(type: Wallet, data: Readonly<Record<string, unknown>>) {
   const input: Authorization = {
     reference: 'pay_1_1',

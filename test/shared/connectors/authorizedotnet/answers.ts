@@ -22,7 +22,7 @@ export const payment: Authorization = {
   },
 };
 
-/** What later requests get of a payment. */
+/** The input of later requests about a payment. */
 export function referenceOf(authorization: Authorization): Reference {
   const { source: _, order: __, ...reference } = authorization;
   return reference;
@@ -63,7 +63,7 @@ export const details = (changes: object) =>
     },
   });
 
-/** What the switch stores of the card. */
+/** The connector metadata of the card. */
 export const card = {
   creditCard: JSON.stringify({ cardNumber: 'XXXX4242', expirationDate: 'XXXX' }),
 };

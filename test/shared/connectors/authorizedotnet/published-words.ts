@@ -19,7 +19,7 @@ const aRefund = {
   payment: { ...known, connectorMetadata: card },
 };
 
-/** What a reading concludes; an answer that cannot be read decides nothing. */
+/** The result of a reading; an answer that cannot be read decides nothing. */
 function concluded(read: () => object | undefined): string {
   try {
     const reading = read();

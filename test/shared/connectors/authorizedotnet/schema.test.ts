@@ -91,7 +91,7 @@ function refusedIn(value: unknown, name: string): readonly string[] {
     const places = names.map((one) => type.indexOf(one));
     return places.every((place, index) => place > (places[index - 1] ?? -1));
   };
-  // A stored payment profile is named by its id alone.
+  // A stored payment profile is named only by its id.
   const known = name === 'profile' ? profileTypes : [types[name] ?? []];
   const isKnown =
     known.some(fits) || (name === 'paymentProfile' && names[0] === 'paymentProfileId');

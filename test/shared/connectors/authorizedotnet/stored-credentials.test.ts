@@ -11,7 +11,7 @@ const stores = { futureUsage: 'off_session' } as const;
 const uses = { source: { kind: 'connector_mandate', connectorMandateId: '394-694' } } as const;
 const recurringSetting = { setting: [{ settingName: 'recurringBilling', settingValue: 'true' }] };
 
-/** The members that say something of the card as a stored one. */
+/** The members about the card as a stored one. */
 function told(initiator: Authorization['order']['initiator'], changes: Partial<Authorization>) {
   const input = { ...payment, ...changes, order: { ...payment.order, initiator } };
   const { transactionRequest } = bodyOf(authorize.request(input, account)).createTransactionRequest;
@@ -20,11 +20,13 @@ function told(initiator: Authorization['order']['initiator'], changes: Partial<A
 }
 
 /**
- * Who starts it, whether it is the first, and why. A customer who stores a card does not say to us why
- * it will be charged later, so both reasons are the same there.
+ * Who starts it, whether it is the first, and why. The request of a customer who stores a card does
+ * not contain the reason of later charges, so both reasons are the same there.
  *
  * @see https://developer.authorize.net/api/reference/features/card-on-file.html
- * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/authorize_net.rb (add_processing_options)
+ * @see
+ * https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/authorize_net.rb
+ * (add_processing_options)
  */
 it.each([
   ['customer, first, recurring', customer, stores, { isFirstSubsequentAuth: true }, undefined],

@@ -421,8 +421,8 @@ describe('a refund', () => {
     });
   });
 
-  // https://github.com/braintree/graphql-api/blob/master/schema.graphql, `PaymentStatus`: what is only
-  // submitted will be in the next settlement batch.
+  // https://github.com/braintree/graphql-api/blob/master/schema.graphql, `PaymentStatus`: a refund
+  // that is only submitted will be in the next settlement batch.
   it.each([
     ['SUBMITTED_FOR_SETTLEMENT', 'pending'],
     ['SETTLING', 'pending'],

@@ -16,7 +16,7 @@ const wholeSchema = join(root, 'shared/oracles/braintree-schema.graphql');
 const used = graphqlSchema(
   readFileSync(join(import.meta.dirname, 'published-schema.graphql'), 'utf8'),
 );
-/** The whole of what Braintree publishes, where it is beside the repository. */
+/** Braintree's whole published schema, where it is beside the repository. */
 const published = existsSync(wholeSchema)
   ? graphqlSchema(readFileSync(wholeSchema, 'utf8'))
   : undefined;
@@ -30,7 +30,7 @@ function operationOf({ body, bytes }: HttpRequest): v.InferOutput<typeof Body> {
   return v.parse(Body, JSON.parse(body ?? json));
 }
 
-/** What the schema says against a request. A file is no variable of the operation. */
+/** The schema's objections to a request. A file is no variable of the operation. */
 function problemsOf(request: HttpRequest): readonly string[] {
   const { query, variables } = operationOf(request);
   const { file: _, ...rest } = variables;
@@ -139,7 +139,7 @@ const tooEarly = answer({ refundTransaction: null }, [
 ]);
 const added = answer({ createDisputeTextEvidence: { evidence: { id: 'evidence_2' } } });
 
-/** The requests of a chain: the first, and what each answer leads to. */
+/** The requests of a chain: the first, and the one after each answer. */
 function chain<Outcome extends object>(
   first: HttpRequest,
   outcome: (response: HttpResponse) => Outcome | NextStep<Outcome>,
@@ -202,7 +202,7 @@ const decryptedGoogle = inWallet('google_pay', {
 const appleToken = answer({ tokenizeApplePayCard: { paymentMethod: { id: 'tokenapple_1' } } });
 const networkToken = answer({ tokenizeNetworkToken: { paymentMethod: { id: 'tokennt_1' } } });
 
-/** Every operation, with all that it may be told. */
+/** Every operation, with all of its members. */
 const requests: readonly HttpRequest[] = [
   ...exchangeOf(connector.authorize, payment, token),
   ...exchangeOf(connector.authorize, { ...payment, captureMethod: 'manual' }, token),

@@ -126,7 +126,7 @@ describe('the state of a dispute', () => {
   });
 });
 
-/** Goes from the ids over the state to what follows from it. */
+/** Goes from the ids over the state to the next step. */
 const afterState = (reading: Reading<DisputeOutcome>, state: HttpResponse) => {
   const { next, outcome } = stepAfter(reading);
   expect(next.step).toBe('evidence');

@@ -19,7 +19,7 @@ const token = {
   body: JSON.stringify({ data: { tokenizeCreditCard: { paymentMethod: { id: 'tokencc_1' } } } }),
 };
 
-/** What leaves about the stored card with the charge. */
+/** The members of a charge's request about the stored card. */
 function sentFor(more: Partial<Authorization>) {
   const input: Authorization = {
     reference: 'pay_1_1',
@@ -56,10 +56,11 @@ const byNetworkId = { networkTransactionId: '123456789012345' } as const;
 const vaulted = { status: 'VAULTED', verifyingNetworkTransactionId: '123456789012345' };
 
 /**
- * A customer in a shop on the web has no initiator; a customer does not say to us what later charges
- * are for. The network's id goes with charges of the merchant alone.
+ * A customer in a shop on the web has no initiator; a customer's request does not contain the
+ * purpose of later charges. The network's id is only in charges of the merchant.
  *
- * @see https://github.com/braintree/graphql-api/blob/master/schema.graphql (PaymentInitiator, TransactionExternalVaultOptionsInput)
+ * @see https://github.com/braintree/graphql-api/blob/master/schema.graphql (PaymentInitiator,
+ * TransactionExternalVaultOptionsInput)
  */
 it.each([
   ['customer, first, recurring', { ...customer, ...first }, { isStored: true }],

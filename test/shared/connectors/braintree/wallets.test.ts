@@ -70,10 +70,10 @@ const decryptedGoogle = wallet('google_pay', {
 });
 
 /**
- * developer.paypal.com/braintree/graphql/reference: tokenizeApplePayCard (by server credentials, too),
- * tokenizeNetworkToken, chargeCreditCard ("a credit card of any origin"); guides/payment_methods there:
- * what clients call a nonce is the id of a payment method. Google's token: bigcommerce/checkout-sdk-js,
- * packages/google-pay-integration.
+ * developer.paypal.com/braintree/graphql/reference: tokenizeApplePayCard (by server credentials,
+ * too), tokenizeNetworkToken, chargeCreditCard ("a credit card of any origin");
+ * guides/payment_methods there: a client's nonce is the id of a payment method. Google's token:
+ * bigcommerce/checkout-sdk-js, packages/google-pay-integration.
  */
 describe('the card of a wallet', () => {
   it('an Apple Pay card becomes a Braintree payment method, which is charged', () => {

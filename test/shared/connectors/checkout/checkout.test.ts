@@ -86,7 +86,7 @@ it('a Checkout.com payment with several captures lists each', () => {
 });
 
 it('a capture, a void or a refund that Checkout.com has accepted stays pending', () => {
-  // checkout.com/docs, Capture, Refund and Void a payment: 202, and the webhook tells.
+  // checkout.com/docs, Capture, Refund and Void a payment: 202, and a webhook reports the result.
   const accepted = answer(202, { action_id: 'act_1', reference: 'pay_1_1' });
   expect(capture.outcome(accepted, part, account)).toMatchObject({
     result: 'pending',

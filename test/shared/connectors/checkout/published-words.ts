@@ -23,7 +23,7 @@ const payment: Reference = {
 };
 const answer = (body: unknown) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
 
-/** What is made of the word; `nothing` where it cannot be read. */
+/** The adapter's conclusion; `nothing` where it cannot read the word. */
 function read(conclusion: () => string): string {
   try {
     return conclusion();

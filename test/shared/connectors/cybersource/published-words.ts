@@ -60,7 +60,7 @@ const statuses = (
     resultOf(reads[name], answerOf({ id: '7009', status, orderInformation: { amountDetails } })),
 });
 
-/** Reasons of an answer with 400, by what each leaves; what is not named is a definite refusal. */
+/** Reasons of an answer with 400, by their result; any other reason is a definite refusal. */
 const refusals = (
   name: keyof typeof reads,
   model: string,
@@ -191,7 +191,8 @@ export const published: readonly PublishedEnumeration[] = [
     `${always} INVALID_CARD CARD_TYPE_NOT_ACCEPTED PROCESSOR_UNAVAILABLE INVALID_PAYMENT_ID NOT_SUPPORTED`,
     repeated,
   ),
-  // None of them says that nothing is settled yet: what waits for the batch is refunded with it.
+  // None of them means that nothing is settled yet: a charge that waits for the batch is refunded
+  // with it.
   refusals(
     'refund',
     'PtsV2PaymentsRefundPost400Response',

@@ -18,7 +18,7 @@ const captured: Reference = { ...knownPayment, connectorMetadata: { capture_id: 
 const pathOf = ({ url }: { readonly url: string }) => new URL(url).pathname;
 
 const amounts = { orderInformation: { amountDetails: { totalAmount: '65.40', currency: 'USD' } } };
-/** A transaction as it is shown, with what it did. */
+/** A transaction as Cybersource shows it, with its services. */
 const shown = (id: string, status: string, ...services: readonly (readonly [string, string])[]) =>
   answerOf(
     {

@@ -12,8 +12,9 @@ const token = '{"signature":"MEUC","protocolVersion":"ECv1","signedMessage":"{}"
 
 /**
  * developer.cybersource.com/docs/cybs/en-us/apple-pay/developer/ctv/rest/applepay (Cybersource
- * decryption) and google-pay/developer/ctv/rest/googlepay/googpay-pay-auth-intro; what the merchant
- * has decrypted, as test/unit/gateways/cyber_source_rest_test.rb of Active Merchant sends it.
+ * decryption) and google-pay/developer/ctv/rest/googlepay/googpay-pay-auth-intro; a card that the
+ * merchant has decrypted, as test/unit/gateways/cyber_source_rest_test.rb of Active Merchant sends
+ * it.
  */
 describe('the token of a wallet', () => {
   it("an Apple Pay token is sent to CyberSource unchanged, with its wallet's name", () => {

@@ -19,7 +19,8 @@ const charges = initiators.flatMap((initiator) => [
 ]);
 
 /**
- * Cards are not stored at Mollie by the switch, and `first` and `recurring` belong to what Mollie stores.
+ * The switch stores no cards at Mollie, and `first` and `recurring` are for cards that Mollie
+ * stores.
  *
  * @see https://github.com/mollie/openapi/blob/main/specs.yaml (sequence-type)
  */

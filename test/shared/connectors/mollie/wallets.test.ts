@@ -10,7 +10,7 @@ const account = {
   urls: { api: 'https://api.mollie.com/', cards: 'https://api.cc.mollie.com/' },
 } as const;
 
-/** What leaves for the data of a wallet, in one step. */
+/** The body of the request for a wallet's data, in one step. */
 function bodyOf(type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) {
   const input: Authorization = {
     reference: 'pay_1_1',

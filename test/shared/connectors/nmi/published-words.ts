@@ -29,7 +29,7 @@ const aRefund = {
 
 const portal = 'https://secure.nmi.com/merchants/resources/integration/integration_portal.php';
 
-/** What a reading concludes; an answer that cannot be read decides nothing. */
+/** The result of a reading; an answer that cannot be read decides nothing. */
 function concluded(read: () => object | undefined): string {
   try {
     const reading = read();

@@ -26,7 +26,7 @@ const unscheduled = { by: 'merchant', why: 'unscheduled' } as const;
 const stores = { futureUsage: 'off_session' } as const;
 const uses = { source: { kind: 'connector_mandate', connectorMandateId: '1717:927' } } as const;
 
-/** The fields that say something of the card as a stored one. */
+/** The fields about the card as a stored one. */
 function told(initiator: Authorization['order']['initiator'], changes: Partial<Authorization>) {
   const { body } = authorize.request({ ...payment, ...changes, order: { initiator } }, account);
   const names = ['initiated_by', 'stored_credential_indicator', 'billing_method'];
@@ -44,10 +44,12 @@ const series = { billing_method: 'recurring' };
 const initial = { initial_transaction_id: '927' };
 
 /**
- * Who starts it, whether it is the first, and why. A customer does not say to us why a card will be
- * charged later, so both reasons are the same there. Only a merchant names the first transaction.
+ * Who starts it, whether it is the first, and why. A customer's request does not contain the reason
+ * of later charges, so both reasons are the same there. Only a merchant names the first
+ * transaction.
  *
- * @see https://github.com/activemerchant/active_merchant/blob/master/test/unit/gateways/nmi_test.rb (test_stored_credential_*)
+ * @see https://github.com/activemerchant/active_merchant/blob/master/test/unit/gateways/nmi_test.rb
+ * (test_stored_credential_*)
  */
 it.each([
   ['customer, first, recurring', customer, stores, { ...byCustomer, ...first }],

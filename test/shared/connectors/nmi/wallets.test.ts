@@ -50,10 +50,11 @@ const decryptedGoogle = wallet('google_pay', {
 });
 
 /**
- * The payload in hexadecimal digits: support.paylinedata.com, "Apple Pay Integration Guide", which is
- * NMI's gateway by another name; Google's token as it is: bancofcalifornia-preview.mintlify.app/reference/
- * google-pay, the same. What the merchant has decrypted: lib/active_merchant/billing/gateways/
- * nmi.rb (add_network_token_fields) of Active Merchant and its test/unit/gateways/nmi_test.rb.
+ * The payload in hexadecimal digits: support.paylinedata.com, "Apple Pay Integration Guide", which
+ * is NMI's gateway by another name; Google's token as it is:
+ * bancofcalifornia-preview.mintlify.app/reference/ google-pay, the same. A card that the merchant
+ * has decrypted: lib/active_merchant/billing/gateways/ nmi.rb (add_network_token_fields) of Active
+ * Merchant and its test/unit/gateways/nmi_test.rb.
  */
 describe('the card of a wallet', () => {
   it('an Apple Pay card is sent to NMI as its payload in hexadecimal digits, without a number', () => {

@@ -31,7 +31,7 @@ const known = (connectorMetadata: Record<string, string>): Reference => ({
 const reserved = known({ psync_flow: 'AUTHORIZE', authorize_id: 'A1' });
 const taken = known({ psync_flow: 'CAPTURE', capture_id: 'C1' });
 
-/** What a sync makes of its first answer, and of the order that it then asks for. */
+/** A sync's outcome by its first answer, and by the order that it then asks for. */
 function afterOrder(input: Reference, status: string, payments: object) {
   const reading = sync.outcome(answer({ id: 'X1', status, amount }), input, account);
   if (!('next' in reading)) throw new Error('The order was not asked for.');

@@ -81,7 +81,7 @@ function wordOf(reading: Reading): string {
     : reading.result;
 }
 
-/** What the adapter concludes, and `a question` where it leaves the state to a sync. */
+/** The adapter's conclusion; `a question` where it leaves the state to a sync. */
 function concluded(read: () => Reading): string {
   try {
     return wordOf(read());
@@ -169,7 +169,7 @@ export const published: readonly PublishedEnumeration[] = [
       DECLINED: 'declined',
       PARTIALLY_REFUNDED: 'captured',
       PENDING: 'pending',
-      // Its order says by whom.
+      // Its order contains who refunded it.
       REFUNDED: 'captured in part',
       FAILED: 'declined',
     },

@@ -38,10 +38,11 @@ const first: Partial<Authorization> = { source: newCard, futureUsage: 'off_sessi
 const later: Partial<Authorization> = { source: storedCard };
 
 /**
- * PayPal takes `FIRST` from a customer alone, and `ONE_TIME` too. Why a customer's first charge is
- * stored, the customer's payment does not say, so it is the same for both reasons.
+ * PayPal takes `FIRST` only from a customer, and `ONE_TIME` too. A customer's payment does not
+ * contain the reason for storing its card, so it is the same for both reasons.
  *
- * @see https://github.com/paypal/paypal-rest-api-specifications/blob/main/openapi/checkout_orders_v2.json
+ * @see
+ * https://github.com/paypal/paypal-rest-api-specifications/blob/main/openapi/checkout_orders_v2.json
  * `card_stored_credential`
  */
 it.each([

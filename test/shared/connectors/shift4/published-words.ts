@@ -62,7 +62,7 @@ function contentOf(type: string, data: object): string {
 
 const disputeOf = (status: string) => ({ ...charge, id: 'disp_1', status, charge: 'char_1' });
 
-/** What each event has in it, where it is no charge that succeeded. */
+/** The object in each event, where it is no charge that succeeded. */
 const dataOf: Readonly<Record<string, object>> = {
   CHARGE_PENDING: { ...charge, status: 'pending' },
   CHARGE_FAILED: { ...charge, status: 'failed' },

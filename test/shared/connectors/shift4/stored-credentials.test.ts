@@ -37,10 +37,13 @@ const first = { futureUsage: 'off_session' } as const;
 const later = { source: { kind: 'connector_mandate', connectorMandateId: 'card_1' } } as const;
 
 /**
- * `first_recurring` is never sent: no customer says to us what later charges are for.
+ * `first_recurring` is never sent: no customer's request contains the purpose of later charges.
  *
- * @see https://github.com/shift4developer/shift4-java/blob/master/src/main/java/com/shift4/enums/ChargeType.java
- * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/shift4_v2.rb (add_stored_credentials)
+ * @see
+ * https://github.com/shift4developer/shift4-java/blob/master/src/main/java/com/shift4/enums/ChargeType.java
+ * @see
+ * https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/shift4_v2.rb
+ * (add_stored_credentials)
  */
 it.each([
   ['customer, first, recurring', { ...customer, ...first }, undefined],

@@ -60,13 +60,13 @@ const synced = (intent: { readonly id: string }) => {
   return resultOf(connector.sync.outcome(answer(200, intent), reference, account));
 };
 
-/** What is concluded in one word, or in two where the attempt's step is known. */
+/** The conclusion in one word: the result, or the status of a dispute. */
 function resultOf(outcome: object): string {
   const { result, dispute } = { result: 'next', dispute: { status: '' }, ...outcome };
   return result === 'reported' ? dispute.status : result;
 }
 
-/** What the webhook of an event says, in the words of the switch. */
+/** The content of an event's webhook, in the words of the switch. */
 function told(type: string, object: object): string {
   const body = JSON.stringify({ type, data: { object } });
   const [content] = webhooks.parse({ headers: {}, body });
@@ -136,7 +136,7 @@ const objectsOfEvents: Readonly<Record<string, object>> = {
 const byIntent = { none: 'The event of the intent says the same of the payment.' };
 const notOurs = { none: 'It changes nothing of a payment, a refund or a mandate.' };
 
-/** Codes of errors after which money may have moved all the same, or that say nothing of it. */
+/** Codes of errors after which money may have moved all the same, or that leave it open. */
 const openCodes: ReadonlySet<string> = new Set([
   'payment_intent_unexpected_state',
   'idempotency_key_in_use',

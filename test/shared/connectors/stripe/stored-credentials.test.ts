@@ -22,7 +22,7 @@ const recurring = { by: 'merchant', why: 'recurring' } as const;
 const unscheduled = { by: 'merchant', why: 'unscheduled' } as const;
 const customer = { by: 'customer' } as const;
 
-/** What of the form says who starts the charge, and why. */
+/** The fields of the form about who starts the charge, and why. */
 function saidOf({ order, source, ...more }: Pick<Authorization, 'order' | 'source'> & object) {
   const input = {
     reference: 'pay_1_1',
@@ -45,13 +45,14 @@ function saidOf({ order, source, ...more }: Pick<Authorization, 'order' | 'sourc
 }
 
 /**
- * Stripe derives the networks' words itself, from whether the customer is there (`off_session`) and
- * what is stored (`setup_future_usage`). It has no public word for recurring and unscheduled: the
- * parameter that says so (`stored_credential_transaction_type`) is for accounts that it has opened it
- * for, and excludes `off_session`.
+ * Stripe derives the networks' values itself, from whether the customer is there (`off_session`)
+ * and the stored use (`setup_future_usage`). It has no public value for recurring and unscheduled:
+ * the parameter for it (`stored_credential_transaction_type`) is only for accounts that Stripe has
+ * enabled, and excludes `off_session`.
  *
  * @see https://docs.stripe.com/api/payment_intents/create#create_payment_intent-off_session
- * @see https://github.com/activemerchant/active_merchant (add_stored_credentials of Stripe's gateway)
+ * @see https://github.com/activemerchant/active_merchant (add_stored_credentials of Stripe's
+ * gateway)
  */
 it.each([
   ['customer, first, recurring', customer, asFirst, { setup_future_usage: 'off_session' }],

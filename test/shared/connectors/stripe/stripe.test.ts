@@ -702,7 +702,7 @@ describe('a webhook', () => {
       },
       { kind: 'nothing' },
     ],
-    // The charge tells what later charges take, and its intent does not.
+    // The charge contains the payment method for later charges, and its intent does not.
     [
       'payment_intent.succeeded',
       {

@@ -101,7 +101,7 @@ function ofRisk(risk: string): string {
 const description = 'https://developer.worldpay.com/products/payments/openapi';
 const events = 'https://developer.worldpay.com/products/events/openapi';
 
-/** What happens to a payment, as the last event and as a webhook say it. */
+/** The changes of a payment, by the names in the last event and in webhooks. */
 const ofPayments = {
   sentForAuthorization: 'pending',
   authorized: 'authorized',

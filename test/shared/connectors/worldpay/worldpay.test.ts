@@ -148,7 +148,7 @@ it.each([
   const lost = new URL(sync.request(reference, account).url);
   expect(lost.searchParams.get('transactionRef')).toBe(sent.transactionReference);
   expect(lost.searchParams.get('entity')).toBe(sent.merchant.entity);
-  // The last event tells of a capture and of a refund of the whole payment.
+  // The last event reports a capture and a refund of the whole payment.
   const state = (lastEvent: string) =>
     answer({ lastEvent, ...actions('cancelPayment', `${api}/l_1/cancellations`) }, 200);
   expect(sync.outcome(state('authorized'), reference, account)).toMatchObject({

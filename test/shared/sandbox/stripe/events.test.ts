@@ -5,7 +5,7 @@ import { atStripe, byCard } from '../../../support/at-stripe.ts';
 
 const good = '4242424242424242';
 
-/** A key with an endpoint, and what came there. */
+/** A key with an endpoint, and the requests that it received. */
 async function listening(enabledEvents: readonly string[] = ['*']) {
   const requests: HttpRequest[] = [];
   let status = 200;
@@ -29,7 +29,7 @@ async function listening(enabledEvents: readonly string[] = ['*']) {
     refuse: (next: number) => {
       status = next;
     },
-    /** Lets time pass, and sends what is due. */
+    /** Advances the clock, and sends the due webhooks. */
     later: async (ms: number) => {
       stripe.wait(ms);
       await stripe.sendNotifications();

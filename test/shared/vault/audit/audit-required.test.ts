@@ -108,7 +108,7 @@ describe('without an audit record', () => {
             expect(error).toMatchObject(unavailable);
           });
         }
-        // A line may be there for what then failed; never the other way round.
+        // A record may exist for a use that then failed; never the other way round.
         expect(revealed.numbers).toBeLessThanOrEqual(lines('card.used', 'card.shown'));
         expect(revealed.codes).toBeLessThanOrEqual(lines('cvc.taken', 'cvc.leased'));
         if (steps.every(({ trailIsAway, keysAreAway }) => !trailIsAway && !keysAreAway)) {

@@ -12,7 +12,7 @@ const aCard = (changes: Readonly<Record<string, unknown>> = {}) => ({
 });
 const read = (input: unknown, refusePast = false) => readNewCard(input, { now, refusePast });
 
-/** What is wrong with an input, by field; undefined when nothing is. */
+/** The flaws of an input, by field; undefined when it has none. */
 function wrongWith(input: unknown, refusePast = false): VaultErrorDetails | undefined {
   try {
     read(input, refusePast);

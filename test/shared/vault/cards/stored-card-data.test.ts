@@ -25,7 +25,7 @@ function* valuesIn(
   }
 }
 
-/** A text as whoever searches a dump would try it. */
+/** The forms of a text that a search of a dump would try. */
 const formsOf = (text: string) => {
   const bytes = Buffer.from(text);
   const base64 = [0, 1, 2].map((shift) => {

@@ -5,7 +5,7 @@ import { scopes, sessionTokens } from '#vault/credentials/session-tokens.ts';
 import { keyRate, pageVisits, refusedSources } from '#vault/http/limits.ts';
 import { type LocalTable, localTable } from '../../../support/local-table.ts';
 
-/** What wins and what is refused is for the database to say; in memory nothing happens at once. */
+/** Only the database decides between concurrent writes; in memory nothing happens at once. */
 const now = new Date('2030-01-31T10:00:00.000Z');
 const actor = { kind: 'operator', id: 'test' } as const;
 const fifty = <T>(make: () => Promise<T>) => Promise.allSettled(Array.from({ length: 50 }, make));
@@ -53,7 +53,8 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
       try {
         return await keys.revoke({ tenant, id, actor, now });
       } catch (error) {
-        // Others kept writing the same count: the caller is told to come again, and does.
+        // Others kept writing the same count: the caller gets an error that allows a repeat, and
+        // repeats.
         if (error instanceof Error && error.message === 'concurrent_update') return revoke(id);
         throw error;
       }

@@ -23,7 +23,7 @@ async function heldCode(seconds = 3_600) {
   const hold = (now: number, code = '737') =>
     vault.codes.store({ ...at(now), cvc: Buffer.from(code), seconds });
   await hold(0);
-  /** What happened, in the order in which it was written down, of whichever code. */
+  /** The audit records of all codes, in the order in which they were written. */
   const lines: string[] = [];
   const { put } = vault.ports.audit;
   vault.ports.audit.put = async (item, condition) => {
@@ -185,7 +185,7 @@ describe('a cvc', () => {
     await expect(vault.codes.expire(at(60))).rejects.toThrow('service_unavailable');
     vault.ports.audit.put = put;
     expect(await vault.codes.remove(at(61))).toBe(false);
-    // Whoever began may still be at it.
+    // The function that began may still be at it.
     expect(await vault.codes.expire(at(62))).toBe(false);
     expect(await vault.codes.expire(at(181))).toBe(true);
     expect(lines).toEqual(['cvc.expired']);

@@ -50,7 +50,7 @@ describe('an address that tries keys', () => {
     expect((await list('vk_shop_east', '198.51.100.1')).status).toBe(429);
     clock.now = at(30 * 60_000);
     expect((await list('vk_shop_east', '198.51.100.1')).status).toBe(200);
-    // It begins anew: nine more block nobody.
+    // The count begins anew: nine more block no address.
     await times(9, (index) => list(unknownKey(index), '198.51.100.1'));
     expect((await list('vk_shop_east', '198.51.100.1')).status).toBe(200);
     await list(unknownKey(10), '198.51.100.1');

@@ -31,7 +31,7 @@ const operation = defineVaultOperation({
 
 const thing = { thing: { name: 'one' } };
 
-/** A handler whose implementation does this, and what it logged. */
+/** A handler with this implementation, and its log lines. */
 function served(run: () => Promise<{ done: boolean }> = async () => ({ done: true })) {
   const logged: string[] = [];
   const edge = (): VaultEdge => ({
@@ -95,7 +95,7 @@ describe('every answer', () => {
 
   it('an empty answer has no content type', async () => {
     const { ask } = served(
-      // Any operation may answer raw, whatever its schema says.
+      // Any operation may answer raw, whatever its schema.
       async () => rawResponse({ status: 204, headers: {}, body: '' }) as never,
     );
     const { status, headers, text } = await ask();

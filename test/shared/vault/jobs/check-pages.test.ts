@@ -8,7 +8,7 @@ import { checkPagesJob } from '#vault/jobs/check-pages.ts';
 import inventory from '#vault/pages/script-inventory.json' with { type: 'json' };
 import { type ServedVault, serveVault } from '../pages/served-vault.ts';
 
-/** What stands between the vault and browsers: every answer as it leaves, to be changed on its way. */
+/** An answer between the vault and browsers, which a test may change on its way. */
 interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -31,7 +31,7 @@ let edge: Awaited<ReturnType<typeof anEdge>>;
 beforeAll(async () => {
   vault = await serveVault();
   edge = await anEdge(vault.url);
-  // The pages say that they are where the edge is, as they do behind CloudFront.
+  // The pages contain the edge's URL as their own, as they do behind CloudFront.
   process.env.VAULT_URL = edge.url;
 });
 afterAll(async () => {
@@ -42,7 +42,10 @@ beforeEach(() => {
   edge.onTheWay = () => undefined;
 });
 
-/** The job as it is deployed, but for where it writes: what it found, and what its metric says. */
+/**
+ * The job as it is deployed, but with outputs of the test: its findings, and the values of its
+ * metric.
+ */
 async function checked(url = edge.url) {
   const lines: string[] = [];
   const job = checkPagesJob({

@@ -189,7 +189,7 @@ describe('the rotation of keys', () => {
     // Equal numbers are still equal.
     expect(new Set(both.map(({ fingerprint }) => fingerprint)).size).toBe(numbers.length);
 
-    // What is stored meanwhile gets both, as well.
+    // Cards that are stored meanwhile get both, as well.
     await storeCards(vault.another(), 'shop_east', 4, later(2 * year + dayMs));
     await aRotation(vault, later(2 * year + dayMs)).run();
     expect(versionsOf(vault)).toEqual(['pan 2, face 2, fpr 2 and 1']);
@@ -215,7 +215,7 @@ describe('the rotation of keys', () => {
       retired: 0,
       cardsMoved: 0,
     });
-    // When it was first said is what counts for whoever looks into it.
+    // The time of the first report counts for an investigation.
     expect(await vault.table('keys').get(keyKey('shop_east', 'pan', 1))).toMatchObject({
       compromisedAt: later(dayMs).toISOString(),
     });
@@ -434,7 +434,7 @@ describe('ten thousand cards', () => {
     expect(moved + last.cardsMoved).toBe(manyCards);
     expect(versionsOf(vault)).toEqual(['pan 2, face 2, fpr 2 and 1']);
 
-    // Two more runs at once destroy what is over.
+    // Two more concurrent runs destroy the expired keys.
     const both = await Promise.all(
       [1, 2].map(() => aRotation(vault, later(2 * year + dayMs)).run()),
     );

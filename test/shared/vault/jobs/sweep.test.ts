@@ -194,7 +194,7 @@ describe('the sweeper', () => {
     await sweep();
     expect(metrics).toEqual({ SweepFailed: 2 });
     expect(lines('cvc.expired')).toHaveLength(3);
-    // What could not be written down is erased all the same, and there in name alone.
+    // Codes without an audit record are erased all the same; only their ids are left.
     expect(codes().map((code) => 'sealed' in code)).toEqual([false, false]);
     expect(logged.join()).not.toMatch(/5555|737/);
     clock.seconds += 3 * minute;

@@ -17,7 +17,7 @@ const aKey = (): LocalKey => {
   return { id, arn, aliases: [], policy: {} };
 };
 
-/** The laptop's stand-in for KMS behind HTTP, as the gate has it, and what it was asked for. */
+/** The laptop's stand-in for KMS behind HTTP, as the gate has it, and its requests. */
 async function aKeyService() {
   const [pan, face, fpr] = [aKey(), aKey(), aKey()];
   const material = new Map([pan, face, fpr].map(({ id }) => [id, randomBytes(32)]));

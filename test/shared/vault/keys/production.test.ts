@@ -21,7 +21,7 @@ describe('keys of production', () => {
         environment: { variables: { KEY_ENVIRONMENT: 'prd' } },
       });
       app.synth();
-      // Nobody listens there, and nobody gets so far as to ask.
+      // No server listens there, and no request gets so far.
       const running = runAssembly({
         directory: outdir,
         dynamodbEndpoint: 'http://127.0.0.1:1',

@@ -14,10 +14,13 @@ const start = new Date('2030-01-31T10:00:00.000Z');
 const dayMs = 86_400_000;
 const later = (ms: number) => new Date(start.getTime() + ms);
 
-/** Keys over memory, with a clock that the test turns and a key service that fails when told to. */
+/**
+ * Keys over memory, with a clock that the test turns and a key service whose failures it switches
+ * on.
+ */
 function aKeyring({ maxCached = 1_000, keptMs = 300_000, chance = (): boolean => false } = {}) {
   const ports = { keys: memoryPort(), codes: memoryPort(), audit: memoryPort() };
-  /** The very buffers that the cache was given, to see what becomes of them. */
+  /** The buffers that the cache was given, so that a test sees whether they are overwritten. */
   const given: Uint8Array[] = [];
   const local = localKeyProvider(randomBytes(32));
   const watched: KeyProvider = {

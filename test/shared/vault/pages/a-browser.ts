@@ -3,7 +3,7 @@ import { chromiumPath, noChromium } from '../../../../scripts/documents/chromium
 
 const executablePath = chromiumPath();
 
-/** `describe`, where there is a browser; otherwise one line that says what was skipped. */
+/** `describe`, where there is a browser; otherwise one line that names the skipped tests. */
 export function inBrowser(what: string, tests: () => void): void {
   if (executablePath === undefined) console.warn(`Skipped: ${what}. ${noChromium()}`);
   (executablePath !== undefined ? describe : describe.skip)(what, tests);

@@ -18,7 +18,7 @@ inBrowser('the pages of the vault in a browser', () => {
   let evil: Site;
   let context: BrowserContext;
   let page: Page;
-  /** Everything that the browser asked anybody for, and what it refused to do. */
+  /** All requests of the browser to any server, and its refusals. */
   let asked: { readonly url: string; readonly text: string; readonly from: string }[];
   let complaints: string[];
 
@@ -123,7 +123,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
   const textOf = async (of: Frame | Page) =>
     String(await of.evaluate('document.documentElement.textContent'));
 
-  /** What axe finds wrong with a page; its script is let in past the page's policy. */
+  /** The violations that axe finds in a page; its script is admitted past the page's policy. */
   async function flaws(frame: Frame | Page): Promise<unknown> {
     await frame.evaluate(axe);
     return frame.evaluate(
@@ -217,7 +217,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       });
       const again = await formFrame();
       await again.getByRole('heading', { name: 'This page has expired.' }).waitFor();
-      // Whoever submits all the same is not kept waiting for an answer.
+      // A page that submits all the same gets an answer at once.
       expect(await page.evaluate('form.submit().catch(({ code }) => code)')).toBe(
         'session_expired',
       );

@@ -9,7 +9,7 @@ const shop = 'https://shop.example';
 /** Whole card numbers, in any of the forms in which people write them. */
 const wholeNumber = /(?:\d[ -]?){12,19}/;
 
-/** What a reader sees: hashes and addresses may hold any digits by chance. */
+/** The text that a reader sees: hashes and addresses may hold any digits by chance. */
 const withoutTags = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -422,7 +422,7 @@ describe('a cvc', () => {
     const card_token = await aTypedCard(vault);
     const tokens: string[] = [];
     for (let index = 0; index < 50; index += 1) {
-      // Forty a minute is what one key may do at once.
+      // One key may make forty requests at once, so the clock moves on between them.
       vault.clock.now = new Date(vault.clock.now.getTime() + 100);
       tokens.push(await aSession(vault, { scope: 'show_service_code' }));
     }

@@ -17,7 +17,7 @@ inBrowser('the pictures of the guide', () => {
       });
       const taken: [name: string, bytes: number][] = [];
       const take = async (name: string) => {
-        // Without a blinking caret, so that nothing differs but what changed.
+        // Without a blinking caret, so that only real changes differ.
         const picture = await page.locator('iframe').screenshot({
           caret: 'hide',
           ...(folder && { path: join(folder, `${name}.png`) }),

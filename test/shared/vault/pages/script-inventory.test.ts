@@ -7,7 +7,8 @@ import { bundlePages } from '../../../../tools/bundle-pages.ts';
 describe('the inventory of what browsers run of ours', () => {
   afterAll(() => stopBundler());
 
-  // Whoever changes a script says so here: the new hash goes into the inventory with the change.
+  // A change of a script needs a change here: its new hash goes into the inventory in the same
+  // commit.
   it('the script inventory has every file with the hash of its bytes, and a reason for it', () => {
     const built = Object.fromEntries(
       Object.entries(pages).map(([name, { contentType, integrity }]) => [

@@ -14,7 +14,7 @@ export interface ServedVault {
   /** Its origin. */
   readonly url: string;
   readonly inMemory: ReturnType<typeof vaultInMemory>;
-  /** What becomes of an answer on its way to the browser; nothing unless a test says otherwise. */
+  /** Changes an answer on its way to the browser; undefined unless a test sets it. */
   onTheWay: ((path: string, text: string) => string) | undefined;
   /** A session token, made as a merchant's server makes one. */
   session(wanted: Parameters<typeof aSession>[1]): Promise<string>;
@@ -75,13 +75,13 @@ export async function serveVault(): Promise<ServedVault> {
   return vault;
 }
 
-/** Pages of somebody else, on an origin of their own. */
+/** Pages of another party, on an origin of their own. */
 export interface Site {
   /** `http://127.0.0.1:…`, as merchants' pages are on a laptop. */
   readonly url: string;
   /** The same site by another name, which makes it a stranger to browsers. */
   readonly strangeUrl: string;
-  /** What `/` answers from now on. */
+  /** The answer of `/` from now on. */
   html: string;
   /** Headers that go with it. */
   headers: Readonly<Record<string, string>>;

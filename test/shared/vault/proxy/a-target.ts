@@ -13,7 +13,7 @@ export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Says nothing, for ever. */
+  /** Never answers. */
   readonly hangs?: boolean;
   /** Sends the head of the answer and breaks the connection off. */
   readonly breaks?: boolean;
@@ -27,7 +27,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** A real server on loopback, which remembers what it was asked. */
+/** A real server on loopback, which records its requests. */
 export async function aTarget(
   answer: (request: Seen) => Answer = () => ({ body: 'ok' }),
 ): Promise<Target> {

@@ -9,7 +9,7 @@ const showing = [
   ['vault.show-cvc-page', 'show_service_code'],
 ] as const;
 
-/** A vault with a card, and all that its trail says of refusals. */
+/** A vault with a card, and all records of refusals in its audit trail. */
 async function aVaultWithACard() {
   const vault = vaultInMemory();
   const card_token = await aTypedCard(vault);

@@ -41,7 +41,7 @@ describe('the roles of the vault', () => {
   it("the vault's roles let no function that can open a number list cards, but for the rotation of keys", () => {
     expect(named((role) => lists(role) && opens('pan')(role))).toEqual(['vault-jobs.rotate-keys']);
     expect(named(lists).sort()).toEqual(['vault-jobs.rotate-keys', 'vault.list-cards']);
-    // Nor with the key of the fingerprints, which would tell equal numbers from others.
+    // Nor with the key of the fingerprints, which would show which numbers are equal.
     expect(named((role) => lists(role) && opens('fingerprint')(role))).toEqual([
       'vault-jobs.rotate-keys',
     ]);

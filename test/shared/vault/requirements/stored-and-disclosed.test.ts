@@ -71,7 +71,7 @@ describe('the environment of a function', () => {
 
   it("a function's environment contains no key: names of resources, addresses and plain words", () => {
     expect(variables.length).toBeGreaterThan(100);
-    // Names of what other resources will be: tables, keys and secrets by ARN, endpoints.
+    // References to other resources: tables, keys and secrets by ARN, endpoints.
     const isReference = (value: string) => /^[A-Z]\w+\.[\w.]+$/.test(value);
     const isPlain = (value: string) =>
       /^(true|false|prd|snd|production|\d{1,6}|--[\w-]+|https:\/\/[\w.-]+)?$/.test(value);

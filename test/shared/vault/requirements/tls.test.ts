@@ -3,7 +3,7 @@ import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions }
 import { egressResolvingWith } from '#platform/http/egress.ts';
 import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
 
-/** With what `send` and `capture` of the vault reach targets, but for where the names lead. */
+/** The sender with which `send` and `capture` of the vault reach targets, with other addresses. */
 const { sendBytes: send } = egressResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);
 
 const host = 'gateway.example';
@@ -14,7 +14,7 @@ const good = createCertificate({ name: host, by: authority });
 
 const before = getCACertificates('default');
 const open: Server[] = [];
-// The authority is known here like those of the world are: what is refused is refused for its own sake.
+// The authority is trusted here like public ones: a refused certificate has a flaw of its own.
 beforeAll(() => setDefaultCACertificates([...before, authority.cert]));
 afterEach(async () => {
   for (const server of open.splice(0)) {
@@ -24,7 +24,9 @@ afterEach(async () => {
 });
 afterAll(() => setDefaultCACertificates(before));
 
-/** Sends a card to a target that shows this certificate; what it answered, and what it heard. */
+/**
+ * Sends a card to a target that shows this certificate; returns the answer and the received data.
+ */
 async function sentTo({ cert, key }: Certificate, settings: TlsOptions = {}) {
   const heard: string[] = [];
   const server = createServer({ cert, key, ...settings }, (request, response) => {
@@ -32,7 +34,7 @@ async function sentTo({ cert, key }: Certificate, settings: TlsOptions = {}) {
     request.on('end', () => response.end('taken'));
   });
   open.push(server);
-  // Whoever is hung up on hears of it, which is what is wanted.
+  // The client's break of the connection is an error here, and is expected.
   server.on('tlsClientError', () => undefined);
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
@@ -82,7 +84,7 @@ describe('a target over TLS', () => {
     const ciphers = 'DEFAULT@SECLEVEL=0';
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers } as const;
     expect(await sentTo(good, old)).toEqual({ sent: notSent, heard: [] });
-    // Somebody who still speaks it would have been heard there.
+    // A client that supports the old version does connect to this server.
     const [server] = open;
     const address = server?.address();
     if (!address || typeof address === 'string') throw new Error('It listens on no port.');

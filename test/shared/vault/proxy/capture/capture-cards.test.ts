@@ -75,7 +75,7 @@ async function aFetcher(profile: object, answer: (request: Seen) => Answer) {
       headers: { 'content-type': 'text/plain', authorization: 'Basic of-target' },
       query: { method: 'post', url: `${target.url}/new`, profile: 'pms', ...query },
     });
-  /** What API Gateway gets, for answers that are no text. */
+  /** The result for API Gateway, for answers that are no text. */
   const raw = async () => {
     const api_key = await world.tenantKey('shop_east');
     const query = { api_key, method: 'get', url: `${target.url}/new`, profile: 'pms' };

@@ -108,7 +108,7 @@ describe('the budget of steps', () => {
     ['a search of what was searched', '$..*..*..*..*..*..*'],
     ['slices of the root', '$.r[?count($.r[0:300].a.b) > 1]'],
   ])('the budget of steps ends a JSONPath stored before such were refused: %s', (_, selector) => {
-    // As it was compiled before there were rules: what is kept is not refused when it is used.
+    // As it was compiled before there were rules: a stored selector is not refused when it is used.
     expect(() => json(members, selector, 20_000)).toThrow(TooLong);
   });
 
@@ -194,7 +194,7 @@ describe('any accepted selector', () => {
     try {
       select(spend);
     } catch (error) {
-      // Too many messages and what cannot be compared end it too.
+      // Too many messages and values that cannot be compared end it too.
       if (steps > budget && !(error instanceof TooLong)) throw error;
     }
     return steps;
@@ -220,7 +220,7 @@ describe('any accepted selector', () => {
         const steps = stepsOf((spend) => {
           return jsonMessages(body, { ...selectors, messages, budget: { spend } });
         });
-        // What one selector finds is counted when it was found: at most all there is.
+        // The nodes that one selector finds are counted after it found them: at most all there are.
         expect(steps).toBeLessThanOrEqual(budget + 1_000);
       }),
       { numRuns: 300 },
@@ -236,7 +236,7 @@ describe('any accepted selector', () => {
         const steps = stepsOf((spend) => {
           return xmlMessages(body, { ...selectors, messages, budget: { spend } });
         });
-        // Two searches, each of which may begin at every node, and a filter for what they find.
+        // Two searches, each of which may begin at every node, and a filter for their results.
         expect(steps).toBeLessThanOrEqual(Math.min(budget + 1, 20 * nodes * nodes));
       }),
       { numRuns: 300 },

@@ -1,7 +1,9 @@
 import { maskResponse, sameNumber } from '#vault/proxy/send/mask-response.ts';
 import { stepsOf } from '../../../../support/steps.ts';
 
-/** What is looked at once takes so many; what is looked at anew from each place takes thousands. */
+/**
+ * A body that is read once takes so many; one that is read anew from each place takes thousands.
+ */
 const stepsPerCharacter = 200;
 
 const number = '4111111111111111';

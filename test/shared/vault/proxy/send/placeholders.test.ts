@@ -132,7 +132,7 @@ const anyText = fc.oneof(
   }),
 );
 
-/** What XML can carry at all. */
+/** The texts that XML can carry at all. */
 const xmlText = anyText.filter((text) =>
   /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u.test(text),
 );

@@ -429,7 +429,7 @@ describe('a target that does not answer', () => {
     expect(asked).toMatchObject([{ maxResponseBytes: 1_048_576 }]);
     expect(asked[0]?.timeoutMs).toBeLessThanOrEqual(25_000);
     expect(asked[0]?.timeoutMs).toBeGreaterThan(20_000);
-    // Nobody knows whether it was used, and it may be tried again.
+    // It is not known whether the code was used, and it may be tried again.
     expect(await isHeld(board)).toBe(true);
   });
 
@@ -485,7 +485,7 @@ describe('a name that resolves to an address that is not public', () => {
     const destination = { host: 'gateway.example', methods: ['post'] };
     await board.ask('vault.create-destination', { key, body: { destination } });
     expect((await board.sends('x', {}, 'https://gateway.example/')).status).toBe(403);
-    // One look-up, which is the connection's own: there is none before it that could say otherwise.
+    // One look-up, which is the connection's own: no earlier one could return another address.
     expect(asked).toEqual(['gateway.example']);
   });
 });
