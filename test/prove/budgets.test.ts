@@ -21,14 +21,12 @@ import { withKey } from '../scenarios/request-keys.ts';
 import { charged } from '../scenarios/sandbox.ts';
 import { operationOf, type Scenario, type Shop, type VaultCost } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
-import { toBank } from '../support/a-payout.ts';
 import { countedPort } from '../support/counted-port.ts';
 import { listStored } from '../support/listed-in-memory.ts';
 import type { MemoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { disputeRequests } from '../support/requests-about-disputes.ts';
 import { challenged, created, doneBefore } from '../support/requests-about-payments.ts';
-import { aPayout, aPayoutRequest, payoutRequests } from '../support/requests-about-payouts.ts';
 import { requestsToStripe } from '../support/requests-to-stripe.ts';
 import { streamRecord } from '../support/stream-record.ts';
 import {
@@ -72,19 +70,6 @@ const byAdmin = (request: Ask = {}): Ask => ({
   ...request,
 });
 
-/** Another key for repeats in each round. */
-const idempotentRequest = ({ round }: BudgetContext) => ({
-  headers: { 'idempotency-key': `request of round ${round}` },
-});
-
-/** The second of two requests that are the same, under one key. */
-const repeating = (name: string, body: (context: BudgetContext) => Promise<object>): Serve =>
-  asking(name, async (context) => {
-    const request = { body: await body(context), ...idempotentRequest(context) };
-    await doneBefore(context, name, request);
-    return { key: context.merchant.key, ...request };
-  });
-
 async function aDeliveredEvent(context: BudgetContext): Promise<Ask> {
   const message = await aMessage(context);
   await delivering(context.world.services, 200)({ body: message });
@@ -100,10 +85,6 @@ const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
 
 const ofDisputes: Readonly<Record<string, Serve>> = Object.fromEntries(
   Object.entries(disputeRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
-);
-
-const ofPayouts: Readonly<Record<string, Serve>> = Object.fromEntries(
-  Object.entries(payoutRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
 );
 
 /** The change that the stream reports when a payment was created. */
@@ -128,33 +109,8 @@ const rows: Readonly<Record<string, Serve>> = {
     await delivering(context.world.services, 410)({ body: await aMessage(context) });
     return byAdmin();
   }),
-  ...ofPayouts,
   ...ofStripe,
   ...ofDisputes,
-  'payouts.create, with confirm under an Idempotency-Key': asking(
-    'payouts.create',
-    async (context) => ({
-      key: context.merchant.key,
-      body: await aPayoutRequest(context, { confirm: true, ...toBank() }),
-      ...idempotentRequest(context),
-    }),
-  ),
-  'payouts.create, repeated under its key': repeating('payouts.create', (context) =>
-    aPayoutRequest(context, {}),
-  ),
-  'payouts.create, named under an Idempotency-Key': asking('payouts.create', async (context) => ({
-    key: context.merchant.key,
-    body: await aPayoutRequest(context, { payout_id: `payout_${context.round}` }),
-    ...idempotentRequest(context),
-  })),
-  'payouts.create, identifier taken': asking(
-    'payouts.create',
-    async (context) => {
-      const { params, key } = await aPayout(context, {});
-      return { key, body: await aPayoutRequest(context, params) };
-    },
-    400,
-  ),
   'queues.project-lists': async (container, context) => {
     const { payment_id } = await created(context);
     await listing(container, await changeOf(context, payment_id));

@@ -23,26 +23,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'events.undelivered': cost(1, 1, 0, 0.5),
   'events.undelivered, two of them': cost(2, 2, 0, 4.5),
 
-  // Payouts cost as much as payments: adding a pending payout to the due index costs one unit, and
-  // removing it costs one. The customer is stored first.
-  'payouts.create': cost(3, 3, 2, 0.5),
-  'payouts.create, to a card that waits': cost(3, 3, 2, 0.5),
-  'payouts.create, with confirm': cost(4, 5, 5, 1.5),
-  'payouts.create, identifier taken': cost(3, 3, 2, 0.5),
-  'payouts.create, with confirm under an Idempotency-Key': cost(4, 5, 5, 1.5),
-  'payouts.create, repeated under its key': cost(3, 3, 2, 0.5),
-  'payouts.create, named under an Idempotency-Key': cost(3, 3, 5, 0.5),
-  'payouts.retrieve': cost(1, 2, 0, 1.5),
-  'payouts.retrieve, sync without news': cost(1, 2, 0, 1.5),
-  'payouts.update': cost(2, 3, 1, 1.5),
-  'payouts.update-alias': cost(2, 3, 1, 1.5),
-  'payouts.confirm': cost(4, 6, 5, 2.5),
-  'payouts.confirm, by the payee': cost(4, 6, 5, 2.5),
-  'payouts.fulfill': cost(3, 5, 4, 2.5),
-  'payouts.cancel': cost(2, 3, 1, 1.5),
-  'payouts.cancel, asked of the processor': cost(3, 4, 4, 1.5),
-  'payouts.manual-update': cost(2, 2, 2, 1),
-
   // The pointer of its identifier leads to the dispute, which is read with its payment.
   'disputes.retrieve': cost(2, 4, 0, 3.5),
   'disputes.retrieve, sync without news': cost(2, 4, 0, 3.5),

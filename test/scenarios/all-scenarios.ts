@@ -10,6 +10,7 @@ import { paymentLinks } from './payment-links.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { payments } from './payments.ts';
 import { paymentsWithServices } from './payments-with-services.ts';
+import { payouts } from './payouts.ts';
 import { profiles } from './profiles.ts';
 import { refunds } from './refunds.ts';
 import { routing } from './routing.ts';
@@ -34,6 +35,7 @@ export const scenarios: Scenarios = {
   ...mandates,
   ...paymentLinks,
   ...paymentMethods,
+  ...payouts,
   ...lists,
   ...sandbox,
 };

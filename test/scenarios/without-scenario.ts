@@ -7,7 +7,6 @@
 const verbsByNoun = {
   disputes: 'retrieve accept submit-evidence attach-evidence list-evidence delete-evidence',
   files: 'create retrieve delete',
-  payouts: 'create retrieve update update-alias confirm fulfill cancel manual-update',
   events: 'attempts retry undelivered',
   vault: `
     list-api-keys create-api-key retrieve-api-key revoke-api-key create-session-token store-card

@@ -10,7 +10,6 @@ import { grantSpecificForCards } from './exercise-cards.ts';
 import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
 import { disputeExercises, grantSpecificForDisputes } from './exercise-disputes.ts';
 import { grantSpecificForLists, listExercises } from './exercise-lists.ts';
-import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
 import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-scenarios.ts';
 import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
 import { grantSpecificForVault, makeJobLog, vaultExercises } from './exercise-vault.ts';
@@ -59,7 +58,6 @@ const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...clientExercises,
   ...listExercises,
   ...disputeExercises,
-  ...payoutExercises,
   ...stripeExercises,
   ...vaultExercises,
 });
@@ -83,7 +81,6 @@ export const ordinaryWork = (): Readonly<Record<string, Exercise>> => ({
 const allGrantSpecific = () => [
   ...grantSpecificOf(scenarios),
   ...grantSpecific,
-  ...grantSpecificForPayouts,
   ...grantSpecificForClients,
   ...grantSpecificForLists,
   ...grantSpecificForDisputes,

@@ -9,9 +9,9 @@ import { paymentKey, paymentPartition } from '#switch/payments/payment-store.ts'
 import { payoutKey } from '#switch/payouts/payout-store.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { consented } from '../scenarios/mandates.ts';
+import { aPayout } from '../scenarios/payouts.ts';
 import { aCustomer, type GrowthContext, paid, refunded } from './growth-context.ts';
 import { disputeRequests } from './requests-about-disputes.ts';
-import { payoutRequests } from './requests-about-payouts.ts';
 import type { RoutingRequestContext } from './routing-requests.ts';
 import type { Ask } from './switch-in-memory.ts';
 
@@ -81,8 +81,8 @@ export const alikeOthers: Alike = async (context) => {
   const { mandates, disputes } = context.aside.services;
   const { mandate_id } = await consented(context.shop);
   const mandate = await mandates.get(merchantId, mandate_id);
-  const payoutId = await preparedFor(context, payoutRequests, 'payouts.retrieve');
-  const payout = await there(context, payoutKey(merchantId, payoutId));
+  const { payout_id } = await aPayout(context.shop);
+  const payout = await there(context, payoutKey(merchantId, payout_id));
   const disputeId = await preparedFor(context, disputeRequests, 'disputes.retrieve');
   const { paymentId } = await disputes.get(merchantId, disputeId);
   const dispute = await there(context, disputeKey({ merchantId, paymentId, id: disputeId }));
