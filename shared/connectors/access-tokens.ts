@@ -30,15 +30,15 @@ interface TokenUser<Outcome> {
   readonly ask: AskForToken;
   /** Milliseconds that are left for the exchange. */
   leftMs(): number;
-  /** Sends the exchange; undefined when the processor refused the token, and only where it `mayRefuse`. */
+  /** Sends the exchange; undefined when the processor refused the token and it `mayRefuse`. */
   send(accessToken: string, mayRefuse: boolean): Promise<Outcome | undefined>;
   /** The outcome without a token. Nothing was sent. */
   withoutToken(why: Exclude<AccessTokenOutcome, { result: 'issued' }> | NoAnswer): Outcome;
 }
 
 /**
- * Sends an exchange with an access token. A token that the processor refuses is thrown away, and the
- * exchange is sent once more with a new one: a refused request was not processed.
+ * Sends an exchange with an access token. A token that the processor refuses is thrown away, and
+ * the exchange is sent once more with a new one: a refused request was not processed.
  */
 export async function withAccessToken<Outcome>(
   access: ConnectorAccess,

@@ -40,7 +40,9 @@ export interface AskContext extends SenderContext {
  */
 export type KeepReferences = (kept: KeptReferences) => Promise<void>;
 
-/** Asks the account's processor in the exchange of this name, with an access token if it wants one. */
+/**
+ * Asks the account's processor in the exchange of this name, with an access token if it needs one.
+ */
 export async function askProcessor<Name extends ExchangeName>(
   context: AskContext,
   access: ConnectorAccess,

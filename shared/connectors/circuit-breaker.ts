@@ -25,13 +25,13 @@ export interface CircuitBreaker {
 export type RequestEnd = 'answered' | 'failed' | 'says nothing';
 
 /**
- * Consecutive failures that open a circuit. Fewer would open it for requests that the processor fails
- * at for their own sake, such as one payment that is synced again and again.
+ * Consecutive failures that open a circuit. A lower limit would open it for requests that fail for
+ * their own sake, such as one payment that is synced again and again.
  */
 const failuresToOpen = 5;
 /**
- * How long no request is sent, in ms. Long enough to relieve a processor, and short against an outage:
- * payments that are refused meanwhile would have been taken when it is over.
+ * How long no request is sent, in ms. Long enough to relieve a processor, and short against an
+ * outage: after the outage the processor would take payments that are still refused here.
  */
 const openMs = 10_000;
 /** Accounts that are remembered: those with failures, latest last. */

@@ -24,8 +24,8 @@ type ExchangeMethods = {
 /** The processors as an operation calls them. */
 export interface Connectors extends ExchangeMethods {
   /**
-   * Opens a connection for the next request that changes something at the account's processor, while
-   * the caller saves. Waits for nothing, and fails silently: the request then opens its own.
+   * Opens a connection for the next request that changes something at the account's processor,
+   * while the caller saves. Waits for nothing, and fails silently: the request then opens its own.
    */
   prepare(account: ConnectorAccess): void;
   /** Whether the customer brought back anything by which the payment can be completed. */

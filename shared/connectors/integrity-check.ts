@@ -41,8 +41,8 @@ export const isOtherId = (known: string | undefined, reported: string | undefine
   known !== undefined && reported !== undefined && known !== reported;
 
 /**
- * The outcome, or `integrity_mismatch` when its amount or currency differs from the request, or more
- * was authorized or captured than was asked for; `unknown` when it is about another payment.
+ * The outcome, or `integrity_mismatch` when its amount or currency differs from the request, or
+ * when more was authorized or captured than requested; `unknown` when it is about another payment.
  */
 export function checkPaymentIntegrity(
   outcome: PaymentOutcome,

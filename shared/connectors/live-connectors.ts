@@ -5,8 +5,8 @@ import { type Connectors, httpConnectors, type SendContext } from './connectors.
 export { connectorNamed } from './registry.ts';
 
 /**
- * The processors over HTTP, for one request of a merchant. They are a part because most requests ask
- * no processor.
+ * The processors over HTTP, for one request of a merchant. They are a part because most requests
+ * ask no processor.
  */
 export function liveConnectors(
   context: Omit<SendContext, 'send' | 'prepareConnection' | 'breaker'>,

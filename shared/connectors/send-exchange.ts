@@ -60,7 +60,7 @@ export interface ExchangeCall<Outcome> {
   check(outcome: Outcome): Outcome;
   /** Saves a step's references; rejects when they could not be saved. */
   keep?: ((kept: KeptReferences) => Promise<void>) | undefined;
-  /** Called when the processor answers 401, which then only means that an access token has ended. */
+  /** Called when the processor answers 401: that then only means that an access token has ended. */
   tokenRefused?: (() => void) | undefined;
 }
 
@@ -367,8 +367,9 @@ function readAnswer<Outcome extends { readonly result: string }>(
 }
 
 /**
- * A throttled request was not processed. Its error is the processor's own where the adapter reads it as
- * a refusal. An adapter that knows the answer for that of a request sent before makes it `unknown`.
+ * A throttled request was not processed. Its error is the processor's own where the adapter reads
+ * it as a refusal. An adapter makes it `unknown` where it recognizes the answer to a repeated
+ * request.
  */
 function throttled<Outcome extends { readonly result: string }>(
   { kind, read, logFields }: StepCall<Outcome>,

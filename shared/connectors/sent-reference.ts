@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lettersAndDigits } from '#platform/ids.ts';
 
 /**
- * The number under which a processor gets a payment, a capture, a refund or a payout of ours: our id of
- * it, a dot, and the mark of the connector account, as in `pay_1_1.4fGh27Kq`.
+ * The number under which a processor gets a payment, a capture, a refund or a payout of ours: our
+ * id of it, a dot, and the mark of the connector account, as in `pay_1_1.4fGh27Kq`.
  *
  * Merchants choose the ids of payments and refunds, and two of them may share an account at a
  * processor. With the mark no other merchant's number is the same: no idempotency key brings the

@@ -17,16 +17,18 @@ export interface TokenServices {
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
-/** How long one caller has the token to itself to renew, in ms: longer than most processors take. */
+/** How long only one caller renews the token, in ms: longer than most processors take. */
 const leaseMs = 8_000;
-/** The longest wait for a caller that renews the token, in ms: longer than the lease of one that died. */
+/**
+ * The longest wait for a caller that renews the token, in ms: longer than a dead caller's lease.
+ */
 const maxWaitMs = 10_000;
 /** How long no caller asks again after the processor issued no token, in ms. */
 const pauseMs = 3_000;
 /** Between two looks at the table, in ms. */
 const firstTurnMs = 50;
 const maxTurnMs = 500;
-/** No token is used in its last 30 s, nor in the last tenth of its life, so that none ends on its way. */
+/** No token is used in its last 30 s or the last tenth of its life: it could end on its way. */
 const unusedMs = 30_000;
 /** It is renewed in its last two minutes, or in the last quarter of its life. */
 const renewedMs = 120_000;
@@ -83,12 +85,13 @@ interface Place extends TokenPlace {
 
 /**
  * Access tokens that all containers share: sealed under the merchant's key in the table, and taken
- * from memory while they live. One caller renews a token before it ends, by a conditional write with a
- * lease. The others use the old one until it ends, and wait for the new one where there is none. When
- * the processor issues none, all have its answer for some seconds, and it is not asked again.
+ * from memory while they live. One caller renews a token before it ends, by a conditional write
+ * with a lease. The others use the old one until it ends, and wait for the new one where there is
+ * none. When the processor issues none, all have its answer for some seconds, and it is not asked
+ * again.
  *
- * An item belongs to the credentials that it was issued for. With others, none is found. The table's
- * failures are logged, and cost a request to the processor.
+ * An item belongs to the credentials that it was issued for. With others, none is found. The
+ * table's failures are logged, and cost a request to the processor.
  */
 export function tableAccessTokens({
   table,
@@ -276,8 +279,8 @@ function tokenOf(accessToken: string, issuedAtMs: number, endsAtMs: number): Tok
 }
 
 /**
- * Where the token of an account is kept; undefined where it is not. The sort key names the credentials
- * and the host that the token is for, so that it is not found with others.
+ * The place of an account's token; undefined where it is not stored. The sort key contains the
+ * credentials and the host of the token, so that it is not found with others.
  */
 function placeOf({ tokenPlace, testMode = false }: ConnectorAccess): Place | undefined {
   if (!tokenPlace) return undefined;

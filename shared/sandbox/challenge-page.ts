@@ -6,8 +6,8 @@ import { answersTo } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 
 /**
- * Asks the customer to complete or reject a test payment, or to leave without an answer. Works without
- * script and without style.
+ * Asks the customer to complete or reject a test payment, or to leave without an answer. Works
+ * without script and style.
  */
 export function challengePage(challengeId: string, payment: LedgerPayment): RawResponse {
   const answer = (confirm: boolean) =>

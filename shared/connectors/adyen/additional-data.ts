@@ -41,7 +41,9 @@ export function cardIn(data: AdditionalData): ReportedPayment {
   };
 }
 
-/** Adyen's own code with its words, such as `4 AVS not supported for this card type`, and the issuer's. */
+/**
+ * Adyen's code with its text, such as `4 AVS not supported for this card type`, and the issuer's.
+ */
 function checksIn({ avsResult, avsResultRaw, cvcResult, cvcResultRaw }: AdditionalData) {
   const checks = {
     avs_result: avsResult ?? null,

@@ -132,7 +132,7 @@ function browserInfo(browser: Browser | undefined) {
   return info && Object.values(info).includes(undefined) ? undefined : info;
 }
 
-/** A part of the amount is authorised only for accounts that Adyen's support switched that on for. */
+/** Adyen authorises a part of the amount only for accounts that its support enabled for it. */
 const additionalData = ({ source, order, captureMethod }: Authorization) => ({
   ...walletOrigin(source),
   ...(/^manual/.test(captureMethod) && { authorisationType: 'PreAuth', manualCapture: 'true' }),

@@ -1,6 +1,6 @@
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
-/** How Adyen counts money. It has CNH, VEF and XCG besides, which are no currencies of the switch. */
+/** How Adyen counts money. It also has CNH, VEF and XCG, which the switch does not have. */
 export const adyenCurrencies: CurrencyTable = {
   source: 'https://docs.adyen.com/development-resources/currency-codes',
   // biome-ignore format: codes read better in rows.

@@ -29,10 +29,9 @@ function nameOf({ address }: Address = {}) {
 }
 
 /**
- * An address, where there is anything in it that a bank can compare: a line or a postal code. All its
- * members are required: `ZZ` is Adyen's own word for a country that is not known, and NA stands for
- * the rest. In the United States and Canada a state and a postal code have a form, so there is no word
- * for those that are not known.
+ * An address with a line or a postal code that a bank can compare. All its members are required:
+ * `ZZ` is Adyen's code for an unknown country, and NA stands for the rest. In the United States and
+ * Canada a state and a postal code have a form, so Adyen has no word for unknown ones.
  */
 export function addressOf({ address }: Address = {}) {
   const { line1, line2, city, state, zip, country } = address ?? {};

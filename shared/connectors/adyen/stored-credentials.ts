@@ -51,7 +51,7 @@ function modelOf(input: Authorization): string {
 
 const minReferenceLength = 3;
 
-/** The customer by our id where Adyen has stored no card yet. A shorter one than Adyen takes is longer. */
+/** Our id of the customer, where Adyen has stored no card yet. A short id gets a prefix. */
 function shopperReference(customer: Authorization['order']['customer']): string | undefined {
   const { connectorCustomerId, id } = customer ?? {};
   if (connectorCustomerId !== undefined) return connectorCustomerId;

@@ -51,8 +51,7 @@ export function walletMethod(source: PaymentSource): object | undefined {
  * Adyen's fields for the wallet of a number that the merchant has decrypted; undefined for any
  * other source.
  *
- * @see
- * https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/adyen.rb
+ * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/adyen.rb
  * (add_network_tokenization_card)
  */
 export function walletOrigin(source: PaymentSource) {

@@ -57,10 +57,7 @@ const voidInto = (result: 'voided' | 'voided_after_capture') =>
 export const voidPayment = voidInto('voided');
 export const voidCaptured = voidInto('voided_after_capture');
 
-/**
- * Asks for the transaction; where its id is not known, looks for it by the invoice number that is made
- * of our reference.
- */
+/** Asks for the transaction; where its id is not known, looks for it by our invoice number. */
 export const sync: Exchange<Reference, PaymentOutcome> = {
   canAsk: ({ isVerification, connectorTransactionId }) =>
     connectorTransactionId !== undefined || isVerification !== true,

@@ -19,7 +19,7 @@ import {
 } from './responses.ts';
 import { searchIn, unsettledRequest } from './search.ts';
 
-/** "The referenced transaction does not meet the criteria for issuing a credit": it is not settled. */
+/** "The referenced transaction does not meet the criteria for issuing a credit": not settled. */
 const notSettled = '54';
 
 /**

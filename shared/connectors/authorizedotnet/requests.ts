@@ -4,8 +4,8 @@ import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Reference } from '../interface/payments.ts';
 
 /**
- * A request to Authorize.net: everything goes to one address, and the order of members counts. Throws
- * for credentials of another shape.
+ * A request to Authorize.net: everything goes to one address, and the order of members counts.
+ * Throws for credentials of another shape.
  *
  * @see https://api.authorize.net/xml/v1/schema/AnetApiSchema.xsd for the order and the lengths
  */

@@ -149,7 +149,7 @@ export interface Part {
 /** "The amount was only partially approved on the given prepaid card." */
 const partlyApproved = '295';
 
-/** The part of a charge that was approved where the rest was not; undefined for any other answer. */
+/** The approved part of a charge whose rest was not approved; undefined for any other answer. */
 export function partIn(response: HttpResponse): Part | undefined {
   const { transactionResponse: transaction } = readAnswer(TransactionResponse, response);
   const words = transaction && wordsIn(transaction).find(({ code }) => code === partlyApproved);
@@ -216,8 +216,8 @@ function refusalOf({ messages }: TransactionResponse, { errors = [] }: Transacti
 }
 
 /**
- * A duplicate, whose first transaction may have been approved; and transactions that ended in an error
- * and could not be voided.
+ * A duplicate, whose first transaction may have been approved; and transactions that ended in an
+ * error and could not be voided.
  *
  * @see https://developer.authorize.net/api/reference/responseCodes.html
  */

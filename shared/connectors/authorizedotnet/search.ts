@@ -71,8 +71,8 @@ interface Search<Outcome> {
 }
 
 /**
- * Looks for a transaction whose answer was lost: in the list of unsettled ones, which is given, then
- * in the batches that were settled within a day, the newest first.
+ * Looks for a transaction whose answer was lost: in the given list of unsettled ones, then in the
+ * batches that were settled within a day, the newest first.
  *
  * @see https://developer.authorize.net/api/reference/index.html#transaction-reporting
  */
@@ -131,8 +131,8 @@ function inBatches<Outcome>(
 const refused: ReadonlySet<string> = new Set(['declined', 'generalError', 'communicationError']);
 
 /**
- * The transaction with this invoice number, and whether the list has all that there are. Throws where
- * several were not refused.
+ * The transaction with this invoice number, and whether the list is complete. Throws where several
+ * were not refused.
  */
 function listedIn(
   response: HttpResponse,

@@ -9,8 +9,8 @@ const descriptors = {
 } as const;
 
 /**
- * A wallet's encrypted token, in Base64. Throws for another payment method, and for a wallet whose data
- * was decrypted before.
+ * A wallet's encrypted token, in Base64. Throws for another payment method, and for a wallet whose
+ * data was decrypted before.
  *
  * @see https://developer.authorize.net/api/reference/features/mobile-in-app.html
  */

@@ -139,7 +139,9 @@ function revocationIn(webhook: IncomingWebhook): WebhookContent {
 /** Amounts come without a currency. Every currency that Authorize.net takes has two decimals. */
 const minorOf = (amount: number) => amounts.fromMajor(amount, 'USD');
 
-/** The signature key as it is shown, and the bytes that its hex digits stand for: both are in use. */
+/**
+ * The signature key as Authorize.net shows it, and the bytes of its hex digits: both are in use.
+ */
 const keysOf = (secret: string): readonly Buffer[] =>
   secret === ''
     ? []

@@ -164,7 +164,7 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
   );
 }
 
-/** Braintree refuses a postal code of more than nine letters and digits, so such a one is left out. */
+/** Braintree refuses a postal code of more than nine letters and digits, so it is left out. */
 const addressIn = (address: NonNullable<Address['address']>) => ({
   firstName: address.first_name ?? undefined,
   lastName: address.last_name ?? undefined,
@@ -174,7 +174,7 @@ const addressIn = (address: NonNullable<Address['address']>) => ({
   adminArea1: address.state ?? undefined,
   postalCode:
     (address.zip ?? '').replace(/[ -]/g, '').length <= 9 ? address.zip || undefined : undefined,
-  // The meaning of `countryCode` depends on the version of the API: this one always has two letters.
+  // The meaning of `countryCode` depends on the API's version: this one always has two letters.
   countryCodeAlpha2: address.country ?? undefined,
 });
 

@@ -110,8 +110,8 @@ function unlessRefused<S extends v.GenericSchema, Outcome>(
 type Refused = Extract<UploadOutcome, { result: 'declined' | 'unknown' | 'not_sent' }>;
 
 /**
- * Webhooks and our table name a dispute shortly, so each exchange begins with the question for the id
- * by which the GraphQL API knows it.
+ * Webhooks and our table have a dispute's short id, so each exchange begins with the question for
+ * its id in the GraphQL API.
  */
 const idQuestion = (
   { connectorDisputeId: legacyId }: DisputeReference,
@@ -135,7 +135,7 @@ const stateQuestion = (id: string, account: ExchangeAccount): StepRequest =>
     id,
   );
 
-/** Asks for the id and the state, and goes on with them: nothing is changed that was changed before. */
+/** Asks for the id and the state before a change, so that none is made twice. */
 const withState = (
   response: HttpResponse,
   account: ExchangeAccount,
@@ -234,8 +234,8 @@ const addition = (
 });
 
 /**
- * All texts as one, by their names. They have no category: which ones Braintree takes depends on the
- * bank's reason for the dispute.
+ * All texts in one, with their names. They have no category: the categories that Braintree takes
+ * depend on the bank's reason for the dispute.
  */
 const contentOf = ({ texts }: DisputeEvidence): string =>
   Object.entries(texts)

@@ -47,7 +47,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   },
 };
 
-/** Gives back the whole payment: Braintree voids it, or refunds it where it was settled meanwhile. */
+/** Gives back the whole payment: Braintree voids it, or refunds it if it was settled meanwhile. */
 const reversal = (payment: Reference, account: ExchangeAccount) =>
   apiRequest(
     account,
@@ -68,7 +68,7 @@ const Reversed = v.object({
 });
 
 /**
- * A void, by which the money of a settled payment comes back as a refund. That refund is kept with the
+ * A void that gives back the money of a settled payment as a refund. That refund is stored with the
  * payment: its id is the reference, and in the metadata.
  */
 const voidInto = (
@@ -191,9 +191,9 @@ const RefundedTransaction = v.object({
 });
 
 /**
- * By Braintree's id of the refund; else in the transaction, which lists its refunds: by our reference,
- * or, where the whole amount was asked for, by the void that replaces the refund. A transaction is
- * given back whole only once, by whomever. One that lists none proves nothing.
+ * By Braintree's id of the refund; else in the transaction, which lists its refunds: by our
+ * reference, or, for a refund of the whole amount, by the void that replaces it. A transaction is
+ * given back whole only once. A transaction that lists none proves nothing.
  */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   request(input, account) {

@@ -33,9 +33,9 @@ const MerchantAccounts = v.object({
 });
 
 /**
- * The merchant account for a currency, as the account's metadata names it: in `merchant_accounts` by
- * currency, or as the only one. Braintree charges in the currency of the merchant account, whatever
- * we mean: so this throws where the metadata names none, or one for another currency.
+ * The merchant account for a currency, from the account's metadata: in `merchant_accounts` by
+ * currency, or as the only one. Braintree always charges in the currency of the merchant account,
+ * so this throws where the metadata names none, or one for another currency.
  */
 export function merchantAccountFor({ metadata = {} }: ExchangeAccount, currency: string): string {
   const stated = v.parse(MerchantAccounts, metadata);

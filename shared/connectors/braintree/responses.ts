@@ -248,8 +248,8 @@ export function checksIn(events: readonly StatusEvent[]): Pick<ReportedPayment, 
 }
 
 /**
- * The state of a refund. Until it is settled Braintree has only accepted it, and the customer's bank
- * may still decline it.
+ * The state of a refund. Until it is settled Braintree has only accepted it, and the customer's
+ * bank may still decline it.
  */
 export function refundOutcome(refund: Payment): RefundOutcome {
   const reported = { connectorRefundId: refund.id, ...moneyOf(refund) };

@@ -69,8 +69,8 @@ const revocations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Braintree's webhooks: a form with a signature and XML. They are signed with the private key that the
- * account has anyway; an earlier private key may be entered as the secret of webhooks.
+ * Braintree's webhooks: a form with a signature and XML. They are signed with the account's private
+ * key; an earlier private key may be entered as the secret of webhooks.
  */
 export const webhooks: WebhookParser = {
   verifySignature({ body }, { credentials, webhookSecrets = [] }) {
@@ -151,8 +151,8 @@ function disputeIn(subject: unknown, kind: string, status: DisputeStatus): Webho
 }
 
 /**
- * A charge as it is now. One that a bank had refused and that Braintree tried again is known by the id
- * of its first try.
+ * A charge as it is now. A charge that a bank refused and that Braintree tried again has the id of
+ * its first attempt.
  */
 function paymentIn(transaction: Transaction): WebhookContent {
   const first = transaction['retried-transaction-id'];

@@ -1,8 +1,8 @@
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
 /**
- * The currencies of Checkout.com's own libraries (the page lists only those that it does not count in
- * hundredths). CLF is left out: the page and its former edition count it differently.
+ * The currencies of Checkout.com's own libraries (the page lists only those that it does not count
+ * in hundredths). CLF is left out: the page and its former edition count it differently.
  *
  * @see https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout/common/Currency.java
  */

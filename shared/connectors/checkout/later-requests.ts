@@ -109,7 +109,7 @@ const search = (reference: string, account: ExchangeAccount) =>
 const actionsOf = (id: string | undefined, account: ExchangeAccount) =>
   apiRequest('GET', paymentPath(id, 'actions'), account);
 
-/** The payment in a list, which was asked for by the first of these references; else by the next. */
+/** The payment in the list for the first of these references; else the request for the next one. */
 function foundBy(
   [asked, ...others]: readonly string[],
   response: HttpResponse,
@@ -182,7 +182,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
   },
 };
 
-/** The refund among the payment's actions: by its id, or by our reference where that is not known. */
+/** The refund among the payment's actions: by its id, or by our reference where it has no id. */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment }, account) => actionsOf(payment.connectorTransactionId, account),
 

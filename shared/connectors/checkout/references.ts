@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * How long a reference may be: 30 characters for American Express, else 80. Of a card that Checkout.com
- * has stored the network is not known.
+ * The longest reference: 30 characters for American Express, else 80. The network of a card that
+ * Checkout.com stores is not known.
  *
  * @see https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout/handlepaymentsandpayouts/flow/requests/PaymentSessionBase.java
  */

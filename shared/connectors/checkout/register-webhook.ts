@@ -26,8 +26,7 @@ const Sources = v.array(
  * Checkout.com refuses a whole workflow for one event that it does not offer, so it is asked for
  * the offered events first.
  *
- * @see
- * https://www.checkout.com/docs/developer-resources/event-notifications/receive-webhooks/manage-webhooks-using-the-api
+ * @see https://www.checkout.com/docs/developer-resources/event-notifications/receive-webhooks/manage-webhooks-using-the-api
  */
 export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
   request: (_, account) => apiRequest('GET', path, account),

@@ -92,8 +92,8 @@ const Refusal = v.object({
 type Refused = { readonly result: 'declined' | 'unknown' } & ConnectorError;
 
 /**
- * A refusal after which nothing was processed; `unknown` where the same request was sent before. Throws
- * where it is not Checkout.com's own.
+ * A refusal after which nothing was processed; `unknown` where the same request was sent before.
+ * Throws where it is not Checkout.com's own.
  */
 export function refusalIn({ status, body }: HttpResponse): Refused {
   if (status === 401 && body === '') return { result: 'declined', code: 'invalid_api_key' };
@@ -107,7 +107,7 @@ export function refusalIn({ status, body }: HttpResponse): Refused {
 
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422, 429]);
 
-/** The payment in an answer with one of the statuses of success: the one of this id, if it is known. */
+/** The payment in an answer with a status of success: the one of this id, if it is known. */
 export function readPayment(response: HttpResponse, id?: string): Payment {
   if (response.status < 200 || response.status > 299) throw new Error('No payment.');
   const payment = readJson(Payment, response);

@@ -41,7 +41,7 @@ export function encryptedPayload(token: CardToken): object | undefined {
   return { type: names[token.wallet], token_data: read.output };
 }
 
-/** The number of the card for this device, as Checkout.com charges it; undefined where it is encrypted. */
+/** The device's number of the card, as Checkout.com charges it; undefined where it is encrypted. */
 export function decryptedToken(token: CardToken): object | undefined {
   if (token.kind === 'encrypted') return undefined;
   const { wallet, cryptogram, number, expiryMonth, expiryYear, eci } = token;

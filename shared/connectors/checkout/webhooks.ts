@@ -55,7 +55,7 @@ export const webhooks: WebhookParser = {
 /** An event's data by the objects that it may be about. */
 interface News {
   readonly payment: WebhookSubject;
-  /** The refund or the capture: by our reference, where the event has one of its own, and by its action. */
+  /** The refund or the capture: by our reference, if the event has its own, and by its action. */
   readonly action: () => WebhookSubject;
   readonly refund: () => WebhookSubject;
   readonly known: { readonly connectorTransactionId?: string };
@@ -185,7 +185,7 @@ function disputeIn(body: string, word: string): WebhookContent {
   };
 }
 
-/** Throws where the event names nothing. A short reference stands for another, so the id names it. */
+/** Throws where the event names nothing. A short reference replaces ours, so the id counts then. */
 function subjectOf(
   reference: string | null | undefined,
   connectorId: string | undefined,

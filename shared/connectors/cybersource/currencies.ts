@@ -2,8 +2,8 @@ import type { CurrencyTable } from '../interface/currency-table.ts';
 
 /**
  * Cybersource takes amounts with a decimal point, so that their size is never in doubt, and cuts
- * decimals that the currency does not have. Its page follows ISO 4217; codes that were added after 2016
- * are left out.
+ * decimals that the currency does not have. Its page follows ISO 4217; codes that were added after
+ * 2016 are left out.
  */
 export const cybersourceCurrencies: CurrencyTable = {
   source:

@@ -77,7 +77,7 @@ function walletIn(source: Wallet, network: CardNetwork | undefined): Source {
 const EncryptedByApple = v.object({ payment_data: v.string() });
 const EncryptedByGoogle = v.object({ tokenization_data: v.object({ token: v.string() }) });
 
-/** The wallet's token as it is, which Cybersource decrypts with the key that the wallet has of it. */
+/** The wallet's token, unchanged: Cybersource has the wallet's key and decrypts it. */
 function fluidDataOf({ type, data }: Wallet) {
   if (type === 'apple_pay') {
     return {
@@ -131,7 +131,7 @@ interface DecryptedCard extends Card {
   readonly cryptogram?: string;
 }
 
-/** The card in a wallet's token that the merchant has decrypted; undefined where it is encrypted. */
+/** The card in a wallet's token that the merchant decrypted; undefined where it is encrypted. */
 function decryptedIn({ type, data }: Wallet): DecryptedCard | undefined {
   const read = v.safeParse(type === 'apple_pay' ? DecryptedByApple : DecryptedByGoogle, data);
   return read.success ? read.output : undefined;

@@ -17,11 +17,11 @@ const Key = v.object({ keyInformation: v.object({ key: v.pipe(v.string(), v.minL
 const Subscription = v.object({ webhookId: v.pipe(v.string(), v.minLength(1)) });
 
 /**
- * Makes a key to sign with and subscribes to the events of the products that the merchant has. The key
- * takes the place of the one that the organization had.
+ * Makes a key for signatures and subscribes to the events of the merchant's products. The key
+ * replaces the organization's earlier one.
  *
- * Cybersource documents no idempotency key for a subscription, and has one for each product: a repeat
- * after a lost answer is refused.
+ * Cybersource documents no idempotency key for a subscription, and has one subscription for each
+ * product: a repeat after a lost answer is refused.
  *
  * @see https://developer.cybersource.com/docs/cybs/en-us/webhooks/implementation/all/rest/webhooks.html
  */

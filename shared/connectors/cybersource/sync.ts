@@ -29,7 +29,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 
 const captureIdOf = ({ connectorMetadata }: Reference) => connectorMetadata?.capture_id;
 
-/** A transaction that followed may not be found yet. How far the search is behind is not documented. */
+/** A search may not find a later transaction yet. Cybersource does not document its lag. */
 const lagSeconds = 300;
 
 type Reading = PaymentOutcome | NextStep<PaymentOutcome>;

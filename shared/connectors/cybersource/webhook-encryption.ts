@@ -6,8 +6,7 @@ import { openJsonWebEncryption } from '#platform/crypto/json-web-encryption.ts';
  * Cybersource encrypts its webhooks about payments for a key of the merchant's: JSON Web Encryption
  * in its compact form, a key by RSA-OAEP-256 and the content by A256GCM.
  *
- * @see
- * https://developer.cybersource.com/docs/cybs/en-us/webhooks/implementation/all/rest/webhooks/wh-fg-mle-intro.html
+ * @see https://developer.cybersource.com/docs/cybs/en-us/webhooks/implementation/all/rest/webhooks/wh-fg-mle-intro.html
  */
 const compact = /^[\w-]+(?:\.[\w-]+){4}$/;
 

@@ -56,9 +56,9 @@ const Dated = v.object({ eventDate: text });
 const oldestSignatureMs = 5 * 60 * 1_000;
 
 /**
- * Cybersource's notifications, signed with the digital signature key of the organization. Those about
- * payments are encrypted as well, for a key pair of the merchant's; the private key is the account's
- * additional secret.
+ * Cybersource's webhooks, signed with the digital signature key of the organization. Those about
+ * payments are encrypted as well, for a key pair of the merchant's; the private key is the
+ * account's additional secret.
  *
  * @see https://developer.cybersource.com/docs/cybs/en-us/webhooks/implementation/all/rest/webhooks.html
  */

@@ -16,7 +16,9 @@ export interface ProcessorAmounts {
   fromMinor(value: number | string, currency: string): number;
   /** 1250 CLP as `"1250.00"` there. */
   toMajorString(minor: number, currency: string): string;
-  /** The number that JSON writes as `1250`. Throws above 15 digits when none has exactly this value. */
+  /**
+   * The number that JSON writes as `1250`. Throws above 15 digits when none has this exact value.
+   */
   toMajorNumber(minor: number, currency: string): number;
   /** The shortest text with a decimal: `"1250.0"`. */
   toShortMajorString(minor: number, currency: string): string;
@@ -52,15 +54,15 @@ export function amountsAt(table: CurrencyTable): ProcessorAmounts {
 }
 
 /**
- * Whether the processor of this table can express the amount, in our minor units: 12.50 of a currency
- * that has no decimals there it cannot.
+ * Whether the processor of this table can express the amount, in our minor units: not 12.50 of a
+ * currency that has no decimals there.
  */
 export const canExpress = (table: CurrencyTable, minor: number, currency: string): boolean =>
   expressed(table, minor, currency) !== undefined;
 
 /**
- * The smallest amount of which the processor can express each multiple, in our minor units: 100 of a
- * currency of hundredths that has no decimals there.
+ * The smallest amount of which the processor can express each multiple, in our minor units: 100 of
+ * a currency of hundredths that has no decimals there.
  */
 export function smallestStep(table: CurrencyTable, currency: string): number {
   const dropped = minorUnitDigits(currency) - decimalsAt(table, currency);

@@ -27,8 +27,9 @@ export interface About {
    */
   readonly testKeys?: { readonly form: RegExp; readonly inWords: string };
   /**
-   * Base URLs by name, with their final slash; `api` is the main one. `{endpoint_prefix}` stands for
-   * that member of the account's metadata. Absent for the processor that the deployment brings along.
+   * Base URLs by name, with their final slash; `api` is the main one. `{endpoint_prefix}` stands
+   * for that member of the account's metadata. Absent for the processor that the deployment brings
+   * along.
    */
   readonly addresses?: Readonly<Record<string, BaseUrls>>;
   /** Which currencies it takes and how it counts them; absent: all, as we count them. */
@@ -61,11 +62,11 @@ export interface About {
    */
   readonly isWebhookSecretEntered?: boolean;
   /**
-   * Whether the switch chooses the secret of webhooks when it registers their address. The secret is
+   * Whether the switch chooses the secret of webhooks when it registers their URL. The secret is
    * stored before the processor is asked, so a repeat after a lost answer states the same one.
    */
   readonly isWebhookSecretChosen?: boolean;
-  /** Whether the bytes of evidence files go with the evidence, rather than being uploaded before. */
+  /** Whether the bytes of evidence files go with the evidence, and are not uploaded before. */
   readonly takesEvidenceBytes?: boolean;
   /**
    * Whether it charges a card without the customer by the card network's id of another processor's
@@ -141,13 +142,13 @@ type WebhookClass = 'payments' | 'refunds' | 'disputes' | 'mandates' | 'payouts'
 
 /**
  * How a payment is found whose answer was lost, so that we do not have the processor's id:
- * `reference`: by our reference, at once, and "not found" means that it does not exist; `search`: by
- * a search that may lag so many seconds behind; `kept`: by the processor's id, which every
- * authorization hands over (`NextStep.keep`) before the step that moves money, so that no money has
+ * `reference`: by our reference, at once, and "not found" means that it does not exist; `search`:
+ * by a search that may lag so many seconds behind; `kept`: by the processor's id, which every
+ * authorization returns (`NextStep.keep`) before the step that moves money, so that no money has
  * moved without it; `none`: not at all.
  *
- * Only `reference` and `kept` let a payment fail because the processor does not know it. Any other
- * waits for a webhook or a person.
+ * Only with `reference` and `kept` does a payment fail because the processor does not know it. Any
+ * other waits for a webhook or a person.
  */
 type Lookup =
   | { readonly by: 'reference' }

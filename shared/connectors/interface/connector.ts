@@ -60,13 +60,13 @@ export interface Connector {
    */
   readonly sync: Exchange<Reference, PaymentOutcome>;
   /**
-   * Captures an authorization, or a part of it. `declined` means that this capture was declined, and
-   * not the payment.
+   * Captures an authorization, or a part of it. `declined` means that this capture was declined,
+   * and not the payment.
    */
   readonly capture?: Exchange<Capture, PaymentOutcome>;
   /**
-   * Syncs one capture, where `sync` reports no list of captures: its outcome is that of `capture`. It
-   * changes nothing.
+   * Syncs one capture, where `sync` reports no list of captures: its outcome is that of `capture`.
+   * It changes nothing.
    */
   readonly syncCapture?: Exchange<Capture, PaymentOutcome>;
   /** Releases an authorization that was not captured. `declined` means that it stays. */
@@ -77,8 +77,8 @@ export interface Connector {
    */
   readonly voidCaptured?: Exchange<Reference, PaymentOutcome>;
   /**
-   * Raises the authorized amount to a new total. `authorized` means that the new total is authorized;
-   * `declined`, that the earlier total stays.
+   * Raises the authorized amount to a new total. `authorized` means that the new total is
+   * authorized; `declined`, that the earlier total stays.
    */
   readonly increment?: Exchange<Increment, PaymentOutcome>;
   /**

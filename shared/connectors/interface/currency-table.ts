@@ -7,7 +7,7 @@ export interface CurrencyTable {
   readonly source: string;
   /** Every currency that the page lists, ISO 4217. Another one is refused as not taken. */
   readonly listed: readonly string[];
-  /** The decimals of the currencies that the processor counts otherwise than `minor-unit-digits.ts`. */
+  /** The decimals of currencies that the processor counts otherwise than `minor-unit-digits.ts`. */
   readonly decimals?: Readonly<Record<string, number>>;
   /**
    * How many of the last digits of the processor's number have to be zeros, by currency: the number

@@ -3,9 +3,9 @@ import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
  * One conversation with a processor as pure halves: the request, and the outcome of its response.
  * `send-exchange.ts` does everything between them.
  *
- * An exchange is a chain of at most four steps. Most have one. Reading a response gives the outcome,
- * or the next step. The last step is the one that the exchange is named after; the steps before it
- * prepare it.
+ * An exchange is a chain of at most four steps. Most have one. Reading a response gives the
+ * outcome, or the next step. The last step is the one that the exchange is named after; the steps
+ * before it prepare it.
  */
 export interface Exchange<Input, Outcome> {
   /**
@@ -18,9 +18,9 @@ export interface Exchange<Input, Outcome> {
   request(input: Input, account: ExchangeAccount): StepRequest;
   /**
    * Gets every response below 500, and those above that are the processor's refusals
-   * (`Connector.isRefusal`). A 429 that it reads as a refusal was not processed. Throws when it cannot
-   * read the response, which makes the outcome `unknown`, or `not_sent` in a step that prepares. It
-   * cannot read a response with an unknown status word.
+   * (`Connector.isRefusal`). A 429 that it reads as a refusal was not processed. Throws when it
+   * cannot read the response, which makes the outcome `unknown`, or `not_sent` in a step that
+   * prepares. It cannot read a response with an unknown status word.
    */
   outcome(
     response: HttpResponse,
@@ -62,9 +62,9 @@ export interface KeptReferences {
  */
 export type ConnectorMetadata = Readonly<Record<string, string>>;
 
-/** A merchant's account at a processor, opened for one use. It lives in memory only: never log it. */
+/** A merchant's account at a processor, opened for one use. Only in memory: never log it. */
 export interface ConnectorAccess {
-  /** Our id of the account, such as `mca_…`; absent where an access is made for no stored account. */
+  /** Our id of the account, such as `mca_…`; absent in an access for no stored account. */
   readonly accountId?: string;
   readonly connectorName: string;
   readonly credentials: Credentials;

@@ -27,8 +27,8 @@ export interface Reference {
   /** The processor's own id of the payment, once known. */
   readonly connectorTransactionId?: string;
   /**
-   * Whether the merchant named the transaction, by any id that the processor takes: an answer about it
-   * may have another one.
+   * Whether the merchant named the transaction, by any id that the processor takes: an answer about
+   * it may have another id.
    */
   readonly isNamedByMerchant?: boolean;
   /** The adapter's data of an earlier exchange; see `ReportedPayment`. */

@@ -11,7 +11,9 @@ export type WalletToken = EncryptedWalletToken | DecryptedWalletToken;
 export interface EncryptedWalletToken {
   readonly kind: 'encrypted';
   readonly wallet: CardWallet;
-  /** The wallet's own JSON text. Of Google Pay it is in the words of the gateway that it was made for. */
+  /**
+   * The wallet's own JSON text. Google Pay's has the form of the processor that it was made for.
+   */
   readonly payload: string;
   /**
    * Apple Pay's public data of the card, and its id of the payment; absent for another wallet, or
@@ -24,7 +26,7 @@ export interface EncryptedWalletToken {
   };
 }
 
-/** As the merchant has decrypted it: a number of the card for this device, and the proof of its use. */
+/** As the merchant has decrypted it: the device's number of the card, and the proof of its use. */
 export interface DecryptedWalletToken {
   readonly kind: 'decrypted';
   readonly wallet: CardWallet;

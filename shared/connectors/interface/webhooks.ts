@@ -64,8 +64,8 @@ export type WebhookContent =
 
 export interface WebhookParser {
   /**
-   * Whether the processor signed it: false for whatever a stranger sends. Compares in constant time.
-   * A webhook for which it throws counts as unsigned.
+   * Whether the processor signed it: false for any message of a stranger. Compares in constant
+   * time. A webhook for which it throws counts as unsigned.
    */
   verifySignature?(webhook: IncomingWebhook, account: ConnectorAccess, now: Date): boolean;
   /**
@@ -84,7 +84,7 @@ export interface WebhookParser {
    */
   parse(webhook: IncomingWebhook): readonly WebhookContent[];
   /**
-   * When the event happened, by the webhook's own words; absent where it states no time. Throws when it
+   * The time of the event that the webhook states; absent where it states none. Throws when it
    * cannot read the time.
    */
   happenedAt?(webhook: IncomingWebhook): Date;

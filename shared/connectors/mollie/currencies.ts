@@ -1,6 +1,6 @@
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
-/** How Mollie counts money, in the currencies that it takes for cards and banks: PayPal has more there. */
+/** How Mollie counts money, in its currencies for cards and banks: PayPal has more there. */
 export const mollieCurrencies: CurrencyTable = {
   source: 'https://docs.mollie.com/docs/multicurrency',
   // biome-ignore format: codes read better in rows.

@@ -84,7 +84,7 @@ const checksIn = ({
 /** NMI's number of fields for a merchant's own data about a transaction. */
 const mostFields = 20;
 
-/** The merchant's metadata, and its number of the order, each with its name: fields have numbers. */
+/** The merchant's metadata and order number, each with its name: NMI's fields only have numbers. */
 function merchantsFields({ metadata = {}, merchantReference }: Order): Fields {
   const texts = Object.entries(metadata).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -22,7 +22,7 @@ const Answer = v.object({
 
 const approvedCode = '100';
 
-/** The bank or its processor could not be reached in the middle, or NMI has the same payment already. */
+/** The bank or its processor could not be reached in the middle, or the payment is a duplicate. */
 const undecidedCodes: ReadonlySet<string> = new Set(['420', '421', '430']);
 
 export type Verdict = Checks &

@@ -1,6 +1,6 @@
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
-/** PayPal writes amounts in major units; it takes no decimals of forints and of Taiwan's dollars. */
+/** PayPal writes amounts in major units, and takes no decimals of HUF and TWD. */
 export const paypalCurrencies: CurrencyTable = {
   source: 'https://developer.paypal.com/reference/currency-codes',
   listed: [

@@ -128,7 +128,8 @@ export const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
 };
 
 /**
- * Accepts the claim: PayPal gives the customer the whole amount. It refuses to close a dispute twice.
+ * Accepts the claim: PayPal gives the customer the whole amount. It refuses to close a dispute
+ * twice.
  */
 export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
   request: (input, account) =>

@@ -42,8 +42,8 @@ export function refusalIn(
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422, 429]);
 
 /**
- * Whether PayPal itself refuses the account or its token, without a word or in those of OAuth 2.0. All
- * of its own answers have a debug id, which a proxy's have not.
+ * Whether PayPal itself refuses the account or its token, without an error or with OAuth 2.0's. All
+ * of its own answers have a debug id, which a proxy's do not have.
  *
  * @see https://developer.paypal.com/api/rest/responses/
  */

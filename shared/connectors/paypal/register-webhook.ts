@@ -25,7 +25,8 @@ const registered = (id: string): WebhookRegistrationOutcome => ({
  */
 export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
   request: ({ reference, url, events = ['*'] }, account) =>
-    // PayPal documents the asterisk for all events. A name that an app may not have would be refused.
+    // PayPal documents the asterisk for all events. It would refuse a name that the app may not
+    // have.
     apiRequest('POST', path, account, reference, {
       url,
       event_types: events.map((name) => ({ name })),

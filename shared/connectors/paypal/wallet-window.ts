@@ -12,8 +12,8 @@ import { isDone, Order, readAnswer } from './responses.ts';
 /** PayPal's own window in the customer's browser: the customer approves an order there. */
 
 /**
- * Makes the order for the window. It has no payment source, so nothing is charged. PayPal does the same
- * request id once: while the order is the same, asking again gives the same one.
+ * Makes the order for the window. It has no payment source, so nothing is charged. PayPal processes
+ * a request id once: while the order is the same, a repeat returns the same one.
  */
 export const openWalletSession: Exchange<WalletSessionRequest, WalletSessionOutcome> = {
   request(input, account) {

@@ -5,8 +5,8 @@ import type { CurrencyTable } from '../interface/currency-table.ts';
 const ambiguous: ReadonlySet<Currency> = new Set(['IRR', 'ISK', 'MGA']);
 
 /**
- * Shift4 publishes no list. Its amounts are in minor units, so a currency whose minor unit is not the
- * same for clients and for ISO 4217 is not taken.
+ * Shift4 publishes no list. Its amounts are in minor units, so a currency whose minor unit is not
+ * the same for clients and for ISO 4217 is not taken.
  */
 export const shift4Currencies: CurrencyTable = {
   source: 'https://dev.shift4.com/docs/api',

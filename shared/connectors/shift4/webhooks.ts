@@ -94,7 +94,7 @@ const refundIn = (refund: Refund): WebhookContent => ({
   outcome: refundOutcome(refund),
 });
 
-/** A refund, or the refunds of a charge. The refund of a charge that was not captured is its void. */
+/** A refund, or a charge's refunds. The refund of a charge that was not captured is its void. */
 function refundsIn(data: Charge | Refund): readonly WebhookContent[] {
   if (!('captured' in data)) return [refundIn(data)];
   const refunds = data.captured ? (data.refunds ?? []) : [];

@@ -73,7 +73,7 @@ const intentExchange = (forms: Forms): Exchange<Authorization, PaymentOutcome> =
   };
 };
 
-/** The outcome of the intent; a new customer's id is reported even where the charge was declined. */
+/** The intent's outcome; a new customer's id is reported even where the charge was declined. */
 function outcomeOf(
   response: HttpResponse,
   { captureMethod, incrementalAuthorization, isVerification }: Authorization,

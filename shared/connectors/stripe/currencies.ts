@@ -1,10 +1,10 @@
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
 /**
- * Stripe takes hundredths of ISK and UGX, which have none, and thousandths of which the last is zero.
- * UGX stands on the page twice: in the list without decimals, and as a special case with two, whose
- * example is a charge of 5 UGX by 500. The special case decides: Stripe's own libraries for phones
- * count UGX so too (`CurrencyFormatter` of stripe-android).
+ * Stripe takes hundredths of ISK and UGX, which have none, and thousandths of which the last is
+ * zero. UGX stands on the page twice: in the list without decimals, and as a special case with two,
+ * whose example is a charge of 5 UGX by 500. The special case decides: Stripe's own libraries for
+ * phones count UGX so too (`CurrencyFormatter` of stripe-android).
  */
 export const stripeCurrencies: CurrencyTable = {
   source: 'https://docs.stripe.com/currencies',

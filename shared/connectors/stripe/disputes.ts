@@ -45,7 +45,7 @@ const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
   ['under_review', 'dispute_challenged'],
   ['appeal_under_review', 'dispute_challenged'],
   ['warning_closed', 'dispute_cancelled'],
-  // The inquiry ended because the merchant refunded, or Stripe's rules did before there was a dispute.
+  // The inquiry ended because the merchant or Stripe's rules refunded before there was a dispute.
   ['charge_refunded', 'dispute_cancelled'],
   ['prevented', 'dispute_cancelled'],
   ['won', 'dispute_won'],
@@ -133,7 +133,7 @@ export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
   outcome: stateAfterChange,
 };
 
-/** Kinds of files for which Stripe has no name, and the names under which they go, the first free one. */
+/** Kinds of files that Stripe does not have, and the names for them: the first free one is used. */
 const otherNames: Readonly<Partial<Record<EvidenceType, readonly string[]>>> = {
   invoice_showing_distinct_transactions: ['duplicate_charge_documentation'],
   recurring_transaction_agreement: ['service_documentation', 'uncategorized_file'],

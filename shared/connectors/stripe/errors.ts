@@ -48,8 +48,8 @@ type Refused = {
 } & ConnectorError;
 
 /**
- * A refusal after which nothing was processed; `unknown` where money may have moved all the same: by
- * the same request, sent before, or in the state that the intent already has. Throws where it is
+ * A refusal after which nothing was processed; `unknown` where money may have moved all the same:
+ * by the same request, sent before, or in the state that the intent already has. Throws where it is
  * not Stripe's own.
  *
  * @see https://docs.stripe.com/error-codes

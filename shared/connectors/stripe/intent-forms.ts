@@ -138,7 +138,10 @@ const externalProof = (data: AuthenticationData): Form => ({
   ares_trans_status: data.transactionStatus,
 });
 
-/** Debits always need the customer's mandate, cards where they are stored for charges without the customer. */
+/**
+ * Debits always need the customer's mandate; cards that are stored for charges without the customer
+ * need one too.
+ */
 const isMandateWanted = ({ source, futureUsage }: Authorization): boolean =>
   source.kind !== 'connector_mandate' && (!isCardSource(source) || futureUsage === 'off_session');
 

@@ -99,7 +99,7 @@ const SetupIntent = v.object({
 export const Intent = v.variant('object', [PaymentIntent, SetupIntent]);
 export type Intent = v.InferOutput<typeof Intent>;
 
-/** The intent in an answer with one of the statuses of success: the one of this id, if it is known. */
+/** The intent in an answer with a status of success: the one of this id, if it is known. */
 export function readIntent(response: HttpResponse, id?: string): Intent {
   if (response.status < 200 || response.status > 299) throw new Error('No intent.');
   const intent = readJson(Intent, response);
@@ -111,7 +111,7 @@ export function readIntent(response: HttpResponse, id?: string): Intent {
 const isGenerating = ({ payment_method_types: types = [] }: Intent): boolean =>
   types.some((type) => Object.hasOwn(generating, type));
 
-/** Whether the intent's method has left a SEPA debit that the intent does not name, so its charge does. */
+/** Whether the intent's method has left a SEPA debit that only the intent's charge names. */
 export const leavesUnnamedDebit = (intent: Intent): boolean =>
   intent.object === 'payment_intent' &&
   intent.setup_future_usage === 'off_session' &&

@@ -72,7 +72,7 @@ export function challengeIn(intent: Challenged): Challenge {
   return nextAction && { nextAction };
 }
 
-/** The longest picture that is stored with a payment, in characters; the code is in its data too. */
+/** The longest picture that is stored with a payment, in characters; its data have the code too. */
 const maxPicture = 4_000;
 
 function shownIn(action: NextActionOfStripe, intent: Challenged): NextAction | undefined {

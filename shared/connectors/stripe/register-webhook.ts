@@ -8,7 +8,7 @@ import { eventsVersion, readEvents } from './webhooks.ts';
 
 const Endpoint = v.object({ id: v.string(), secret: v.optional(v.string()) });
 
-/** A repeat gets the endpoint of the first request, and its secret, for as long as Stripe keeps keys. */
+/** A repeat gets the first request's endpoint and secret, for as long as Stripe stores keys. */
 export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
   request: ({ reference, url, events = readEvents }, account) =>
     post('webhook_endpoints', account, {

@@ -40,7 +40,7 @@ const Named = v.union([
   ),
 ]);
 
-/** The customer's consent to charges by a payment method. Of single use, it ends with its charge. */
+/** The customer's consent to charges by a payment method. A single-use one ends with its charge. */
 const Mandate = v.object({
   status: v.picklist(['active', 'inactive', 'pending']),
   type: v.picklist(['multi_use', 'single_use']),

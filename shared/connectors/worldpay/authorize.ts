@@ -42,8 +42,8 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 };
 
 /**
- * The step after Worldpay has asked for a description of the customer's device, which only a page of
- * ours that waits for the bank's script could make. Worldpay goes on without it, and banks then ask
+ * The step after Worldpay has asked for a description of the customer's device. Only a page of ours
+ * that waits for the bank's script could make one. Worldpay goes on without it, and banks then ask
  * for a challenge more often.
  */
 function withDeviceData(

@@ -3,8 +3,8 @@ import type { CurrencyTable } from '../interface/currency-table.ts';
 /**
  * The page lists codes of ISO 4217, and counts an amount with an "implied decimal". Worldpay's PHP
  * library counts by the decimals of the Unicode CLDR. A currency that CLDR and ISO 4217 count
- * differently is left out (such as ALL, LBP, RSD, or IQD), because a charge would be a hundred times
- * too large or too small; so are codes that are no longer in use.
+ * differently is left out (such as ALL, LBP, RSD, or IQD), because a charge would be a hundred
+ * times too large or too small; so are codes that are no longer in use.
  */
 export const worldpayCurrencies: CurrencyTable = {
   source: 'https://developer.worldpay.com/products/reference/supported-countries-currencies',

@@ -20,8 +20,8 @@ export const isHashed = (reference: string): boolean => /^[0-9a-f]{64}$/.test(re
 const escaped = 'x-';
 
 /**
- * Our reference as settlements and refunds may name it: letters, digits and hyphens, which stand for
- * underscores. One that has hyphens or dots spells all three out: `a-b_c.d` is `x-a-hb-uc-dd`.
+ * Our reference in the form of settlements and refunds: letters, digits and hyphens, which stand
+ * for underscores. One that has hyphens or dots spells all three out: `a-b_c.d` is `x-a-hb-uc-dd`.
  */
 export const hyphenated = (reference: string): string =>
   /[-.]/.test(reference) || reference.startsWith('x_')

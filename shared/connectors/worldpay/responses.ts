@@ -156,8 +156,8 @@ const referenceIn = ({ connectorReference }: ReportedPayment): ReportedPayment =
   connectorReference === undefined ? {} : { connectorReference };
 
 /**
- * The customer's bank is posted to. The id of a challenge finds no payment, so that it is kept beside
- * the payment's own.
+ * The challenge is a form that the browser posts to the customer's bank. A challenge's id finds no
+ * payment, so it is stored beside the payment's own.
  */
 function challengeIn({ challenge, _actions }: Answer, reported: ReportedPayment): PaymentOutcome {
   const link = linkDataIn(_actions, 'complete3dsChallenge');

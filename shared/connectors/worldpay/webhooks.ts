@@ -72,8 +72,8 @@ const keyOf = (secret: string) =>
   /^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : secret;
 
 /**
- * Events about a dispute, most of them of the classification `chargeback`. Worldpay gives a dispute no
- * id, so the payment's reference names it.
+ * Events about a dispute, most of them of the classification `chargeback`. Worldpay gives a dispute
+ * no id, so the payment's reference names it.
  *
  * @see https://developer.worldpay.com/products/events/openapi/chargeback
  * @see https://github.com/Worldpay/Worldpay-Magento2-AW/blob/master/Model/Payment/StateInterface.php

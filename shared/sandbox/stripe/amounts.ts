@@ -37,7 +37,7 @@ const leastMinor: Readonly<Partial<Record<Currency, number>>> = {
 const mostMinor = 99_999_999;
 
 /**
- * How many times more than the ledger's the number of a currency is: Stripe takes UGX in hundredths,
+ * The factor from the ledger's amount to Stripe's, by currency: Stripe takes UGX in hundredths,
  * which it does not have.
  *
  * @see https://docs.stripe.com/currencies#special-cases

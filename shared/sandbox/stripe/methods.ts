@@ -125,7 +125,7 @@ const paysByItself: ReadonlySet<CustomerStep> = new Set([
   'oxxo_display_details',
 ]);
 
-/** The id of the SEPA debit that an intent's method leaves, once it was paid; undefined for others. */
+/** The id of the SEPA debit that a paid intent's method leaves; undefined for other methods. */
 export const generatedDebitOf = ({
   type,
   futureUsage,

@@ -173,7 +173,9 @@ const ListForm = v.looseObject({
   starting_after: optionalText(64),
 });
 
-/** The refunds of one payment, the newest first: a page of a hundred at most, after the one that is named. */
+/**
+ * The refunds of one payment, the newest first: a page of at most a hundred, after the named one.
+ */
 export const listRefunds: WireHandler = async (request, services) => {
   const { charge, payment_intent, limit, starting_after } = readForm(ListForm, request.form);
   const id = payment_intent ?? (charge && `pi_${suffixOf(charge)}`);

@@ -116,7 +116,10 @@ export const packDisplayData = ({ holderName, expiryMonth, expiryYear }: Display
 export const unpackDisplayData = (packed: Uint8Array): Display =>
   v.parse(Display, JSON.parse(Buffer.from(packed).toString('utf8')));
 
-/** The whole card as bytes: how many digits, the digits, the rest. No string ever holds the number. */
+/**
+ * The whole card as bytes: the number of digits, the digits, the rest. No string ever holds the
+ * number.
+ */
 export function packCard(card: ClearCard): Buffer {
   return Buffer.concat([Buffer.from([card.number.length]), card.number, packDisplayData(card)]);
 }

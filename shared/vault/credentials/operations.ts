@@ -18,7 +18,7 @@ const ApiKeyRecord = v.object({
   type: v.literal('api_key'),
   attributes: v.object({
     id: CredentialId,
-    /** The whole key in the answer that creates it; everywhere else `...` and its last six characters. */
+    /** The whole key in the answer that creates it; elsewhere `...` and its last six characters. */
     api_key: v.string(),
     description: v.nullable(v.string()),
     status: v.picklist(['active', 'revoked']),

@@ -5,7 +5,7 @@ import { connectorNamed } from '#connectors/registry.ts';
 import { exampleCredentials } from '../../support/example-credentials.ts';
 import { anyBody, anyHeaders } from '../../support/strangers-requests.ts';
 
-/** How many webhooks each adapter gets. `ANY_REQUEST_RUNS=100000 npm test -- any-webhook` sends more. */
+/** Webhooks for each adapter. `ANY_REQUEST_RUNS=100000 npm test -- any-webhook` sends more. */
 const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 300);
 
 const parsers = allAbouts().flatMap(({ name, credentials: [authType] }) => {

@@ -45,7 +45,7 @@ const kept = {
   creditCard: JSON.stringify({ cardNumber: 'XXXX4242', expirationDate: 'XXXX' }),
 };
 
-/** The requests of a processor that state an amount: a charge, where it begins with it, and later ones. */
+/** A processor's requests with an amount: a charge, where it begins with it, and later ones. */
 function requestsOf(about: About, amountMinor: number, currency: string): readonly StepRequest[] {
   const connector = connectorNamed(about.name);
   if (!connector) throw new Error('No such connector.');

@@ -29,7 +29,7 @@ interface VaultContext {
   readonly round: number;
   /** Lets time pass for all containers, in milliseconds. */
   wait(ms: number): void;
-  /** A server on loopback to which the tenant has allowed its cards; closed when the scene is over. */
+  /** A server on loopback, one of the tenant's destinations; closed when the scene is over. */
   target(answer: Answer): Promise<{ readonly url: string; readonly port: number }>;
 }
 
@@ -76,7 +76,7 @@ export async function vaultWithCards(count: number): Promise<AVault> {
   return { ...vault, ports: { ...vault.ports, audit: memoryPort() } };
 }
 
-/** Does a piece of work twice in a container of a vault that is as this one, which stays as it is. */
+/** Does a piece of work twice in a container of a copy of this vault, which stays as it is. */
 export async function measured(
   { ports, provider }: AVault,
   work: VaultExercise,

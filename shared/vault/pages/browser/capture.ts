@@ -242,7 +242,9 @@ type Answer =
   | { readonly kind: 'stored'; readonly card: object }
   | { readonly kind: 'refused' | 'over'; readonly refusal: Refusal };
 
-/** Whether the card was stored is not known, so this token is done with: the parent needs another. */
+/**
+ * It is not known whether the card was stored, so this token is spent: the parent needs another.
+ */
 const lost: Answer = {
   kind: 'over',
   refusal: { code: 'session_expired', title: 'Session Expired' },

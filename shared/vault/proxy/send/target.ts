@@ -30,10 +30,10 @@ export const largestMessage = 1_024 * 1_024;
 const longestUrl = 8_192;
 
 /**
- * The address of a target in the one form in which it is compared with the tenant's destinations and
- * then called: dots resolved, host in lower case, without a fragment. Throws VaultError
- * `validation_error`: no address, not https (http is for loopback, on a laptop), a user name or
- * password in it, or a drop-in, because addresses end up in logs.
+ * A target's URL in the one form that is compared with the tenant's destinations and then called:
+ * dots resolved, host in lower case, without a fragment. Throws VaultError `validation_error`: no
+ * URL, not https (http is for loopback, on a laptop), a user name or password in it, or a drop-in,
+ * because URLs end up in logs.
  */
 export function targetUrl(address: string, reach: Reach): URL {
   const url = URL.parse(address);

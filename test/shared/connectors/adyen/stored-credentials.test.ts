@@ -36,11 +36,12 @@ function bodyOf({ order, ...more }: Partial<Authorization>) {
 }
 
 /**
- * Initial payments are Ecommerce and later ones ContAuth; the model is CardOnFile for a customer who
- * comes back, Subscription for a schedule, UnscheduledCardOnFile for any other.
+ * Initial payments are Ecommerce and later ones ContAuth; the model is CardOnFile for a customer
+ * who comes back, Subscription for a schedule, UnscheduledCardOnFile for any other.
  *
  * @see https://docs.adyen.com/online-payments/tokenization (Set parameters to flag transactions)
- * @see https://github.com/activemerchant/active_merchant/blob/master/test/unit/gateways/adyen_test.rb (stored_credential_*)
+ * @see https://github.com/activemerchant/active_merchant/blob/master/test/unit/gateways/adyen_test.rb
+ * (stored_credential_*)
  */
 const rows: readonly (readonly [string, Partial<Authorization>, object])[] = [
   // A customer's request does not contain the purpose of later charges, so the first one is open to

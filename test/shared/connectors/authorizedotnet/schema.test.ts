@@ -7,8 +7,8 @@ const { authorize, verify, sync, capture, refund, ...connector } = authorizeDotN
 if (!verify || !capture || !refund || !connector.void) throw new Error('Authorize.net can.');
 
 /**
- * The members of each type in the order that the schema wants, and the length of texts. A request with
- * another order, another member or a longer text is refused as a whole (E00003).
+ * The members of each type in the order that the schema wants, and the length of texts. A request
+ * with another order, another member or a longer text is refused as a whole (E00003).
  *
  * @see https://api.authorize.net/xml/v1/schema/AnetApiSchema.xsd
  */

@@ -24,8 +24,7 @@ function told(initiator: Authorization['order']['initiator'], changes: Partial<A
  * not contain the reason of later charges, so both reasons are the same there.
  *
  * @see https://developer.authorize.net/api/reference/features/card-on-file.html
- * @see
- * https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/authorize_net.rb
+ * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/authorize_net.rb
  * (add_processing_options)
  */
 it.each([

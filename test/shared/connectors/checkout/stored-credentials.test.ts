@@ -55,7 +55,7 @@ const agreeing = {
 const returning = { payment_type: 'Regular', merchant_initiated: false, source: 'id' };
 
 /**
- * Who starts the payment, the first or a later one, and why. A customer's own payment has no reason.
+ * Who starts the payment, the first or a later one, and why. A customer's own payment has none.
  *
  * @see https://www.checkout.com/docs/payments/accept-payments/pay-with-stored-card-details
  * Active Merchant, checkout_v2.rb: add_stored_credential_options.

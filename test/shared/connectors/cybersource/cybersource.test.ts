@@ -70,7 +70,7 @@ function nextOf<Outcome extends object>(reading: Outcome | NextStep<Outcome>): N
   return reading;
 }
 
-/** Whether the signature is that of these headers in this order, computed from the request itself. */
+/** Whether the signature is that of these headers in this order, computed from the request. */
 function isSigned({ method, url, headers, body }: HttpRequest): boolean {
   const given = headers.signature ?? '';
   const names = /headers="([^"]+)"/.exec(given)?.[1]?.split(' ') ?? [];
@@ -259,8 +259,8 @@ describe('an authorization', () => {
     expect(definedBy({})).toBeUndefined();
   });
 
-  // PtsV2PaymentsPost201ResponseProcessorInformation of the Node client: both are the same value, and
-  // not all processors provide it.
+  // PtsV2PaymentsPost201ResponseProcessorInformation of the Node client: both are the same value,
+  // and not all processors provide it.
   it.each([
     [{ networkTransactionId: 'n_1', transactionId: 'n_1' }, 'n_1'],
     [{ transactionId: 'n_2' }, 'n_2'],

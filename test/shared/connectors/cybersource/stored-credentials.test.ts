@@ -33,8 +33,8 @@ const later: Partial<Authorization> = { source: byCard(cards.Visa), networkTrans
  * The pages of developer.cybersource.com/docs/cybs/en-us/payments/developer/ctv/rest/payments:
  * credentials-recur-intro, credentials-ucof-intro, credentials-mc-subscription-intro and
  * credentials-install-intro, with credentials/credentials-intro/credentials-matrix of the guide to
- * credentials. Each series begins with its customer; Cybersource has the customer's intention from the
- * later charges, except for Mastercard's, of which we do not know it at the first one.
+ * credentials. Each series begins with its customer; Cybersource has the customer's intention from
+ * the later charges, except for Mastercard's, of which we do not know it at the first one.
  */
 describe('the eight combinations of who starts a charge, when and why', () => {
   const firstUse = {

@@ -50,7 +50,7 @@ function nextOf(reading: PaymentOutcome | NextStep<PaymentOutcome>): NextStep<Pa
   return reading;
 }
 
-/** Of PtsV2PaymentsVoidsPost201Response and PtsV2PaymentsVoidsPost400Response of the Node client. */
+/** PtsV2PaymentsVoidsPost201Response and PtsV2PaymentsVoidsPost400Response of the Node client. */
 describe('a charge that waits for its batch', () => {
   it.each([
     [charged, '/pts/v2/payments/7001/voids'],

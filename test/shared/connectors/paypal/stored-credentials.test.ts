@@ -41,8 +41,7 @@ const later: Partial<Authorization> = { source: storedCard };
  * PayPal takes `FIRST` only from a customer, and `ONE_TIME` too. A customer's payment does not
  * contain the reason for storing its card, so it is the same for both reasons.
  *
- * @see
- * https://github.com/paypal/paypal-rest-api-specifications/blob/main/openapi/checkout_orders_v2.json
+ * @see https://github.com/paypal/paypal-rest-api-specifications/blob/main/openapi/checkout_orders_v2.json
  * `card_stored_credential`
  */
 it.each([

@@ -39,10 +39,8 @@ const later = { source: { kind: 'connector_mandate', connectorMandateId: 'card_1
 /**
  * `first_recurring` is never sent: no customer's request contains the purpose of later charges.
  *
- * @see
- * https://github.com/shift4developer/shift4-java/blob/master/src/main/java/com/shift4/enums/ChargeType.java
- * @see
- * https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/shift4_v2.rb
+ * @see https://github.com/shift4developer/shift4-java/blob/master/src/main/java/com/shift4/enums/ChargeType.java
+ * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/shift4_v2.rb
  * (add_stored_credentials)
  */
 it.each([

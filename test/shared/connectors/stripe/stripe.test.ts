@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import { settled } from '../../../support/an-exchange.ts';
 import { describedConnector } from '../../../support/described-exchange.ts';
 
-/** Every request that is made here is one that Stripe's description allows, where that is at hand. */
+/** Every request that is made here fits Stripe's description, where that is at hand. */
 const connector = describedConnector('stripe', stripeConnector());
 const { authorize, verify, sync, capture, increment, refund, syncRefund, webhooks } = connector;
 const { acceptDispute, submitEvidence, uploadEvidenceFile, registerWebhook, revokeMandate } =

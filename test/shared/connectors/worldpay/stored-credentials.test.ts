@@ -43,8 +43,8 @@ const returning = { type: 'cardOnFile', storedCardUsage: 'subsequent' };
 const subscribed = { type: 'subscription', storedCardUsage: 'subsequent' };
 
 /**
- * Who starts the payment, the first or a later one, and why. A customer's own payment has no reason,
- * and a merchant's first one of a card that was not stored has no agreement.
+ * Who starts the payment, the first or a later one, and why. A customer's own payment has no
+ * reason, and a merchant's first one of a card that was not stored has no agreement.
  *
  * @see https://developer.worldpay.com/products/payments/recurring-subsequent
  * @see https://github.com/Worldpay/worldpay-mcp/blob/main/src/types/payments-api.d.ts

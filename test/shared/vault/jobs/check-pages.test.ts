@@ -15,7 +15,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Everything that browsers are given: a script and a style for each page, and the shops' script. */
+/** All files for browsers: a script and a style for each page, and the shops' script. */
 const everything = [
   '/api/v1/capture_form',
   '/api/v1/show_card',
