@@ -16,7 +16,7 @@ const Envelope = v.looseObject({
   payload: v.optional(v.unknown()),
 });
 
-/** The encrypted text of a notification's body: all of it, or its payload. Undefined where none is. */
+/** The encrypted text of a webhook's body: all of it, or its payload; undefined for a clear one. */
 export function encryptedIn(body: string): string | undefined {
   const text = body.trim();
   if (compact.test(text)) return text;
@@ -27,7 +27,7 @@ export function encryptedIn(body: string): string | undefined {
 }
 
 /**
- * The notification's body in the clear, where a part of it is encrypted for the key. Throws where the
+ * The webhook's body in the clear, where a part of it is encrypted for the key. Throws where the
  * text was encrypted for another key, or otherwise.
  */
 export function decryptedBody(body: string, key: KeyObject): string {
