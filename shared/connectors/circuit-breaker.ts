@@ -25,8 +25,8 @@ export interface CircuitBreaker {
 export type RequestEnd = 'answered' | 'failed' | 'says nothing';
 
 /**
- * Consecutive failures that open a circuit. A lower limit would open it for requests that fail for
- * their own sake, such as one payment that is synced again and again.
+ * Consecutive failures that open a circuit. A lower limit would open it for single requests that
+ * always fail, such as one payment that is synced again and again.
  */
 const failuresToOpen = 5;
 /**

@@ -82,7 +82,7 @@ const Refused500 = v.object({
 
 /**
  * Whether a 500 is a refusal: Adyen answers so where it finds no configuration, and to some fields
- * of a wrong form. A payment with any other 500 may have been processed.
+ * of a wrong form. A request with any other 500 may have been processed.
  *
  * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (500 of each
  * path)

@@ -140,7 +140,7 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
   }
 }
 
-/** A part that was approved on a prepaid card, and the payment's refusal without the rest. */
+/** The approved part on a prepaid card, and the decline of the whole payment. */
 export interface Part {
   readonly transId: string;
   readonly refusal: { readonly result: 'declined' } & ConnectorError;

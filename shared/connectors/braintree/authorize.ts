@@ -179,8 +179,9 @@ const addressIn = (address: NonNullable<Address['address']>) => ({
 });
 
 /**
- * Braintree's field about a card in another vault than its own: ours stores it, from this payment
- * on, or since the payment with the network's id, which is only for charges without the customer.
+ * Braintree's field for a card that another vault stores: `WILL_VAULT` where ours stores it from
+ * this payment on; `VAULTED` with the network's id of an earlier payment, only for charges without
+ * the customer.
  */
 function externalVaultIn({ source, order, futureUsage, networkTransactionId }: Authorization) {
   if (source.kind !== 'card') return {};

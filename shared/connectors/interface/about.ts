@@ -38,7 +38,7 @@ export interface About {
   readonly methods: readonly MethodAbility[];
   /** The optional operations that it has. */
   readonly features: readonly Feature[];
-  /** The subjects of its webhooks; empty when it sends none. */
+  /** The kinds of objects that its webhooks report; empty when it sends none. */
   readonly webhooks: readonly WebhookClass[];
   /**
    * How its webhooks name their objects. `reference`, the default: always by our reference.
@@ -46,9 +46,9 @@ export interface About {
    */
   readonly webhookSubjects?: 'reference' | 'connector id';
   /**
-   * The kinds of objects whose id the processor may replace; absent: none. An answer with another
-   * id than the known one is otherwise about another object, and is not believed. A webhook renames
-   * a payment only while the customer or the processor has still to act.
+   * The kinds of objects whose id the processor may replace; absent: none. Otherwise an answer with
+   * another id than the known one is about another object, and is not believed. A webhook renames a
+   * payment only while the customer or the processor has still to act.
    */
   readonly renames?: readonly ('payment' | 'refund')[];
   /**

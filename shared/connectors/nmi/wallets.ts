@@ -23,7 +23,7 @@ function encryptedFields({ wallet, payload }: EncryptedWalletToken): Fields {
     : { googlepay_payment_data: payload };
 }
 
-/** The number for the device has the fields of a card, and a flag names the wallet. */
+/** The device's number has the fields of a card number, and a flag names the wallet. */
 const decryptedFields = (token: DecryptedWalletToken): Fields => ({
   ccnumber: token.number,
   ccexp: `${token.expiryMonth}${token.expiryYear.slice(-2)}`,

@@ -65,7 +65,7 @@ export interface RotationServices {
   readonly remainingMs: () => number;
 }
 
-/** The result of a run: numbers of keys, and of cards where the name contains the word. */
+/** The result of a run. A count without a noun in its name is a count of keys. */
 export interface Rotation {
   tenants: number;
   made: number;

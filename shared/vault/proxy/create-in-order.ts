@@ -30,8 +30,8 @@ export async function createInOrder(
   writes: readonly Write[],
 ): Promise<Creation> {
   for (let round = 1; round <= maxRounds; round += 1) {
-    // The counter is read first: a member that is created after this read is either seen by the
-    // query or fails the transaction's condition.
+    // The counter is read before the members. A concurrent creation after this read is in the
+    // query's result, or makes the condition below fail.
     const counter = await table.get(counterKey(pk));
     const created = counter ? v.parse(Counter, counter).version : 0;
     const members = await table.query(pk, { beginsWith: prefix });

@@ -15,7 +15,7 @@ interface Webhook {
   /** JSON, as it was recorded. */
   readonly text: string;
   readonly said: string;
-  /** The content of another text in its place; `unreadable` where its parser throws. */
+  /** The decisions of another text in its place; `unreadable` where its parser throws. */
   saidBy(text: string): string;
 }
 
@@ -63,7 +63,7 @@ const every = (existsSync(folder) ? readVectorFiles(folder) : []).flatMap((file)
   return webhooks.length > 0 ? [[file.connector, webhooks] as const] : [];
 });
 
-/** The webhooks whose distortion has a wrong content. */
+/** The distorted webhooks whose decision is wrong. */
 const wrong = (
   all: readonly Webhook[],
   distorted: (webhook: Webhook) => readonly string[],

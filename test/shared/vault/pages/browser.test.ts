@@ -18,7 +18,7 @@ inBrowser('the pages of the vault in a browser', () => {
   let evil: Site;
   let context: BrowserContext;
   let page: Page;
-  /** All requests of the browser to any server, and its refusals. */
+  /** All requests of the browser, and its warnings and errors. */
   let asked: { readonly url: string; readonly text: string; readonly from: string }[];
   let complaints: string[];
 

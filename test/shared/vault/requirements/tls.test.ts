@@ -3,7 +3,7 @@ import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions }
 import { egressResolvingWith } from '#platform/http/egress.ts';
 import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
 
-/** The sender with which `send` and `capture` of the vault reach targets, with other addresses. */
+/** The sender of the vault's `send` and `capture`, with every name resolved to loopback. */
 const { sendBytes: send } = egressResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);
 
 const host = 'gateway.example';
