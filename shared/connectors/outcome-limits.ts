@@ -78,9 +78,7 @@ export function limitOutcome<T extends object>(outcome: T): T {
   return Object.fromEntries(entries) as T; // The same members, shorter; only optional ones are missing.
 }
 
-/**
- * More characters than a card number has, with its separators, that begins within the shown text.
- */
+/** More characters than any card number has with its separators. */
 const longestNumber = 128;
 
 /** Reads only the shown part, and the characters of a number that may begin at its end. */

@@ -26,7 +26,7 @@ import { methodRefusal, WalletMethod, walletMethod } from './wallets.ts';
 
 /**
  * Charges or reserves. A card that is to be stored belongs to a customer, who is made first where
- * Shift4 has none; a payment method is made first of a wallet's encrypted payload.
+ * Shift4 has none; a wallet's encrypted payload becomes a payment method first.
  */
 const chargeWith = (isVerification: boolean): Exchange<Authorization, PaymentOutcome> => ({
   request(input, account) {

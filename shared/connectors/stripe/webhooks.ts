@@ -72,8 +72,8 @@ const disputeEvents = [
 ];
 
 /**
- * One change of a refund has several of these names: the last of them for refunds of some payment
- * methods only, and it is the only one where a merchant made the endpoint itself with an older
+ * One change of a refund has several of these names. The last one is sent for refunds of some
+ * payment methods only; it is the only one where a merchant made the endpoint with an older
  * version.
  */
 const refundEvents = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
