@@ -254,11 +254,7 @@ export const unsetFields: readonly UnsetFields[] = [
       'Lists of customers leave it out, as those of Hyperswitch do; the customer itself has it.',
   },
   {
-    answers: [
-      'connector-accounts.create',
-      'connector-accounts.list /[]',
-      'connector-accounts.list-of-profile /[]',
-    ],
+    answers: ['connector-accounts.create', 'connector-accounts.list /[]'],
     fields: ['/applepay_verified_domains'],
     reason:
       'The switch registers no domains with Apple: the merchant owns the certificates for it.',
