@@ -1,37 +1,28 @@
 import type { Payment } from '../payment.ts';
-import {
-  type NullableField,
-  noValues,
-  type PaymentResponse,
-} from '../response/payment-response.ts';
+import { passedOnListRules } from '../request/passed-on-fields.ts';
+import { noValues } from '../response/no-values.ts';
+import type { NullableField, PaymentResponse } from '../response/payment-response.ts';
 import { presentPayment } from '../response/present-payment.ts';
 
-/** The fields that lists fill in; all others are `null`. */
-const listedFields: ReadonlySet<string> = new Set([
+/** The fields beside those that the switch passes on, of which `passedOnListRules` decides. */
+const otherListedFields = [
   'profile_id',
   'state_metadata',
   'client_secret',
   'created',
   'modified_at',
   'updated',
-  'description',
-  'metadata',
-  'order_details',
   'customer_id',
   'customer',
   'connector',
   'payment_method',
   'payment_method_type',
   'payment_method_data',
-  'business_label',
-  'business_country',
-  'business_sub_label',
   'setup_future_usage',
   'capture_method',
   'authentication_type',
   'connector_transaction_id',
   'merchant_connector_id',
-  'merchant_order_reference_id',
   'billing',
   'shipping',
   'error_message',
@@ -40,26 +31,25 @@ const listedFields: ReadonlySet<string> = new Set([
   'extended_authorization_applied',
   'extended_authorization_last_applied_at',
   'card_discovery',
-  'mit_category',
-  'tokenization',
   'force_3ds_challenge',
   'force_3ds_challenge_trigger',
   'issuer_error_code',
   'issuer_error_message',
-  'is_iframe_redirection_enabled',
-  'payment_channel',
   'enable_partial_authorization',
   'enable_overcapture',
   'is_overcapture_enabled',
   'network_details',
-  'is_stored_credential',
   'request_extended_authorization',
-  'billing_descriptor',
-  'partner_merchant_identifier_details',
   'installment_options',
   'installment_data',
   'connector_response_metadata',
-] satisfies readonly NullableField[]);
+] as const satisfies readonly NullableField[];
+
+/** The fields that lists fill in; all others are `null`. */
+const listedFields = new Set<string>([
+  ...Object.entries(passedOnListRules).flatMap(([name, rule]) => (rule === 'listed' ? name : [])),
+  ...otherListedFields,
+]);
 
 const emptied: Partial<PaymentResponse> = Object.fromEntries(
   Object.keys(noValues).flatMap((name) => (listedFields.has(name) ? [] : [[name, null]])),

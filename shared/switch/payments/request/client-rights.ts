@@ -1,9 +1,11 @@
 import type { ChangeRule } from '../../callers/access-rules.ts';
 import type { MandateData } from './mandate-data.ts';
+import { passedOnChangeRules } from './passed-on-fields.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
 /** Of a payment, by each field of a confirm. */
 export const clientChangeRules = {
+  ...passedOnChangeRules,
   amount: 'of no effect',
   currency: 'of no effect',
   amount_to_capture: 'not less',
@@ -41,32 +43,11 @@ export const clientChangeRules = {
   payment_link_config: "merchant's",
   payment_link_config_id: "merchant's",
   session_expiry: "merchant's",
-  merchant_order_reference_id: 'where open',
-  metadata: 'where open',
-  // Among it are accounts at processors, to which the money would go.
-  connector_metadata: "merchant's",
-  feature_metadata: 'where open',
-  // Fraud checks read it.
-  frm_metadata: "merchant's",
   return_url: 'where open',
-  description: 'where open',
   // A customer recognises the shop by the text on the statement.
-  statement_descriptor_name: "merchant's",
-  statement_descriptor_suffix: "merchant's",
-  billing_descriptor: "merchant's",
-  allowed_payment_method_types: "merchant's",
-  business_country: "merchant's",
-  business_label: "merchant's",
-  business_sub_label: "merchant's",
-  is_iframe_redirection_enabled: 'where open',
-  // An order by telephone needs no proof of who pays.
-  payment_channel: "merchant's",
-  partner_merchant_identifier_details: "merchant's",
   profile_acquirer_id: "merchant's",
   external_surcharge_strategy: "merchant's",
-  split_payments: "merchant's",
   ctp_service_details: "payer's own",
-  tokenization: "merchant's",
 
   customer: 'where open, by member',
   customer_id: "merchant's",
@@ -76,7 +57,6 @@ export const clientChangeRules = {
   phone_country_code: 'where open',
   billing: 'where open, by member',
   shipping: 'where open, by member',
-  order_details: 'where open',
   browser_info: "payer's own",
 
   payment_method: "payer's own",
@@ -91,8 +71,6 @@ export const clientChangeRules = {
   customer_acceptance: "payer's own",
   mandate_id: 'where open',
   recurring_details: 'by its own rule',
-  is_stored_credential: "merchant's",
-  mit_category: "merchant's",
   request_external_three_ds_authentication: 'where open',
   // Customers cannot vouch for their own authentication.
   three_ds_data: "merchant's",

@@ -6,8 +6,6 @@ import {
   given,
   Identifier,
   integer,
-  JsonObject,
-  noCardNumber,
   pageUrl,
   Timestamp,
   text,
@@ -15,7 +13,6 @@ import {
 } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { ConnectorName } from '#vocabulary/connectors.ts';
-import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import {
   PaymentExperience,
@@ -25,33 +22,19 @@ import {
 import { CustomerDetails } from '../../customers/customer-details.ts';
 import { PaymentMethodData } from '../payment-method-data/payment-method-data.ts';
 import { BrowserInfo } from './browser-info.ts';
-import {
-  ConnectorMetadata,
-  CtpServiceDetails,
-  FeatureMetadata,
-  MerchantConnectorDetails,
-  PartnerMerchantIdentifierDetails,
-  SplitPayments,
-  ThreeDsData,
-} from './connector-metadata.ts';
+import { CtpServiceDetails, MerchantConnectorDetails, ThreeDsData } from './connector-metadata.ts';
 import { InstallmentOption, InstallmentRequest } from './installments.ts';
 import { CustomerAcceptance, MandateData, RecurringDetails } from './mandate-data.ts';
-import { OrderDetails } from './order-details.ts';
+import { lengthOfAtMost, nameOfAtMost, passedOnInRequests } from './passed-on-fields.ts';
 import { RoutingField } from './straight-through-routing.ts';
 
 const flag = given(v.boolean());
-const optionalText = given(v.string());
 
 /** In minor units. An amount above a payment's maximum is refused later, with its own error. */
 const amount = given(integer(0, Number.MAX_SAFE_INTEGER));
 /** A part of the total, in minor units; limited so that the sum stays a safe integer. */
 const part = given(integer(0, 999_999_999));
 
-/** A text whose length is checked later, with its own error. */
-const lengthOfAtMost = (max: number) => given(v.pipe(v.string(), v.metadata({ maxLength: max })));
-/** The same for a name that the merchant chooses. */
-const nameOfAtMost = (max: number) =>
-  given(v.pipe(v.string(), noCardNumber, v.metadata({ maxLength: max })));
 const name = given(chosenName(255));
 
 export const CaptureMethod = v.picklist([
@@ -69,32 +52,12 @@ export type AuthenticationType = v.InferOutput<typeof AuthenticationType>;
 export const FutureUsage = v.picklist(['on_session', 'off_session']);
 export type FutureUsage = v.InferOutput<typeof FutureUsage>;
 
-export const MitCategory = v.picklist(['installment', 'unscheduled', 'recurring', 'resubmission']);
-export const Tokenization = v.picklist(['skip_psp', 'tokenize_at_psp']);
-
-/** Where the customer ordered. */
-export const PaymentChannel = v.union([
-  v.picklist(['ecommerce', 'mail_order', 'telephone_order', 'other']),
-  v.object({ other: v.string() }),
-]);
-
 /** The surcharge that the merchant adds for this payment method, in minor units. */
 export const SurchargeDetails = v.object({
   surcharge_amount: integer(0, 999_999_999),
   tax_amount: part,
 });
 export type SurchargeDetails = v.InferOutput<typeof SurchargeDetails>;
-
-/** The text on the customer's statement. */
-export const BillingDescriptor = v.object({
-  name: optionalText,
-  city: optionalText,
-  phone: optionalText,
-  statement_descriptor: optionalText,
-  statement_descriptor_suffix: optionalText,
-  reference: optionalText,
-});
-export type BillingDescriptor = v.InferOutput<typeof BillingDescriptor>;
 
 /** Where the customer goes after paying. */
 const ReturnUrl = v.pipe(pageUrl(32_768), v.metadata({ maxLength: 2_048 }));
@@ -141,29 +104,29 @@ const flow = {
   payment_link_config_id: name,
   /** In seconds. The allowed range is checked later, with its own error. */
   session_expiry: given(integer(0, 4_294_967_295)),
-  merchant_order_reference_id: nameOfAtMost(255),
-  metadata: given(JsonObject),
-  connector_metadata: given(ConnectorMetadata),
-  feature_metadata: given(FeatureMetadata),
-  frm_metadata: given(JsonObject),
+  merchant_order_reference_id: passedOnInRequests.merchant_order_reference_id,
+  metadata: passedOnInRequests.metadata,
+  connector_metadata: passedOnInRequests.connector_metadata,
+  feature_metadata: passedOnInRequests.feature_metadata,
+  frm_metadata: passedOnInRequests.frm_metadata,
   return_url: given(ReturnUrl),
-  description: given(text(8_192)),
-  statement_descriptor_name: lengthOfAtMost(255),
-  statement_descriptor_suffix: lengthOfAtMost(255),
-  billing_descriptor: given(BillingDescriptor),
-  allowed_payment_method_types: given(v.array(PaymentMethodType)),
+  description: passedOnInRequests.description,
+  statement_descriptor_name: passedOnInRequests.statement_descriptor_name,
+  statement_descriptor_suffix: passedOnInRequests.statement_descriptor_suffix,
+  billing_descriptor: passedOnInRequests.billing_descriptor,
+  allowed_payment_method_types: passedOnInRequests.allowed_payment_method_types,
   all_keys_required: flag,
-  business_country: given(Country),
-  business_label: name,
-  business_sub_label: name,
-  is_iframe_redirection_enabled: flag,
-  payment_channel: given(PaymentChannel),
-  partner_merchant_identifier_details: given(PartnerMerchantIdentifierDetails),
+  business_country: passedOnInRequests.business_country,
+  business_label: passedOnInRequests.business_label,
+  business_sub_label: passedOnInRequests.business_sub_label,
+  is_iframe_redirection_enabled: passedOnInRequests.is_iframe_redirection_enabled,
+  payment_channel: passedOnInRequests.payment_channel,
+  partner_merchant_identifier_details: passedOnInRequests.partner_merchant_identifier_details,
   profile_acquirer_id: name,
   external_surcharge_strategy: given(v.picklist(['apply', 'waive'])),
-  split_payments: given(SplitPayments),
+  split_payments: passedOnInRequests.split_payments,
   ctp_service_details: given(CtpServiceDetails),
-  tokenization: given(Tokenization),
+  tokenization: passedOnInRequests.tokenization,
 };
 
 const customer = {
@@ -172,10 +135,10 @@ const customer = {
   email: given(Email),
   name: given(text(255)),
   phone: given(text(255)),
-  phone_country_code: lengthOfAtMost(255),
+  phone_country_code: given(lengthOfAtMost(255)),
   billing: given(Address),
   shipping: given(Address),
-  order_details: given(v.array(OrderDetails)),
+  order_details: passedOnInRequests.order_details,
   browser_info: given(BrowserInfo),
 };
 
@@ -190,10 +153,10 @@ const paymentMethod = {
   off_session: flag,
   mandate_data: given(MandateData),
   customer_acceptance: given(CustomerAcceptance),
-  mandate_id: nameOfAtMost(64),
+  mandate_id: given(nameOfAtMost(64)),
   recurring_details: given(RecurringDetails),
-  is_stored_credential: flag,
-  mit_category: given(MitCategory),
+  is_stored_credential: passedOnInRequests.is_stored_credential,
+  mit_category: passedOnInRequests.mit_category,
   request_external_three_ds_authentication: flag,
   three_ds_data: given(ThreeDsData),
   force_3ds_challenge: flag,
@@ -206,7 +169,13 @@ const paymentMethod = {
  * same. It may contain a card number, so it lives in memory only: `secretFields` lists the fields
  * that are never stored as they came.
  */
-export const PaymentRequest = v.strictObject({ ...money, ...flow, ...customer, ...paymentMethod });
+export const PaymentRequest = v.strictObject({
+  ...money,
+  ...flow,
+  ...customer,
+  ...paymentMethod,
+  ...passedOnInRequests,
+});
 export type PaymentRequest = v.InferOutput<typeof PaymentRequest>;
 
 /**

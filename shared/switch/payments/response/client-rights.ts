@@ -1,4 +1,5 @@
 import type { ReadRule } from '../../callers/access-rules.ts';
+import { passedOnReadRules } from '../request/passed-on-fields.ts';
 import type { PaymentResponse } from './payment-response.ts';
 
 /**
@@ -6,6 +7,7 @@ import type { PaymentResponse } from './payment-response.ts';
  * decisions, the later movements of the money, and the names of the payment in other systems.
  */
 export const clientReadRules = {
+  ...passedOnReadRules,
   payment_id: 'shown',
   merchant_id: 'shown',
   processor_merchant_id: 'shown',
@@ -14,7 +16,6 @@ export const clientReadRules = {
   customer_id: 'shown',
   customer: 'shown',
   connector_customer_id: 'hidden',
-  merchant_order_reference_id: 'shown',
   reference_id: 'shown',
   fingerprint: 'hidden',
 
@@ -51,10 +52,8 @@ export const clientReadRules = {
   payment_experience: 'shown',
   payment_method_id: 'shown',
   payment_method_status: 'shown',
-  allowed_payment_method_types: 'shown',
   card_discovery: 'shown',
   manual_retry_allowed: 'shown',
-  payment_channel: 'shown',
   network_transaction_id: 'hidden',
   network_transaction_link_id: 'hidden',
 
@@ -66,15 +65,10 @@ export const clientReadRules = {
 
   mandate_id: 'shown',
   mandate_data: 'shown',
-  description: 'shown',
   email: 'shown',
   name: 'shown',
   phone: 'shown',
   return_url: 'shown',
-  statement_descriptor_name: 'shown',
-  statement_descriptor_suffix: 'shown',
-  billing_descriptor: 'shown',
-  order_details: 'shown',
   shipping: 'shown',
   billing: 'shown',
   payment_method_data: 'shown',
@@ -97,7 +91,6 @@ export const clientReadRules = {
   force_3ds_challenge: 'shown',
   force_3ds_challenge_trigger: 'shown',
   frm_message: 'hidden',
-  frm_metadata: 'hidden',
   merchant_decision: 'hidden',
 
   incremental_authorization_allowed: 'hidden',
@@ -109,22 +102,10 @@ export const clientReadRules = {
   enable_overcapture: 'hidden',
   is_overcapture_enabled: 'hidden',
 
-  metadata: 'hidden',
-  connector_metadata: 'hidden',
   connector_response_metadata: 'hidden',
-  feature_metadata: 'hidden',
-  split_payments: 'hidden',
-  business_country: 'hidden',
-  business_label: 'hidden',
-  business_sub_label: 'hidden',
-  is_stored_credential: 'hidden',
-  mit_category: 'hidden',
-  tokenization: 'hidden',
   payment_method_tokenization_details: 'hidden',
-  partner_merchant_identifier_details: 'hidden',
   installment_options: 'shown',
   installment_data: 'shown',
-  is_iframe_redirection_enabled: 'shown',
   whole_connector_response: 'hidden',
   sender_payment_instrument_id: 'hidden',
 

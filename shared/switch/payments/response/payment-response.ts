@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { JsonObject, Timestamp } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
-import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { NextAction } from '#vocabulary/next-action.ts';
 import {
@@ -14,23 +13,14 @@ import { CustomerDocument } from '../../customers/document.ts';
 import { PaymentMethodStatus } from '../../payment-methods/payment-method.ts';
 import { MaskedPaymentMethodData } from '../payment-method-data/payment-method-data.ts';
 import { BrowserInfo } from '../request/browser-info.ts';
-import {
-  ConnectorMetadata,
-  FeatureMetadata,
-  PartnerMerchantIdentifierDetails,
-} from '../request/connector-metadata.ts';
 import { InstallmentData, InstallmentOption } from '../request/installments.ts';
 import { MandateData } from '../request/mandate-data.ts';
-import { OrderDetails } from '../request/order-details.ts';
+import { passedOnInResponses } from '../request/passed-on-fields.ts';
 import {
   AuthenticationType,
-  BillingDescriptor,
   CaptureMethod,
   FutureUsage,
-  MitCategory,
-  PaymentChannel,
   SurchargeDetails,
-  Tokenization,
 } from '../request/payment-request.ts';
 import {
   AttemptInPayment,
@@ -66,7 +56,7 @@ const identity = {
     }),
   ),
   connector_customer_id: optionalText,
-  merchant_order_reference_id: optionalText,
+  merchant_order_reference_id: passedOnInResponses.merchant_order_reference_id,
   reference_id: optionalText,
   fingerprint: optionalText,
 };
@@ -133,10 +123,10 @@ const processing = {
   payment_experience: v.nullable(PaymentExperience),
   payment_method_id: optionalText,
   payment_method_status: v.nullable(PaymentMethodStatus),
-  allowed_payment_method_types: v.nullable(v.array(PaymentMethodType)),
+  allowed_payment_method_types: passedOnInResponses.allowed_payment_method_types,
   card_discovery: v.nullable(v.picklist(['manual', 'saved_card', 'click_to_pay'])),
   manual_retry_allowed: optionalFlag,
-  payment_channel: v.nullable(PaymentChannel),
+  payment_channel: passedOnInResponses.payment_channel,
   network_transaction_id: optionalText,
   network_transaction_link_id: optionalText,
 };
@@ -154,15 +144,15 @@ const children = {
 const customerFacing = {
   mandate_id: optionalText,
   mandate_data: v.nullable(MandateData),
-  description: optionalText,
+  description: passedOnInResponses.description,
   email: optionalText,
   name: optionalText,
   phone: optionalText,
   return_url: optionalText,
-  statement_descriptor_name: optionalText,
-  statement_descriptor_suffix: optionalText,
-  billing_descriptor: v.nullable(BillingDescriptor),
-  order_details: v.nullable(v.array(OrderDetails)),
+  statement_descriptor_name: passedOnInResponses.statement_descriptor_name,
+  statement_descriptor_suffix: passedOnInResponses.statement_descriptor_suffix,
+  billing_descriptor: passedOnInResponses.billing_descriptor,
+  order_details: passedOnInResponses.order_details,
   shipping: v.nullable(Address),
   billing: v.nullable(Address),
   payment_method_data: v.nullable(MaskedPaymentMethodData),
@@ -211,7 +201,7 @@ const authenticationAndRisk = {
       frm_error: optionalText,
     }),
   ),
-  frm_metadata: v.nullable(JsonObject),
+  frm_metadata: passedOnInResponses.frm_metadata,
   merchant_decision: optionalText,
 };
 
@@ -227,17 +217,17 @@ const authorization = {
 };
 
 const extras = {
-  metadata: v.nullable(JsonObject),
-  connector_metadata: v.nullable(ConnectorMetadata),
+  metadata: passedOnInResponses.metadata,
+  connector_metadata: passedOnInResponses.connector_metadata,
   connector_response_metadata: v.nullable(JsonObject),
-  feature_metadata: v.nullable(FeatureMetadata),
-  split_payments: v.nullable(JsonObject),
-  business_country: v.nullable(Country),
-  business_label: optionalText,
-  business_sub_label: optionalText,
-  is_stored_credential: optionalFlag,
-  mit_category: v.nullable(MitCategory),
-  tokenization: v.nullable(Tokenization),
+  feature_metadata: passedOnInResponses.feature_metadata,
+  split_payments: passedOnInResponses.split_payments,
+  business_country: passedOnInResponses.business_country,
+  business_label: passedOnInResponses.business_label,
+  business_sub_label: passedOnInResponses.business_sub_label,
+  is_stored_credential: passedOnInResponses.is_stored_credential,
+  mit_category: passedOnInResponses.mit_category,
+  tokenization: passedOnInResponses.tokenization,
   payment_method_tokenization_details: v.nullable(
     v.object({
       payment_method_id: v.string(),
@@ -249,10 +239,10 @@ const extras = {
       is_eligible_for_mit_payment: v.boolean(),
     }),
   ),
-  partner_merchant_identifier_details: v.nullable(PartnerMerchantIdentifierDetails),
+  partner_merchant_identifier_details: passedOnInResponses.partner_merchant_identifier_details,
   installment_options: v.nullable(v.array(InstallmentOption)),
   installment_data: v.nullable(InstallmentData),
-  is_iframe_redirection_enabled: optionalFlag,
+  is_iframe_redirection_enabled: passedOnInResponses.is_iframe_redirection_enabled,
   /** Only when all keys were requested. */
   whole_connector_response: optionalText,
   sender_payment_instrument_id: optionalText,
@@ -279,6 +269,7 @@ export const PaymentResponse = v.object({
   ...authorization,
   ...extras,
   ...times,
+  ...passedOnInResponses,
 });
 export type PaymentResponse = v.InferOutput<typeof PaymentResponse>;
 
@@ -286,112 +277,3 @@ export type PaymentResponse = v.InferOutput<typeof PaymentResponse>;
 export type NullableField = {
   [Field in keyof PaymentResponse]-?: null extends PaymentResponse[Field] ? Field : never;
 }[keyof PaymentResponse];
-
-/** All nullable fields as `null`: a payment is presented as `{ ...noValues, ...values }`. */
-export const noValues: Readonly<Record<NullableField, null>> = {
-  initiator: null,
-  profile_id: null,
-  customer_id: null,
-  customer: null,
-  connector_customer_id: null,
-  merchant_order_reference_id: null,
-  reference_id: null,
-  fingerprint: null,
-  amount_received: null,
-  shipping_cost: null,
-  order_tax_amount: null,
-  surcharge_details: null,
-  state_metadata: null,
-  client_secret: null,
-  sdk_authorization: null,
-  ephemeral_key: null,
-  connector: null,
-  connector_label: null,
-  merchant_connector_id: null,
-  connector_transaction_id: null,
-  connector_mandate_id: null,
-  capture_method: null,
-  capture_on: null,
-  capture_before: null,
-  authentication_type: null,
-  setup_future_usage: null,
-  off_session: null,
-  payment_token: null,
-  payment_method: null,
-  payment_method_type: null,
-  payment_experience: null,
-  payment_method_id: null,
-  payment_method_status: null,
-  allowed_payment_method_types: null,
-  card_discovery: null,
-  manual_retry_allowed: null,
-  payment_channel: null,
-  network_transaction_id: null,
-  network_transaction_link_id: null,
-  refunds: null,
-  disputes: null,
-  incremental_authorizations: null,
-  mandate_id: null,
-  mandate_data: null,
-  description: null,
-  email: null,
-  name: null,
-  phone: null,
-  return_url: null,
-  statement_descriptor_name: null,
-  statement_descriptor_suffix: null,
-  billing_descriptor: null,
-  order_details: null,
-  shipping: null,
-  billing: null,
-  payment_method_data: null,
-  next_action: null,
-  payment_link: null,
-  browser_info: null,
-  error_code: null,
-  error_message: null,
-  unified_code: null,
-  unified_message: null,
-  error_details: null,
-  cancellation_reason: null,
-  issuer_error_code: null,
-  issuer_error_message: null,
-  network_details: null,
-  external_authentication_details: null,
-  external_3ds_authentication_attempted: null,
-  force_3ds_challenge: null,
-  force_3ds_challenge_trigger: null,
-  frm_message: null,
-  frm_metadata: null,
-  merchant_decision: null,
-  incremental_authorization_allowed: null,
-  authorization_count: null,
-  request_extended_authorization: null,
-  extended_authorization_applied: null,
-  extended_authorization_last_applied_at: null,
-  enable_partial_authorization: null,
-  enable_overcapture: null,
-  is_overcapture_enabled: null,
-  metadata: null,
-  connector_metadata: null,
-  connector_response_metadata: null,
-  feature_metadata: null,
-  split_payments: null,
-  business_country: null,
-  business_label: null,
-  business_sub_label: null,
-  is_stored_credential: null,
-  mit_category: null,
-  tokenization: null,
-  payment_method_tokenization_details: null,
-  partner_merchant_identifier_details: null,
-  installment_options: null,
-  installment_data: null,
-  is_iframe_redirection_enabled: null,
-  whole_connector_response: null,
-  sender_payment_instrument_id: null,
-  created: null,
-  modified_at: null,
-  updated: null,
-  expires_on: null,
-};

@@ -9,10 +9,12 @@ import { isMultiple } from '../lifecycle/captures.ts';
 import { unifiedError } from '../lifecycle/connector-error.ts';
 import { manualRetryAllowed } from '../lifecycle/manual-retry.ts';
 import type { Attempt, Capture, Payment } from '../payment.ts';
+import { passedOnReadRules } from '../request/passed-on-fields.ts';
 import { authenticationTypeOf } from './authentication-type.ts';
 import { clientReadRules } from './client-rights.ts';
 import type { AttemptInPayment, CaptureInPayment } from './nested-responses.ts';
-import { type NullableField, noValues, type PaymentResponse } from './payment-response.ts';
+import { noValues } from './no-values.ts';
+import type { NullableField, PaymentResponse } from './payment-response.ts';
 import { presentAuthorization } from './present-authorization.ts';
 import { presentNextAction } from './present-next-action.ts';
 import { presentRisk } from './present-risk.ts';
@@ -145,9 +147,8 @@ function tokenizationOf({
   };
 }
 
-/** Fields that responses repeat as the merchant stated them. */
+/** Fields that responses repeat as the merchant stated them, and on which the switch acts. */
 const echoed = [
-  'merchant_order_reference_id',
   'shipping_cost',
   'order_tax_amount',
   'surcharge_details',
@@ -157,41 +158,23 @@ const echoed = [
   'payment_method',
   'payment_method_type',
   'payment_experience',
-  'allowed_payment_method_types',
-  'payment_channel',
   'mandate_data',
-  'description',
   'return_url',
-  'statement_descriptor_name',
-  'statement_descriptor_suffix',
-  'billing_descriptor',
-  'order_details',
   'shipping',
   'billing',
   'browser_info',
   'force_3ds_challenge',
-  'frm_metadata',
   'request_extended_authorization',
   'enable_partial_authorization',
   'enable_overcapture',
-  'metadata',
-  'connector_metadata',
-  'feature_metadata',
-  'split_payments',
-  'business_country',
-  'business_label',
-  'business_sub_label',
-  'is_stored_credential',
-  'mit_category',
-  'tokenization',
-  'partner_merchant_identifier_details',
   'installment_options',
-  'is_iframe_redirection_enabled',
   'payment_token',
 ] as const satisfies readonly NullableField[];
 
+const repeated: readonly string[] = [...Object.keys(passedOnReadRules), ...echoed];
+
 function requestFieldsIn(requestFields: Payment['requestFields']): Partial<PaymentResponse> {
-  const known = echoed.flatMap((name) =>
+  const known = repeated.flatMap((name) =>
     requestFields[name] == null ? [] : [[name, requestFields[name]]],
   );
   return Object.fromEntries(known); // Stored from a parsed request, under the same names.

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ConfirmPaymentRequest, PaymentRequest } from '#switch/payments/request/payment-request.ts';
+import { noValues } from '#switch/payments/response/no-values.ts';
 import {
-  noValues,
   type PaymentResponse,
   PaymentResponse as Response,
 } from '#switch/payments/response/payment-response.ts';
