@@ -25,7 +25,6 @@ import { countedPort } from '../support/counted-port.ts';
 import { listStored } from '../support/listed-in-memory.ts';
 import type { MemoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';
-import { disputeRequests } from '../support/requests-about-disputes.ts';
 import { challenged, created, doneBefore } from '../support/requests-about-payments.ts';
 import { requestsToStripe } from '../support/requests-to-stripe.ts';
 import { streamRecord } from '../support/stream-record.ts';
@@ -83,10 +82,6 @@ const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
   ]),
 );
 
-const ofDisputes: Readonly<Record<string, Serve>> = Object.fromEntries(
-  Object.entries(disputeRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
-);
-
 /** The change that the stream reports when a payment was created. */
 async function changeOf({ world, merchant }: BudgetContext, payment_id: string) {
   const after = await packedPort(world.port).get(paymentKey(merchant.id, payment_id));
@@ -110,7 +105,6 @@ const rows: Readonly<Record<string, Serve>> = {
     return byAdmin();
   }),
   ...ofStripe,
-  ...ofDisputes,
   'queues.project-lists': async (container, context) => {
     const { payment_id } = await created(context);
     await listing(container, await changeOf(context, payment_id));

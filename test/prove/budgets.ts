@@ -23,20 +23,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'events.undelivered': cost(1, 1, 0, 0.5),
   'events.undelivered, two of them': cost(2, 2, 0, 4.5),
 
-  // The pointer of its identifier leads to the dispute, which is read with its payment.
-  'disputes.retrieve': cost(2, 4, 0, 3.5),
-  'disputes.retrieve, sync without news': cost(2, 4, 0, 3.5),
-  // Written down before the processor is asked, and after.
-  // Two units are for the index of due items, on which it is until its connector has answered.
-  'disputes.accept': cost(4, 5, 4, 2.5),
-  'disputes.submit-evidence': cost(4, 5, 4, 2.5),
-  // The record of a file, and that it is attached; its bytes are in no table.
-  'disputes.attach-evidence': cost(4, 5, 2, 2.5),
-  'disputes.list-evidence': cost(3, 4, 0, 3.5),
-  'disputes.delete-evidence': cost(3, 4, 1, 2.5),
-  'files.create': cost(3, 4, 1, 2.5),
-  'files.retrieve': cost(1, 2, 0, 1.5),
-  'files.delete': cost(2, 3, 1, 1.5),
   // Stripe's API: the order's row is written before the payment, and under a key the answer as well.
   'sandbox.stripe, a payment': cost(2, 2, 2, 0),
   'sandbox.stripe, a payment under an Idempotency-Key': cost(4, 4, 5, 0),

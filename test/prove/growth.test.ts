@@ -20,7 +20,6 @@ import {
 } from '../support/growth-context.ts';
 import { type Alike, alikeOthers, alikePayments, filled } from '../support/growth-filling.ts';
 import { type RowsOfMerchant, rowsOfScenarios } from '../support/growth-rows.ts';
-import { otherRows } from '../support/growth-rows-of-others.ts';
 import { paymentRows } from '../support/growth-rows-of-payments.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { memoryPort } from '../support/memory-table.ts';
@@ -105,7 +104,7 @@ const measured =
 
 const [ordinary, ...setUp] = rowsOfScenarios((name) => measured.test(name));
 const [others, ...setUpForOthers] = rowsOfScenarios((name) =>
-  /^(mandates|disputes|payouts)\./.test(name),
+  /^(mandates|disputes|files|payouts)\./.test(name),
 );
 
 const growing: readonly Growing[] = [
@@ -123,7 +122,7 @@ const growing: readonly Growing[] = [
   },
   {
     title: 'Mandates, disputes and payouts of one merchant',
-    merchants: [{ rows: { ...others?.rows, ...otherRows } }, ...setUpForOthers],
+    merchants: [{ rows: { ...others?.rows } }, ...setUpForOthers],
     like: alikeOthers,
     sizes: sizes.others,
   },

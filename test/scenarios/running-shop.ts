@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { idInReference } from '#connectors/sent-reference.ts';
 import type { Key } from '#platform/table/port.ts';
 import { eventually } from '../support/eventually.ts';
 import { aVaultCard, cardsLeft } from '../support/exercise-cards.ts';
@@ -42,6 +44,15 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
     async laterAtProcessor() {
       throw new Error('The time of a running processor is no test’s to pass.');
     },
+    async enterDispute(reference, dispute) {
+      const payments = await running.items('SANDBOX#');
+      const payment = payments.find(
+        ({ pk }) => idInReference(pk.split('#').at(-1) ?? '') === reference,
+      );
+      if (!payment) throw new Error(`The processor has no ${reference}.`);
+      const { disputes: [known] = [] } = v.parse(Disputes, payment.value);
+      await running.rewrite(payment, { disputes: [{ ...known, ...dispute }] });
+    },
     pageLength: 1,
     listed: (list, owner = `MERCHANT#${merchant.id}`) =>
       eventually(async () => {
@@ -59,6 +70,8 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
     cardsInVault: () => cardsLeft(running, merchant),
   };
 }
+
+const Disputes = v.object({ disputes: v.optional(v.array(v.looseObject({}))) });
 
 const itemAt = async (running: RunningSwitch, { pk, sk }: Key) =>
   (await running.items(pk)).find((one) => one.pk === pk && one.sk === sk);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Ask } from '../support/switch-in-memory.ts';
+import { inLedger } from './disputes.ts';
 import { askedAt, keyOfProcessor } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';
 import { cards } from './steps.ts';
@@ -90,9 +91,6 @@ const verification = (shop: Shop, changes: object = {}): Ask => ({
 const connectorMandate = async (shop: Shop): Promise<string> =>
   (await done(shop, 'sandbox.authorize', keepingCard(shop))).mandate_reference;
 
-const hoursFrom = ({ now }: Shop, hours: number) =>
-  new Date(now().getTime() + hours * 3_600_000).toISOString();
-
 /** A dispute in the ledger of the sandbox processor that was opened an hour ago. */
 async function disputed(shop: Shop): Promise<Ask> {
   const { reference } = await charged(shop);
@@ -102,18 +100,7 @@ async function disputed(shop: Shop): Promise<Ask> {
     sk: 'PAYMENT',
   });
   const dispute_id = shop.newId('du').padEnd(23, '0');
-  const dispute = {
-    id: dispute_id,
-    stage: 'chargeback',
-    status: 'needs_response',
-    amountMinor: sum.amount,
-    reason: 'fraudulent',
-    reasonCode: '10.4',
-    opensAt: hoursFrom(shop, -1),
-    dueAt: hoursFrom(shop, 1),
-    updatedAt: hoursFrom(shop, -1),
-  };
-  await shop.store({ ...payment, disputes: [dispute] });
+  await shop.store({ ...payment, disputes: [inLedger(shop, dispute_id)] });
   return { params: { reference, dispute_id } };
 }
 

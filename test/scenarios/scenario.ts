@@ -1,4 +1,5 @@
 import type { Item, Key } from '#platform/table/port.ts';
+import type { LedgerDispute } from '#sandbox/ledger-payment.ts';
 import type { Answer, Ask, Merchant } from '../support/switch-in-memory.ts';
 
 /**
@@ -26,6 +27,11 @@ export interface Shop {
   aMoment(): Promise<void>;
   /** Lets time pass at the processor. Only where time is virtual: elsewhere it throws. */
   laterAtProcessor(seconds: number): Promise<void>;
+  /**
+   * Writes a dispute of the payment with this reference into the processor's ledger, or changes the
+   * dispute that the ledger has. Where crashes are simulated it throws.
+   */
+  enterDispute(reference: string, dispute: Partial<LedgerDispute>): Promise<void>;
   /**
    * Shows the vault a card as its own page does when a customer types it; returns the card's token.
    */

@@ -18,7 +18,7 @@ interface InMemory extends Pick<Container, 'ask'> {
 export function shopOver(
   { ask, port, vault, now }: InMemory,
   merchant: Merchant,
-): Omit<Shop, 'visit' | 'aMoment' | 'laterAtProcessor' | 'listed'> {
+): Omit<Shop, 'visit' | 'aMoment' | 'laterAtProcessor' | 'listed' | 'enterDispute'> {
   const packed = packedPort(port);
   let made = 10_000_000;
   return {
@@ -98,6 +98,7 @@ export function shopInMemory(
       return String(headers.location ?? '');
     },
     listed: () => listStored(port),
+    enterDispute: processor.enterDispute,
     async aMoment() {
       clock.now = new Date(clock.now.getTime() + 500);
     },

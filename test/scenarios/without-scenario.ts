@@ -5,8 +5,6 @@
  * are in `test/shared/vault/vault-exercises.ts` and `test/support/exercise-vault.ts`.
  */
 const verbsByNoun = {
-  disputes: 'retrieve accept submit-evidence attach-evidence list-evidence delete-evidence',
-  files: 'create retrieve delete',
   events: 'attempts retry undelivered',
   vault: `
     list-api-keys create-api-key retrieve-api-key revoke-api-key create-session-token store-card

@@ -8,7 +8,6 @@ import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { grantSpecificForCards } from './exercise-cards.ts';
 import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
-import { disputeExercises, grantSpecificForDisputes } from './exercise-disputes.ts';
 import { grantSpecificForLists, listExercises } from './exercise-lists.ts';
 import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-scenarios.ts';
 import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
@@ -57,7 +56,6 @@ const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...exercises,
   ...clientExercises,
   ...listExercises,
-  ...disputeExercises,
   ...stripeExercises,
   ...vaultExercises,
 });
@@ -83,7 +81,6 @@ const allGrantSpecific = () => [
   ...grantSpecific,
   ...grantSpecificForClients,
   ...grantSpecificForLists,
-  ...grantSpecificForDisputes,
   ...grantSpecificForStripe,
   ...grantSpecificForVault,
   ...grantSpecificForCards,

@@ -21,7 +21,7 @@ export function exercisesOf(scenarios: Scenarios): Readonly<Record<string, Exerc
 
 const ranked = ({ grants }: Scenario) => (grants === 'all others' ? 1 : 0);
 
-/** Every case by its name, without what only grants need. Cases that need virtual time are left out. */
+/** Every case by its name, without the profile. Cases that need virtual time are left out. */
 export const ordinaryExercisesOf = (scenarios: Scenarios): Readonly<Record<string, Exercise>> =>
   Object.fromEntries(
     Object.entries(scenarios)
@@ -75,7 +75,7 @@ const exercise =
 
 const asItIs: typeof actingForProfile = (_operation, _merchant, request) => ({ ...request });
 
-/** A profile that a merchant acts for is looked up, which is what a query is granted for. */
+/** The switch looks up the profile that a merchant acts for; a query is granted for that. */
 function actingForProfile(
   operation: string,
   merchant: Parameters<typeof withKey>[1],
@@ -88,11 +88,12 @@ function actingForProfile(
 }
 
 /**
- * Has processors' webhooks refused until what is returned is called: while a scenario is played the
- * switch learns what happened by asking alone.
+ * Refuses processors' webhooks until the returned function is called: while a scenario is played,
+ * the switch learns outcomes only by a sync.
  */
 function stopListening({ assembly }: RunningSwitch, operation: string): () => void {
-  if (operation.startsWith('incoming-webhooks.receive')) return () => {};
+  // A dispute begins with a webhook.
+  if (/^(incoming-webhooks\.receive|disputes\.|files\.)/.test(operation)) return () => {};
   const grant = assembly.iam
     .grants()
     .find(

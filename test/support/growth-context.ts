@@ -116,24 +116,6 @@ export const asking =
     return (warm) => ask(warm, context, name, prepared, status);
   };
 
-/** The same about what the preparations of other tests make: those rows whose name it is, or all. */
-export const rowsOf = (
-  requests: Readonly<Record<string, (context: RoutingRequestContext) => Promise<Ask>>>,
-  names = /^/,
-  statusOf = (_row: string) => 200,
-): Rows =>
-  Object.fromEntries(
-    Object.entries(requests)
-      .filter(([row]) => names.test(row))
-      .map(([row, request]) => {
-        const [operation = ''] = row.split(',');
-        return [
-          row,
-          asking(operation, ({ requestContext }) => request(requestContext()), statusOf(row)),
-        ];
-      }),
-  );
-
 /** A payment that waits for its confirm, by its identifier. */
 async function created(context: GrowthContext, changes: object = {}): Promise<string> {
   const payment_id = context.newId('pay');

@@ -8,12 +8,10 @@ import { putMandate } from '#switch/mandates/mandate-store.ts';
 import { paymentKey, paymentPartition } from '#switch/payments/payment-store.ts';
 import { payoutKey } from '#switch/payouts/payout-store.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
+import { disputed } from '../scenarios/disputes.ts';
 import { consented } from '../scenarios/mandates.ts';
 import { aPayout } from '../scenarios/payouts.ts';
 import { aCustomer, type GrowthContext, paid, refunded } from './growth-context.ts';
-import { disputeRequests } from './requests-about-disputes.ts';
-import type { RoutingRequestContext } from './routing-requests.ts';
-import type { Ask } from './switch-in-memory.ts';
 
 /** When the things were made that are put there: a minute after one another. */
 export const filledAt = (index: number) =>
@@ -61,30 +59,15 @@ export const alikePayments: Alike = async (context) => {
   };
 };
 
-type Requests = Readonly<Record<string, (scene: RoutingRequestContext) => Promise<Ask>>>;
-
-/** What the request of a row asks about. */
-async function preparedFor(
-  { requestContext }: GrowthContext,
-  requests: Requests,
-  row: string,
-): Promise<string> {
-  const { params = {} } = (await requests[row]?.(requestContext())) ?? {};
-  const [id] = Object.values(params);
-  if (id === undefined) throw new Error(`${row} asks about nothing.`);
-  return id;
-}
-
 /** Mandates of a customer each, payouts, and disputes of a payment each. */
 export const alikeOthers: Alike = async (context) => {
   const merchantId = context.merchant.id;
-  const { mandates, disputes } = context.aside.services;
+  const { mandates } = context.aside.services;
   const { mandate_id } = await consented(context.shop);
   const mandate = await mandates.get(merchantId, mandate_id);
   const { payout_id } = await aPayout(context.shop);
   const payout = await there(context, payoutKey(merchantId, payout_id));
-  const disputeId = await preparedFor(context, disputeRequests, 'disputes.retrieve');
-  const { paymentId } = await disputes.get(merchantId, disputeId);
+  const { payment_id: paymentId, dispute_id: disputeId } = await disputed(context.shop);
   const dispute = await there(context, disputeKey({ merchantId, paymentId, id: disputeId }));
   const payment = await itemOf(context, paymentId);
   const toDispute = (id: string) => ({ pk: `MERCHANT#${merchantId}#DISPUTE#${id}`, sk: 'DISPUTE' });

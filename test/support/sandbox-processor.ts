@@ -10,7 +10,7 @@ import { isRawResponse, jsonResponse } from '#platform/http/raw-response.ts';
 import { logTo } from '#platform/log.ts';
 import type { Table } from '#platform/table/table.ts';
 import { standing } from '#sandbox/ledger.ts';
-import type { LedgerPayment, Movement } from '#sandbox/ledger-payment.ts';
+import { LedgerDispute, type LedgerPayment, type Movement } from '#sandbox/ledger-payment.ts';
 import { tableLedger } from '#sandbox/ledger-store.ts';
 import type { Notification, NotificationMessage } from '#sandbox/notification-message.ts';
 import { type LedgerPayout, standingPayout } from '#sandbox/payout-ledger.ts';
@@ -171,7 +171,16 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     waitingNotifications: () => waiting.map(({ dueMs }) => new Date(dueMs)),
     /** As a customer's browser opens an address. */
     visit: (url: string) => answer({ method: 'GET', url, headers: {} }),
-    /** Every payout that it was ever told of, as an independent witness. */
+    /** Writes a dispute of a payment into the ledger, or changes the dispute that is there. */
+    async enterDispute(paymentReference: string, dispute: Partial<LedgerDispute>): Promise<void> {
+      const places = [...entered.values()];
+      const place = places.find(({ reference }) => idInReference(reference) === paymentReference);
+      const payment = place && (await books.find(place.keyHash, place.reference));
+      if (!payment) throw new Error(`The processor has no ${paymentReference}.`);
+      const disputes = v.parse(v.array(LedgerDispute), [{ ...payment.disputes?.[0], ...dispute }]);
+      await books.save({ ...payment, disputes });
+    },
+    /** Every payout that the processor has received, as an independent witness. */
     async payoutLedger(): Promise<readonly LedgerPayout[]> {
       const found = await Promise.all(
         [...instructed.values()].map(({ keyHash, reference }) =>

@@ -21,6 +21,9 @@ export function simulatedShop(world: SimulatedSwitch, merchant: SimulatedMerchan
     visit: (url) => time.during(world.visit(url)),
     // The stream is read as time passes.
     listed: () => pass(10_000),
+    async enterDispute() {
+      throw new Error('The ledger of a simulated processor has no disputes.');
+    },
     aMoment: () => pass(500),
     laterAtProcessor: (seconds) => pass(seconds * 1_000),
   };
