@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { accessMetrics, lineMetrics, metricNames } from '#platform/metrics.ts';
+import { aVaultCard } from '../scenarios/running-shop.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { eventually } from '../support/eventually.ts';
-import { aVaultCard } from '../support/exercise-cards.ts';
 import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
 import { functionNamed } from '../support/function-names.ts';
 import { aSale, successful } from '../support/merchant.ts';

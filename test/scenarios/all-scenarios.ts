@@ -10,6 +10,7 @@ import { paymentLinks } from './payment-links.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { payments } from './payments.ts';
 import { paymentsWithServices } from './payments-with-services.ts';
+import { paymentsWithVault } from './payments-with-vault.ts';
 import { payouts } from './payouts.ts';
 import { profiles } from './profiles.ts';
 import { refunds } from './refunds.ts';
@@ -35,6 +36,7 @@ export const scenarios: Scenarios = {
   ...mandates,
   ...paymentLinks,
   ...paymentMethods,
+  ...paymentsWithVault,
   ...payouts,
   ...lists,
   ...sandbox,

@@ -106,7 +106,8 @@ async function ofPayer(shop: Shop): Promise<Ask> {
 }
 
 /** Has cards checked against the blocklist. */
-const withBlocklist = (shop: Shop) => done(shop, 'blocklist.toggle', { query: { status: 'true' } });
+export const withBlocklist = (shop: Shop) =>
+  done(shop, 'blocklist.toggle', { query: { status: 'true' } });
 
 /** Counts the failed payments of guests by their cards. */
 const withCardTestingGuard = (shop: Shop) =>
@@ -134,10 +135,10 @@ async function withRetries(shop: Shop, rule: object = {}): Promise<void> {
 }
 
 /** The way back of a customer who has paid at the processor, which only the processor knows. */
-const returnFrom =
-  (name: string) =>
+export const returnFrom =
+  (name: string, pay: (shop: Shop) => Promise<{ readonly back: string }> = paidAtLast) =>
   async (shop: Shop): Promise<Ask> => {
-    const { back } = await paidAtLast(shop);
+    const { back } = await pay(shop);
     const way = name.includes('.complete') ? 'complete' : 'response';
     return askedAt(name, back.replace('/redirect/response/', `/redirect/${way}/`));
   };

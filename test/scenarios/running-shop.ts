@@ -2,13 +2,18 @@ import * as v from 'valibot';
 import { idInReference } from '#connectors/sent-reference.ts';
 import type { Key } from '#platform/table/port.ts';
 import { eventually } from '../support/eventually.ts';
-import { aVaultCard, cardsLeft } from '../support/exercise-cards.ts';
-import { createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
+import {
+  createMerchant,
+  type Merchant,
+  newId,
+  newSecret,
+  successful,
+} from '../support/merchant.ts';
 import { adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
 import type { Answer, Ask } from '../support/switch-in-memory.ts';
 import { operationNamed, withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';
-import { fourYearsBefore, vaultKeysOf } from './shop-in-memory.ts';
+import { fourYearsBefore, twoDaysBefore, vaultCardsOf, vaultKeysOf } from './shop-in-memory.ts';
 
 /**
  * A merchant of its own, just taken on by a switch that runs as it would be deployed. The operation
@@ -62,13 +67,49 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
           throw new Error(`No ${list} are listed.`);
       }),
     captureCard: () => aVaultCard(running, merchant),
+    async ageCards() {
+      const createdAt = twoDaysBefore(new Date());
+      for (const card of await running.items(vaultCardsOf(merchant)))
+        if (card.sk === 'CARD') await running.rewrite(card, { createdAt });
+    },
+    async cardsUsed() {
+      const items = await running.items(vaultCardsOf(merchant));
+      return items.filter(({ sk, value }) => sk === 'CARD' && value.lastUsedAt !== undefined)
+        .length;
+    },
     async ageVaultKeys() {
       const createdAt = fourYearsBefore(new Date());
       for (const key of await running.items(vaultKeysOf(merchant)))
         if (key.sk.startsWith('VERSION#')) await running.rewrite(key, { createdAt });
     },
-    cardsInVault: () => cardsLeft(running, merchant),
+    async cardsInVault() {
+      const items = await running.items(vaultCardsOf(merchant));
+      return items.filter(({ sk, value }) => sk === 'CODE' || value.sealed !== undefined).length;
+    },
   };
+}
+
+const typedCard = {
+  card_number: '4242424242424242',
+  cardholder_name: 'ANA LIMA',
+  service_code: '737',
+  expiration_month: '08',
+  expiration_year: '2035',
+};
+
+/** A card that a merchant stored in the vault: a function of the vault has made the keys. */
+export async function aVaultCard(
+  { call, vaultUrl }: RunningSwitch,
+  { id }: Merchant,
+): Promise<string> {
+  const body = { api_key: { merchant_id: id } };
+  // The operator's key too is good for so many requests in a second only.
+  const made = await eventually(async () =>
+    successful(await call('POST', `${vaultUrl}/api/v1/api_keys`, { key: adminKey, body })),
+  );
+  const key = textAt(made, 'data.attributes.api_key');
+  const request = { key, body: { card: typedCard } };
+  return textAt(successful(await call('POST', `${vaultUrl}/api/v1/cards`, request)), 'data.id');
 }
 
 const Disputes = v.object({ disputes: v.optional(v.array(v.looseObject({}))) });

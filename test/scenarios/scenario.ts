@@ -43,6 +43,10 @@ export interface Shop {
   listed(list: string, owner?: string): Promise<void>;
   /** How many entities a list is prepared with: a page of them where no real time passes. */
   readonly pageLength: number;
+  /** Makes the merchant's cards in the vault two days old. */
+  ageCards(): Promise<void>;
+  /** How many cards of the merchant have a time of their last use in the vault. */
+  cardsUsed(): Promise<number>;
   /** Makes the merchant's keys in the vault so old that the vault makes new ones. */
   ageVaultKeys(): Promise<void>;
   /** How many cards of the merchant and codes of them the vault has. */

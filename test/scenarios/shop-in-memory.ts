@@ -57,6 +57,19 @@ export function shopOver(
       );
       return token;
     },
+    async ageCards() {
+      const { cards } = vault.ports;
+      const createdAt = twoDaysBefore(now());
+      for (const { pk, sk } of cards.items())
+        if (pk.startsWith(vaultCardsOf(merchant)) && sk === 'CARD')
+          await cards.update({ pk, sk }, { set: { createdAt } });
+    },
+    async cardsUsed() {
+      const own = vault.ports.cards
+        .items()
+        .filter(({ pk }) => pk.startsWith(vaultCardsOf(merchant)));
+      return own.filter(({ sk, lastUsedAt }) => sk === 'CARD' && lastUsedAt !== undefined).length;
+    },
     async ageVaultKeys() {
       const { keys } = vault.ports;
       const own = keys.items().filter(({ pk }) => pk.startsWith(vaultKeysOf(merchant)));
@@ -66,14 +79,19 @@ export function shopOver(
     },
     async cardsInVault() {
       const items = [...vault.ports.cards.items(), ...vault.ports.codes.items()];
-      const own = items.filter(({ pk }) => pk.startsWith(`TENANT#${merchant.id}#C`));
+      const own = items.filter(({ pk }) => pk.startsWith(vaultCardsOf(merchant)));
       return own.filter(({ sk, sealed }) => sk === 'CODE' || sealed !== undefined).length;
     },
   };
 }
 
+/** How the partitions of a merchant's cards, and of their codes, begin in the vault. */
+export const vaultCardsOf = ({ id }: Pick<Merchant, 'id'>) => `TENANT#${id}#C`;
+
 /** How the partitions of a merchant's keys in the vault begin. */
 export const vaultKeysOf = ({ id }: Pick<Merchant, 'id'>) => `TENANT#${id}#KEY#`;
+
+export const twoDaysBefore = (now: Date) => new Date(now.getTime() - 2 * 86_400_000).toISOString();
 
 export const fourYearsBefore = (now: Date) =>
   new Date(now.getTime() - 4 * 365 * 86_400_000).toISOString();

@@ -6,8 +6,6 @@ import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
-import { grantSpecificForCards } from './exercise-cards.ts';
-import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
 import { grantSpecificForLists, listExercises } from './exercise-lists.ts';
 import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-scenarios.ts';
 import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
@@ -54,7 +52,6 @@ export const allExercises = (
 const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...exercisesOf(scenarios),
   ...exercises,
-  ...clientExercises,
   ...listExercises,
   ...stripeExercises,
   ...vaultExercises,
@@ -79,11 +76,9 @@ export const ordinaryWork = (): Readonly<Record<string, Exercise>> => ({
 const allGrantSpecific = () => [
   ...grantSpecificOf(scenarios),
   ...grantSpecific,
-  ...grantSpecificForClients,
   ...grantSpecificForLists,
   ...grantSpecificForStripe,
   ...grantSpecificForVault,
-  ...grantSpecificForCards,
 ];
 
 /** A refusal for want of a grant is a 500; a success is what an operation promises. */
