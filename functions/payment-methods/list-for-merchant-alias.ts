@@ -1,22 +1,12 @@
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { liveTable } from '#platform/table/table.ts';
 import {
-  type AvailableMethodsServices,
+  liveAvailableMethodsServices,
   loadAvailableMethods,
 } from '#switch/payment-methods/available/available-methods.ts';
 import { listForMerchantAlias } from '#switch/payment-methods/available/merchant-list-operations.ts';
-import { paymentStore } from '#switch/payments/payment-store.ts';
 
 /** The same as payment-methods.list-for-merchant, by its other path. */
-export const listAlias = implement(
-  listForMerchantAlias,
-  ({ caller, now }, services: AvailableMethodsServices) =>
-    loadAvailableMethods(caller, services, now),
-);
+export const listAlias = implement(listForMerchantAlias, loadAvailableMethods);
 
-export const handler = lambda(listAlias, () => ({
-  configurations: configurationStore(liveTable()),
-  payments: paymentStore(liveTable()),
-}));
+export const handler = lambda(listAlias, liveAvailableMethodsServices);

@@ -1,15 +1,13 @@
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { liveTable } from '#platform/table/table.ts';
 import {
   type AvailableMethodsServices,
   availableForPayment,
+  liveAvailableMethodsServices,
 } from '#switch/payment-methods/available/available-methods.ts';
 import { listForPayment } from '#switch/payment-methods/available/merchant-list-operations.ts';
 import { checkClientSecret } from '#switch/payments/payment.ts';
-import { paymentStore } from '#switch/payments/payment-store.ts';
 
 /** Lists the payment methods with which a payment can be made, for its payment page. */
 export const listMethodsOfPayment = implement(listForPayment, {
@@ -22,7 +20,4 @@ export const listMethodsOfPayment = implement(listForPayment, {
   },
 });
 
-export const handler = lambda(listMethodsOfPayment, () => ({
-  configurations: configurationStore(liveTable()),
-  payments: paymentStore(liveTable()),
-}));
+export const handler = lambda(listMethodsOfPayment, liveAvailableMethodsServices);

@@ -1,32 +1,10 @@
 import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import {
-  activateAlgorithm,
-  checkOwn,
-  liveRoutingServices,
-  type RoutingServices,
-} from '#switch/routing/manage-algorithms.ts';
+import { activation } from '#switch/routing/implementations.ts';
+import { liveRoutingServices } from '#switch/routing/manage-algorithms.ts';
 import { activateRouting } from '#switch/routing/operations.ts';
 
 /** Activates an algorithm for its profile. */
-export const activate = implement(activateRouting, {
-  load: ({ merchantId, params }, { algorithms, configurations }: RoutingServices) =>
-    Promise.all([
-      algorithms.get(merchantId, params.routing_algorithm_id),
-      configurations.read(merchantId),
-    ]),
-
-  async run(request, services: RoutingServices, [algorithm, configuration]) {
-    const { body, caller, now } = request;
-    checkOwn(algorithm, caller);
-    return activateAlgorithm(
-      algorithm,
-      body.transaction_type ?? 'payment',
-      now,
-      configuration,
-      services,
-    );
-  },
-});
+export const activate = implement(activateRouting, activation());
 
 export const handler = lambda(activate, liveRoutingServices);

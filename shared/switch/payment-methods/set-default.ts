@@ -1,18 +1,25 @@
 import { SwitchError } from '#platform/errors.ts';
 import type { EarlyRequest } from '#platform/http/implement.ts';
+import { liveTable } from '#platform/table/table.ts';
 import type { Customer } from '../customers/customer.ts';
-import type { CustomerStore } from '../customers/customer-store.ts';
+import { type CustomerStore, customerStore } from '../customers/customer-store.ts';
 import type { setDefaultPaymentMethod } from './operations.ts';
 import type { PaymentMethod } from './payment-method.ts';
-import type { PaymentMethodStore } from './payment-method-store.ts';
+import { type PaymentMethodStore, paymentMethodStore } from './payment-method-store.ts';
 
-export interface SetDefaultServices {
+interface SetDefaultServices {
   readonly customers: CustomerStore;
   readonly paymentMethods: PaymentMethodStore;
 }
 
+/** The services with which functions set defaults. */
+export const liveSetDefaultServices = (): SetDefaultServices => ({
+  customers: customerStore(liveTable()),
+  paymentMethods: paymentMethodStore(liveTable()),
+});
+
 /** Throws `payment_method_not_found`, `customer_not_found`. */
-export async function loadForDefault(
+async function loadForDefault(
   {
     merchantId,
     params,
@@ -31,8 +38,8 @@ export async function loadForDefault(
  *
  * @throws SwitchError `customer_redacted`, `precondition_failed`, `concurrent_update`
  */
-export async function setDefault(
-  now: Date,
+async function setDefault(
+  { now }: { readonly now: Date },
   { paymentMethods }: SetDefaultServices,
   [paymentMethod, customer]: readonly [PaymentMethod, Customer],
 ) {
@@ -55,3 +62,6 @@ export async function setDefault(
 function refuse(message: string): never {
   throw new SwitchError('precondition_failed', { message });
 }
+
+/** The implementation of a new default, the same for each of its paths. */
+export const defaultSetting = { load: loadForDefault, run: setDefault };

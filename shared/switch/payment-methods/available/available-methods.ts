@@ -1,10 +1,14 @@
-import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { liveTable } from '#platform/table/table.ts';
 import { findPaymentByClientSecret } from '../../payments/client-secret.ts';
 import type { Payment } from '../../payments/payment.ts';
-import type { PaymentStore } from '../../payments/payment-store.ts';
+import { type PaymentStore, paymentStore } from '../../payments/payment-store.ts';
 import { merchantList } from './merchant-list.ts';
 
 export interface AvailableMethodsServices {
@@ -12,7 +16,13 @@ export interface AvailableMethodsServices {
   readonly payments: Pick<PaymentStore, 'get'>;
 }
 
-type AvailableMethodsRequest =
+/** The services with which functions list payment methods. */
+export const liveAvailableMethodsServices = (): AvailableMethodsServices => ({
+  configurations: configurationStore(liveTable()),
+  payments: paymentStore(liveTable()),
+});
+
+type AvailableMethodsCaller =
   | { readonly kind: 'merchant'; readonly merchantId: string; readonly profileId?: string }
   | { readonly kind: 'client'; readonly merchantId: string; readonly clientSecret: string };
 
@@ -25,17 +35,16 @@ type AvailableMethodsRequest =
  * `payment_method_list_profile_not_found`
  */
 export async function loadAvailableMethods(
-  request: AvailableMethodsRequest,
+  { caller, now }: { readonly caller: AvailableMethodsCaller; readonly now: Date },
   services: AvailableMethodsServices,
-  now: Date,
 ) {
-  if (request.kind === 'merchant') {
-    return availableOn(await services.configurations.current(request.merchantId), request);
+  if (caller.kind === 'merchant') {
+    return availableOn(await services.configurations.current(caller.merchantId), caller);
   }
-  if (/^pm_[A-Za-z0-9]+_secret_/.test(request.clientSecret)) throw withoutProfile();
+  if (/^pm_[A-Za-z0-9]+_secret_/.test(caller.clientSecret)) throw withoutProfile();
   const [payment, configuration] = await withCurrent(
-    findPaymentByClientSecret(request, services, now),
-    services.configurations.current(request.merchantId),
+    findPaymentByClientSecret(caller, services, now),
+    services.configurations.current(caller.merchantId),
   );
   return availableForPayment(payment, configuration);
 }
