@@ -50,8 +50,8 @@ export const nameOfAtMost = (max: number) =>
   v.pipe(v.string(), noCardNumber, v.metadata({ maxLength: max }));
 
 /**
- * A row: the schema that requests have, the schema that responses have, what a client may state in a
- * confirm, whether it gets the value in a response, and whether lists contain it. Each schema is made
+ * A row: the schema in requests, the schema in responses, the rule for clients that state the field
+ * in a confirm, the rule for clients that read it, and whether lists contain it. Each schema is made
  * when it is first used.
  */
 const passedOnAs = <
@@ -108,7 +108,7 @@ const passedOnFields = {
     'listed',
   ),
   description: passedOnAs(() => text(8_192), anyText, 'where open', 'shown', 'listed'),
-  // What stands on a statement decides whether its reader knows the shop again.
+  // Customers recognize the shop by the name on their statement.
   statement_descriptor_name: passedOnAs(
     () => lengthOfAtMost(255),
     anyText,
