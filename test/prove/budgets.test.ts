@@ -29,8 +29,6 @@ import { challenged, created, doneBefore } from '../support/requests-about-payme
 import { requestsToStripe } from '../support/requests-to-stripe.ts';
 import { streamRecord } from '../support/stream-record.ts';
 import {
-  type Ask,
-  adminKey,
   aMerchant,
   aPaymentRequest,
   type Container,
@@ -53,28 +51,6 @@ interface BudgetContext {
 
 type Serve = (container: Container, scene: BudgetContext) => Promise<unknown>;
 
-/**
- * A row that is one request. The objects that the request needs are created first and not counted.
- */
-const asking =
-  (name: string, request: (context: BudgetContext) => Ask | Promise<Ask>, status = 200): Serve =>
-  async ({ ask }, context) => {
-    const answer = await ask(name, await request(context));
-    expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
-  };
-
-const byAdmin = (request: Ask = {}): Ask => ({
-  key: adminKey,
-  params: { account_id: 'merchant_example', merchant_id: 'merchant_example' },
-  ...request,
-});
-
-async function aDeliveredEvent(context: BudgetContext): Promise<Ask> {
-  const message = await aMessage(context);
-  await delivering(context.world.services, 200)({ body: message });
-  return byAdmin({ params: { merchant_id: 'merchant_example', event_id: message.eventId } });
-}
-
 const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
   Object.entries(requestsToStripe).map(([row, request]): [string, Serve] => [
     row,
@@ -96,14 +72,6 @@ async function listing(
 }
 
 const rows: Readonly<Record<string, Serve>> = {
-  'events.attempts': asking('events.attempts', aDeliveredEvent),
-  'events.retry': asking('events.retry', aDeliveredEvent),
-  'events.undelivered': asking('events.undelivered', () => byAdmin()),
-  // One more in each round.
-  'events.undelivered, two of them': asking('events.undelivered', async (context) => {
-    await delivering(context.world.services, 410)({ body: await aMessage(context) });
-    return byAdmin();
-  }),
   ...ofStripe,
   'queues.project-lists': async (container, context) => {
     const { payment_id } = await created(context);
@@ -408,6 +376,7 @@ const readAgain: ReadonlySet<string> = new Set([
   ...['payments.list, after a payment', 'disputes.list, of a payment', 'api-keys.list'],
   ...[
     'events.undelivered, two of them',
+    'events.undelivered, two of them, by the operator',
     'events.stop-retry',
     'customers.delete, with a saved card',
   ],

@@ -18,10 +18,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   ...Object.fromEntries(
     Object.entries(scenarios).flatMap(([name, { budget }]) => (budget ? [[name, budget]] : [])),
   ),
-  'events.attempts': cost(1, 1, 0, 1),
-  'events.retry': cost(2, 2, 1, 1),
-  'events.undelivered': cost(1, 1, 0, 0.5),
-  'events.undelivered, two of them': cost(2, 2, 0, 4.5),
 
   // Stripe's API: the order's row is written before the payment, and under a key the answer as well.
   'sandbox.stripe, a payment': cost(2, 2, 2, 0),

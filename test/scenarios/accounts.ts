@@ -119,6 +119,15 @@ export const accounts: Scenarios = {
     budget: within(cost(2, 2, 2, 1), cost(2, 2, 2, 1)),
     crash: true,
   },
+  // The switch removes the key again.
+  'api-keys.create, for a missing merchant': {
+    request: (shop) => ({
+      params: { merchant_id: shop.newId('missing') },
+      body: { name: 'Till backend', expiration: 'never' },
+    }),
+    status: 404,
+    grants: [{ action: 'dynamodb:DeleteItem' }],
+  },
   'api-keys.list': { request: ofAccount, budget: cost(2, 3, 0, 2.5) },
   'api-keys.retrieve': { request: anotherKey, budget: cost(1, 1, 0, 1) },
   'api-keys.update': {

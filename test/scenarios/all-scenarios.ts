@@ -3,6 +3,7 @@ import { cardBins } from './card-bins.ts';
 import { customers } from './customers.ts';
 import { disputes } from './disputes.ts';
 import { eventRetries } from './event-retries.ts';
+import { events } from './events.ts';
 import { incomingWebhooks } from './incoming-webhooks.ts';
 import { lists } from './lists.ts';
 import { mandates } from './mandates.ts';
@@ -32,6 +33,7 @@ export const scenarios: Scenarios = {
   ...incomingWebhooks,
   ...routing,
   ...eventRetries,
+  ...events,
   ...webhookEndpoints,
   ...mandates,
   ...paymentLinks,

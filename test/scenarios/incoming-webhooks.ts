@@ -8,7 +8,7 @@ import {
 } from '../support/processor-webhooks.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
-import { cards, challenged, changeStored, paid } from './steps.ts';
+import { cards, challenged, changeStored, itsCustomerHasCard, paid, saving } from './steps.ts';
 
 /** A webhook of the merchant's processor. */
 const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
@@ -72,6 +72,8 @@ async function byConnectorId(shop: Shop): Promise<Ask> {
     headers: { 'content-type': 'application/json', 'x-anet-signature': `sha512=${hex}` },
   };
 }
+
+const payer = 'customer_saving';
 
 export const incomingWebhooks: Scenarios = {
   'incoming-webhooks.receive': {
@@ -142,6 +144,21 @@ export const incomingWebhooks: Scenarios = {
     },
     budget: cost(3, 3, 3, 1),
   },
+  // The first card that a customer saves becomes the customer's default.
+  ...alike(
+    [
+      'incoming-webhooks.receive, of a payment whose card is saved',
+      'incoming-webhooks.receive-put, of a payment whose card is saved',
+    ],
+    () => ({
+      request: async (shop) => {
+        const { payment_id, connector_transaction_id: id } = await challenged(shop, saving(payer));
+        return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
+      },
+      succeeded: (_, shop) => itsCustomerHasCard({ body: { customer_id: payer } }, shop),
+      grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
+    }),
+  ),
   'incoming-webhooks.receive, of a dispute': {
     request: async (shop) => reportDispute(shop, (await paid(shop)).payment_id),
     budget: cost(3, 4, 2, 2),

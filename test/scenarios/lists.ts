@@ -1,6 +1,6 @@
-import { deliveryKey, eventKey } from '#webhooks/events/event-store.ts';
-import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
+import { storedEvent } from './events.ts';
 import { reportDispute } from './incoming-webhooks.ts';
 import {
   alike,
@@ -44,29 +44,7 @@ async function disputedPayment(shop: Shop): Promise<string> {
 }
 const listedDisputes = pageOf('disputes', disputedPayment);
 
-/** An event whose webhook was delivered, as it is stored. */
-const listedEvents = pageOf('events', async ({ merchant, newId, now, store }) => {
-  const place = { merchantId: merchant.id, eventId: newId('evt') };
-  await store({
-    ...eventKey(place),
-    id: place.eventId,
-    merchantId: merchant.id,
-    profileId: merchant.profileId,
-    type: 'payment_succeeded',
-    class: 'payments',
-    objectId: 'pay_1',
-    createdAt: now().toISOString(),
-    body: JSON.stringify(aPaymentRequest()),
-  });
-  await store({
-    ...deliveryKey(place),
-    ...place,
-    version: 1,
-    state: 'delivered',
-    tries: 0,
-    attempts: [],
-  });
-});
+const listedEvents = pageOf('events', (shop) => storedEvent(shop));
 
 const byQuery = { query: { limit: '10' } };
 const byBody = { body: { limit: 10 } };

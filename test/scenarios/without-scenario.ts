@@ -1,11 +1,10 @@
 /**
  * The verbs of operations without a scenario, by the noun of their names. The list may only shrink:
- * a new operation comes with its scenario, and an operation that gets one leaves the list. Until then
- * `test/prove/budgets.test.ts` and `test/support/exercise-*.ts` make its requests; those of the vault
- * are in `test/shared/vault/vault-exercises.ts` and `test/support/exercise-vault.ts`.
+ * a new operation comes with its scenario, and an operation that gets one leaves the list. The
+ * requests of the vault are in `test/shared/vault/vault-exercises.ts` and
+ * `test/support/exercise-vault.ts`.
  */
 const verbsByNoun = {
-  events: 'attempts retry undelivered',
   vault: `
     list-api-keys create-api-key retrieve-api-key revoke-api-key create-session-token store-card
     retrieve-card list-cards delete-card authorize-card capture-form capture-card show-card

@@ -11,16 +11,7 @@ import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-sc
 import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
 import { grantSpecificForVault, makeJobLog, vaultExercises } from './exercise-vault.ts';
 import { functionNamed } from './function-names.ts';
-import {
-  aSale,
-  createMerchant,
-  type Merchant,
-  newApiKey,
-  newId,
-  newSecret,
-  successful,
-} from './merchant.ts';
-import { paymentWebhook, signedWebhook } from './processor-webhooks.ts';
+import { aSale, createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
 /** The work of a function; what one grant alone is there for is named after the grant. */
@@ -120,22 +111,6 @@ const exercises: Readonly<Record<string, Exercise>> = {
       return hasFailed(running, refund);
     };
   },
-
-  'events.attempts': async (world) => {
-    const { key, path } = await aDeliveredEvent(world);
-    return async () => done(await world.running.call('GET', `${path}/attempts`, { key }));
-  },
-
-  'events.retry': async (world) => {
-    const { key, path } = await aDeliveredEvent(world);
-    return async () => done(await world.running.call('POST', `${path}/retry`, { key }));
-  },
-
-  'events.undelivered': async (world) => {
-    const { key, id, profileId } = await aDeliveredEvent(world, { status: 410 });
-    const by = { key, headers: actingFor(profileId) };
-    return async () => done(await world.running.call('GET', `/events/${id}/undelivered`, by));
-  },
 };
 
 /** Polled without end, so taking it away must have been noticed before there is work to miss. */
@@ -181,41 +156,6 @@ const polledInTheSandbox: readonly GrantExercise[] = [
 }));
 
 const grantSpecific: readonly GrantExercise[] = [
-  ...(['POST', 'PUT'] as const).map((method) => ({
-    // The first card that a customer saves becomes the customer's own, however its payment is heard of.
-    name: method === 'POST' ? 'incoming-webhooks.receive' : 'incoming-webhooks.receive-put',
-    action: 'dynamodb:UpdateItem',
-    resource: /-data-/,
-    exercise: async ({ running }: ExerciseContext) => {
-      const processorKey = newSecret();
-      const customer = { customer_id: newId('cus') };
-      const requests = { ...customer, setup_future_usage: 'on_session' };
-      const customer_acceptance = { acceptance_type: 'offline' };
-      const sale = { ...aSale('4000003800000446'), ...requests, customer_acceptance };
-      const { key, merchantId, paymentId, answer } = await aPayment(running, sale, processorKey);
-      const id = textAt(answer, 'connector_transaction_id');
-      const text = paymentWebhook({ id, reference: `${paymentId}_1` });
-      return async () => {
-        const told = done(
-          await sendProcessorWebhook(running, merchantId, processorKey, text, method),
-        );
-        const found = await running.call('GET', `/customers/${customer.customer_id}`, { key });
-        return told && /"default_payment_method_id":"pm_/.test(successful(found).text);
-      };
-    },
-  })),
-  {
-    // A key that was made for nobody is removed again.
-    name: 'api-keys.create',
-    action: 'dynamodb:DeleteItem',
-    resource: /./,
-    exercise: async ({ running }) => {
-      return async () => {
-        const answer = await newApiKey(running, newId('nobody'));
-        return answer.status === 404 || done(answer);
-      };
-    },
-  },
   {
     name: 'queues.find-due',
     action: 'sqs:SendMessage',
@@ -350,17 +290,6 @@ const grantSpecific: readonly GrantExercise[] = [
     },
   },
 ];
-
-const sendProcessorWebhook = (
-  { call }: RunningSwitch,
-  merchantId: string,
-  processorKey: string,
-  news: string,
-  method: 'POST' | 'PUT' = 'POST',
-) => {
-  const { text: body, headers } = signedWebhook(news, processorKey, new Date());
-  return call(method, `/webhooks/${merchantId}/stripe_test`, { body, headers });
-};
 
 let oldestThousands = 10_000;
 
@@ -518,15 +447,6 @@ export async function invoke(running: RunningSwitch, name: string, event: unknow
 }
 
 const tookAll = (response: unknown) => JSON.stringify(response) === '{"batchItemFailures":[]}';
-
-/** Whoever acts for a profile has it looked up, which is what the query is for. */
-const actingFor = (profileId: string) => ({ 'x-profile-id': profileId });
-
-async function aPayment(running: RunningSwitch, body: object, processorKey = newSecret()) {
-  const { key, id: merchantId } = await createMerchant(running, { processorKey });
-  const answer = successful(await running.call('POST', '/payments', { key, body }));
-  return { key, merchantId, paymentId: textAt(answer, 'payment_id'), answer };
-}
 
 async function aRefund(running: RunningSwitch, number?: string) {
   const { id, key, profileId } = await createMerchant(running);
@@ -686,11 +606,6 @@ async function anAttemptedEvent(world: ExerciseContext, behaviour: { readonly st
 }
 
 const aFailedDelivery = (world: ExerciseContext) => anAttemptedEvent(world, { status: 500 });
-
-async function aDeliveredEvent(world: ExerciseContext, behaviour = { status: 200 }) {
-  const { merchant, item } = await anAttemptedEvent(world, behaviour);
-  return { ...merchant, path: `/events/${merchant.id}/${String(item.value.eventId)}` };
-}
 
 const aTimeout = {
   number: 1,
