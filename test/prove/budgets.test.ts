@@ -19,13 +19,19 @@ import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { withKey } from '../scenarios/request-keys.ts';
 import { charged } from '../scenarios/sandbox.ts';
-import { operationOf, type Scenario, type Shop, type VaultCost } from '../scenarios/scenario.ts';
+import {
+  done,
+  operationOf,
+  type Scenario,
+  type Shop,
+  type VaultCost,
+} from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
+import { challenged, created } from '../scenarios/steps.ts';
 import { countedPort } from '../support/counted-port.ts';
 import { listStored } from '../support/listed-in-memory.ts';
 import type { MemoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';
-import { challenged, created, doneBefore } from '../support/requests-about-payments.ts';
 import { requestsToStripe } from '../support/requests-to-stripe.ts';
 import { streamRecord } from '../support/stream-record.ts';
 import {
@@ -74,20 +80,20 @@ async function listing(
 const rows: Readonly<Record<string, Serve>> = {
   ...ofStripe,
   'queues.project-lists': async (container, context) => {
-    const { payment_id } = await created(context);
+    const { payment_id } = await created(context.shop);
     await listing(container, await changeOf(context, payment_id));
   },
   'queues.project-lists, of a thing that is listed': async (container, context) => {
-    const { payment_id } = await created(context);
+    const { payment_id } = await created(context.shop);
     const [before] = await changeOf(context, payment_id);
     await listStored(context.world.port);
     const request = { params: { payment_id }, body: byCard() };
-    await doneBefore(context, 'payments.confirm', request);
+    await done(context.shop, 'payments.confirm', request);
     const [after] = await changeOf(context, payment_id);
     await listing(container, [{ number: '1', before: before?.after, after: after?.after }]);
   },
   'queues.project-lists, of a hundred': async (container, context) => {
-    const payments = await Promise.all(Array.from({ length: 100 }, () => created(context)));
+    const payments = await Promise.all(Array.from({ length: 100 }, () => created(context.shop)));
     const changes = payments.map(({ payment_id }) => changeOf(context, payment_id));
     await listing(container, (await Promise.all(changes)).flat());
   },
@@ -106,14 +112,14 @@ const rows: Readonly<Record<string, Serve>> = {
     await notify({ body: message, receiveCount: 1 });
   },
   'queues.publish-events': async ({ services }, context) => {
-    const { payment_id } = await created(context, { confirm: true, ...byCard() });
+    const { payment_id } = await created(context.shop, { confirm: true, ...byCard() });
     const after = context.world.port.items().find(({ id }) => id === payment_id);
     const before = { ...after, transitions: [] };
     const messages = await publishEvents(services)({ before, after });
     expect(messages).toHaveLength(1);
   },
   'queues.publish-events, of what waits': async ({ services }, context) => {
-    const { payment_id } = await challenged(context);
+    const { payment_id } = await challenged(context.shop);
     const after = context.world.port.items().find(({ id }) => id === payment_id);
     const deliveries = recordingQueue<DeliveryMessage>();
     const waiting = recordingQueue<SyncMessage>();
@@ -161,7 +167,7 @@ const rows: Readonly<Record<string, Serve>> = {
       clock: () => new Date(),
     })(),
   'queues.sync-pending': async ({ services }, context) => {
-    const { payment_id } = await challenged(context);
+    const { payment_id } = await challenged(context.shop);
     const { pk = '', dueAt = '' } =
       context.world.port.items().find(({ id }) => id === payment_id) ?? {};
     const look = syncPending({

@@ -4,7 +4,6 @@ import type { Shop } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { type Count, countedPort } from './counted-port.ts';
 import { byCard } from './payments-in-memory.ts';
-import type { RoutingRequestContext } from './routing-requests.ts';
 import {
   type Ask,
   aMerchant,
@@ -28,8 +27,6 @@ export interface GrowthContext {
   newId(prefix: string): string;
   /** The merchant's switch as scenarios reach it, to prepare things aside. */
   readonly shop: Shop;
-  /** The same for requests that are prepared elsewhere too: what they are about is theirs alone. */
-  requestContext(): RoutingRequestContext;
 }
 
 /** Prepares one thing, and gives what is to be counted. */
@@ -54,7 +51,6 @@ export async function growthContext(port: TablePort): Promise<GrowthContext> {
     items: notCountedUp,
     unlike: notCountedUp,
   };
-  let made = 10_000_000;
   const shop = {
     ...shopInMemory({ ...aside, port: unlisted, dependencies }, merchant),
     // The lists are filled with entities like those that scenarios prepare.
@@ -76,11 +72,6 @@ export async function growthContext(port: TablePort): Promise<GrowthContext> {
       return counted.count();
     },
     newId: shop.newId,
-    requestContext: () => ({
-      world: { ...aside, dependencies, port: unlisted },
-      merchant,
-      round: ++made,
-    }),
   };
   await ask(aside, context, 'profiles.update', {
     params: { account_id: merchant.id, profile_id: merchant.profileId },
