@@ -3,7 +3,7 @@ import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { aSale, createMerchant, newId, successful } from './merchant.ts';
 import { type RunningSwitch, textAt } from './switch.ts';
 
-/** What lists do, with everything that they may ever need: whatever is asked is on them already. */
+/** The work of the function that lists entities, with everything that it may need. */
 
 const until = (isSo: () => boolean | Promise<boolean>) =>
   eventually(async () => {
@@ -12,7 +12,7 @@ const until = (isSo: () => boolean | Promise<boolean>) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What says how an owner's things are listed, as it is stored: rows, or where rows are that move. */
+/** The stored entries of an owner's list: rows, or the places of entities that move. */
 const rowsOf = async (running: RunningSwitch, owner: string, list: string) =>
   (await running.items(`${owner}#LIST#${list}#`)).filter(({ pk }) => /#0$|#PLACE#/.test(pk));
 
@@ -24,7 +24,7 @@ async function aListing(world: ExerciseContext, when: 'at once' | 'once refused'
     if (withoutGrant && when === 'once refused') await until(wasRefused);
     const body = { ...aSale(), email: `${newId('payer')}@example.com` };
     successful(await running.call('POST', '/payments', { key, body }));
-    // Long enough for what was refused to be done all the same, if it could be.
+    // Long enough for a refused call to succeed all the same, if it could.
     if (withoutGrant && when === 'once refused') await pause(400);
     const rows = () => rowsOf(running, `MERCHANT#${id}`, 'payments');
     await until(async () => wasRefused() || (await rows()).length > 0);
@@ -70,7 +70,7 @@ export const grantSpecificForLists: readonly GrantExercise[] = [
     },
   })),
   {
-    // A change that nobody can list is parked in the end.
+    // A change that can't be listed is parked in the end.
     name: 'queues.project-lists',
     action: 'sqs:SendMessage',
     resource: /Unlisted/,

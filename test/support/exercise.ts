@@ -2,8 +2,8 @@ import type { RunningSwitch } from './switch.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 /**
- * What a function is there for, done once with everything that it may ever need: prepared first, and
- * then done. Doing it tells whether it was done.
+ * The work of a function, done once with everything that the function may need. It is prepared
+ * first; the prepared work returns whether it succeeded.
  */
 export type Exercise = (world: ExerciseContext) => Promise<() => Promise<boolean>>;
 
@@ -12,11 +12,11 @@ export interface ExerciseContext {
   readonly receiver: WebhookReceiver;
   /** Whether a grant is taken away while the work is done. */
   readonly withoutGrant: boolean;
-  /** Whether the function was refused what was taken from it. */
+  /** Whether the gate refused a call for want of the grant. */
   wasRefused(): boolean;
 }
 
-/** What one grant is there for, where the function's usual work does not show that it is missing. */
+/** The work for one grant, where the function's usual work succeeds without the grant. */
 export interface GrantExercise {
   readonly name: string;
   readonly action: string;

@@ -21,7 +21,7 @@ export interface GrowthContext {
   readonly dependencies: SwitchDependencies;
   readonly merchant: Merchant;
   readonly aside: Container;
-  /** Prepares a row, serves it in the warm container, and says what that cost. */
+  /** Prepares a row, serves it in the warm container, and returns its cost. */
   cost(row: Row): Promise<Count>;
   /** Another identifier each time, of the same length. */
   newId(prefix: string): string;
@@ -29,7 +29,7 @@ export interface GrowthContext {
   readonly shop: Shop;
 }
 
-/** Prepares one thing, and gives what is to be counted. */
+/** Prepares one thing, and returns the work that is counted. */
 export type Row = (scene: GrowthContext) => Promise<(warm: Container) => Promise<unknown>>;
 
 export type Rows = Readonly<Record<string, Row>>;
@@ -65,7 +65,7 @@ export async function growthContext(port: TablePort): Promise<GrowthContext> {
     async cost(row) {
       const { now } = dependencies.clock;
       const serve = await row(context);
-      // However long the preparation took, what the container keeps has not grown old.
+      // The container's caches do not expire, however long the preparation took.
       dependencies.clock.now = now;
       counted.restart();
       await serve(warm);
@@ -129,7 +129,7 @@ export async function refunded(context: GrowthContext, payment_id: string): Prom
   return refund_id;
 }
 
-/** What names a customer that there is. */
+/** The parameters that name a new customer. */
 export async function aCustomer(context: GrowthContext) {
   const customer_id = context.newId('cus');
   await ask(context.aside, context, 'customers.create', {

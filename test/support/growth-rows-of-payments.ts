@@ -4,7 +4,7 @@ import { publishEvents } from '../../functions/queues/publish-events.ts';
 import { asking, challenged, paid, type Rows } from './growth-context.ts';
 import { filledAt, itemOf } from './growth-filling.ts';
 
-/** What is asked about accounts, customers, payments and refunds, and what runs beside it. */
+/** Pages of lists at the ends of a merchant's time, and the queue functions behind payments. */
 export const paymentRows: Rows = {
   'payments.list, the oldest page': asking('payments.list', async () => ({
     query: { limit: '10', 'created.lte': filledAt(9) },
