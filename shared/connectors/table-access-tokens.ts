@@ -93,110 +93,134 @@ interface Place extends TokenPlace {
  * An item belongs to the credentials that it was issued for. With others, none is found. The
  * table's failures are logged, and cost a request to the processor.
  */
-export function tableAccessTokens({
-  table,
-  secrets,
-  clock,
-  log,
-  wait,
-}: TokenServices): AccessTokens {
-  const remembered = new Map<string, Remembered>();
+export function tableAccessTokens(services: TokenServices): AccessTokens {
+  const { clock, log, wait } = services;
   const now = () => clock().getTime();
+  const items = tokenItems(services, now);
+  const memory = tokenMemory();
+  const shared = { items, memory, wait, now };
 
   return {
     async get(access, ask, leftMs) {
       const place = placeOf(access);
       if (!place) return ask();
-      const known = remembered.get(place.name);
+      const known = memory.get(place.name);
       if (known && now() < known.readAgainAtMs) {
-        remember(place, known, known.readAgainAtMs);
-        return issued(known);
+        memory.put(place, known, known.readAgainAtMs);
+        return issued(known, now());
       }
-      const found = await findOrLease(place, leftMs).catch((error: unknown) => {
+      const found = await findOrLease(shared, place, leftMs).catch((error: unknown) => {
         log.error('access token not read', error, { connector: access.connectorName });
         return undefined;
       });
       if (!found) return ask();
-      if ('lease' in found) return renew(place, found, ask);
-      return 'failure' in found ? found.failure : issued(found.token);
+      if ('lease' in found) return renew(shared, place, found, ask);
+      return 'failure' in found ? found.failure : issued(found.token, now());
     },
 
     async refused(access, accessToken) {
       const place = placeOf(access);
       if (!place) return;
-      if (remembered.get(place.name)?.accessToken === accessToken) {
-        remembered.delete(place.name);
+      if (memory.get(place.name)?.accessToken === accessToken) {
+        memory.remove(place.name);
       }
-      await unlessOvertaken(async () => {
-        const item = await read(place);
-        if (!item || (await open(place, item))?.accessToken !== accessToken) return;
+      await items.unlessOvertaken(async () => {
+        const item = await items.read(place);
+        if (!item || (await items.open(place, item))?.accessToken !== accessToken) return;
         const { sealed: _, issuedAtMs: __, endsAtMs: ___, ...rest } = item;
-        await table.save(rest);
+        await items.save(rest);
       });
     },
   };
+}
 
-  /** A usable token, the lease to ask for one, or why there is neither. */
-  async function findOrLease(
-    place: Place,
-    leftMs: () => number,
-  ): Promise<{ readonly token: Token } | Leased | { readonly failure: Failure }> {
-    const mostMs = Math.min(maxWaitMs, leftMs() / 2);
-    let waitedMs = 0;
-    for (let turnMs = firstTurnMs; ; turnMs = Math.min(turnMs * 2, maxTurnMs)) {
-      const item = await read(place);
-      const opened = item && (await open(place, item));
-      const token = opened && now() < opened.usableUntilMs ? opened : undefined;
-      if (token && now() < token.renewedFromMs) {
-        remember(place, token, token.renewedFromMs);
-        return { token };
-      }
-      const lease = await takeLease(place, item);
-      if (lease) return { lease, old: token };
-      if (token) {
-        remember(place, token, Math.min(token.usableUntilMs, now() + leaseMs));
-        return { token };
-      }
-      if (item?.failure && now() < item.leaseUntilMs) return { failure: item.failure };
-      if (waitedMs >= mostMs) return { failure: notInTime };
-      await wait(turnMs);
-      waitedMs += turnMs;
-    }
-  }
+/** Shared by the calls of one `tableAccessTokens`. */
+interface Shared {
+  readonly items: ReturnType<typeof tokenItems>;
+  readonly memory: ReturnType<typeof tokenMemory>;
+  readonly wait: TokenServices['wait'];
+  readonly now: () => number;
+}
 
-  /** Asks for a token and keeps it. When there is none, the old one is used for a while longer. */
-  async function renew(place: Place, { lease, old }: Leased, ask: AskForToken) {
-    const asked = await ask();
-    const lifeMs =
-      asked.result === 'issued' ? Math.min(asked.expiresInSeconds * 1_000, maxLifeMs) : 0;
-    if (asked.result !== 'issued' || !(lifeMs > 0)) {
-      await unlessOvertaken(() =>
-        table.save(
-          asked.result === 'issued'
-            ? { ...lease, leaseUntilMs: 0 }
-            : { ...lease, leaseUntilMs: now() + pauseMs, failure: failureOf(asked) },
-        ),
-      );
-      if (asked.result === 'issued' || !old) return asked;
-      remember(place, old, Math.min(old.usableUntilMs, now() + pauseMs));
-      return issued(old);
+/** A usable token, the lease to ask for one, or why there is neither. */
+async function findOrLease(
+  { items, memory, wait, now }: Shared,
+  place: Place,
+  leftMs: () => number,
+): Promise<{ readonly token: Token } | Leased | { readonly failure: Failure }> {
+  const mostMs = Math.min(maxWaitMs, leftMs() / 2);
+  let waitedMs = 0;
+  for (let turnMs = firstTurnMs; ; turnMs = Math.min(turnMs * 2, maxTurnMs)) {
+    const item = await items.read(place);
+    const opened = item && (await items.open(place, item));
+    const token = opened && now() < opened.usableUntilMs ? opened : undefined;
+    if (token && now() < token.renewedFromMs) {
+      memory.put(place, token, token.renewedFromMs);
+      return { token };
     }
-    const { accessToken } = asked;
-    const issuedAtMs = now();
-    const endsAtMs = issuedAtMs + lifeMs;
-    const token = tokenOf(accessToken, issuedAtMs, endsAtMs);
-    remember(place, token, token.renewedFromMs);
-    await unlessOvertaken(async () => {
-      const sealed = await secrets.seal(place.keyHolder, place.name, { accessToken });
-      const times = { issuedAtMs, endsAtMs, expiresAtSeconds: Math.ceil(endsAtMs / 1_000) };
-      await table.save({ ...lease, ...times, sealed, leaseUntilMs: 0 });
-    });
-    return asked;
+    const lease = await items.takeLease(place, item);
+    if (lease) return { lease, old: token };
+    if (token) {
+      memory.put(place, token, Math.min(token.usableUntilMs, now() + leaseMs));
+      return { token };
+    }
+    if (item?.failure && now() < item.leaseUntilMs) return { failure: item.failure };
+    if (waitedMs >= mostMs) return { failure: notInTime };
+    await wait(turnMs);
+    waitedMs += turnMs;
   }
+}
+
+/** Asks for a token and keeps it. When there is none, the old one is used for a while longer. */
+async function renew(
+  { items, memory, now }: Shared,
+  place: Place,
+  { lease, old }: Leased,
+  ask: AskForToken,
+) {
+  const asked = await ask();
+  const lifeMs =
+    asked.result === 'issued' ? Math.min(asked.expiresInSeconds * 1_000, maxLifeMs) : 0;
+  if (asked.result !== 'issued' || !(lifeMs > 0)) {
+    await items.unlessOvertaken(() =>
+      items.save(
+        asked.result === 'issued'
+          ? { ...lease, leaseUntilMs: 0 }
+          : { ...lease, leaseUntilMs: now() + pauseMs, failure: failureOf(asked) },
+      ),
+    );
+    if (asked.result === 'issued' || !old) return asked;
+    memory.put(place, old, Math.min(old.usableUntilMs, now() + pauseMs));
+    return issued(old, now());
+  }
+  const { accessToken } = asked;
+  const issuedAtMs = now();
+  const endsAtMs = issuedAtMs + lifeMs;
+  const token = tokenOf(accessToken, issuedAtMs, endsAtMs);
+  memory.put(place, token, token.renewedFromMs);
+  await items.unlessOvertaken(async () => {
+    const sealed = await items.seal(place, accessToken);
+    const times = { issuedAtMs, endsAtMs, expiresAtSeconds: Math.ceil(endsAtMs / 1_000) };
+    await items.save({ ...lease, ...times, sealed, leaseUntilMs: 0 });
+  });
+  return asked;
+}
+
+/** The tokens and leases in the table. */
+function tokenItems({ table, secrets, log }: TokenServices, now: () => number) {
+  return { read, save, seal, open, takeLease, unlessOvertaken };
 
   async function read({ key }: Place): Promise<Stored | undefined> {
     const item = await table.get(key);
     return item && v.parse(Stored, item);
+  }
+
+  function save(item: Stored): Promise<Stored> {
+    return table.save(item);
+  }
+
+  function seal(place: Place, accessToken: string) {
+    return secrets.seal(place.keyHolder, place.name, { accessToken });
   }
 
   async function open(place: Place, item: Stored): Promise<Token | undefined> {
@@ -228,18 +252,6 @@ export function tableAccessTokens({
     return (await table.putNew(first)) ? undefined : first;
   }
 
-  function remember({ name }: Place, token: Token, readAgainAtMs: number): void {
-    remembered.delete(name);
-    remembered.set(name, { ...token, readAgainAtMs });
-    const [oldest] = remembered.keys();
-    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
-  }
-
-  function issued({ accessToken, endsAtMs }: Token) {
-    const expiresInSeconds = Math.max(0, Math.floor((endsAtMs - now()) / 1_000));
-    return { result: 'issued', accessToken, expiresInSeconds } as const;
-  }
-
   /** Writes, unless another caller has written since: then that is how it stands. */
   async function unlessOvertaken(write: () => Promise<unknown>): Promise<void> {
     try {
@@ -248,6 +260,26 @@ export function tableAccessTokens({
       if (!isSwitchError(error, 'concurrent_update')) log.error('access token not kept', error);
     }
   }
+}
+
+/** The tokens that this container used last. */
+function tokenMemory() {
+  const remembered = new Map<string, Remembered>();
+  return {
+    get: (name: string) => remembered.get(name),
+    remove: (name: string) => remembered.delete(name),
+    put({ name }: Place, token: Token, readAgainAtMs: number): void {
+      remembered.delete(name);
+      remembered.set(name, { ...token, readAgainAtMs });
+      const [oldest] = remembered.keys();
+      if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+    },
+  };
+}
+
+function issued({ accessToken, endsAtMs }: Token, nowMs: number) {
+  const expiresInSeconds = Math.max(0, Math.floor((endsAtMs - nowMs) / 1_000));
+  return { result: 'issued', accessToken, expiresInSeconds } as const;
 }
 
 const notInTime: Failure = { result: 'not_sent', message: 'No access token was issued in time' };

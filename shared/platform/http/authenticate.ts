@@ -70,37 +70,7 @@ export function authenticator(
   environment: string,
   { isOpenAccount, hasProfile }: CallersMerchant,
 ): Authenticator {
-  const merchantOf = new Map<string, string>();
-  const remember = (id: string, merchantId: string) => {
-    if (merchantOf.size >= maxRememberedKeys) merchantOf.clear();
-    merchantOf.set(id, merchantId);
-  };
-  const keyOf = (key: string): Key & { readonly id: string } => {
-    switch (kindOf(key)) {
-      case 'publishable':
-        return { ...publishableKeyKey(key), id: publishableKeyKey(key).pk };
-      case 'ephemeral':
-        return { ...ephemeralKeyKey(ephemeralKeyId(key)), id: ephemeralKeyId(key) };
-      case 'secret':
-        return { ...apiKeyKey(apiKeyId(environment, key)), id: apiKeyId(environment, key) };
-    }
-  };
-
-  /** The owner of a key. Throws `not_authenticated` for an unknown or expired key. */
-  async function resolveKey(key: string, now: Date) {
-    const { pk, sk, id } = keyOf(key);
-    const item = await table().getRecent({ pk, sk });
-    const merchantId = item?.merchantId;
-    const customerId = item?.customerId;
-    const expiresAt = item?.expiresAt;
-    const expired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= now.getTime();
-    // The key id carries 119 bits of the hash; comparing the whole hash leaves no doubt.
-    const same = isPublishableKey(key) || item?.hash === sha256(key).toString('hex');
-    if (typeof merchantId !== 'string' || expired || !same)
-      throw new SwitchError('not_authenticated');
-    remember(id, merchantId);
-    return { merchantId, customerId };
-  }
+  const { recall, resolveKey } = keyOwners(table, environment);
 
   /**
    * Resolves an ephemeral key to its customer, who may only reach the customer's own objects.
@@ -125,7 +95,7 @@ export function authenticator(
   }
 
   return {
-    recall: ({ apiKey }) => (apiKey ? merchantOf.get(keyOf(apiKey).id) : undefined),
+    recall: ({ apiKey }) => (apiKey ? recall(apiKey) : undefined),
 
     async identify(auth, presented) {
       const { apiKey, clientSecret, pathMerchantId, now } = presented;
@@ -175,6 +145,45 @@ export function authenticator(
       return { kind: 'merchant', merchantId, ...(await resolveProfile(merchantId, presented)) };
     },
   };
+}
+
+/** The owners of keys. The container remembers each key's merchant. */
+function keyOwners(table: () => Table, environment: string) {
+  const merchantOf = new Map<string, string>();
+  const remember = (id: string, merchantId: string) => {
+    if (merchantOf.size >= maxRememberedKeys) merchantOf.clear();
+    merchantOf.set(id, merchantId);
+  };
+  const keyOf = (key: string): Key & { readonly id: string } => {
+    switch (kindOf(key)) {
+      case 'publishable':
+        return { ...publishableKeyKey(key), id: publishableKeyKey(key).pk };
+      case 'ephemeral':
+        return { ...ephemeralKeyKey(ephemeralKeyId(key)), id: ephemeralKeyId(key) };
+      case 'secret':
+        return { ...apiKeyKey(apiKeyId(environment, key)), id: apiKeyId(environment, key) };
+    }
+  };
+
+  const recall = (key: string) => merchantOf.get(keyOf(key).id);
+
+  /** The owner of a key. Throws `not_authenticated` for an unknown or expired key. */
+  async function resolveKey(key: string, now: Date) {
+    const { pk, sk, id } = keyOf(key);
+    const item = await table().getRecent({ pk, sk });
+    const merchantId = item?.merchantId;
+    const customerId = item?.customerId;
+    const expiresAt = item?.expiresAt;
+    const expired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= now.getTime();
+    // The key id carries 119 bits of the hash; comparing the whole hash leaves no doubt.
+    const same = isPublishableKey(key) || item?.hash === sha256(key).toString('hex');
+    if (typeof merchantId !== 'string' || expired || !same)
+      throw new SwitchError('not_authenticated');
+    remember(id, merchantId);
+    return { merchantId, customerId };
+  }
+
+  return { recall, resolveKey };
 }
 
 /**

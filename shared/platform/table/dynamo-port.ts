@@ -38,7 +38,6 @@ export function dynamoPort(
    */
   consumed?: (units: number) => void,
 ): TablePort {
-  const table = { TableName: tableName };
   const report = consumed && ({ ReturnConsumedCapacity: 'TOTAL' } as const);
   const ask = async <Name extends keyof DatabaseCalls>(name: Name, input: DatabaseCalls[Name]) => {
     const answer = await withRetries(() => database.call(name, input));
@@ -47,6 +46,23 @@ export function dynamoPort(
   };
 
   // The members of an input stand in the order of the SDK, so that both send the same bytes.
+  const calls = { tableName, ask, report };
+  return { ...itemCalls(calls), ...readsOfMany(calls), ...transactions(calls) };
+}
+
+interface Calls {
+  readonly tableName: string;
+  ask<Name extends keyof DatabaseCalls>(name: Name, input: DatabaseCalls[Name]): Promise<Json>;
+  /** Asks the database what the call consumed. */
+  readonly report: { readonly ReturnConsumedCapacity: 'TOTAL' } | undefined;
+}
+
+function itemCalls({
+  tableName,
+  ask,
+  report,
+}: Calls): Pick<TablePort, 'get' | 'put' | 'delete' | 'update' | 'updateWhere' | 'take'> {
+  const table = { TableName: tableName };
   return {
     async get(key, { eventual = false } = {}) {
       const { Item: item } = await ask('GetItem', {
@@ -119,7 +135,12 @@ export function dynamoPort(
         }),
       );
     },
+  };
+}
 
+function readsOfMany({ tableName, ask, report }: Calls): Pick<TablePort, 'query' | 'batchGet'> {
+  const table = { TableName: tableName };
+  return {
     async query(page) {
       const { index, limit, descending, eventual } = page;
       const items: Item[] = [];
@@ -157,7 +178,12 @@ export function dynamoPort(
       }
       return items;
     },
+  };
+}
 
+function transactions({ tableName, ask, report }: Calls): Pick<TablePort, 'transact'> {
+  const table = { TableName: tableName };
+  return {
     async transact(writes, token) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -189,23 +215,23 @@ export function dynamoPort(
       }
     },
   };
+}
 
-  async function conditionally(send: () => Promise<Json>) {
-    try {
-      await send();
-      return { written: true } as const;
-    } catch (error) {
-      return refusedBy(error);
-    }
+async function conditionally(send: () => Promise<Json>) {
+  try {
+    await send();
+    return { written: true } as const;
+  } catch (error) {
+    return refusedBy(error);
   }
+}
 
-  async function returning(send: () => Promise<Json>) {
-    try {
-      const { Attributes: item } = await send();
-      return { written: true, item: read(item) } as const;
-    } catch (error) {
-      return refusedBy(error);
-    }
+async function returning(send: () => Promise<Json>) {
+  try {
+    const { Attributes: item } = await send();
+    return { written: true, item: read(item) } as const;
+  } catch (error) {
+    return refusedBy(error);
   }
 }
 

@@ -59,109 +59,24 @@ interface CachedKey {
   forgetting?: NodeJS.Timeout;
 }
 
+interface Tables {
+  readonly keys: () => Table;
+  readonly codes: () => Table;
+}
+
 /**
  * @param tables `keys` for all keys but those of card verification codes. `codes` for the latter,
  * which are erased with their 15-minute period and must be in no backup.
  */
 export function tenantKeys(
   provider: KeyProvider,
-  tables: { readonly keys: () => Table; readonly codes: () => Table },
+  tables: Tables,
   settings: Settings = {},
 ): TenantKeys {
   const { audit, clock = () => new Date(), cacheMs: keptMs = defaultCacheMs } = settings;
   const { maxCached = defaultMaxCached, chance = () => randomInt(usesPerMark) === 0 } = settings;
-  const tableOf = (keyClass: KeyClass) => (keyClass === 'cvc' ? tables.codes() : tables.keys());
-
-  /** The most recently used keys come last. */
-  const cache = new Map<string, CachedKey>();
-
-  /** Evicts a key. Callers that are waiting for the key get their copies before it is erased. */
-  function forget(name: string, entry: CachedKey) {
-    if (cache.get(name) === entry) cache.delete(name);
-    clearTimeout(entry.forgetting);
-    entry.loading.then(({ key }) => eraseKey(key)).catch(() => undefined);
-  }
-
-  /** A clock that was set back must not extend the time in the cache. */
-  const isFresh = ({ isLoaded, sinceMs, untilMs }: CachedKey, atMs: number) =>
-    !isLoaded || (atMs >= sinceMs && atMs < untilMs);
-
-  /** Concurrent callers share one load. A failure reaches all of them and is not cached. */
-  function loadCached(name: string, forMs: number, load: () => Promise<Loaded>): CachedKey {
-    const atMs = clock().getTime();
-    const known = cache.get(name);
-    if (known && isFresh(known, atMs)) {
-      cache.delete(name);
-      cache.set(name, known);
-      return known;
-    }
-    if (known) forget(name, known);
-    const loading = load().catch((error: unknown) => {
-      throw new VaultError('service_unavailable', {}, { cause: error });
-    });
-    const entry: CachedKey = { loading, isLoaded: false, sinceMs: atMs, untilMs: atMs + forMs };
-    cache.set(name, entry);
-    loading.then(
-      () => {
-        entry.isLoaded = true;
-        if (forMs <= 0) return forget(name, entry);
-        // Evicts the key after its time even when no further call comes.
-        if (cache.get(name) === entry) {
-          entry.forgetting = setTimeout(() => forget(name, entry), forMs).unref();
-        }
-      },
-      () => forget(name, entry),
-    );
-    for (const [oldest, one] of cache) {
-      if (cache.size <= maxCached) break;
-      forget(oldest, one);
-    }
-    return entry;
-  }
-
-  async function copyLoaded({ loading }: CachedKey): Promise<Loaded> {
-    const { key, spentAtMs } = await loading;
-    return { key: copyOf(key), spentAtMs };
-  }
-
-  async function unwrapItem(item: KeyItem): Promise<TenantKey> {
-    const { tenant, keyClass, keyVersion, wrapped, state } = item;
-    if (!wrapped) throw new Error('The key was destroyed.');
-    const bytes = await provider.unwrap(wrapped, { tenant, keyClass, version: keyVersion });
-    return { version: keyVersion, bytes, ...(state !== 'active' && { retired: true }) };
-  }
-
-  async function makeVersion(tenant: string, keyClass: KeyClass, version: number, now: Date) {
-    const table = tableOf(keyClass);
-    const { item, plain } = await makeKey(
-      { provider, table, audit },
-      { tenant, keyClass, version, now },
-    );
-    return { item, key: plain ? { version, bytes: plain } : await unwrapItem(item) };
-  }
-
-  async function newest(tenant: string, keyClass: KeyClass, now: Date): Promise<Loaded> {
-    const items = await tableOf(keyClass).query(keyPartition(tenant, keyClass));
-    const versions = items.map((item) => v.parse(KeyItem, item));
-    const active = versions.filter((item) => seals(item, now)).at(-1);
-    const { item, key } = active
-      ? { item: active, key: await unwrapItem(active) }
-      : await makeVersion(tenant, keyClass, (versions.at(-1)?.keyVersion ?? 0) + 1, now);
-    const before =
-      keyClass === 'fingerprint' ? versions.filter((one) => overlaps(one, item, now)) : [];
-    const [earlier] = before.slice(-1);
-    return {
-      key: { ...key, ...(earlier && { earlier: await unwrapItem(earlier) }) },
-      spentAtMs: spentAtMs(item),
-    };
-  }
-
-  async function stored(tenant: string, keyClass: KeyClass, version: number) {
-    const item = await tableOf(keyClass).get(keyKey(tenant, keyClass, version));
-    return item && unwrapItem(v.parse(KeyItem, item));
-  }
-
-  const neverSpent = Number.POSITIVE_INFINITY;
+  const { forget, loadCached } = keyCache(clock, maxCached);
+  const { makeVersion, newest, stored } = keyVersions(provider, tables, audit);
 
   /** Writes a use mark, on average once in `usesPerMark` uses. */
   async function countUse(tenant: string, keyClass: KeyClass, version: number, now: Date) {
@@ -212,6 +127,109 @@ export function tenantKeys(
       return (await copyLoaded(entry)).key;
     },
   };
+}
+
+const neverSpent = Number.POSITIVE_INFINITY;
+
+/** Keys in clear, each for a while, up to `maxCached` of them. */
+function keyCache(clock: () => Date, maxCached: number) {
+  /** The most recently used keys come last. */
+  const cache = new Map<string, CachedKey>();
+
+  /** Evicts a key. Callers that are waiting for the key get their copies before it is erased. */
+  function forget(name: string, entry: CachedKey) {
+    if (cache.get(name) === entry) cache.delete(name);
+    clearTimeout(entry.forgetting);
+    entry.loading.then(({ key }) => eraseKey(key)).catch(() => undefined);
+  }
+
+  /** A clock that was set back must not extend the time in the cache. */
+  const isFresh = ({ isLoaded, sinceMs, untilMs }: CachedKey, atMs: number) =>
+    !isLoaded || (atMs >= sinceMs && atMs < untilMs);
+
+  /** Concurrent callers share one load. A failure reaches all of them and is not cached. */
+  function loadCached(name: string, forMs: number, load: () => Promise<Loaded>): CachedKey {
+    const atMs = clock().getTime();
+    const known = cache.get(name);
+    if (known && isFresh(known, atMs)) {
+      cache.delete(name);
+      cache.set(name, known);
+      return known;
+    }
+    if (known) forget(name, known);
+    const loading = load().catch((error: unknown) => {
+      throw new VaultError('service_unavailable', {}, { cause: error });
+    });
+    const entry: CachedKey = { loading, isLoaded: false, sinceMs: atMs, untilMs: atMs + forMs };
+    cache.set(name, entry);
+    loading.then(
+      () => {
+        entry.isLoaded = true;
+        if (forMs <= 0) return forget(name, entry);
+        // Evicts the key after its time even when no further call comes.
+        if (cache.get(name) === entry) {
+          entry.forgetting = setTimeout(() => forget(name, entry), forMs).unref();
+        }
+      },
+      () => forget(name, entry),
+    );
+    for (const [oldest, one] of cache) {
+      if (cache.size <= maxCached) break;
+      forget(oldest, one);
+    }
+    return entry;
+  }
+
+  return { forget, loadCached };
+}
+
+/** The stored versions of the keys, which are made when there is none. */
+function keyVersions(provider: KeyProvider, tables: Tables, audit: AuditTrail | undefined) {
+  const tableOf = (keyClass: KeyClass) => (keyClass === 'cvc' ? tables.codes() : tables.keys());
+
+  async function unwrapItem(item: KeyItem): Promise<TenantKey> {
+    const { tenant, keyClass, keyVersion, wrapped, state } = item;
+    if (!wrapped) throw new Error('The key was destroyed.');
+    const bytes = await provider.unwrap(wrapped, { tenant, keyClass, version: keyVersion });
+    return { version: keyVersion, bytes, ...(state !== 'active' && { retired: true }) };
+  }
+
+  async function makeVersion(tenant: string, keyClass: KeyClass, version: number, now: Date) {
+    const table = tableOf(keyClass);
+    const { item, plain } = await makeKey(
+      { provider, table, audit },
+      { tenant, keyClass, version, now },
+    );
+    return { item, key: plain ? { version, bytes: plain } : await unwrapItem(item) };
+  }
+
+  async function newest(tenant: string, keyClass: KeyClass, now: Date): Promise<Loaded> {
+    const items = await tableOf(keyClass).query(keyPartition(tenant, keyClass));
+    const versions = items.map((item) => v.parse(KeyItem, item));
+    const active = versions.filter((item) => seals(item, now)).at(-1);
+    const { item, key } = active
+      ? { item: active, key: await unwrapItem(active) }
+      : await makeVersion(tenant, keyClass, (versions.at(-1)?.keyVersion ?? 0) + 1, now);
+    const before =
+      keyClass === 'fingerprint' ? versions.filter((one) => overlaps(one, item, now)) : [];
+    const [earlier] = before.slice(-1);
+    return {
+      key: { ...key, ...(earlier && { earlier: await unwrapItem(earlier) }) },
+      spentAtMs: spentAtMs(item),
+    };
+  }
+
+  async function stored(tenant: string, keyClass: KeyClass, version: number) {
+    const item = await tableOf(keyClass).get(keyKey(tenant, keyClass, version));
+    return item && unwrapItem(v.parse(KeyItem, item));
+  }
+
+  return { makeVersion, newest, stored };
+}
+
+async function copyLoaded({ loading }: CachedKey): Promise<Loaded> {
+  const { key, spentAtMs } = await loading;
+  return { key: copyOf(key), spentAtMs };
 }
 
 const spentAtMs = ({ createdAt, keyClass }: KeyItem) =>
