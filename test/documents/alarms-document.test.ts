@@ -66,7 +66,10 @@ describe('the commands of the runbooks', () => {
     chmodSync(aws, 0o755);
     const asked = join(folder, 'asked');
     writeFileSync(asked, '');
-    execFileSync('bash', ['-c', `source docs/runbooks/commands.sh sandbox; ${command}`], {
+    const line = `source docs/runbooks/commands.sh sandbox; ${command}`;
+    // Bash takes a pipe of Node.js for a network connection, and then reads ~/.bashrc, which may put
+    // another AWS CLI before this one.
+    execFileSync('bash', ['--norc', '-c', line], {
       cwd: root,
       env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, ASKED: asked },
       stdio: 'pipe',

@@ -57,7 +57,9 @@ type Drill = Awaited<ReturnType<typeof startDrill>>;
 /** Runs a line in bash, as an operator does, and returns all that it prints. */
 const inShell = (line: string) =>
   new Promise<string>((resolve) => {
-    execFile('bash', ['-c', line], { cwd: root }, (_, out, error) => resolve(`${out}${error}`));
+    execFile('bash', ['--norc', '-c', line], { cwd: root }, (_, out, error) =>
+      resolve(`${out}${error}`),
+    );
   });
 
 /** The output of the first commands of a page, with the ids from the output of earlier commands. */

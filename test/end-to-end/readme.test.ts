@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
 const typed = (commands: string) =>
   new Promise<string>((resolve) => {
     const said = '\nprintf "\\nPAYMENT %s\\n" "$PAYMENT"';
-    execFile('bash', ['-m', '-c', `${commands}${said}`], { cwd: root }, (_, out, error) =>
+    execFile('bash', ['--norc', '-m', '-c', `${commands}${said}`], { cwd: root }, (_, out, error) =>
       resolve(`${out}${error}`),
     );
   });

@@ -424,7 +424,7 @@ function shellIn(file: string, heading: string): string {
 /** The output of a shell that runs these lines, as a reader pastes them. Throws when one fails. */
 async function bash(script: string): Promise<string> {
   // In a group of its own, so that nothing of it stays behind.
-  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
+  const child = spawn('bash', ['--norc', '-e', '-o', 'pipefail', '-c', script], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -28,7 +28,7 @@ describe('closing the API by the commands of the runbooks', () => {
     }`;
     const { status, stderr } = spawnSync(
       'bash',
-      ['-c', `source '${commands}' production; ${aws}\n${order}`],
+      ['--norc', '-c', `source '${commands}' production; ${aws}\n${order}`],
       { cwd: folder, encoding: 'utf8' },
     );
     expect([status, stderr]).toEqual([0, '']);
