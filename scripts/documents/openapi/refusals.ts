@@ -29,6 +29,21 @@ export const errorSchema = {
           description: 'What is wrong, for a program to compare.',
         },
         reason: { type: 'string', description: 'What exactly is in the way.' },
+        param: {
+          type: 'string',
+          examples: ['payment_method_data.card.card_number'],
+          description: 'The path of the wrong member, or the name of the wrong header.',
+        },
+        hint: {
+          type: 'string',
+          examples: ['Did you mean `amount`?'],
+          description:
+            'One sentence on what to send instead, for a developer to read. Its words may change.',
+        },
+        request_id: {
+          type: 'string',
+          description: 'The identifier of the request, as in the header `x-request-id`.',
+        },
       },
     },
   },

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
 import { SwitchError } from '#platform/errors.ts';
+import type { Hint } from '#platform/http/hints/hint.ts';
 import {
   type ConnectorName,
   type ConnectorType,
@@ -50,6 +51,7 @@ export function parseCredentials(
     throw new SwitchError('invalid_data', {
       field: 'connector_account_details',
       expected: 'auth_type and api_key',
+      hint: credentialsHint(connectorName),
     });
   }
   const credentials = trimmed(parsed.output);
@@ -57,7 +59,10 @@ export function parseCredentials(
   refuseUnsendable(credentials);
   const { auth_type } = credentials;
   if (auth_type !== 'TemporaryAuth' && !formsOf(connectorName).includes(auth_type)) {
-    refuse('The auth type is invalid for the connector');
+    refuse('The auth type is invalid for the connector', {
+      param: 'connector_account_details.auth_type',
+      hint: credentialsHint(connectorName),
+    });
   }
   if (auth_type === 'CertificateAuth') {
     if (!isBase64(credentials.certificate)) refuse('The certificate is invalid');
@@ -65,6 +70,20 @@ export function parseCredentials(
   }
   return credentials;
 }
+
+/** The credentials that a connector takes, member by member. */
+function credentialsHint(connectorName: ConnectorName): string {
+  const forms = formsOf(connectorName).map((form) => {
+    const members = membersOf(form).map((member) => `\`${member}\``);
+    return `\`${form}\`${members.length > 0 ? ` with ${members.join(', ')}` : ''}`;
+  });
+  return `Send \`auth_type\` ${forms.join(', or ')}.`;
+}
+
+const membersOf = (form: CredentialForm): readonly string[] =>
+  ConnectorCredentials.options
+    .filter(({ entries }) => entries.auth_type.literal === form)
+    .flatMap(({ entries }) => Object.keys(entries).filter((member) => member !== 'auth_type'));
 
 /** The forms that the connector's adapter reads, or else those that the API publishes for it. */
 const formsOf = (name: ConnectorName): readonly CredentialForm[] =>
@@ -137,8 +156,8 @@ export function checkConnectorType(account: {
 export const isTestConnector = (name: ConnectorName) =>
   testConnectorNames.some((test) => test === name);
 
-function refuse(message: string): never {
-  throw new SwitchError('invalid_request', { message });
+function refuse(message: string, help: Hint = {}): never {
+  throw new SwitchError('invalid_request', { message, ...help });
 }
 
 function refuseEmpty({ auth_type: _, ...secrets }: ConnectorCredentials) {

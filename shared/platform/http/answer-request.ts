@@ -81,7 +81,7 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
     now,
     remainingMs: () => context.getRemainingTimeInMillis(),
   } as Request<O>; // The operation's schemas and `identify` gave every member its type.
-  return runOnce(operation, request, merchantId, edge, async () => {
+  return runOnce(operation, request, merchantId, edge, event, async () => {
     const loaded = await load(merchantId);
     const response = await implemented.run(request, services(), loaded as Loaded);
     if (isRawResponse(response)) return resultOf(response);
@@ -193,6 +193,7 @@ async function runOnce(
   { idempotentRequest, now, remainingMs }: Request,
   merchantId: string,
   { log, table }: Edge,
+  event: APIGatewayProxyEventV2,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!idempotentRequest || !storesResponse(operation)) return run();
@@ -202,7 +203,7 @@ async function runOnce(
     now,
     remainingMs: remainingMs(),
     log,
-    run: () => run().catch(repeatableRefusal),
+    run: () => run().catch((error: unknown) => repeatableRefusal(error, operation, event)),
   };
   const stored = await runIdempotently(idempotentRun, table());
   // A repeated answer did not come from `run`, so only the answer itself names its subject.

@@ -6,7 +6,7 @@ import { isShownAsPage } from './customer-page.ts';
 import type { StoredResponse } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { resultOf } from './raw-response.ts';
-import { customerErrorPage, isOurFailure, publicError } from './refusals.ts';
+import { customerErrorPage, hintOfError, isOurFailure, publicError } from './refusals.ts';
 import { headersOf } from './request-headers.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -34,8 +34,19 @@ export function errorResponse(
   return withErrorPage(operation, event, {
     statusCode: status,
     headers: retryAfter ? { 'retry-after': String(retryAfter) } : {},
-    body: JSON.stringify(body),
+    body: withHelp(body, { kind, details: known?.details ?? {} }, operation, event),
   });
+}
+
+/** The body with a hint for the developer of the client, and with the id under which it is logged. */
+function withHelp(
+  { error }: ReturnType<typeof publicError>['body'],
+  refusal: Pick<SwitchError, 'kind' | 'details'>,
+  operation: Operation,
+  event: APIGatewayProxyEventV2,
+): string {
+  const hint = hintOfError(refusal, operation, event);
+  return JSON.stringify({ error: { ...error, ...hint, request_id: requestIdOf(event) } });
 }
 
 /**
@@ -58,9 +69,13 @@ function withErrorPage(
  * The answer of a refusal that a repeated request would get again, so it may be stored. Throws
  * every other error.
  */
-export function repeatableRefusal(error: unknown): StoredResponse {
+export function repeatableRefusal(
+  error: unknown,
+  operation: Operation,
+  event: APIGatewayProxyEventV2,
+): StoredResponse {
   if (!(error instanceof SwitchError)) throw error;
   const { status, body } = publicError(error.kind, error.details);
   if (status >= 500 || error.kind === 'concurrent_update') throw error;
-  return { statusCode: status, headers: {}, body: JSON.stringify(body) };
+  return { statusCode: status, headers: {}, body: withHelp(body, error, operation, event) };
 }

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { type Log, log as liveLog } from '../log.ts';
 import { allowedHeaders, corsHeaders, isForBrowsers } from './cors.ts';
 import { publicError } from './error-catalogue.ts';
+import { matchesRoute, methodHint, pathHint } from './hints/route-hint.ts';
 import type { Operation } from './operation.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 
@@ -26,7 +27,7 @@ function answer(
   event: APIGatewayProxyEventV2,
 ): APIGatewayProxyStructuredResultV2 {
   const { method, path } = event.requestContext.http;
-  const known = routes.filter((route) => matches(route.path, path));
+  const known = routes.filter((route) => matchesRoute(route, path.replace(/\/$/, '')));
   const headers = standardHeaders(event);
   if (method === 'OPTIONS' && known.some(isForBrowsers)) {
     return { statusCode: 204, headers: { ...headers, ...preflight(known) } };
@@ -35,6 +36,7 @@ function answer(
   const isAnother = path.endsWith('/') && known.some((route) => route.method === method);
   const isKnown = known.length > 0 && !isAnother;
   const { status, body } = publicError(isKnown ? 'method_not_applicable' : 'unrecognized_route');
+  const hint = isKnown ? methodHint(known) : pathHint(routes, path);
   return {
     statusCode: status,
     headers: {
@@ -42,13 +44,8 @@ function answer(
       ...headers,
       ...(isKnown && { allow: known.map((route) => route.method).join(', ') }),
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ error: { ...body.error, ...hint, request_id: requestIdOf(event) } }),
   };
-}
-
-function matches(template: string, path: string) {
-  const pattern = template.replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}/?$`).test(path);
 }
 
 /** Answers a browser's CORS preflight. */

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import type { Operation } from './operation.ts';
-import { describeIssue } from './refusals.ts';
+import { describeIssue, schemaHint } from './refusals.ts';
 import { readBody } from './request-body.ts';
 import { headersOf } from './request-headers.ts';
 import { withLimits } from './with-limits.ts';
@@ -23,9 +23,10 @@ export async function parseRequest(
 ): Promise<ParsedRequest> {
   const headers = headersOf(event);
   const params = parse(operation.params, event.pathParameters ?? {}, () => notFound(operation));
-  const query = parse(operation.query, event.queryStringParameters ?? {}, invalid('invalid_query'));
+  const sentQuery = event.queryStringParameters ?? {};
+  const query = parse(operation.query, sentQuery, invalid('invalid_query', operation.query));
   const sentBody = await readBody(operation, event, headers['content-type']);
-  const body = parse(operation.body, sentBody, invalid('invalid_body'));
+  const body = parse(operation.body, sentBody, invalid('invalid_body', operation.body));
   return { params, query, body, headers };
 }
 
@@ -40,8 +41,13 @@ function parse(
   return result.output;
 }
 
-const invalid = (kind: 'invalid_query' | 'invalid_body') => (issue: v.BaseIssue<unknown>) =>
-  new SwitchError(kind, { detail: describeIssue(issue) });
+const invalid =
+  (kind: 'invalid_query' | 'invalid_body', schema?: v.GenericSchema) =>
+  (issue: v.BaseIssue<unknown>) =>
+    new SwitchError(kind, {
+      detail: describeIssue(issue),
+      ...(schema && schemaHint(schema, issue)),
+    });
 
 /** A path whose ids are malformed names no object. */
 const notFound = ({ notFound: kind = 'unrecognized_route' }: Operation) =>

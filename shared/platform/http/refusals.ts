@@ -2,3 +2,5 @@
 export { customerErrorPage } from './customer-page.ts';
 export { describeIssue } from './describe-issue.ts';
 export { isOurFailure, publicError } from './error-catalogue.ts';
+export { hintOfError } from './hints/hint-of-error.ts';
+export { schemaHint } from './hints/schema-hint.ts';

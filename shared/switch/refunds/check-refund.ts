@@ -113,8 +113,9 @@ function checkMoney(payment: Payment, amountMinor: number): void {
       message: 'Refund void cannot be performed after a post-capture void has been issued',
     });
   }
-  if (amountMinor + overcapturedMinor(payment) > refundableMinor) {
-    throw new SwitchError('refund_exceeds_captured');
+  const leftMinor = refundableMinor - overcapturedMinor(payment);
+  if (amountMinor > leftMinor) {
+    throw new SwitchError('refund_exceeds_captured', { left: Math.max(0, leftMinor) });
   }
 }
 

@@ -166,7 +166,7 @@ describe('a file is not attached', () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const before = shop.port.items();
     const answer = await shop.attach({ dispute_id, evidence_type: 'receipt', file, ...changes });
-    expect([answer.status, answer.body.error]).toEqual([
+    expect([answer.status, answer.body.error]).toMatchObject([
       400,
       { type: 'invalid_request', code, message },
     ]);
@@ -200,7 +200,7 @@ describe('a file is not attached', () => {
     await first(context);
     const { shop, disputeId: dispute_id } = context;
     const answer = await shop.attach({ dispute_id, evidence_type: 'receipt', file });
-    expect([answer.status, answer.body.error]).toEqual([
+    expect([answer.status, answer.body.error]).toMatchObject([
       400,
       { type: 'invalid_request', code: 'HE_03', message: 'Dispute status validation failed' },
     ]);
@@ -215,7 +215,7 @@ describe('a file is not attached', () => {
       text: 'broken',
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     });
-    expect([broken.status, broken.body.error]).toEqual([
+    expect([broken.status, broken.body.error]).toMatchObject([
       400,
       {
         type: 'invalid_request',
@@ -290,7 +290,7 @@ describe('evidence that is submitted', () => {
     const { shop, disputeId } = await aDispute();
     const bodies = seen(shop);
     const { status, body } = await shop.submit(disputeId, { receipt: 'file_nobody' });
-    expect([status, body.error]).toEqual([
+    expect([status, body.error]).toMatchObject([
       404,
       {
         type: 'invalid_request',

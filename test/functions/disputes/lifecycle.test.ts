@@ -51,7 +51,7 @@ describe('a dispute', () => {
   it('a dispute of another merchant answers 404, like an unknown one', async () => {
     const shop = await switchWithDisputes();
     const missing = await shop.dispute('dp_00000000000000000000');
-    expect([missing.status, missing.body.error]).toEqual([
+    expect([missing.status, missing.body.error]).toMatchObject([
       404,
       {
         type: 'invalid_request',
@@ -169,7 +169,7 @@ describe('evidence', () => {
     const { disputeId } = await shop.disputed();
     await shop.accept(disputeId);
     const { status, body } = await shop.submit(disputeId, { uncategorized_text: 'x' });
-    expect([status, body.error]).toEqual([
+    expect([status, body.error]).toMatchObject([
       400,
       { type: 'invalid_request', code: 'HE_03', message: 'Dispute status validation failed' },
     ]);
@@ -264,7 +264,7 @@ describe('when the processor does not answer', () => {
     }));
     const { disputeId } = await shop.disputed();
     const { status, body } = await shop.accept(disputeId);
-    expect([status, body.error]).toEqual([
+    expect([status, body.error]).toMatchObject([
       400,
       {
         type: 'connector',

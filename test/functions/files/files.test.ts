@@ -52,7 +52,7 @@ describe('a file', () => {
     expect([status, text]).toEqual([200, '']);
     expect(shop.files.names()).toEqual([]);
     for (const answer of [await download(body.file_id), await remove(body.file_id)]) {
-      expect([answer.status, answer.body.error]).toEqual([
+      expect([answer.status, answer.body.error]).toMatchObject([
         404,
         { type: 'invalid_request', code: 'HE_04', message: 'File does not exist in our records' },
       ]);
@@ -64,7 +64,7 @@ describe('a file', () => {
     const { body } = await upload();
     await shop.files.remove({ merchantId: shop.merchant.id, id: body.file_id });
     const answer = await download(body.file_id);
-    expect([answer.status, answer.body.error]).toEqual([
+    expect([answer.status, answer.body.error]).toMatchObject([
       404,
       { type: 'invalid_request', code: 'HE_04', message: 'File not available' },
     ]);

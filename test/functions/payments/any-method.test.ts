@@ -147,7 +147,7 @@ it('a payment ends the same when it is confirmed at once and when its payment me
       });
       const endOf = ({ status, body: { error, ...payment } }: typeof then) => ({
         status,
-        error,
+        error: error && { ...error, request_id: '' },
         payment: [payment.status, payment.error_code, payment.payment_method_data],
         next: payment.next_action?.type,
       });

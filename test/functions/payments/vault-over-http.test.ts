@@ -97,7 +97,11 @@ describe('another merchant', () => {
       const [strange, unknown] = [await paying(theirs), await paying(nobodys)];
       expect(strange.status).toBeGreaterThanOrEqual(400);
       expect(strange.status).toBeLessThan(500);
-      expect([strange.status, strange.text]).toEqual([unknown.status, unknown.text]);
+      const { error } = unknown.body;
+      expect([strange.status, strange.body]).toEqual([
+        unknown.status,
+        { error: { ...error, request_id: strange.body.error.request_id } },
+      ]);
     }
     expect(world.port.items().filter(({ pk }) => /shop_west#PAYMENT#/.test(pk))).toEqual([]);
   });

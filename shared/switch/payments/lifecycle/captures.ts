@@ -42,7 +42,9 @@ export function checkCapture(payment: Payment, { amountToCapture }: CaptureInput
   if (amount <= 0) {
     throw new SwitchError('invalid_data', { field: 'amount', expected: 'positive integer' });
   }
-  if (amount > payment.amountCapturableMinor) throw new SwitchError('amount_too_large_to_capture');
+  if (amount > payment.amountCapturableMinor) {
+    throw new SwitchError('amount_too_large_to_capture', { left: payment.amountCapturableMinor });
+  }
   if (method !== 'manual' && !several) throw unfit(method, 'manual, manual_multiple, scheduled');
   if (amountToCapture == null && several) {
     throw new SwitchError('missing_param', { field: 'amount_to_capture' });

@@ -36,7 +36,9 @@ export function approveReview(
     throw new SwitchError('invalid_data', { field: 'amount', expected: 'positive integer' });
   }
   if (captureMinor > payment.amountCapturableMinor) {
-    throw new SwitchError('amount_too_large_to_capture');
+    throw new SwitchError('amount_too_large_to_capture', {
+      left: payment.amountCapturableMinor,
+    });
   }
   const { payment: capturing, capture } = startCapture(decided, captureMinor, now);
   return { kind: 'capture', captureMinor, payment: capturing, capture };

@@ -264,7 +264,12 @@ describe('what goes wrong', () => {
     const { status, body } = await ask();
     expect(status).toBe(500);
     expect(body).toEqual({
-      error: { type: 'api', message: 'Something went wrong', code: 'HE_00' },
+      error: {
+        type: 'api',
+        message: 'Something went wrong',
+        code: 'HE_00',
+        request_id: expect.any(String),
+      },
     });
     expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1);
   });

@@ -52,7 +52,7 @@ it.each([
   '/payments/pay_1/',
 ])('no route matches %s', async (path) => {
   const { status, headers, body } = await ask('GET', path);
-  expect({ status, body }).toEqual({ status: 404, body: unknown });
+  expect({ status, body }).toMatchObject({ status: 404, body: unknown });
   expect(headers).not.toHaveProperty('allow');
 });
 
@@ -66,11 +66,34 @@ it.each([
   ['OPTIONS', '/accounts', 'POST'],
 ])('%s is none of the methods of %s, which are %s', async (method, path, allow) => {
   const { status, headers, body } = await ask(method, path);
-  expect({ status, body, allow: headers?.allow }).toEqual({
+  expect({ status, body, allow: headers?.allow }).toMatchObject({
     status: 405,
     body: wrongMethod,
     allow,
   });
+});
+
+it.each([
+  ['/v1/payments', 'Leave the version out of the path: it begins with the first word behind it.'],
+  [
+    '/api/v1/refunds',
+    'Leave the version out of the path: it begins with the first word behind it.',
+  ],
+  ['/payments/pay_1/', 'Leave out the slash at the end.'],
+  ['/payment', 'Did you mean `/payments`?'],
+  ['/Payments', 'Did you mean `/payments`?'],
+  ['/v1/payment/pay_1', 'Did you mean `/payments/{payment_id}`?'],
+  ['/refund', 'Did you mean `/refunds`?'],
+  ['/nothing', 'Ask one of the paths that the description of the API lists.'],
+  [`/${'payments/'.repeat(500)}`, 'Ask one of the paths that the description of the API lists.'],
+])('the default route says which path to ask instead of %s', async (path, hint) => {
+  const { body } = await ask('GET', path);
+  expect(body.error).toMatchObject({ hint, request_id: 'req_test' });
+});
+
+it('the default route says which methods a path has', async () => {
+  const { body } = await ask('PATCH', '/payments/pay_1');
+  expect(body.error.hint).toBe('Send the request with `GET` or `POST`.');
 });
 
 it('the default route allows pages of every origin to call browser operations, and nothing else', async () => {

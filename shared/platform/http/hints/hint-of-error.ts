@@ -1,0 +1,47 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { SwitchError } from '../../errors.ts';
+import type { Operation } from '../operation.ts';
+import { bodyHint, contentTypeHint } from './body-hint.ts';
+import type { Hint } from './hint.ts';
+import { keyHint } from './key-hint.ts';
+import { kindHints } from './kind-hint.ts';
+import { messageHint } from './message-hint.ts';
+
+/**
+ * What the developer of a client can do about an error. Details with the names `param` and `hint` win,
+ * because they come from the place that refused the request.
+ */
+export function hintOfError(
+  { kind, details }: Pick<SwitchError, 'kind' | 'details'>,
+  operation: Operation,
+  event: APIGatewayProxyEventV2,
+): Hint {
+  const { param, hint } = details;
+  const stated = {
+    ...(typeof param === 'string' && { param }),
+    ...(typeof hint === 'string' && { hint }),
+  };
+  return { ...general(), ...stated };
+
+  function general(): Hint {
+    switch (kind) {
+      case 'not_authenticated':
+        return keyHint(operation, event);
+      case 'invalid_content_type':
+        return contentTypeHint(event);
+      case 'invalid_body':
+        return bodyHint(event, details.detail);
+      case 'missing_param':
+        return details.field === 'api_key' ? keyHint(operation, event) : byKind();
+      case 'invalid_request':
+      case 'precondition_failed':
+        return messageHint(String(details.message));
+      default:
+        return byKind();
+    }
+  }
+
+  function byKind(): Hint {
+    return kindHints[kind]?.(details) ?? {};
+  }
+}

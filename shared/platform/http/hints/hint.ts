@@ -1,0 +1,7 @@
+/** Help for the developer of a client, beside an error's type, code and message. */
+export interface Hint {
+  /** The path of the member that is wrong, such as `payment_method_data.card.card_number`. */
+  readonly param?: string;
+  /** One sentence on what to send instead. Never repeats what was sent. */
+  readonly hint?: string;
+}

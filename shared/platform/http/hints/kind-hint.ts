@@ -1,0 +1,130 @@
+import type { ErrorDetails, ErrorKind } from '../../errors.ts';
+import type { Hint } from './hint.ts';
+
+type HintOf = (details: ErrorDetails) => Hint;
+
+const says =
+  (hint: string): HintOf =>
+  () => ({ hint });
+
+/** For an identifier that names no object of this merchant. */
+const unknownObject =
+  (param: string): HintOf =>
+  () => ({
+    param,
+    hint: `Send the \`${param}\` that its creation answered with, and the key of the same merchant, profile and environment.`,
+  });
+
+/** For an identifier that was chosen twice. */
+const takenIdentifier =
+  (param: string): HintOf =>
+  () => ({
+    param,
+    hint: `Send another \`${param}\`, or none to get a new one. To repeat a request safely, send an \`Idempotency-Key\`.`,
+  });
+
+/** What to do with a payment in a status that does not allow the request. */
+const nextSteps: Readonly<Record<string, string>> = {
+  requires_payment_method: 'Confirm the payment first, with its `payment_method_data`.',
+  requires_confirmation: 'Confirm the payment first.',
+  requires_customer_action:
+    'Send the customer to `next_action.redirect_to_url` first, and wait for the outcome.',
+  requires_merchant_action: 'Approve or reject the payment first.',
+  requires_capture:
+    'Capture the payment first, or cancel it: no money has been taken that could be sent back.',
+  processing: 'Wait for the outcome: retrieve the payment, or wait for its webhook.',
+  succeeded:
+    'Nothing is left to do: the payment has succeeded. To send money back, create a refund.',
+  partially_captured:
+    'Nothing is left to capture: the rest was released. To charge more, create another payment.',
+  cancelled: 'Create another payment: this one was cancelled.',
+  cancelled_post_capture: 'Create another payment: this one was cancelled after its capture.',
+  failed: 'Create another payment: this one has failed.',
+  expired: 'Create another payment: this one has expired.',
+};
+
+const byStatus =
+  (name: string): HintOf =>
+  ({ [name]: status }) => {
+    const hint = nextSteps[String(status)];
+    return hint === undefined ? {} : { hint };
+  };
+
+/** Hints that follow from the error and its details. */
+export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
+  missing_param: ({ field }) => ({ param: String(field), hint: `Add \`${String(field)}\`.` }),
+  invalid_data: ({ field, expected }) => ({
+    param: String(field),
+    hint: `Send \`${String(field)}\` as ${String(expected)}.`,
+  }),
+  invalid_value: ({ field }) => ({ param: String(field) }),
+  body_too_large: ({ limit }) => ({ hint: `Send at most ${String(limit)} bytes.` }),
+  unsupported_encoding: says('Send the body without the header `Content-Encoding`.'),
+  invalid_idempotency_key: () => ({
+    param: 'idempotency-key',
+    hint: 'Send a random identifier, such as a UUID, which is new for each request.',
+  }),
+  idempotency_key_reused: () => ({
+    param: 'idempotency-key',
+    hint: 'Send a new key with another request; send the first request unchanged to get its answer again.',
+  }),
+  idempotency_key_of_another: () => ({
+    param: 'idempotency-key',
+    hint: 'Send a new key, or the first request with the API key that it had.',
+  }),
+  idempotency_key_in_use: says('Wait a second, and send the same request with the same key again.'),
+  client_secret_expired: says('Create another payment, and use its `client_secret`.'),
+  client_secret_mismatch: () => ({
+    param: 'client_secret',
+    hint: 'Send the `client_secret` of the payment in the path, as its creation answered with.',
+  }),
+  too_many_requests: says('Wait for the seconds in the header `Retry-After`, and send it again.'),
+  temporarily_unavailable: says('Send the same request again, with the same `Idempotency-Key`.'),
+  concurrent_update: says('Send the same request again.'),
+
+  merchant_account_not_found: unknownObject('merchant_id'),
+  merchant_account_exists: takenIdentifier('merchant_id'),
+  organization_not_found: unknownObject('organization_id'),
+  profile_not_found: unknownObject('profile_id'),
+  customer_not_found: unknownObject('customer_id'),
+  customer_exists: takenIdentifier('customer_id'),
+  payment_not_found: unknownObject('payment_id'),
+  payment_exists: takenIdentifier('payment_id'),
+  refund_not_found: unknownObject('refund_id'),
+  refund_exists: takenIdentifier('refund_id'),
+  dispute_not_found: unknownObject('dispute_id'),
+  payout_not_found: unknownObject('payout_id'),
+  payout_exists: takenIdentifier('payout_id'),
+  payment_method_not_found: unknownObject('payment_method_id'),
+  mandate_not_found: unknownObject('mandate_id'),
+  event_not_found: unknownObject('event_id'),
+  connector_account_not_found: unknownObject('merchant_connector_id'),
+  connector_account_exists: ({ connector_label }) => ({
+    param: 'connector_label',
+    hint: `Update that account, or send another \`connector_label\`${connector_label === undefined ? '' : ' for this one'}.`,
+  }),
+
+  payment_unexpected_state: byStatus('status'),
+  payment_not_capturable: byStatus('state'),
+  payment_not_refundable: byStatus('status'),
+  manual_retry_disabled: says('Create another payment, or enable `manual_retry` in the profile.'),
+  manual_retry_expired: says('Create another payment.'),
+  amount_too_large_to_capture: ({ left }) => ({
+    param: 'amount_to_capture',
+    ...(left !== undefined && { hint: `Send at most ${String(left)}.` }),
+  }),
+  refund_exceeds_captured: ({ left }) => ({
+    param: 'amount',
+    ...(left !== undefined && {
+      hint:
+        left === 0
+          ? 'Nothing is left to refund.'
+          : `Send at most ${String(left)}: so much is left to refund.`,
+    }),
+  }),
+  refund_limit_reached: says('Nothing more can be refunded: the payment has its most refunds.'),
+  no_eligible_connector: says(
+    "Enable the payment method in a connector account of the payment's profile, for its currency and country.",
+  ),
+  token_expired: says('Ask the customer for the payment method again, and send a new token.'),
+};

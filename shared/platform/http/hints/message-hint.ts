@@ -1,0 +1,65 @@
+import type { Hint } from './hint.ts';
+
+/**
+ * Hints for refusals that only their message tells apart. They are found by their messages, so that
+ * the functions which refuse carry no words for the case in which nothing is refused.
+ */
+const hints: readonly (readonly [RegExp, Hint])[] = [
+  [
+    /^limit should be in between 1 and/,
+    { param: 'limit', hint: 'Send a smaller `limit`, and read the next page with its cursor.' },
+  ],
+  [
+    /^Invalid Expiry Month/,
+    {
+      param: 'payment_method_data.card.card_exp_month',
+      hint: 'Send the month in two digits, from `01` to `12`.',
+    },
+  ],
+  [
+    /^Invalid Expiry Year/,
+    {
+      param: 'payment_method_data.card.card_exp_year',
+      hint: 'Send the year in four digits, of a card that has not expired.',
+    },
+  ],
+  [
+    /^Invalid card_cvc length/,
+    {
+      param: 'payment_method_data.card.card_cvc',
+      hint: 'Send the code as it is on the card: three digits, or four of American Express.',
+    },
+  ],
+  [
+    /^A payment token or payment method data/,
+    {
+      param: 'payment_method_data',
+      hint: 'Add `payment_method` and `payment_method_data`, or a `payment_token`.',
+    },
+  ],
+  [
+    /^payment_method_data doesn't correspond/,
+    {
+      param: 'payment_method_data',
+      hint: 'Send data of the kind that `payment_method` names, such as `card` with `card`.',
+    },
+  ],
+  [
+    /^client_secret is not a valid parameter/,
+    {
+      param: 'client_secret',
+      hint: 'Leave out `client_secret` beside a secret key: it goes with the publishable key.',
+    },
+  ],
+  [
+    /^end_time should not be before start_time/,
+    { param: 'end_time', hint: 'Send an `end_time` behind the `start_time`.' },
+  ],
+  [
+    /greater than (?:authorized_amount|amount)/,
+    { param: 'amount_to_capture', hint: 'Send at most the amount that was authorized.' },
+  ],
+];
+
+export const messageHint = (message: string): Hint =>
+  hints.find(([pattern]) => pattern.test(message))?.[1] ?? {};

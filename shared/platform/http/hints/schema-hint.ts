@@ -1,0 +1,192 @@
+import type * as v from 'valibot';
+import { masked } from '../../log.ts';
+import type { Hint } from './hint.ts';
+import { nearestOf } from './nearest.ts';
+import { membersAt, placeOf } from './schema-members.ts';
+
+type Issue = v.BaseIssue<unknown>;
+
+/** Members of Stripe's API by the name that they have here. */
+const stripeNames: Readonly<Record<string, string>> = {
+  number: 'card_number',
+  exp_month: 'card_exp_month',
+  exp_year: 'card_exp_year',
+  cvc: 'card_cvc',
+  customer: 'customer_id',
+  payment_intent: 'payment_id',
+  receipt_email: 'email',
+  statement_descriptor: 'statement_descriptor_name',
+  payment_method_types: 'allowed_payment_method_types',
+  success_url: 'return_url',
+};
+
+/** As many values are listed in a hint; more are in the API's description. */
+const mostListed = 12;
+
+/** Characters of a path. */
+const longestPath = 255;
+
+/**
+ * The path of the member that an issue is about, and a sentence on what to send instead. A path has
+ * names that were sent, and one of them may be a card number: it is masked. No value is repeated.
+ *
+ * @param schema of the whole body or query
+ */
+export function schemaHint(schema: v.GenericSchema, issue: Issue): Hint {
+  const about = innermost(issue);
+  const path = pathOf(about);
+  const param = masked(path.join('.')).slice(0, longestPath);
+  const hint = hintAt(schema, about, path);
+  return { ...(param && { param }), ...(hint && { hint }) };
+}
+
+const pathOf = ({ path }: Pick<Issue, 'path'>): readonly string[] =>
+  path?.map(({ key }) => String(key)) ?? [];
+
+/** Of a union that no variant fits, the issue that is nearest to the data: the deepest. */
+function innermost(issue: Issue): Issue {
+  const inner = (issue.issues ?? []).map((one) => {
+    const leaf = innermost(one);
+    const [first, ...rest] = [...(issue.path ?? []), ...(leaf.path ?? [])];
+    return first ? { ...leaf, path: [first, ...rest] satisfies Issue['path'] } : leaf;
+  });
+  const [deepest] = inner.sort((one, other) => depthOf(other) - depthOf(one));
+  return deepest && depthOf(deepest) > depthOf(issue) ? deepest : issue;
+}
+
+const depthOf = ({ path }: Issue) => path?.length ?? 0;
+
+function hintAt(schema: v.GenericSchema, issue: Issue, path: readonly string[]) {
+  const name = path.at(-1) ?? '';
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
+  if (isUnknown) return unknownMember(schema, name, path.slice(0, -1));
+  if (isMissing(issue)) return missingMember(issue, name, path.slice(0, -1));
+  return wrongValue(schema, issue, path);
+}
+
+const isMissing = ({ received, path }: Issue) =>
+  received === 'undefined' && path?.at(-1)?.value === undefined;
+
+/** For a member that the API does not have there. */
+function unknownMember(
+  schema: v.GenericSchema,
+  name: string,
+  parent: readonly string[],
+): string | undefined {
+  const members = [...membersAt(schema, parent).keys()];
+  const meant = nearestOf(name, members);
+  const stripes = stripeNames[name];
+  if (stripes !== undefined) {
+    const its = placeOf(schema, stripes);
+    if (its) return `Send \`${[...its, stripes].join('.')}\`: this is its name here.`;
+  }
+  const place = placeOf(schema, name);
+  if (place) return `Send it in \`${place.join('.')}\`.`;
+  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  return members.length > 0 && members.length <= mostListed
+    ? `Send only ${listOf(members)}${parent.length > 0 ? ` in \`${parent.join('.')}\`` : ''}.`
+    : 'Leave it out: the description of the API lists the members of this request.';
+}
+
+/** For a required member that is missing, which another name may hide. */
+function missingMember(issue: Issue, name: string, parent: readonly string[]): string {
+  const around: unknown = issue.path?.at(-1)?.input;
+  const sent = typeof around === 'object' && around !== null ? Object.keys(around) : [];
+  const stripes = sent.find((one) => stripeNames[one] === name);
+  const meant = stripes ?? nearestOf(name, sent);
+  const place = parent.length > 0 ? ` in \`${parent.join('.')}\`` : '';
+  return meant !== undefined && (stripes !== undefined || meant.length > 3)
+    ? `Send \`${name}\`${place}: a member with a similar name was sent.`
+    : `Add \`${name}\`${place}.`;
+}
+
+/** By the words in which our own checks describe a text of the wrong form. */
+const formsOfTexts: readonly (readonly [RegExp, string])[] = [
+  [/^relative URL|absolute URL/i, 'Send a whole URL, such as `https://shop.example/return`.'],
+  [/email/i, 'Send an e-mail address, such as `payer@example.com`.'],
+  [/timestamp/i, 'Send a time in UTC, such as `2026-01-31T12:00:00Z`.'],
+  [/invalid digit/i, 'Send a whole number, in digits only.'],
+  [/invalid character/i, 'Send an identifier: letters, digits, `_` and `-` only.'],
+  [/card number invalid/i, 'Send all digits of the card number as they are on the card.'],
+];
+
+function wrongValue(schema: v.GenericSchema, issue: Issue, path: readonly string[]) {
+  const { type, input, expected } = issue;
+  const isText = typeof input === 'string';
+  const isFraction = /floating point/.test(issue.message);
+  if (/amount/.test(path.at(-1) ?? '') && (type === 'number' || isFraction)) {
+    return 'Send the amount as a whole number of the smallest units of the currency, without quotes: 25.99 EUR is `2599`, and 2599 JPY is `2599`.';
+  }
+  switch (type) {
+    case 'picklist':
+    case 'enum':
+    case 'literal':
+    case 'variant':
+      return isText ? wrongWord(input, expected) : 'Send a text, in quotes.';
+    case 'number':
+      return 'Send a number, without quotes.';
+    case 'safe_integer':
+      return 'Send a whole number.';
+    case 'boolean':
+      return 'Send `true` or `false`, without quotes.';
+    case 'string':
+      return 'Send a text, in quotes.';
+    case 'array':
+      return 'Send a list, in square brackets, even of one element.';
+    case 'object':
+    case 'strict_object':
+    case 'loose_object':
+    case 'record':
+      return wrongObject(schema, path, isText);
+    case 'min_value':
+      return `Send ${Number(issue.requirement)} or more.`;
+    case 'max_value':
+      return `Send ${Number(issue.requirement)} or less.`;
+    case 'max_length':
+      return `Send at most ${Number(issue.requirement)} characters or elements.`;
+    case 'min_length':
+      return `Send at least ${Number(issue.requirement)} characters or elements.`;
+    default:
+      return formsOfTexts.find(([form]) => form.test(issue.message))?.[1];
+  }
+}
+
+/** For a text that is none of the API's words. */
+function wrongWord(word: string, expected: string | null): string {
+  const words = [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, one = '']) => one);
+  const meant = nearestOf(word, words);
+  if (meant !== undefined && meant.toLowerCase() === word.trim().toLowerCase()) {
+    return `Send \`${meant}\`: capital and small letters count.`;
+  }
+  if (words.length > 100 && words.every((one) => /^[A-Z]{3}$/.test(one))) {
+    const near = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+    return `Send a currency in the three capital letters of ISO 4217, such as \`EUR\`.${near}`;
+  }
+  if (words.length > 100 && words.every((one) => /^[A-Z]{2}$/.test(one))) {
+    return 'Send a country in the two capital letters of ISO 3166-1, such as `DE`.';
+  }
+  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  return words.length <= mostListed
+    ? `Send ${listOf(words, 'or')}.`
+    : 'Send one of the values that the description of the API lists for this member.';
+}
+
+/** For a text, a number or a list where an object belongs. */
+function wrongObject(schema: v.GenericSchema, path: readonly string[], isText: boolean): string {
+  const name = path.at(-1) ?? '';
+  const identifier = stripeNames[name];
+  if (isText && identifier !== undefined && membersAt(schema, path.slice(0, -1)).has(identifier)) {
+    return `Send an identifier as \`${identifier}\`; \`${name}\` is an object.`;
+  }
+  const members = [...membersAt(schema, path).keys()];
+  return members.length > 0 && members.length <= mostListed
+    ? `Send an object with ${listOf(members)}.`
+    : 'Send an object, in braces.';
+}
+
+const listOf = (words: readonly string[], last = 'and') => {
+  const quoted = words.map((one) => `\`${one}\``);
+  return quoted.length < 2
+    ? quoted.join('')
+    : `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
+};
