@@ -7,18 +7,20 @@ import { membersAt, placeOf } from './schema-members.ts';
 type Issue = v.BaseIssue<unknown>;
 
 /** Members of Stripe's API by the name that they have here. */
-const stripeNames: Readonly<Record<string, string>> = {
-  number: 'card_number',
-  exp_month: 'card_exp_month',
-  exp_year: 'card_exp_year',
-  cvc: 'card_cvc',
-  customer: 'customer_id',
-  payment_intent: 'payment_id',
-  receipt_email: 'email',
-  statement_descriptor: 'statement_descriptor_name',
-  payment_method_types: 'allowed_payment_method_types',
-  success_url: 'return_url',
-};
+const stripeNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    number: 'card_number',
+    exp_month: 'card_exp_month',
+    exp_year: 'card_exp_year',
+    cvc: 'card_cvc',
+    customer: 'customer_id',
+    payment_intent: 'payment_id',
+    receipt_email: 'email',
+    statement_descriptor: 'statement_descriptor_name',
+    payment_method_types: 'allowed_payment_method_types',
+    success_url: 'return_url',
+  }),
+);
 
 /** As many values are listed in a hint; more are in the API's description. */
 const mostListed = 12;
@@ -73,9 +75,9 @@ function unknownMember(
   name: string,
   parent: readonly string[],
 ): string | undefined {
-  const members = [...membersAt(schema, parent).keys()];
+  const members = membersAt(schema, parent);
   const meant = nearestOf(name, members);
-  const stripes = stripeNames[name];
+  const stripes = stripeNames.get(name);
   if (stripes !== undefined) {
     const its = placeOf(schema, stripes);
     if (its) return `Send \`${[...its, stripes].join('.')}\`: this is its name here.`;
@@ -92,7 +94,7 @@ function unknownMember(
 function missingMember(issue: Issue, name: string, parent: readonly string[]): string {
   const around: unknown = issue.path?.at(-1)?.input;
   const sent = typeof around === 'object' && around !== null ? Object.keys(around) : [];
-  const stripes = sent.find((one) => stripeNames[one] === name);
+  const stripes = sent.find((one) => stripeNames.get(one) === name);
   const meant = stripes ?? nearestOf(name, sent);
   const place = parent.length > 0 ? ` in \`${parent.join('.')}\`` : '';
   return meant !== undefined && (stripes !== undefined || meant.length > 3)
@@ -174,11 +176,15 @@ function wrongWord(word: string, expected: string | null): string {
 /** For a text, a number or a list where an object belongs. */
 function wrongObject(schema: v.GenericSchema, path: readonly string[], isText: boolean): string {
   const name = path.at(-1) ?? '';
-  const identifier = stripeNames[name];
-  if (isText && identifier !== undefined && membersAt(schema, path.slice(0, -1)).has(identifier)) {
+  const identifier = stripeNames.get(name);
+  if (
+    isText &&
+    identifier !== undefined &&
+    membersAt(schema, path.slice(0, -1)).includes(identifier)
+  ) {
     return `Send an identifier as \`${identifier}\`; \`${name}\` is an object.`;
   }
-  const members = [...membersAt(schema, path).keys()];
+  const members = membersAt(schema, path);
   return members.length > 0 && members.length <= mostListed
     ? `Send an object with ${listOf(members)}.`
     : 'Send an object, in braces.';

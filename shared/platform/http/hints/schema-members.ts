@@ -1,54 +1,75 @@
 import type * as v from 'valibot';
 
 type Schema = v.GenericSchema;
+type Path = readonly string[];
 
 /** Deep enough for every member of a request; schemas may contain themselves. */
 const maxDepth = 6;
 
-/**
- * The members that an object at this path may have, with the schemas of each. A path goes through lists
- * and maps by any element.
- */
-export function membersAt(
-  schema: Schema | undefined,
-  path: readonly string[],
-): ReadonlyMap<string, readonly Schema[]> {
-  let found = schema ? [schema] : [];
+/** The names of the members that an object at this path may have, by all variants of the schema. */
+export function membersAt(schema: Schema, path: Path): readonly string[] {
+  let found: readonly Schema[] = [schema];
   for (const key of path) found = found.flatMap((one) => below(one, key));
+  return [...membersOf(found).keys()];
+}
+
+const placesBySchema = new WeakMap<Schema, ReadonlyMap<string, Path>>();
+
+/**
+ * The shortest path of objects in which a member of this name belongs; undefined for an unknown name.
+ * The first search in a schema looks through all of it, and stores the place of each name.
+ */
+export function placeOf(schema: Schema, name: string): Path | undefined {
+  const places = placesBySchema.get(schema) ?? placesIn(schema);
+  placesBySchema.set(schema, places);
+  return places.get(name);
+}
+
+function placesIn(schema: Schema): ReadonlyMap<string, Path> {
+  const places = new Map<string, Path>();
+  let level: readonly { readonly path: Path; readonly schemas: readonly Schema[] }[] = [
+    { path: [], schemas: [schema] },
+  ];
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    level = level.flatMap(({ path, schemas }) =>
+      [...membersOf(schemas)].map(([name, members]) => {
+        if (!places.has(name)) places.set(name, path);
+        return { path: [...path, name], schemas: members };
+      }),
+    );
+  }
+  return places;
+}
+
+/** The members of objects, of their lists and of their maps, with all schemas of each name. */
+function membersOf(schemas: readonly Schema[]): ReadonlyMap<string, readonly Schema[]> {
   const members = new Map<string, Schema[]>();
-  for (const one of found.flatMap(variantsOf)) {
-    for (const [name, member] of Object.entries(entriesOf(one))) {
-      members.set(name, [...(members.get(name) ?? []), member]);
+  for (const { entries = {} } of schemas.flatMap((schema) => objectsIn(schema))) {
+    for (const [name, member] of Object.entries(entries)) {
+      const known = members.get(name);
+      if (known) known.push(member);
+      else members.set(name, [member]);
     }
   }
   return members;
 }
 
-/** The shortest path of objects in which a member of this name belongs; undefined for an unknown name. */
-export function placeOf(schema: Schema | undefined, name: string): readonly string[] | undefined {
-  let level: readonly (readonly string[])[] = [[]];
-  for (let depth = 0; depth < maxDepth; depth += 1) {
-    const next: (readonly string[])[] = [];
-    for (const path of level) {
-      const members = membersAt(schema, path);
-      if (members.has(name)) return path;
-      for (const [member, schemas] of members) {
-        if (schemas.some(hasMembers)) next.push([...path, member]);
-      }
-    }
-    level = next;
-  }
-  return undefined;
+/** The objects of a schema: its own variants, or those of its elements. */
+function objectsIn(schema: Schema, depth = 0): readonly Parts[] {
+  if (depth > maxDepth) return [];
+  return variantsOf(schema).flatMap((one) => {
+    const parts = partsOf(one);
+    if (parts.entries) return [parts];
+    const elements = [parts.item, parts.value].flatMap((part) => part ?? []);
+    return elements.flatMap((part) => objectsIn(part, depth + 1));
+  });
 }
-
-const hasMembers = (schema: Schema): boolean =>
-  variantsOf(schema).some((one) => Object.keys(entriesOf(one)).length > 0);
 
 /** The schemas of a member, or of any element where the schema is one of lists or maps. */
 function below(schema: Schema, key: string): readonly Schema[] {
   return variantsOf(schema).flatMap((one) => {
-    const { item, value } = partsOf(one);
-    const member = entriesOf(one)[key];
+    const { entries = {}, item, value } = partsOf(one);
+    const member = Object.hasOwn(entries, key) ? entries[key] : undefined;
     return [member, item, value].flatMap((part) => part ?? []);
   });
 }
@@ -56,17 +77,12 @@ function below(schema: Schema, key: string): readonly Schema[] {
 /** The schema without its wrappers, such as `optional`, as one or several alternatives. */
 function variantsOf(schema: Schema, depth = 0): readonly Schema[] {
   if (depth > maxDepth) return [];
-  const { wrapped, options, getter, pipe } = partsOf(schema);
+  const { wrapped, options, getter, pipe, entries } = partsOf(schema);
   const inner = getter ? [getter({})] : wrapped ? [wrapped] : options;
   if (inner) return inner.flatMap((one) => variantsOf(one, depth + 1));
   const [first] = pipe ?? [];
-  return first && first !== schema && !('entries' in schema)
-    ? variantsOf(first, depth + 1)
-    : [schema];
+  return first && first !== schema && !entries ? variantsOf(first, depth + 1) : [schema];
 }
-
-const entriesOf = (schema: Schema): Readonly<Record<string, Schema>> =>
-  partsOf(schema).entries ?? {};
 
 /** The parts that a schema may have, by their names in valibot. */
 interface Parts {
