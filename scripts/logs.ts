@@ -1,4 +1,6 @@
-import { type LogRow, logQuery, logRow, QueryError } from '../local/logs/log-query.ts';
+import { logQuery, logRow } from '../local/logs/log-query.ts';
+import type { LogRow } from '../local/logs/query-expression.ts';
+import { QueryError } from '../local/logs/query-tokens.ts';
 import { command, UsageError } from './command-line/command.ts';
 import { logLines } from './operate/log-file.ts';
 
