@@ -71,139 +71,139 @@ export function parseCondition(
   placeholders: Placeholders,
 ): Condition {
   const reader = expressionReader(kind, text, placeholders);
-  const condition = conditionOf(disjunction());
+  const condition = conditionOf(reader, disjunction(reader));
   reader.end();
   return condition;
+}
 
-  function disjunction(): Node {
-    const first = conjunction();
-    if (reader.peek().toUpperCase() !== 'OR') return first;
-    const all = [conditionOf(first)];
-    while (reader.takes('OR')) all.push(conditionOf(conjunction()));
-    return { kind: 'or', all };
+function disjunction(reader: ExpressionReader): Node {
+  const first = conjunction(reader);
+  if (reader.peek().toUpperCase() !== 'OR') return first;
+  const all = [conditionOf(reader, first)];
+  while (reader.takes('OR')) all.push(conditionOf(reader, conjunction(reader)));
+  return { kind: 'or', all };
+}
+
+function conjunction(reader: ExpressionReader): Node {
+  const first = negation(reader);
+  if (reader.peek().toUpperCase() !== 'AND') return first;
+  const all = [conditionOf(reader, first)];
+  while (reader.takes('AND')) all.push(conditionOf(reader, negation(reader)));
+  return { kind: 'and', all };
+}
+
+function negation(reader: ExpressionReader): Node {
+  if (reader.takes('NOT')) return { kind: 'not', inner: conditionOf(reader, negation(reader)) };
+  return comparison(reader);
+}
+
+function comparison(reader: ExpressionReader): Node {
+  const left = primary(reader);
+  const sign = reader.peek();
+  if (isComparator(sign)) {
+    reader.next();
+    const operands = [operandOf(reader, left), operandOf(reader, primary(reader))] as const;
+    checkDistinct(sign, operands, reader);
+    if (sign !== '=' && sign !== '<>') checkOrdered(sign, operands, reader);
+    return { kind: 'compare', comparator: sign, left: operands[0], right: operands[1] };
   }
-
-  function conjunction(): Node {
-    const first = negation();
-    if (reader.peek().toUpperCase() !== 'AND') return first;
-    const all = [conditionOf(first)];
-    while (reader.takes('AND')) all.push(conditionOf(negation()));
-    return { kind: 'and', all };
+  if (reader.takes('BETWEEN')) {
+    const low = operandOf(reader, primary(reader));
+    reader.expect('AND');
+    const high = operandOf(reader, primary(reader));
+    const operand = operandOf(reader, left);
+    checkDistinct('BETWEEN', [operand, low, high], reader);
+    checkOrdered('BETWEEN', [operand, low, high], reader);
+    checkBounds(low, high, reader);
+    return { kind: 'between', operand, low, high };
   }
-
-  function negation(): Node {
-    if (reader.takes('NOT')) return { kind: 'not', inner: conditionOf(negation()) };
-    return comparison();
-  }
-
-  function comparison(): Node {
-    const left = primary();
-    const sign = reader.peek();
-    if (isComparator(sign)) {
-      reader.next();
-      const operands = [operandOf(left), operandOf(primary())] as const;
-      checkDistinct(sign, operands, reader);
-      if (sign !== '=' && sign !== '<>') checkOrdered(sign, operands, reader);
-      return { kind: 'compare', comparator: sign, left: operands[0], right: operands[1] };
-    }
-    if (reader.takes('BETWEEN')) {
-      const low = operandOf(primary());
-      reader.expect('AND');
-      const high = operandOf(primary());
-      const operand = operandOf(left);
-      checkDistinct('BETWEEN', [operand, low, high], reader);
-      checkOrdered('BETWEEN', [operand, low, high], reader);
-      checkBounds(low, high, reader);
-      return { kind: 'between', operand, low, high };
-    }
-    if (reader.takes('IN')) {
-      const options = operandList();
-      const operand = operandOf(left);
-      checkDistinct('IN', [operand, ...options], reader);
-      if (options.length > maxOptions) {
-        reader.problem(
-          'operand',
-          `The IN operator is provided with too many operands; number of operands: ${options.length}`,
-        );
-      }
-      return { kind: 'in', operand, options };
-    }
-    return left;
-  }
-
-  /** An operand, a function or anything in parentheses. */
-  function primary(): Node {
-    if (reader.takes('(')) {
-      const isDouble = reader.peek() === '(';
-      const inner = disjunction();
-      if (isDouble && reader.peek() === ')' && wasParenthesised(inner)) {
-        reader.problem('parentheses', 'The expression has redundant parentheses;');
-      }
-      reader.expect(')');
-      parenthesised.add(inner);
-      return inner;
-    }
-    if (reader.peek().startsWith(':')) return { kind: 'value', value: reader.value() };
-    if (reader.peekFurther() === '(' && /^\w/.test(reader.peek())) return functionCall();
-    return { kind: 'path', path: reader.path() };
-  }
-
-  function functionCall(): Node {
-    const name = reader.next();
-    const operands = operandList();
-    if (name === 'size') return sizeOf(operands);
-    if (!isPredicate(name)) {
-      const isOfUpdates = name === 'if_not_exists' || name === 'list_append';
+  if (reader.takes('IN')) {
+    const options = operandList(reader);
+    const operand = operandOf(reader, left);
+    checkDistinct('IN', [operand, ...options], reader);
+    if (options.length > maxOptions) {
       reader.problem(
-        'function',
-        isOfUpdates
-          ? `The function is not allowed in a condition expression; function: ${name}`
-          : `Invalid function name; function: ${name}`,
+        'operand',
+        `The IN operator is provided with too many operands; number of operands: ${options.length}`,
       );
-      return { kind: 'function', name: 'attribute_exists', operands };
     }
-    checkOperands(name, operands, reader);
-    return { kind: 'function', name, operands };
+    return { kind: 'in', operand, options };
   }
+  return left;
+}
 
-  function sizeOf(operands: readonly Operand[]): Node {
-    const [of] = operands;
-    if (!of || operands.length !== 1) {
-      reader.problem('operand', wrongCount('size', operands.length));
-      return { kind: 'value', value: { NULL: true } };
+/** An operand, a function or anything in parentheses. */
+function primary(reader: ExpressionReader): Node {
+  if (reader.takes('(')) {
+    const isDouble = reader.peek() === '(';
+    const inner = disjunction(reader);
+    if (isDouble && reader.peek() === ')' && wasParenthesised(inner)) {
+      reader.problem('parentheses', 'The expression has redundant parentheses;');
     }
-    const type = typeIn(of);
-    if (type === 'N' || type === 'BOOL' || type === 'NULL') {
-      reader.problem('operand', wrongType('size', type));
-    }
-    return { kind: 'size', of };
-  }
-
-  function operandList(): readonly Operand[] {
-    reader.expect('(');
-    const operands = [operandOf(primary())];
-    while (reader.takes(',')) operands.push(operandOf(primary()));
     reader.expect(')');
-    return operands;
+    parenthesised.add(inner);
+    return inner;
   }
+  if (reader.peek().startsWith(':')) return { kind: 'value', value: reader.value() };
+  if (reader.peekFurther() === '(' && /^\w/.test(reader.peek())) return functionCall(reader);
+  return { kind: 'path', path: reader.path() };
+}
 
-  function operandOf(node: Node): Operand {
-    if (node.kind === 'path' || node.kind === 'value' || node.kind === 'size') return node;
-    if (node.kind !== 'function') throw reader.syntaxError();
-    reader.problem('misuse', misused(node.name));
+function functionCall(reader: ExpressionReader): Node {
+  const name = reader.next();
+  const operands = operandList(reader);
+  if (name === 'size') return sizeOf(reader, operands);
+  if (!isPredicate(name)) {
+    const isOfUpdates = name === 'if_not_exists' || name === 'list_append';
+    reader.problem(
+      'function',
+      isOfUpdates
+        ? `The function is not allowed in a condition expression; function: ${name}`
+        : `Invalid function name; function: ${name}`,
+    );
+    return { kind: 'function', name: 'attribute_exists', operands };
+  }
+  checkOperands(name, operands, reader);
+  return { kind: 'function', name, operands };
+}
+
+function sizeOf(reader: ExpressionReader, operands: readonly Operand[]): Node {
+  const [of] = operands;
+  if (!of || operands.length !== 1) {
+    reader.problem('operand', wrongCount('size', operands.length));
     return { kind: 'value', value: { NULL: true } };
   }
-
-  function conditionOf(node: Node): Condition {
-    if (node.kind === 'size') {
-      reader.problem('misuse', misused('size'));
-      return { kind: 'and', all: [] };
-    }
-    if (node.kind !== 'path' && node.kind !== 'value') return node;
-    // After an operand without a comparison, the next token is the place of the syntax error.
-    reader.next();
-    throw reader.syntaxError();
+  const type = typeIn(of);
+  if (type === 'N' || type === 'BOOL' || type === 'NULL') {
+    reader.problem('operand', wrongType('size', type));
   }
+  return { kind: 'size', of };
+}
+
+function operandList(reader: ExpressionReader): readonly Operand[] {
+  reader.expect('(');
+  const operands = [operandOf(reader, primary(reader))];
+  while (reader.takes(',')) operands.push(operandOf(reader, primary(reader)));
+  reader.expect(')');
+  return operands;
+}
+
+function operandOf(reader: ExpressionReader, node: Node): Operand {
+  if (node.kind === 'path' || node.kind === 'value' || node.kind === 'size') return node;
+  if (node.kind !== 'function') throw reader.syntaxError();
+  reader.problem('misuse', misused(node.name));
+  return { kind: 'value', value: { NULL: true } };
+}
+
+function conditionOf(reader: ExpressionReader, node: Node): Condition {
+  if (node.kind === 'size') {
+    reader.problem('misuse', misused('size'));
+    return { kind: 'and', all: [] };
+  }
+  if (node.kind !== 'path' && node.kind !== 'value') return node;
+  // After an operand without a comparison, the next token is the place of the syntax error.
+  reader.next();
+  throw reader.syntaxError();
 }
 
 /** Nodes that were read from within parentheses. */

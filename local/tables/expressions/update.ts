@@ -4,7 +4,7 @@ import { attribute, type Item, typeOf, type Value, type ValueType } from '../val
 import { isPredicate, wrongCount, wrongType } from './condition.ts';
 import { valueAt, withMember, withoutMember } from './document.ts';
 import type { Placeholders } from './placeholders.ts';
-import { checkPathsApart, expressionReader, type Path } from './reader.ts';
+import { checkPathsApart, type ExpressionReader, expressionReader, type Path } from './reader.ts';
 
 /** A value that an update computes from the item as it was. */
 type Operand =
@@ -64,10 +64,10 @@ export function parseUpdate(text: string, placeholders: Placeholders): Update {
       if (section === 'REMOVE') remove.push(path);
       else if (section === 'SET') {
         reader.expect('=');
-        set.push({ path, to: assigned() });
+        set.push({ path, to: assigned(reader) });
       } else {
         const value = reader.value();
-        checkSetOperand(section, value);
+        checkSetOperand(reader, section, value);
         (section === 'ADD' ? add : taken).push({ path, value });
       }
     } while (reader.takes(','));
@@ -75,83 +75,88 @@ export function parseUpdate(text: string, placeholders: Placeholders): Update {
   checkPathsApart(paths, reader);
   reader.end();
   return { set, remove, add, delete: taken, paths };
+}
 
-  function checkSetOperand(section: string, value: Value) {
-    const type = typeOf(value);
-    if (['SS', 'NS', 'BS'].includes(type) || (section === 'ADD' && type === 'N')) return;
+function checkSetOperand(reader: ExpressionReader, section: string, value: Value) {
+  const type = typeOf(value);
+  if (['SS', 'NS', 'BS'].includes(type) || (section === 'ADD' && type === 'N')) return;
+  reader.problem(
+    'assignment',
+    `Incorrect operand type for operator or function; operator: ${section}, operand type: ${typeNames[type]}, typeSet: ALLOWED_FOR_${section}_OPERAND`,
+  );
+}
+
+function assigned(reader: ExpressionReader): Operand {
+  const left = operand(reader);
+  for (const kind of ['+', '-'] as const) {
+    if (!reader.takes(kind)) continue;
+    const right = operand(reader);
+    checkTypes(reader, kind, [left, right], 'N');
+    return { kind, left, right };
+  }
+  return left;
+}
+
+function operand(reader: ExpressionReader): Operand {
+  if (reader.takes('(')) {
+    const isDouble = reader.peek() === '(';
+    const inner = assigned(reader);
+    if (isDouble && reader.peek() === ')') {
+      reader.problem('parentheses', 'The expression has redundant parentheses;');
+    }
+    reader.expect(')');
+    return inner;
+  }
+  if (reader.peek().startsWith(':')) return { kind: 'value', value: reader.value() };
+  if (reader.peekFurther() === '(' && /^\w/.test(reader.peek())) return functionCall(reader);
+  return { kind: 'path', path: reader.path() };
+}
+
+function functionCall(reader: ExpressionReader): Operand {
+  const name = reader.next();
+  reader.expect('(');
+  const operands = [operand(reader)];
+  while (reader.takes(',')) operands.push(operand(reader));
+  reader.expect(')');
+  const [left, right] = operands;
+  const nothing = { kind: 'value', value: { NULL: true } } as const;
+  if (name !== 'if_not_exists' && name !== 'list_append') {
+    const isOfConditions = name === 'size' || isPredicate(name);
+    reader.problem(
+      'function',
+      isOfConditions
+        ? `The function is not allowed in an update expression; function: ${name}`
+        : `Invalid function name; function: ${name}`,
+    );
+    return nothing;
+  }
+  if (!left || !right || operands.length !== 2) {
+    reader.problem('assignment', wrongCount(name, operands.length));
+    return nothing;
+  }
+  if (name === 'list_append') {
+    checkTypes(reader, name, operands, 'L');
+    return { kind: name, left, right };
+  }
+  if (left.kind !== 'path') {
     reader.problem(
       'assignment',
-      `Incorrect operand type for operator or function; operator: ${section}, operand type: ${typeNames[type]}, typeSet: ALLOWED_FOR_${section}_OPERAND`,
+      `Operator or function requires a document path; operator or function: ${name}`,
     );
+    return nothing;
   }
+  return { kind: name, path: left.path, otherwise: right };
+}
 
-  function assigned(): Operand {
-    const left = operand();
-    for (const kind of ['+', '-'] as const) {
-      if (!reader.takes(kind)) continue;
-      const right = operand();
-      checkTypes(kind, [left, right], 'N');
-      return { kind, left, right };
-    }
-    return left;
-  }
-
-  function operand(): Operand {
-    if (reader.takes('(')) {
-      const isDouble = reader.peek() === '(';
-      const inner = assigned();
-      if (isDouble && reader.peek() === ')') {
-        reader.problem('parentheses', 'The expression has redundant parentheses;');
-      }
-      reader.expect(')');
-      return inner;
-    }
-    if (reader.peek().startsWith(':')) return { kind: 'value', value: reader.value() };
-    if (reader.peekFurther() === '(' && /^\w/.test(reader.peek())) return functionCall();
-    return { kind: 'path', path: reader.path() };
-  }
-
-  function functionCall(): Operand {
-    const name = reader.next();
-    reader.expect('(');
-    const operands = [operand()];
-    while (reader.takes(',')) operands.push(operand());
-    reader.expect(')');
-    const [left, right] = operands;
-    const nothing = { kind: 'value', value: { NULL: true } } as const;
-    if (name !== 'if_not_exists' && name !== 'list_append') {
-      const isOfConditions = name === 'size' || isPredicate(name);
-      reader.problem(
-        'function',
-        isOfConditions
-          ? `The function is not allowed in an update expression; function: ${name}`
-          : `Invalid function name; function: ${name}`,
-      );
-      return nothing;
-    }
-    if (!left || !right || operands.length !== 2) {
-      reader.problem('assignment', wrongCount(name, operands.length));
-      return nothing;
-    }
-    if (name === 'list_append') {
-      checkTypes(name, operands, 'L');
-      return { kind: name, left, right };
-    }
-    if (left.kind !== 'path') {
-      reader.problem(
-        'assignment',
-        `Operator or function requires a document path; operator or function: ${name}`,
-      );
-      return nothing;
-    }
-    return { kind: name, path: left.path, otherwise: right };
-  }
-
-  function checkTypes(name: string, operands: readonly Operand[], wanted: ValueType) {
-    for (const one of operands) {
-      const type = one.kind === 'value' ? typeOf(one.value) : wanted;
-      if (type !== wanted) reader.problem('assignment', wrongType(name, type));
-    }
+function checkTypes(
+  reader: ExpressionReader,
+  name: string,
+  operands: readonly Operand[],
+  wanted: ValueType,
+) {
+  for (const one of operands) {
+    const type = one.kind === 'value' ? typeOf(one.value) : wanted;
+    if (type !== wanted) reader.problem('assignment', wrongType(name, type));
   }
 }
 
