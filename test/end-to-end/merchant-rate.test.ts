@@ -16,7 +16,7 @@ it('a merchant above its rate gets a Retry-After, and other merchants are served
     if (answer.status === 429) refused = answer;
     else expect(answer.status).toBe(404);
   }
-  expect(await refused?.json()).toEqual({
+  expect(await refused?.json()).toMatchObject({
     error: {
       type: 'invalid_request',
       code: 'HE_00',
