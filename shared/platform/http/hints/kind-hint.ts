@@ -79,7 +79,8 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
     hint: 'Send the `client_secret` of the payment in the path, as its creation answered with.',
   }),
   too_many_requests: says('Wait for the seconds in the header `Retry-After`, and send it again.'),
-  temporarily_unavailable: says('Send the same request again, with the same `Idempotency-Key`.'),
+  // The cause is not for callers: not even the word for a key is in this answer.
+  temporarily_unavailable: says('Send the same request again in a second.'),
   concurrent_update: says('Send the same request again.'),
 
   merchant_account_not_found: unknownObject('merchant_id'),

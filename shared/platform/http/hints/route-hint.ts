@@ -15,7 +15,7 @@ const fits = (name: string, part: string) => (name.startsWith('{') ? part !== ''
 
 /** Which path to ask instead of one that has no route. Repeats nothing of it. */
 export function pathHint(routes: readonly Route[], path: string): Hint {
-  const plain = path.replace(/(?<=.)\/+$/, '');
+  const plain = path.replace(/(?<!\/)\/+$/, '');
   const unversioned = plain.replace(/^\/(?:api\/)?v\d+(?=\/)/, '');
   const isKnown = (asked: string) => routes.some((route) => matchesRoute(route, asked));
   if (unversioned !== plain && isKnown(unversioned)) {
