@@ -44,5 +44,5 @@ export const answerOf = (body: unknown, status = 201): HttpResponse => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** What a request says. */
+/** The content of a request. */
 export const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);

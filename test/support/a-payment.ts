@@ -9,7 +9,7 @@ export const noon = new Date('2026-01-31T12:00:00.000Z');
 
 export const later = (seconds: number) => new Date(noon.getTime() + seconds * 1_000);
 
-/** A payment of 25.99 EUR that nobody has confirmed; say only what matters. */
+/** An unconfirmed payment of 25.99 EUR; the changes state only the relevant fields. */
 export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   ...newPayment({
     merchantId: 'merchant_1',

@@ -2,7 +2,7 @@ import type { Payment } from '#switch/payments/payment.ts';
 import { newRefund, type Refund } from '#switch/refunds/refund.ts';
 import { aPayment, noon } from './a-payment.ts';
 
-/** A payment of 100.00 EUR that a card paid; say only what matters. */
+/** A payment of 100.00 EUR by card; the changes state only the relevant fields. */
 export const aPaidPayment = (given: Partial<Payment> = {}): Payment => {
   const payment = aPayment({ amountMinor: 10_000, requestFields: { payment_method: 'card' } });
   return {

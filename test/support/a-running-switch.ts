@@ -2,7 +2,7 @@ import { createMerchant, type Merchant, type MerchantOptions, newId } from './me
 import { type RunningSwitch, type StartOptions, startSwitch } from './switch.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** What the tests of a suite share, once they run; each of them throws before. */
+/** The shared state of a suite's tests, once they run; each of them throws before. */
 export interface SuiteSwitch {
   readonly running: RunningSwitch;
   /** A server for the webhooks of every merchant that a test takes on. */

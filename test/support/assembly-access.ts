@@ -17,7 +17,7 @@ import { secretsOf } from '../../local/services/secrets.ts';
 import { type LocalTable, tablesOf } from '../../local/services/tables.ts';
 import { type StageName, synthesizedIn } from './synthesized-app.ts';
 
-/** Who may do what in a stage, decided by the code that decides it on a laptop. */
+/** The rights in a stage, decided by the code that decides them on a laptop. */
 export interface AssemblyAccess {
   readonly deployment: Deployment;
   /** Every function with its role, and beside them a person who was granted everything. */
@@ -96,7 +96,7 @@ const replicationRole =
   'aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
 
 /**
- * What AWS's policy of the role grants on tables, in its version 8.
+ * The grants of AWS's policy of the role on tables, in its version 8.
  *
  * @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/DynamoDBReplicationServiceRolePolicy.html
  */

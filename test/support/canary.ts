@@ -7,7 +7,7 @@ export interface Place {
   readonly text: string;
 }
 
-/** What must not be in any place: texts by what they are, and one security code of this run. */
+/** Texts that no place may have, by their kinds, and one security code of this run. */
 export interface Canaries {
   readonly secrets: Readonly<Record<string, string>>;
   /** Four digits: three would be met by chance. */

@@ -11,7 +11,7 @@ import type { HttpResponse } from '#platform/http/http-message.ts';
 import { settled } from './an-exchange.ts';
 import { sandboxUrl } from './sandbox-processor.ts';
 
-/** What the processor was asked to finish a payment with. */
+/** The data with which the processor was asked to finish a payment. */
 const Asked = v.object({
   challenge: v.string(),
   query: v.record(v.string(), v.string()),
@@ -43,7 +43,7 @@ interface Heard {
   readonly completeUrls: string[];
 }
 
-/** The same, and what it hears is added. */
+/** The same, with each of its requests added. */
 export const withCompletions =
   (send: Send, { asked, completeUrls }: Heard = { asked: [], completeUrls: [] }): Send =>
   async (request, options) => {

@@ -10,7 +10,7 @@ import {
   writeUnits,
 } from '#platform/table/units.ts';
 
-/** One call of the table, and what it consumed. */
+/** One call of the table, and its consumption. */
 interface Call {
   readonly operation: keyof TablePort;
   /** Which tick of the clock answered it, the first one being 1. */
@@ -29,7 +29,7 @@ export interface Count {
 
 export interface CountedPort extends TablePort {
   calls(): readonly Call[];
-  /** What all calls since the last `restart` come to. */
+  /** The sum of all calls since the last `restart`. */
   count(): Count;
   /** The keys of all items that were read more than once since the last `restart`. */
   readTwice(): readonly string[];
@@ -72,7 +72,7 @@ export function countedPort(
     for (const { pk, sk } of keys) read.push(`${pk} ${sk}`);
   };
 
-  /** Makes a call, notes what it consumed, and hands the answer out at the next tick. */
+  /** Makes a call, notes its consumption, and hands the answer out at the next tick. */
   async function counted<T>(
     operation: keyof TablePort,
     make: () => Promise<T>,

@@ -10,7 +10,7 @@ export const comparing = (lhs: string, comparison: string, type: string, value: 
 
 type Comparison = ReturnType<typeof comparing>;
 
-/** A program with one rule: what it selects where all of these are true, and what it selects else. */
+/** A program with one rule: its selection where all of these are true, and its selection else. */
 export const programWhere = (
   condition: readonly Comparison[],
   selection: object,

@@ -22,7 +22,7 @@ const Document = v.object({
 
 const document = v.parse(Document, JSON.parse((await apiDocuments()).switch));
 
-/** What the schemas of our description of the API refer to. */
+/** The references of the schemas of our description of the API. */
 export const definitions: Definitions = document.components.schemas;
 
 /** The operations of our description of the API, by name. */

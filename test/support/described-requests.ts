@@ -10,7 +10,7 @@ import { withNull } from './open-api-schema.ts';
 
 /** A processor's public description of its API, for tests that hold our requests against it. */
 export interface DescribedRequests {
-  /** What is wrong with a request; undefined when nothing is, or the route is not described. */
+  /** The faults of a request; undefined when it has none, or the route is not described. */
   problemOf(request: HttpRequest): string | undefined;
   /** Whether the description has the route of a request. */
   has(request: HttpRequest): boolean;
@@ -19,7 +19,7 @@ export interface DescribedRequests {
 interface Source {
   /** The file, by the names under which it may be there. */
   readonly files: readonly string[];
-  /** What stands before the paths of the description. */
+  /** The beginning of all paths of the description. */
   readonly base: RegExp;
   /** Members that the processor reads though its description does not say so, by their parent. */
   readonly undescribed: Readonly<Record<string, readonly string[]>>;

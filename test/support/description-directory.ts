@@ -113,7 +113,7 @@ function ofRequests(schema: unknown): unknown {
   );
 }
 
-/** What a reference within the document leads to. */
+/** The target of a reference within the document. */
 function resolve(document: unknown, one: unknown): unknown {
   const pointer = isObject(one) && typeof one.$ref === 'string' ? one.$ref : undefined;
   if (!pointer?.startsWith('#/')) return one;

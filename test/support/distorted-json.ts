@@ -1,4 +1,4 @@
-/** What a JSON text can say. */
+/** A value of JSON. */
 export type Json =
   | string
   | number
@@ -7,7 +7,7 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json };
 
-/** The value, its innermost members replaced by what this function makes of them. */
+/** The value, its innermost members replaced by this function's results. */
 export function withLeaves(value: Json, replace: (leaf: Json) => Json): Json {
   if (typeof value !== 'object' || value === null) return replace(value);
   if (isList(value)) return value.map((one) => withLeaves(one, replace));

@@ -83,7 +83,7 @@ export async function eventsUnderFaults({
   const taken = new Map<string, string>();
   const invented = new Set<string>();
 
-  /** What merchants must hear of a version of an item, by what they are shown. */
+  /** The events that merchants must get about a version of an item, by its presentation. */
   const noteCommitted = (item: Item | undefined) => {
     if (!item || !isEventSource(item) || !Array.isArray(item.transitions)) return;
     for (const { type, version } of item.transitions) {

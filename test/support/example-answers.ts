@@ -19,7 +19,7 @@ import { vaultInMemory } from './vault/vault-in-memory.ts';
 /** Answers by method and path, `POST /payments`, and the webhooks by class: `webhook payments`. */
 export type ExampleAnswers = Record<string, unknown>;
 
-/** Lists, which find nothing in what is prepared for the examples of requests. */
+/** Lists, which find nothing in the state for the examples of requests. */
 const lists = /\.(list|filter|undelivered)/;
 
 /**
@@ -54,7 +54,7 @@ export async function exampleAnswers(): Promise<{
   };
 }
 
-/** Of a list of objects, a reader needs no more to see what it looks like. */
+/** A reader needs no more of a list of objects to see its form. */
 const mostObjects = 2;
 
 function shortened(value: unknown): unknown {
@@ -90,7 +90,7 @@ async function fullAnswers() {
   return fullest;
 }
 
-/** The body of an event of each class, about what was prepared. */
+/** The body of an event of each class, about the prepared objects. */
 async function webhooks(): Promise<ExampleAnswers> {
   const { merchant, items, vault } = preparedFor(retrieveMandate);
   const { ask, services } = switchInMemory(items, { ...dependencies, vault: vault() });

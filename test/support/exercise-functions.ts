@@ -14,7 +14,7 @@ import { functionNamed } from './function-names.ts';
 import { aSale, createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
-/** The work of a function; what one grant alone is there for is named after the grant. */
+/** The work of a function; work that needs only one grant is named after the grant. */
 export function exerciseOf(name: string, action: string, resource: string): Exercise {
   const special = [
     ...allGrantSpecific(),
@@ -27,7 +27,7 @@ export function exerciseOf(name: string, action: string, resource: string): Exer
   return found;
 }
 
-/** All that these functions have to do; what is there for one grant is called after it. */
+/** All work of these functions; work for one grant is named after it. */
 export const allExercises = (
   isMine: (name: string) => boolean,
 ): readonly { readonly called: string; readonly exercise: Exercise }[] => [
@@ -72,7 +72,7 @@ const allGrantSpecific = () => [
   ...grantSpecificForVault,
 ];
 
-/** A refusal for want of a grant is a 500; a success is what an operation promises. */
+/** A refusal for want of a grant is a 500; a success is the operation's promise. */
 function done({ status, text }: Answer): boolean {
   if (status < 400) return true;
   if (status === 500) return false;
@@ -198,7 +198,7 @@ const grantSpecific: readonly GrantExercise[] = [
     exercise: (world) => aDeliveryByKnownSettings(world),
   },
   {
-    // A retry of many events reads what the list names.
+    // A retry of many events reads the listed events.
     name: 'queues.deliver-webhook',
     action: 'dynamodb:BatchGetItem',
     resource: /./,
@@ -293,7 +293,7 @@ const grantSpecific: readonly GrantExercise[] = [
 
 let oldestThousands = 10_000;
 
-/** Has a function say something in its log, and gives what to find it by. */
+/** Makes a function write a line of its log, and returns the text to find it by. */
 export async function makeItLog(name: string, running: RunningSwitch): Promise<string> {
   if (name === 'queues.find-due') {
     // It says how old the oldest is, so each time there is something older, by thousands of seconds.
@@ -352,7 +352,7 @@ async function aDelivery(
     successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
     const isNoted = async () =>
       (await running.items(`MERCHANT#${merchant.id}#EVENT#`)).some(({ sk }) => sk === 'DELIVERY');
-    // Long enough for what was refused to be done all the same, if it could be.
+    // Long enough for a refused action to be done all the same, if it could be.
     if (withoutGrant && when === 'once refused') await pause(400);
     await until(async () => wasRefused() || (await isNoted()));
     return receiver.received(path).length > 0 && (await isNoted());
@@ -431,7 +431,7 @@ const webhooksTo = (webhook_url: string) => ({
   account: { webhook_details: { webhook_url } },
 });
 
-/** The change that made a merchant's only payment what it is, as the stream told it. */
+/** The last change of a merchant's only payment, as the stream sent it. */
 async function changeOf(running: RunningSwitch, { id }: Merchant) {
   const [item] = await running.items(`MERCHANT#${id}#PAYMENT#`);
   return {
@@ -478,7 +478,7 @@ async function aLostRefund(running: RunningSwitch) {
   return { ...made, refundId };
 }
 
-/** What the switch asks the sandbox processor. */
+/** The requests of the switch to the sandbox processor. */
 export const aCharge = (number = '4242424242424242') => ({
   processor: 'fauxpay',
   amount: 6540,
@@ -499,7 +499,7 @@ async function aNotification(world: ExerciseContext, when: 'at once' | 'once ref
     if (withoutGrant && when === 'once refused') await until(wasRefused);
     const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
     successful(await running.call('PUT', url, { key: newSecret(), body }));
-    // Long enough for what was refused to be done all the same, if it could be.
+    // Long enough for a refused action to be done all the same, if it could be.
     if (withoutGrant && when === 'once refused') await pause(400);
     await until(() => wasRefused() || receiver.received(path).length > 0);
     return receiver.received(path).length > 0;
@@ -516,7 +516,7 @@ const messageOf = (body: string) => ({
   body,
 });
 
-/** Whether the search for what is due came to its end. */
+/** Whether the search for due items came to its end. */
 const searched = (running: RunningSwitch) =>
   invoke(running, 'queues.find-due', {}).then(
     () => true,
@@ -582,7 +582,7 @@ async function aSync({ running, withoutGrant, wasRefused }: ExerciseContext) {
   return async () => {
     if (withoutGrant) await until(wasRefused);
     await makePendingSync(running, refund, overdue());
-    // Long enough for what was refused to be done all the same, if it could be.
+    // Long enough for a refused action to be done all the same, if it could be.
     if (withoutGrant) await pause(400);
     await until(async () => wasRefused() || (await hasFailed(running, refund)));
     return hasFailed(running, refund);
@@ -680,7 +680,7 @@ async function aSlowDelivery(world: ExerciseContext) {
   return async () => {
     if (withoutGrant) await until(wasRefused);
     await invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
-    // Long enough for what was refused to be done all the same, if it could be.
+    // Long enough for a refused action to be done all the same, if it could be.
     if (withoutGrant) await pause(400);
     await until(() => wasRefused() || isToldAgain());
     return isToldAgain();

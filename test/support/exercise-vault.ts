@@ -12,7 +12,7 @@ import {
   vaultMasterKey,
 } from './switch.ts';
 
-/** A refusal for want of a grant is the server's fault; a success is what an operation promises. */
+/** A refusal for want of a grant is the server's fault; a success is the operation's promise. */
 function done({ status, text }: Answer): boolean {
   if (status < 400) return true;
   if (status === 500 || status === 503) return false;
@@ -340,7 +340,7 @@ export const vaultExercises: Readonly<Record<string, Exercise>> = {
   'vault.update-tokenization-profile': async ({ running }) => {
     const tenant = await aTenant(running);
     const { path } = await aProfile(running, tenant);
-    // A new name is a new place, and what is at the old one has to go.
+    // A new name is a new place, and the item at the old one is deleted.
     const request = { key: tenant.key, body: profileNamed('another') };
     return async () => done(await running.call('PUT', at(running, path), request));
   },
@@ -390,7 +390,7 @@ export const vaultExercises: Readonly<Record<string, Exercise>> = {
     async () => {
       const id = newId('run');
       if (!(await ranJob(running, 'check-pages', { id }))) return false;
-      // It has looked at all of it, and what is served here is what was approved.
+      // It has compared all of it, and the pages here are the approved ones.
       return eventually(async () => {
         const said = running.lines.find(({ message }) =>
           message.includes(`"run":"${id}","checked"`),
@@ -434,7 +434,7 @@ const aStranger =
     };
   };
 
-/** What one grant is there for, where the function's usual work does not show that it is missing. */
+/** The use of one grant, where the function's usual work does not show that it is missing. */
 export const grantSpecificForVault: readonly GrantExercise[] = [
   ...takesKeys.flatMap(({ name }) => [
     {
@@ -538,7 +538,7 @@ export const grantSpecificForVault: readonly GrantExercise[] = [
 let loggedByJob = 0;
 let sweepWithLog = 0;
 
-/** Has a job of the vault say something in its log, and gives what to find it by. */
+/** Makes a job of the vault write a line of its log, and returns the text to find it by. */
 export async function makeJobLog(name: string, running: RunningSwitch): Promise<string> {
   loggedByJob += 1;
   if (name === 'vault-jobs.sweep') {

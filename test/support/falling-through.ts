@@ -11,7 +11,7 @@ import {
 /** A published test card that every processor but `stripe_test` declines. */
 export const takenBySecond = '4000000000009995';
 
-/** What the others say of it. */
+/** The answers of the others about it. */
 const declined = {
   code: 'DC_08',
   message: 'Payment declined: Internal Server Error from Connector, Please try again later',
@@ -35,7 +35,7 @@ export interface RetryingMerchant {
   readonly connectors?: readonly string[];
   /** Changes of the profile's settings. */
   readonly profile?: object;
-  /** What the operator says of a decline, at every processor; `'none'`: nothing. */
+  /** The operator's rule for a decline, at every processor; `'none'`: nothing. */
   readonly rule?: object | 'none';
   readonly dependencies?: Partial<SwitchDependencies>;
 }
@@ -120,7 +120,7 @@ export async function aRetryingMerchant({
 
 export type RetryingSwitch = Awaited<ReturnType<typeof aRetryingMerchant>>;
 
-/** What reached the processors of payments, as it was sent. */
+/** The requests to the processors of payments, as they were sent. */
 export function askedOf({ dependencies }: Pick<RetryingSwitch, 'dependencies'>) {
   const asked: Record<string, unknown>[] = [];
   const { send } = dependencies;

@@ -19,10 +19,10 @@ export function failingPuts(...ways: readonly ('well' | 'lost' | 'refused')[]) {
   });
 }
 
-/** What becomes of one call of the processor. */
+/** The fate of one call of the processor. */
 export type CallFault =
   | 'well'
-  /** The processor does what it is asked, and its answer never arrives. */
+  /** The processor carries the request out, and its answer never arrives. */
   | 'lost'
   /** It was sent, and never arrived. */
   | 'swallowed'

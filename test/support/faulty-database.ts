@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import type { Emulator } from '../../local/aws/aws-call.ts';
 
-/** What DynamoDB does now and then, and its emulator never. */
+/** Faults of DynamoDB that its emulator never has. */
 type DatabaseFault =
   /** Refused for now, by either of the two names that it has for that. */
   | 'throttled'
@@ -24,14 +24,14 @@ type DatabaseFault =
   | 'internal error'
   /** A read that may be stale is: it shows the items as they were before their last write. */
   | 'stale'
-  /** It does what it was asked, and the connection breaks before the answer. */
+  /** It carries the request out, and the connection breaks before the answer. */
   | 'answer lost'
-  /** It does what it was asked, and answers after its client has stopped waiting. */
+  /** It carries the request out, and answers after its client has stopped waiting. */
   | 'answer late'
   /** Nothing arrives. */
   | 'unreachable';
 
-/** A call that came by, such as `PutItem`, and what befell it. */
+/** A call, such as `PutItem`, and its fault. */
 interface SeenCall {
   readonly operation: string;
   readonly fault: DatabaseFault | undefined;
@@ -40,7 +40,7 @@ interface SeenCall {
 export interface FaultyDatabase {
   /** Where the database seems to listen. */
   readonly url: string;
-  /** Decides what befalls each call from now on; without an argument nothing does. */
+  /** Decides the fault of each call from now on; without an argument there is none. */
   behave(plan?: (operation: string) => DatabaseFault | undefined): void;
   /** Has the next calls of an operation meet these faults, one after the other; then it is calm. */
   next(operation: string, ...faults: readonly DatabaseFault[]): void;

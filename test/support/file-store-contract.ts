@@ -1,6 +1,6 @@
 import type { FileStore } from '#switch/files/file-store.ts';
 
-/** What everybody who keeps files must do. */
+/** The duties of every store of files. */
 export function fileStoreContract(store: () => FileStore) {
   const place = { merchantId: 'merchant_one', id: 'file_one' };
   const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);

@@ -23,7 +23,7 @@ import { type StageName, synthesized } from './synthesized-app.ts';
 import { aVault } from './vault/a-vault.ts';
 import { memoryKeyProvider } from './vault/memory-key-provider.ts';
 
-/** A folder for each release, with what it wrote, answered and named. */
+/** A folder for each release, with its items, answers and names. */
 const folder = join(import.meta.dirname, '..', 'prove', 'golden');
 
 /** The release that this version of the code is, or becomes. */
@@ -37,7 +37,7 @@ export const releases = (): readonly string[] =>
 
 const vaultTables: readonly VaultTableName[] = ['cards', 'codes', 'keys', 'credentials', 'audit'];
 
-/** What a release answered to an operation's example. */
+/** A release's answer to an operation's example. */
 interface GoldenAnswer {
   readonly status: number;
   /** Of operations that read, and answer the same twice: other answers have new identifiers. */
@@ -50,7 +50,7 @@ interface Golden {
   readonly answers: Readonly<Record<string, GoldenAnswer>>;
 }
 
-/** What this version writes and answers, as files by name. */
+/** The items and answers of this version, as files by name. */
 export async function goldenFiles(): Promise<Readonly<Record<string, string>>> {
   const [ofMerchants, ofVault] = [new Map<string, Uint8Array>(), new Map<string, Uint8Array>()];
   const ledger = memoryPort();
@@ -114,7 +114,7 @@ const Answers = v.record(
   v.object({ status: v.number(), body: v.optional(v.unknown()) }),
 );
 
-/** What a release left behind. `change` may change each item before it is there. */
+/** The items of a release. `change` may change each item before it is there. */
 export function goldenOf(release: string, change: (item: Item) => Item = (item) => item): Golden {
   const read = (file: string): unknown =>
     JSON.parse(readFileSync(join(folder, release, file), 'utf8'), (_, value: unknown) =>
@@ -375,7 +375,7 @@ export const goldenNames = (release: string): readonly string[] =>
     .trim()
     .split('\n');
 
-/** What this version writes, asks and names that a release has not kept. A line each. */
+/** Items, requests and names of this version that a release has not kept. A line each. */
 export function missingFrom(
   release: string,
   files: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ export interface NamedGrant extends Grant {
 export const isLog = ({ action }: Pick<Grant, 'action'>) => action.startsWith('logs:');
 export const isSecret = ({ action }: Pick<Grant, 'action'>) => action.startsWith('secretsmanager:');
 
-/** What people call the thing that a grant is about. */
+/** The common name of a grant's resource. */
 function called({ resource }: Grant): string {
   const [, index] = /\/index\/(.+)$/.exec(resource) ?? [];
   if (index) {
@@ -51,7 +51,7 @@ function called({ resource }: Grant): string {
   return things[service] ?? resource;
 }
 
-/** A switch of a suite's own, with what its functions are granted. */
+/** A switch of a suite's own, with the grants of its functions. */
 export interface GrantedFunctions {
   readonly running: RunningSwitch;
   /** The grants of these functions, in the order of `functionNames`. */

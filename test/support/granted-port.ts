@@ -4,7 +4,7 @@ import { tableActionsOf } from '#platform/http/table-actions.ts';
 import type { Page, TablePort, Write } from '#platform/table/port.ts';
 import type { TableAction } from '#platform/table/table-action.ts';
 
-/** What the role of the operation that is being served grants. */
+/** The grants of the role of the current operation. */
 interface Granted {
   readonly name: string;
   readonly actions: ReadonlySet<string>;

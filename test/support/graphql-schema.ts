@@ -4,7 +4,7 @@
  * default values are left out.
  */
 export interface GraphqlSchema {
-  /** What is wrong with an operation and its variables; empty when nothing is. */
+  /** The faults of an operation and its variables; empty when it has none. */
   problemsOf(query: string, variables: Readonly<Record<string, unknown>>): readonly string[];
   /** The words of an enumeration. */
   wordsOf(name: string): readonly string[];
@@ -13,7 +13,7 @@ export interface GraphqlSchema {
 interface TypeReference {
   readonly name: string;
   readonly isRequired: boolean;
-  /** What a list has in it. */
+  /** The elements of a list. */
   readonly item?: TypeReference;
 }
 
@@ -152,7 +152,7 @@ export function graphqlSchema(text: string): GraphqlSchema {
     return found && 'fields' in found ? found.fields.get(name) : undefined;
   }
 
-  /** Whether what is of one type can be of the other, too. */
+  /** Whether a value of one type can be of the other, too. */
   function canBe(typeName: string, condition: string): boolean {
     if (typeName === condition) return true;
     const found = definitions.get(typeName);

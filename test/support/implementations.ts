@@ -2,7 +2,7 @@ import type { Implemented } from '#platform/http/implement.ts';
 import type { Operation } from '#platform/http/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 
-/** What serves an operation. Each test hands in the services that it reaches. */
+/** The implementation of an operation. Each test hands in the services that it reaches. */
 export type Implementation = Implemented<Operation, unknown, unknown>;
 
 /** The file that serves an operation: `payments.confirm` is `functions/payments/confirm.ts`. */
@@ -10,7 +10,7 @@ export const fileOf = ({ name }: Pick<Operation, 'name'>) =>
   `functions/${name.replace('.', '/')}.ts`;
 
 /**
- * What serves each operation, by its name. All files are loaded at once, before the first request:
+ * The implementation of each operation, by its name. All files are loaded at once, before the first request:
  * a request that had to load its own file would take other turns the first time than the next.
  */
 const implementations: ReadonlyMap<string, Implementation> = new Map(
@@ -21,7 +21,7 @@ const implementations: ReadonlyMap<string, Implementation> = new Map(
   ),
 );
 
-/** What serves the operation of this name. Throws when there is no such operation. */
+/** The implementation of the operation of this name. Throws when there is no such operation. */
 export function implementationOf(name: string): Implementation {
   const found = implementations.get(name);
   if (!found) throw new Error(`There is no operation ${name}.`);

@@ -23,7 +23,7 @@ export async function inEveryOrder(
 ): Promise<number> {
   const copy = () => switchInMemory(start.port.items(), start.dependencies);
   const calls = await Promise.all(requests.map((wish) => countCalls(copy(), wish)));
-  // What the other one does may be to be undone, which is a call more.
+  // The other one's change may have to be undone, which is a call more.
   const all = everyOrder((calls[0] ?? 0) + 1, (calls[1] ?? 0) + 1);
   const step = Math.ceil(all.length / 200);
   const orders = all.filter((_, index) => index % step === 0);

@@ -34,10 +34,10 @@ interface Units {
   readonly readUnits: number;
 }
 
-/** Whose units they are: what merchants and processors ask for, what merchants are told, and the lists. */
+/** The owners of units: requests of merchants and processors, webhooks to merchants, and the lists. */
 type Group = 'operations' | 'events and delivery' | 'lists';
 
-/** What a function does beside the table's units. */
+/** The work of a function beside the table's units. */
 interface JourneyWork {
   /** Calls of the table. */
   readonly calls: number;
@@ -45,14 +45,14 @@ interface JourneyWork {
   readonly steps: number;
   /** Requests that processors, or merchants' servers, are sent and answer. */
   readonly exchanges: number;
-  /** What it logs, as CloudWatch counts it without the overhead of each line. */
+  /** Its log, as CloudWatch counts it without the overhead of each line. */
   readonly logBytes: number;
   readonly logLines: number;
   /** Bodies of answers and of requests that leave the Region. */
   readonly bytesOut: number;
 }
 
-/** What journeys came to, each figure for one of them on average. */
+/** The sums of journeys, each figure for one of them on average. */
 export interface JourneyCost {
   /** By function, such as `payments.create` or `queues.deliver-webhook`. */
   readonly functions: Readonly<
@@ -76,11 +76,11 @@ interface Pace {
   readonly before?: number;
   /** Milliseconds from one request to the next: of five, so that 520 ms are a million journeys a month. */
   readonly requestEveryMs?: number;
-  /** The lists hear of what has changed in so many milliseconds at once. */
+  /** The lists get all changes of this many milliseconds at once. */
   readonly listsEveryMs?: number;
   /** Whether the processor's webhooks repeat its answers, as for an account that registered some; true unless stated. */
   readonly processorWebhooks?: boolean;
-  /** After every invocation of a function that is counted, with what we say it consumed. */
+  /** After every invocation of a counted function, with its consumption by our count. */
   readonly invoked?: (name: string, units: Units, calls: ReturnType<CountedPort['calls']>) => void;
 }
 
@@ -171,7 +171,7 @@ export async function measureJourneys(
     return body;
   }
 
-  /** What is committed goes to the readers of the stream, and from there through the queues. */
+  /** Committed changes go to the readers of the stream, and from there through the queues. */
   let listing: StreamedChange[] = [];
   let listedAt = clock().getTime();
   async function streams(isLast = false): Promise<void> {
@@ -200,7 +200,7 @@ export async function measureJourneys(
       projectLists(services, quiet.log)(batch),
     );
     if (left.length > 0) throw new Error(`${left.length} changes were not listed.`);
-    // The stream tells what the lists write as well, and its readers' filters leave it out.
+    // The stream has the writes of the lists as well, and its readers' filters leave them out.
     changes.length = 0;
   }
 
@@ -236,7 +236,7 @@ export async function measureJourneys(
     }
   }
 
-  /** What was waited for a minute ago is looked at. */
+  /** Syncs that were due a minute ago are made. */
   async function look(): Promise<void> {
     const due = looks.filter(({ at }) => at <= clock().getTime());
     looks.splice(0, looks.length, ...looks.filter((one) => !due.includes(one)));
@@ -354,7 +354,7 @@ function aFunction(
   return { port: counted, container: container(counted, dependencies), units: [] };
 }
 
-/** What the merchant's processor says by itself, as it is signed and sent. */
+/** The webhooks of the merchant's processor, as they are signed and sent. */
 const webhookFor = ({ id, key: _ }: Merchant, text: string, now: Date): Ask => ({
   params: { merchant_id: id, connector: 'stripe_test' },
   ...signedWebhook(text, `key of ${id}`, now),

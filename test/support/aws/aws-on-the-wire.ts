@@ -8,7 +8,7 @@ interface Answer {
 }
 
 /**
- * What the stand-in of AWS answers, by the action of the query protocol or by the path.
+ * The answers of the stand-in of AWS, by the action of the query protocol or by the path.
  *
  * @param by the access key that signed the question
  */

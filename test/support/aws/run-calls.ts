@@ -5,11 +5,11 @@ import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { calls } from './calls.ts';
 import type { Side } from './side.ts';
 
-/** What one side made of one exchange with the server. */
+/** One side's result of one exchange with the server. */
 export interface Outcome {
-  /** What each call of the client came to: an answer, or an error as a caller can see it. */
+  /** The result of each call of the client: an answer, or an error as a caller can see it. */
   readonly calls: readonly unknown[];
-  /** What the port, or the keys, came to with it. */
+  /** The result of the port, or of the keys, with it. */
   readonly result: unknown;
   /** How long it waited before it tried again, in milliseconds. */
   readonly pausesMs: readonly number[];
@@ -91,7 +91,7 @@ export async function runCalls(
       kind,
       $fault,
       throttled,
-      // What sockets and parsers say is not AWS's word.
+      // Texts of sockets and parsers are not AWS's.
       ...($fault !== undefined && { message }),
       attempts,
       clockSkewCorrected,
@@ -113,7 +113,7 @@ export async function runCalls(
   }
 }
 
-/** What JSON has no form for. */
+/** Values without a form in JSON. */
 function asText(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
   if (typeof value === 'bigint') return { whole: String(value) };

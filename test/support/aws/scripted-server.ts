@@ -14,7 +14,7 @@ export type ScriptedAnswer =
   | 'reset'
   | 'hang';
 
-/** A request as it arrived, without what each client says of itself and of its connection. */
+/** A request as it arrived, without each client's data about itself and its connection. */
 export interface SeenRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface SeenRequest {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What arrived since this was last asked, by the first segment of its path or by its queue. */
+  /** The requests since the last question, by the first segment of its path or by its queue. */
   seen(): Record<string, SeenRequest[]>;
   /** The user agents since this was last asked. */
   userAgents(): readonly string[];
@@ -49,7 +49,7 @@ export async function scriptedServer(
     const { 'user-agent': userAgent = '', connection: _, ...headers } = request.headers;
     const body = Buffer.concat(parts).toString();
     userAgents.add(userAgent);
-    // What goes to SQS goes to the host of the queue, whose name is in the body.
+    // Requests to SQS go to the host of the queue, whose name is in the body.
     const [, queue = ''] = /"QueueUrl":"[^"]*\/([^/"]+)"/.exec(body) ?? [];
     const [, path = ''] = request.url?.split('/') ?? [];
     const name = decodeURIComponent(path || queue);

@@ -14,7 +14,7 @@ import { databaseAt } from '#platform/table/database.ts';
 import { s3FileStore } from '#switch/files/s3-file-store.ts';
 import type { Side } from './side.ts';
 
-/** What our functions are bundled with. */
+/** The parts that our functions are bundled with. */
 export const side: Side = {
   database: () => databaseAt(),
   keys: () => keyManagement({ tries: 3, callTimeoutMs: 1_000 }),

@@ -3,7 +3,7 @@ import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import type { Database } from '#platform/table/database.ts';
 import type { FileStore } from '#switch/files/file-store.ts';
 
-/** What goes through the SDK's own clients. */
+/** The calls through the SDK's own clients. */
 export interface OtherServices {
   readonly queue: MessageQueue<unknown>;
   readonly files: FileStore;

@@ -25,7 +25,7 @@ export interface Thing {
 /** A resource of a stack as CloudFormation remembers it. */
 export interface StackResource {
   readonly declaration: Declaration;
-  /** What CloudFormation gave the thing last, whatever became of it since. */
+  /** The thing's last properties from CloudFormation, whatever became of it since. */
   readonly properties: JsonObject;
   readonly thing: Thing;
 }
@@ -51,7 +51,7 @@ type StackStatus =
   | 'DELETE_COMPLETE'
   | 'DELETE_FAILED';
 
-/** What happened to a thing, in order. */
+/** The history of a thing, in order. */
 export interface Change {
   /** `undo` is the deletion of a thing by the operation that made it and then failed. */
   readonly action: 'create' | 'update' | 'replace' | 'delete' | 'retain' | 'undo';

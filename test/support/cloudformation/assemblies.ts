@@ -6,7 +6,7 @@ export const homeRegion = 'eu-west-1';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/12ab-34cd`;
 
-/** The settings that change what is deployed, in groups of those that belong together. */
+/** The settings that change a deployment, in groups of those that belong together. */
 export const settings = {
   domain: { apiDomain: 'pay.shop.example', apiCertificateArn: certificate(homeRegion) },
   edges: {

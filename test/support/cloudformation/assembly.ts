@@ -28,7 +28,7 @@ export interface Template {
   /** The values of the outputs, by their names. */
   readonly outputs: ReadonlyMap<string, Json>;
   readonly conditions: ReadonlyMap<string, Json>;
-  /** What a parameter is without a value given for it. */
+  /** The default of a parameter. */
   readonly parameters: ReadonlyMap<string, Json>;
   /** The template's whole text: the CDK skips a stack whose template is the one that it deployed. */
   readonly text: string;
@@ -38,7 +38,7 @@ export interface Template {
 export interface AssemblyStack {
   /** Its name in the app: `ApiPayments`. */
   readonly id: string;
-  /** What CloudFormation calls it: `turnout-production-api-payments`. */
+  /** Its name in CloudFormation: `turnout-production-api-payments`. */
   readonly name: string;
   readonly region: string;
   readonly terminationProtection: boolean;

@@ -3,7 +3,7 @@ import type { Thing } from './account.ts';
 import { functionName } from './natural-keys.ts';
 import { resourceType } from './resource-types.ts';
 
-/** What `Ref` gives for a thing. */
+/** The result of `Ref` for a thing. */
 export function referenceOf(thing: Thing, accountId: string): string {
   const parts = resourceType(thing.type)?.reference ?? [];
   if (parts.length === 0) return thing.name;
@@ -11,7 +11,7 @@ export function referenceOf(thing: Thing, accountId: string): string {
 }
 
 /**
- * What `Fn::GetAtt` gives for a thing. The values have the form of AWS's where something in a template
+ * The result of `Fn::GetAtt` for a thing. The values have the form of AWS's where something in a template
  * takes them apart; all differ from one thing to the next.
  */
 export function attributeOf(thing: Thing, attribute: string, accountId: string): string {

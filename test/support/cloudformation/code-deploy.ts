@@ -1,7 +1,7 @@
 import { listOf, objectOf, optionalString } from '../../../local/assembly/json.ts';
 import { type Account, Refused, type StackResource, type Thing } from './account.ts';
 
-/** What an alias's update policy names. */
+/** The names in an alias's update policy. */
 interface Shift {
   readonly applicationName: string;
   readonly deploymentGroupName: string;

@@ -1,4 +1,4 @@
-/** What each thing waits for, by name. */
+/** The dependencies of each thing, by name. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

@@ -3,7 +3,7 @@ import type { Assembly } from './assembly.ts';
 import { deployAssembly } from './deployment.ts';
 import type { Step } from './stack-operations.ts';
 
-/** A step at which a deployment failed, and what the deployment said. */
+/** A step at which a deployment failed, and the deployment's message. */
 export interface InjectedFailure {
   readonly step: Step;
   readonly said: string | undefined;

@@ -48,7 +48,7 @@ function intrinsic(value: Json | undefined): readonly [string, Json] | undefined
   return [name, argument];
 }
 
-/** What a value refers to. */
+/** The references of a value. */
 export type Reference =
   | { readonly to: 'resource'; readonly id: string; readonly attribute?: string }
   | ({ readonly to: 'output' } & StackOutput)
@@ -192,7 +192,7 @@ function only(name: string, value: Json | undefined, allowed: readonly string[])
   return inner === undefined || allowed.includes(inner) ? [] : [`${name} does not take ${inner}.`];
 }
 
-/** What a resolved reference is, for one resource or stack. */
+/** The value of a reference, for one resource or stack. */
 export interface Scope {
   readonly region: string;
   readonly accountId: string;
@@ -204,7 +204,7 @@ export interface Scope {
   output(stack: string, name: string, region: string): string;
 }
 
-/** What `AWS::NoValue` resolves to: the property is absent. */
+/** The result of `AWS::NoValue`: the property is absent. */
 const absent = Symbol('AWS::NoValue');
 
 /** The value with every function in it replaced by its result. */

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { ResourceType } from './resource-types.ts';
 
 /**
- * What the CDK's command line brings of AWS's published resource schemas: the database of
+ * AWS's published resource schemas, as the CDK's command line brings them: the database of
  * `@aws-cdk/aws-service-spec` (https://github.com/cdklabs/awscdk-service-spec), which is made out of
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-type-schemas.html.
  */

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 const names = v.array(v.string());
 
-/** What AWS has published about a resource type, as far as a deployment depends on it. */
+/** AWS's publications about a resource type, as far as a deployment depends on it. */
 const ResourceType = v.object({
   /** Whether it holds data that its deletion would lose. */
   isStateful: v.boolean(),
@@ -18,7 +18,7 @@ const ResourceType = v.object({
   maybeCreateOnly: names,
   required: names,
   properties: names,
-  /** What `Fn::GetAtt` takes. */
+  /** The attributes that `Fn::GetAtt` takes. */
   attributes: names,
 });
 export type ResourceType = v.InferOutput<typeof ResourceType>;

@@ -24,7 +24,7 @@ export type Step = Pick<Change, 'stackName' | 'logicalId' | 'type'> & {
   readonly action: 'create' | 'update' | 'replace';
 };
 
-/** What goes wrong in an operation, and what AWS's reference leaves open. */
+/** Faults of an operation, and the open points of AWS's reference. */
 export interface Circumstances {
   /** Whether the service refuses this change. */
   readonly fails?: (step: Step) => boolean;
@@ -110,7 +110,7 @@ interface Operation {
   readonly name: string;
   readonly region: string;
   readonly resources: Map<string, StackResource>;
-  /** What a rollback does, the last first. */
+  /** The steps of a rollback, the last first. */
   readonly undo: (() => void)[];
   /** Things that were replaced, which go once the update has succeeded. */
   readonly obsolete: { readonly thing: Thing; readonly policy: string }[];
@@ -229,7 +229,7 @@ function failIfAsked({ circumstances }: Operation, step: Step): void {
   if (circumstances.fails?.(step)) throw new Refused(`${step.logicalId}: the service refuses it.`);
 }
 
-/** Deletes what an update replaced and what the template no longer has, or leaves it behind. */
+/** Deletes resources that an update replaced or the template no longer has, or leaves them behind. */
 function cleanUp({ account, existing, resources, obsolete }: Operation): void {
   const gone = existing
     ? [...inOrder(dependenciesOf(existing.template))]
@@ -278,7 +278,7 @@ function rollBack({ account, existing, undo, name, region, template, resources }
 }
 
 /**
- * Deletes a stack, what depends on others first. Throws for one that is protected.
+ * Deletes a stack, dependent resources first. Throws for one that is protected.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cfn-console-delete-stack.html
  */
 export function deleteStack(account: Account, stack: Stack): Failure {

@@ -7,7 +7,7 @@ import { resolve, type Scope } from './intrinsics.ts';
 
 type ScopeOf = Pick<Stack, 'name' | 'region' | 'template' | 'resources'>;
 
-/** What the functions of a stack's template mean, also while the stack is made. */
+/** The meaning of the functions of a stack's template, also while the stack is made. */
 export function scopeOf(account: Account, stack: ScopeOf): Scope {
   const { name, region, template, resources } = stack;
   const thingOf = (id: string): Thing => {

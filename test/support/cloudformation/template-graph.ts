@@ -3,7 +3,7 @@ import type { Graph } from './graph.ts';
 import { isPseudoParameter, type Reference, referencesIn } from './intrinsics.ts';
 
 /**
- * What each resource of a template waits for. CloudFormation counts references in `Properties` and in
+ * The dependencies of each resource of a template. CloudFormation counts references in `Properties` and in
  * `UpdatePolicy`, those of both branches of a condition, and `DependsOn`.
  */
 export function dependenciesOf(template: Template): Graph {
@@ -27,7 +27,7 @@ export function dependenciesOf(template: Template): Graph {
 /** A template is deployed many times, and its text never changes. */
 const graphs = new WeakMap<Template, Graph>();
 
-/** All references that a declaration makes, parameters and what CloudFormation provides included. */
+/** All references that a declaration makes, parameters and CloudFormation's own values included. */
 export const referencesOf = ({ properties, updatePolicy }: Declaration): readonly Reference[] => [
   ...referencesIn(properties),
   ...referencesIn(updatePolicy),

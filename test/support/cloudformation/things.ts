@@ -113,7 +113,7 @@ function publish(account: Account, { properties, region }: NewThing): string {
 const functionOf = ({ properties }: Pick<Thing, 'properties'>) =>
   functionName(optionalString(properties.FunctionName) ?? '');
 
-/** What the template calls a thing; undefined where CloudFormation makes a name. */
+/** The template's name of a thing; undefined where CloudFormation makes a name. */
 function givenName({ type, properties }: NewThing): string | undefined {
   const [, , kind = ''] = type.split('::');
   const given = properties[`${nameStems[kind] ?? kind}Name`] ?? properties.Name;

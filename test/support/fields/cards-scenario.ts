@@ -6,7 +6,7 @@ import type { ObservedAnswers } from './observed-answers.ts';
 const customer_id = 'customer_example';
 const params = { customer_id };
 
-/** What customers keep with a merchant, what a page offers them, and what is known of cards. */
+/** Customers' stored methods, the offers of a page, and the facts about cards. */
 export async function cardsScenario(observed: ObservedAnswers): Promise<void> {
   const stage = await fieldContext(observed, { account: { merchant_name: 'Example Retail' } });
   await areKnown(stage);

@@ -121,7 +121,7 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
   });
   await good('events.retry', { params: { merchant_id, event_id: 'evt_2' } });
 
-  // A server that took nothing for five days shows what is sent to it once it is on again.
+  // A server that took nothing for five days shows the webhooks after it is on again.
   const { configurations } = services;
   const { profiles } = await configurations.read(merchant_id);
   const profile = profiles.find(({ id }) => id === merchant.profileId);

@@ -43,7 +43,7 @@ export async function fieldContext(
     return ask('incoming-webhooks.receive', { params, text, headers });
   };
 
-  /** What a merchant asks for, and gets. */
+  /** A merchant's request, and its answer. */
   async function good(name: string, request: Ask = {}) {
     const answer = await ask(name, { key: merchant.key, ...request });
     // Whoever comes from a page is sent on.
@@ -70,7 +70,7 @@ export async function fieldContext(
     pass,
     /** The same by the operator. */
     byAdmin: (name: string, request: Ask = {}) => good(name, { key: adminKey, ...request }),
-    /** Another connector account, with what matters of it. */
+    /** Another connector account, with its relevant fields. */
     connects: (body: object) =>
       good('connector-accounts.create', {
         params: { account_id: merchant.id },

@@ -34,7 +34,7 @@ export const aCustomer = {
   document_details: { document_type: 'cpf', document_number: '52998224725' },
 } as const;
 
-/** What a merchant can say of a payment beside how it is paid and how it is to be taken. */
+/** Fields of a payment beside its method and its capture. */
 export const aPayment = {
   amount: 6_540,
   currency: 'USD',

@@ -32,7 +32,7 @@ const described = {
   },
 };
 
-/** Mandates of both kinds, what is charged by them, and how they end. */
+/** Mandates of both kinds, their charges, and their ends. */
 export async function mandatesScenario(observed: ObservedAnswers): Promise<void> {
   const { good, list, pays, shown } = await fieldContext(observed);
   await good('customers.create', { body: { customer_id, ...aCustomer } });

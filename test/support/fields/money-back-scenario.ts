@@ -4,7 +4,7 @@ import type { ObservedAnswers } from './observed-answers.ts';
 import { ofThisYear } from './of-this-year.ts';
 import { aRule } from './payments-scenario.ts';
 
-/** Refunds, disputes with their files, and what a merchant wants done about payments made elsewhere. */
+/** Refunds, disputes with their files, and requests about payments that were made elsewhere. */
 export async function moneyBackScenario(observed: ObservedAnswers): Promise<void> {
   const stage = await fieldContext(observed);
   await isRefunded(stage);

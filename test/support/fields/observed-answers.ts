@@ -29,7 +29,7 @@ export function observedAnswers() {
   const wrong = new Set<string>();
   const byName = new Map<string, Operation>(operations.map((one) => [one.name, one]));
   return {
-    /** Takes no notice of refusals, nor of what is no JSON. */
+    /** Takes no notice of refusals, nor of answers without JSON. */
     note(name: string, { status, body }: Answer): void {
       const operation = byName.get(name);
       if (!operation || ![200, 302].includes(status) || body === undefined) return;
@@ -38,7 +38,7 @@ export function observedAnswers() {
       produced.set(response, seen);
       for (const field of producedIn(body)) seen.add(field);
       for (const mismatch of unpublishedIn(operation, body)) wrong.add(mismatch);
-      // Parsing drops what is not declared, and nothing may be.
+      // Parsing drops undeclared members, and there may be none.
       const declared = v.safeParse(response, body);
       const isWhole = declared.success && isDeepStrictEqual(declared.output, body);
       if (!isWhole) wrong.add(`${name}: not as declared`);
@@ -49,7 +49,7 @@ export function observedAnswers() {
       const seen = schema && produced.get(schema);
       return fields.filter((field) => !seen?.has(field));
     },
-    /** What was wrong with answers, each complaint once. */
+    /** The faults of answers, each complaint once. */
     wrong: (): readonly string[] => [...wrong],
   };
 }

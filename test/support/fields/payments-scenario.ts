@@ -126,7 +126,7 @@ async function fails(stage: FieldContext) {
   await shown(payment_id);
 }
 
-/** What an operator wants a declined card to be called, with every word. */
+/** The operator's texts for a declined card, with every word. */
 export const aRule = {
   connector: 'stripe_test',
   flow: 'Payment',

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** What a schema may have inside, as far as this walk follows it. */
+/** The parts of a schema, as far as this walk follows it. */
 type Inside = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
   readonly wrapped?: v.GenericSchema;

@@ -116,7 +116,7 @@ async function areDecided({ good, params: { profile_id } }: FieldContext) {
   await good('routing.execute-three-ds-decision', { body: { routing_id, payment } });
 }
 
-/** Payments by a program, around an account that is disabled, and by what cannot be used. */
+/** Payments by a program, around a disabled account, and by a program that cannot be used. */
 async function areExplained(stage: FieldContext) {
   const { connects, good, list, merchant, params, pays, services, world } = stage;
   const choice = await ownChoice({ world, merchant });
@@ -192,7 +192,7 @@ async function areExplained(stage: FieldContext) {
   }
 }
 
-/** A payment by what it costs at an account that states a fee of every kind. */
+/** A payment by its cost at an account that states a fee of every kind. */
 async function areCheapest({ good, list, merchant, params, pays, world }: FieldContext) {
   const { merchant_connector_id } = await ownChoice({ world, merchant });
   const fees = { fixed: 25, per_mille: 14.5 };
@@ -228,7 +228,7 @@ async function areCheapest({ good, list, merchant, params, pays, world }: FieldC
   await good('routing.explain', { params: { payment_id } });
 }
 
-/** What a profile learns, and what it would decide. */
+/** The learned rates of a profile, and its decisions by them. */
 async function areLearned({ good, params, pays }: FieldContext) {
   await good('routing.create-success-based', {
     params,

@@ -4,7 +4,7 @@ import { bytesOf } from '../body-encoding.ts';
 import { headersOf } from '../request-headers.ts';
 import type { Hint } from './hint.ts';
 
-/** What the parser found, in the words of a hint. */
+/** The parser's errors, in the words of a hint. */
 const found: Readonly<Record<string, string>> = {
   CloseBraceExpected: 'a closing brace is missing',
   CloseBracketExpected: 'a closing bracket is missing',

@@ -8,7 +8,7 @@ import { kindHints } from './kind-hint.ts';
 import { messageHint } from './message-hint.ts';
 
 /**
- * What the developer of a client can do about an error. Details with the names `param` and `hint` win,
+ * Help for the developer of a client about an error. Details with the names `param` and `hint` win,
  * because they come from the place that refused the request.
  */
 export function hintOfError(

@@ -2,6 +2,6 @@
 export interface Hint {
   /** The path of the member that is wrong, such as `payment_method_data.card.card_number`. */
   readonly param?: string;
-  /** One sentence on what to send instead. Never repeats what was sent. */
+  /** One sentence on the request to send instead. Never repeats a sent value. */
   readonly hint?: string;
 }

@@ -23,7 +23,7 @@ const takenIdentifier =
     hint: `Send another \`${param}\`, or none to get a new one. To repeat a request safely, send an \`Idempotency-Key\`.`,
   });
 
-/** What to do with a payment in a status that does not allow the request. */
+/** The next step with a payment whose status does not allow the request. */
 const nextSteps: Readonly<Record<string, string>> = {
   requires_payment_method: 'Confirm the payment first, with its `payment_method_data`.',
   requires_confirmation: 'Confirm the payment first.',

@@ -29,7 +29,7 @@ const mostListed = 12;
 const longestPath = 255;
 
 /**
- * The path of the member that an issue is about, and a sentence on what to send instead. A path has
+ * The path of the member that an issue is about, and a sentence on the right value. A path has
  * names that were sent, and one of them may be a card number: it is masked. No value is repeated.
  *
  * @param schema of the whole body or query
