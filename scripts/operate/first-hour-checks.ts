@@ -107,7 +107,7 @@ aws cloudformation describe-stacks --query "Stacks[?starts_with(StackName, 'turn
     shows:
       'Each stack is `CREATE_COMPLETE` or `UPDATE_COMPLETE`. `npm run first-hour` says how long each took, and how often AWS refused a call as too fast; CloudFormation repeats those.',
     otherwise:
-      'Deploy again: what is there stays. A stack that fails twice for `Rate exceeded` needs smaller batches: `batchSize` in `lib/constructs/deploy-in-batches.ts`.',
+      'Deploy again: existing resources stay. A stack that fails twice for `Rate exceeded` needs smaller batches: `batchSize` in `lib/constructs/deploy-in-batches.ts`.',
     run: pace,
   },
   {
@@ -177,7 +177,7 @@ aws cloudwatch set-alarm-state --alarm-name "$ALARM" --state-value ALARM --state
   },
   {
     title: 'A rollback, and the deployment after it',
-    unknown: 'what CloudFormation does with an alias that was moved by hand',
+    unknown: "CloudFormation's treatment of an alias that was moved by hand",
     command: `npm run rollback -- --stage sandbox
 npm run first-hour -- --stage sandbox     # says which functions lead elsewhere
 npm run deploy -- -c stage=sandbox -c traceSampling=0.04
@@ -208,7 +208,7 @@ npm run first-hour -- --stage sandbox     # says what is left`,
     shows:
       'No stack of the stage is left. A network may take half an hour: Lambda gives its addresses back late.',
     otherwise:
-      'Run it again. `DELETE_FAILED` names what bars it: `aws cloudformation describe-stack-events --stack-name NAME`. A production: [removal](runbooks/removal.md).',
+      'Run it again. `DELETE_FAILED` names the obstacle: `aws cloudformation describe-stack-events --stack-name NAME`. A production: [removal](runbooks/removal.md).',
     async run(account) {
       const left = await account.stacks();
       if (left.length === 0) return good('No stack of the stage is in the account.');
