@@ -43,7 +43,7 @@ interface Heard {
   readonly completeUrls: string[];
 }
 
-/** The same, with each of its requests added. */
+/** The same, with the completion URLs and the requests to complete recorded. */
 export const withCompletions =
   (send: Send, { asked, completeUrls }: Heard = { asked: [], completeUrls: [] }): Send =>
   async (request, options) => {

@@ -40,7 +40,7 @@ interface SeenCall {
 export interface FaultyDatabase {
   /** Where the database seems to listen. */
   readonly url: string;
-  /** Decides the fault of each call from now on; without an argument there is none. */
+  /** Decides which calls fail from now on, and how; without an argument none does. */
   behave(plan?: (operation: string) => DatabaseFault | undefined): void;
   /** Has the next calls of an operation meet these faults, one after the other; then it is calm. */
   next(operation: string, ...faults: readonly DatabaseFault[]): void;

@@ -23,7 +23,7 @@ export interface SeenRequest {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** The requests since the last question, by the first segment of its path or by its queue. */
+  /** The requests since the last call of `seen`, by the first segment of its path or by its queue. */
   seen(): Record<string, SeenRequest[]>;
   /** The user agents since this was last asked. */
   userAgents(): readonly string[];

@@ -192,7 +192,7 @@ function only(name: string, value: Json | undefined, allowed: readonly string[])
   return inner === undefined || allowed.includes(inner) ? [] : [`${name} does not take ${inner}.`];
 }
 
-/** The value of a reference, for one resource or stack. */
+/** The context that gives the values of references, for one resource or stack. */
 export interface Scope {
   readonly region: string;
   readonly accountId: string;
