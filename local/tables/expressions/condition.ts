@@ -10,7 +10,13 @@ import {
 } from '../values.ts';
 import { valueAt } from './document.ts';
 import type { Placeholders } from './placeholders.ts';
-import { type ExpressionReader, expressionReader, type Path, pathText } from './reader.ts';
+import {
+  type ExpressionReader,
+  expressionReader,
+  inParentheses,
+  type Path,
+  pathText,
+} from './reader.ts';
 
 /** A part of a condition that has a value. */
 export type Operand =
@@ -76,20 +82,21 @@ export function parseCondition(
   return condition;
 }
 
-function disjunction(reader: ExpressionReader): Node {
-  const first = conjunction(reader);
-  if (reader.peek().toUpperCase() !== 'OR') return first;
-  const all = [conditionOf(reader, first)];
-  while (reader.takes('OR')) all.push(conditionOf(reader, conjunction(reader)));
-  return { kind: 'or', all };
-}
+const disjunction = (reader: ExpressionReader) => joined(reader, 'or', conjunction);
+const conjunction = (reader: ExpressionReader) => joined(reader, 'and', negation);
 
-function conjunction(reader: ExpressionReader): Node {
-  const first = negation(reader);
-  if (reader.peek().toUpperCase() !== 'AND') return first;
+/** One part, or several with the word between them. */
+function joined(
+  reader: ExpressionReader,
+  kind: 'or' | 'and',
+  part: (reader: ExpressionReader) => Node,
+): Node {
+  const word = kind.toUpperCase();
+  const first = part(reader);
+  if (reader.peek().toUpperCase() !== word) return first;
   const all = [conditionOf(reader, first)];
-  while (reader.takes('AND')) all.push(conditionOf(reader, negation(reader)));
-  return { kind: 'and', all };
+  while (reader.takes(word)) all.push(conditionOf(reader, part(reader)));
+  return { kind, all };
 }
 
 function negation(reader: ExpressionReader): Node {
@@ -135,12 +142,7 @@ function comparison(reader: ExpressionReader): Node {
 /** An operand, a function or anything in parentheses. */
 function primary(reader: ExpressionReader): Node {
   if (reader.takes('(')) {
-    const isDouble = reader.peek() === '(';
-    const inner = disjunction(reader);
-    if (isDouble && reader.peek() === ')' && wasParenthesised(inner)) {
-      reader.problem('parentheses', 'The expression has redundant parentheses;');
-    }
-    reader.expect(')');
+    const inner = inParentheses(reader, disjunction, wasParenthesised);
     parenthesised.add(inner);
     return inner;
   }

@@ -165,6 +165,21 @@ function tokensOf(expression: string): readonly Token[] {
   return tokens;
 }
 
+/** Reads a part and the parenthesis behind it. Two pairs around the same part are one too many. */
+export function inParentheses<Part>(
+  reader: ExpressionReader,
+  read: (reader: ExpressionReader) => Part,
+  mayBeRedundant: (part: Part) => boolean = () => true,
+): Part {
+  const isDouble = reader.peek() === '(';
+  const part = read(reader);
+  if (isDouble && reader.peek() === ')' && mayBeRedundant(part)) {
+    reader.problem('parentheses', 'The expression has redundant parentheses;');
+  }
+  reader.expect(')');
+  return part;
+}
+
 /**
  * Throws when one of these paths is a part of another, or uses as a list a value that another uses
  * as a map.

@@ -4,7 +4,13 @@ import { attribute, type Item, typeOf, type Value, type ValueType } from '../val
 import { isPredicate, wrongCount, wrongType } from './condition.ts';
 import { valueAt, withMember, withoutMember } from './document.ts';
 import type { Placeholders } from './placeholders.ts';
-import { checkPathsApart, type ExpressionReader, expressionReader, type Path } from './reader.ts';
+import {
+  checkPathsApart,
+  type ExpressionReader,
+  expressionReader,
+  inParentheses,
+  type Path,
+} from './reader.ts';
 
 /** A value that an update computes from the item as it was. */
 type Operand =
@@ -98,15 +104,7 @@ function assigned(reader: ExpressionReader): Operand {
 }
 
 function operand(reader: ExpressionReader): Operand {
-  if (reader.takes('(')) {
-    const isDouble = reader.peek() === '(';
-    const inner = assigned(reader);
-    if (isDouble && reader.peek() === ')') {
-      reader.problem('parentheses', 'The expression has redundant parentheses;');
-    }
-    reader.expect(')');
-    return inner;
-  }
+  if (reader.takes('(')) return inParentheses(reader, assigned);
   if (reader.peek().startsWith(':')) return { kind: 'value', value: reader.value() };
   if (reader.peekFurther() === '(' && /^\w/.test(reader.peek())) return functionCall(reader);
   return { kind: 'path', path: reader.path() };
