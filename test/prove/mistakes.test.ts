@@ -72,6 +72,12 @@ const noMethod = { payment_method: undefined, payment_method_data: undefined };
 const without = (body: object, name: string) =>
   Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
 
+const savesCard = (key: string, card_exp_year: string): Request => {
+  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year };
+  const body = { customer_id: 'cus_example', payment_method: 'card', card };
+  return { operation: 'payment-methods.create', key, body };
+};
+
 const stripesCard = { number: '4242424242424242', exp_month: '12', exp_year: '2039', cvc: '314' };
 const json = JSON.stringify(aPaymentRequest());
 
@@ -96,20 +102,20 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     wrong: ({ merchant }) =>
       creates(aPaymentRequest(), { key: merchant.publishableKey })({ merchant }),
     param: 'api-key',
-    hint: /^Send the merchant's secret key: .* of the kind publishable key\.$/,
+    hint: /^Send the merchant's secret key: the sent key is of the kind publishable key\.$/,
     right: creates(aPaymentRequest()),
   },
   'the admin key': {
     wrong: creates(aPaymentRequest(), { key: adminKey }),
     param: 'api-key',
-    hint: /secret key, which begins with `snd_`.*an admin key is not taken here\.$/,
+    hint: /an admin key is not taken here; a secret key begins with `snd_` and comes from `POST \/api_keys\/\{merchant_id\}`\.$/,
     right: creates(aPaymentRequest()),
   },
   'a key of production': {
     wrong: ({ merchant }) =>
       creates(aPaymentRequest(), { key: merchant.key.replace('snd_', 'prd_') })({ merchant }),
     param: 'api-key',
-    hint: /key of this environment, which begins with `snd_`/,
+    hint: /is of another environment, and a key of this one begins with `snd_`\.$/,
     right: creates(aPaymentRequest()),
   },
   "another merchant's key for a path": {
@@ -129,7 +135,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
       body: { merchant_id: 'merchant_third' },
     }),
     param: 'api-key',
-    hint: /^Send the operator's admin key: .* of the kind secret key\.$/,
+    hint: /^Send the operator's admin key: the sent key is of the kind secret key\.$/,
     right: (_, wrong) => ({ ...wrong, key: adminKey }),
   },
   'JSON with a comma too many': {
@@ -296,6 +302,15 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'month 13': {
     ...cardMember('card_exp_month', '13', '12'),
     hint: /^Send the month in two digits, from `01` to `12`\.$/,
+  },
+  'an expired card to be saved': {
+    wrong: async ({ ask, merchant }) => {
+      await ask('customers.create', { key: merchant.key, body: { customer_id: 'cus_example' } });
+      return savesCard(merchant.key, '2020');
+    },
+    param: 'card.card_exp_year',
+    hint: /^Send the year in four digits, of a card that has not expired\.$/,
+    right: ({ merchant }) => savesCard(merchant.key, '2039'),
   },
   'a code of two digits': {
     ...cardMember('card_cvc', '31', '314'),
@@ -485,7 +500,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
       params: { payment_id: 'pay_unknown' },
     }),
     param: 'payment_id',
-    hint: /^Send the `payment_id` that its creation answered with/,
+    hint: /^Send the `payment_id` from the answer to its creation/,
     right: async ({ payment }, wrong) => ({ ...wrong, params: { payment_id: await payment() } }),
   },
   "a customer's identifier twice": {

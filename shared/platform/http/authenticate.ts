@@ -47,8 +47,8 @@ export const isEphemeralKey = (key: string) => key.startsWith('epk_');
 /**
  * Which keys each kind of access accepts, beside the operator's and those of the sandbox processor.
  */
-type KeyKind = 'secret' | 'publishable' | 'ephemeral';
-const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
+export type KeyKind = 'secret' | 'publishable' | 'ephemeral';
+export const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
   'merchant of the path': ['secret'],
   'secret key': ['secret'],
   'secret key or client secret': ['secret', 'publishable'],
@@ -58,7 +58,11 @@ const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
   'secret key, client secret or ephemeral key': ['secret', 'publishable', 'ephemeral'],
 };
 
-const kindOf = (key: string): KeyKind =>
+/** Whether an operation takes the operator's key. */
+export const mayBeAdmin = (auth: Auth): boolean =>
+  auth === 'admin key' || auth === 'merchant of the path';
+
+export const kindOfKey = (key: string): KeyKind =>
   isPublishableKey(key) ? 'publishable' : isEphemeralKey(key) ? 'ephemeral' : 'secret';
 
 /** A key's merchant never changes, so it may be cached; its validity may not. */
@@ -105,11 +109,10 @@ export function authenticator(
         return { kind: 'processor user', keyHash: sha256(apiKey).toString('hex') };
       }
 
-      const mayBeAdmin = auth === 'admin key' || auth === 'merchant of the path';
-      if (mayBeAdmin && (await admin.matches(apiKey))) return { kind: 'admin' };
+      if (mayBeAdmin(auth) && (await admin.matches(apiKey))) return { kind: 'admin' };
       if (auth === 'admin key') throw new SwitchError('not_authenticated');
 
-      const kind = kindOf(apiKey);
+      const kind = kindOfKey(apiKey);
       if (!acceptedKeyKinds[auth]?.includes(kind)) throw new SwitchError('not_authenticated');
       if (kind === 'ephemeral') {
         const customer = await resolveCustomerKey(apiKey, presented);
@@ -155,7 +158,7 @@ function keyOwners(table: () => Table, environment: string) {
     merchantOf.set(id, merchantId);
   };
   const keyOf = (key: string): Key & { readonly id: string } => {
-    switch (kindOf(key)) {
+    switch (kindOfKey(key)) {
       case 'publishable':
         return { ...publishableKeyKey(key), id: publishableKeyKey(key).pk };
       case 'ephemeral':
@@ -219,7 +222,7 @@ export function checkPairing(auth: Auth, { apiKey, clientSecret }: PresentedCred
   if (isPublishableKey(apiKey)) {
     if (clientSecret || auth === 'publishable key') return;
     throw new SwitchError('missing_param', { field: 'client_secret' });
-  } else if (clientSecret && accepted.includes(kindOf(apiKey))) {
+  } else if (clientSecret && accepted.includes(kindOfKey(apiKey))) {
     throw new SwitchError('invalid_request', {
       message: 'client_secret is not a valid parameter',
     });

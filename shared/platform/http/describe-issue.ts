@@ -54,13 +54,8 @@ function describeVariant(issue: Issue, at: string): string {
  * deepest, and of those one with a wrong value rather than one with a missing member.
  */
 function describeUnion(issue: Issue, at: string): string {
-  const wrong = leavesOf(issue).filter(({ path }) => path !== undefined);
-  const depth = Math.max(...wrong.map(depthOf));
-  const deepest = wrong.filter((one) => depthOf(one) === depth);
-  const nearest =
-    deepest.find((one) => !isMissing(one) && !isUnknown(one)) ??
-    deepest.find((one) => !isMissing(one)) ??
-    deepest[0];
+  const deepest = deepestOf(issue);
+  const nearest = nearestIn(deepest);
   if (!nearest) return `${at}data did not match any variant`;
   const whole = below(issue, nearest);
   const parent = whole.path?.slice(0, -1).map(({ key }) => String(key)) ?? [];
@@ -72,6 +67,24 @@ function describeUnion(issue: Issue, at: string): string {
   const isNamed = isMissing(nearest) || isUnknown(nearest);
   return `${isNamed ? inside : ''}${describeIssue(whole)}`;
 }
+
+/** The issue that an error is about: itself, or in a union the one that is nearest to the data. */
+export function nearestIssue(issue: Issue): Issue {
+  const nearest = nearestIn(deepestOf(issue));
+  return nearest ? nearestIssue(below(issue, nearest)) : issue;
+}
+
+/** The issues that are deepest in the data, with paths from the union on. */
+function deepestOf(issue: Issue): readonly Issue[] {
+  const wrong = leavesOf(issue).filter(({ path }) => path !== undefined);
+  const depth = Math.max(...wrong.map(depthOf));
+  return wrong.filter((one) => depthOf(one) === depth);
+}
+
+const nearestIn = (deepest: readonly Issue[]): Issue | undefined =>
+  deepest.find((one) => !isMissing(one) && !isUnknown(one)) ??
+  deepest.find((one) => !isMissing(one)) ??
+  deepest[0];
 
 /** The issues of all variants, and of the unions in them, with paths from the union on. */
 function leavesOf(issue: Issue): readonly Issue[] {
@@ -90,8 +103,11 @@ const joined = ([first, ...rest]: readonly v.IssuePathItem[]): Pick<Issue, 'path
   first ? { path: [first, ...rest] } : {};
 
 const depthOf = ({ path }: Issue) => path?.length ?? 0;
-const isUnknown = ({ type, expected }: Issue) => type === 'strict_object' && expected === 'never';
-const isMissing = ({ received, path }: Issue) =>
+/** Whether the data has a member that the schema has not. */
+export const isUnknown = ({ type, expected }: Issue) =>
+  type === 'strict_object' && expected === 'never';
+/** Whether the data lacks a required member. */
+export const isMissing = ({ received, path }: Issue) =>
   received === 'undefined' && path?.at(-1)?.value === undefined;
 
 const words = (expected: string | null) =>

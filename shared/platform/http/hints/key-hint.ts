@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { environment } from '../../stage.ts';
-import { isEphemeralKey, isPublishableKey } from '../authenticate.ts';
+import { acceptedKeyKinds, kindOfKey, mayBeAdmin } from '../authenticate.ts';
 import type { Auth, Operation } from '../operation.ts';
 import { headersOf } from '../request-headers.ts';
 import type { Hint } from './hint.ts';
@@ -20,45 +20,30 @@ const takenKeys: Readonly<Partial<Record<Auth, string>>> = {
 };
 
 /** Which key to send, and where, after a request whose key was refused. Never repeats the key. */
-export function keyHint({ auth }: Operation, event: APIGatewayProxyEventV2): Hint {
+export function keyHint({ auth }: Pick<Operation, 'auth'>, event: APIGatewayProxyEventV2): Hint {
   const headers = headersOf(event);
   const key = headers['api-key']?.trim() ?? '';
   const taken = takenKeys[auth] ?? 'a key';
-  const param = 'api-key';
-  if (key === '') {
-    const from = headers.authorization ? ', and not in `Authorization`' : '';
-    return { param, hint: `Send ${taken} in the header \`api-key\`${from}.` };
-  }
-  const sentKind = kindOf(key);
-  if (sentKind !== undefined && !taken.includes(sentKind)) {
-    return { param, hint: `Send ${taken}: the key that was sent is of the kind ${sentKind}.` };
-  }
-  const begin = `${environment()}_`;
-  const isSecret = sentKind === 'secret key';
-  if (isSecret && !key.startsWith(begin)) {
-    return {
-      param,
-      hint: `Send a key of this environment, which begins with \`${begin}\`: the key that was sent is of another one.`,
-    };
-  }
-  if (sentKind === undefined && taken.includes('secret key')) {
-    const isForOperator = taken.includes('admin key');
-    return {
-      param,
-      hint: isForOperator
-        ? `Send ${taken}: the key that was sent is neither.`
-        : `Send ${taken}, which begins with \`${begin}\` and comes from \`POST /api_keys/{merchant_id}\`; an admin key is not taken here.`,
-    };
-  }
-  return {
-    param,
-    hint: `Send ${taken}: the key that was sent is unknown, expired, revoked, or belongs to another merchant or profile.`,
-  };
+  const hint =
+    key === ''
+      ? `Send ${taken} in the header \`api-key\`${headers.authorization ? ', and not in `Authorization`' : ''}.`
+      : `Send ${taken}: ${faultOf(key, auth)}.`;
+  return { param: 'api-key', hint };
 }
 
-/** The kind of a key by its beginning; undefined for a key such as the operator's. */
-function kindOf(key: string) {
-  if (isPublishableKey(key)) return 'publishable key';
-  if (isEphemeralKey(key)) return 'ephemeral key';
-  return /^[a-z]{3}_/.test(key) ? 'secret key' : undefined;
+/** The probable fault of a key that was refused. */
+function faultOf(key: string, auth: Auth): string {
+  const kinds = acceptedKeyKinds[auth] ?? [];
+  const kind = kindOfKey(key);
+  const begin = `${environment()}_`;
+  // An operator chooses its key, which has no such beginning.
+  const isOperators = kind === 'secret' && !/^[a-z]{3}_/.test(key);
+  if (isOperators && !mayBeAdmin(auth)) {
+    return `an admin key is not taken here; a secret key begins with \`${begin}\` and comes from \`POST /api_keys/{merchant_id}\``;
+  }
+  if (!isOperators && !kinds.includes(kind)) return `the sent key is of the kind ${kind} key`;
+  if (!isOperators && kind === 'secret' && !key.startsWith(begin)) {
+    return `the sent key is of another environment, and a key of this one begins with \`${begin}\``;
+  }
+  return 'the sent key is unknown, expired, revoked, or belongs to another merchant or profile';
 }

@@ -12,7 +12,7 @@ const unknownObject =
   (param: string): HintOf =>
   () => ({
     param,
-    hint: `Send the \`${param}\` that its creation answered with, and the key of the same merchant, profile and environment.`,
+    hint: `Send the \`${param}\` from the answer to its creation, and the key of the same merchant, profile and environment.`,
   });
 
 /** For an identifier that was chosen twice. */
@@ -43,6 +43,10 @@ const nextSteps: Readonly<Record<string, string>> = {
   expired: 'Create another payment: this one has expired.',
 };
 
+/** Some errors name several members, or none, in words. */
+const isMember = (field: unknown): field is string =>
+  typeof field === 'string' && /^\w+(?:\.\w+)*$/.test(field);
+
 const byStatus =
   (name: string): HintOf =>
   ({ [name]: status }) => {
@@ -52,12 +56,10 @@ const byStatus =
 
 /** Hints that follow from the error and its details. */
 export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
-  missing_param: ({ field }) => ({ param: String(field), hint: `Add \`${String(field)}\`.` }),
-  invalid_data: ({ field, expected }) => ({
-    param: String(field),
-    hint: `Send \`${String(field)}\` as ${String(expected)}.`,
-  }),
-  invalid_value: ({ field }) => ({ param: String(field) }),
+  missing_param: ({ field }) =>
+    isMember(field) ? { param: field, hint: `Add \`${field}\`.` } : {},
+  invalid_data: ({ field }) => (isMember(field) ? { param: field } : {}),
+  invalid_value: ({ field }) => (isMember(field) ? { param: field } : {}),
   body_too_large: ({ limit }) => ({ hint: `Send at most ${String(limit)} bytes.` }),
   unsupported_encoding: says('Send the body without the header `Content-Encoding`.'),
   invalid_idempotency_key: () => ({
@@ -100,9 +102,9 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   mandate_not_found: unknownObject('mandate_id'),
   event_not_found: unknownObject('event_id'),
   connector_account_not_found: unknownObject('merchant_connector_id'),
-  connector_account_exists: ({ connector_label }) => ({
+  connector_account_exists: () => ({
     param: 'connector_label',
-    hint: `Update that account, or send another \`connector_label\`${connector_label === undefined ? '' : ' for this one'}.`,
+    hint: 'Update the existing account, or send another `connector_label`.',
   }),
 
   payment_unexpected_state: byStatus('status'),

@@ -12,21 +12,21 @@ const hints: readonly (readonly [RegExp, Hint])[] = [
   [
     /^Invalid Expiry Month/,
     {
-      param: 'payment_method_data.card.card_exp_month',
+      param: 'card_exp_month',
       hint: 'Send the month in two digits, from `01` to `12`.',
     },
   ],
   [
     /^Invalid Expiry Year/,
     {
-      param: 'payment_method_data.card.card_exp_year',
+      param: 'card_exp_year',
       hint: 'Send the year in four digits, of a card that has not expired.',
     },
   ],
   [
     /^Invalid card_cvc length/,
     {
-      param: 'payment_method_data.card.card_cvc',
+      param: 'card_cvc',
       hint: 'Send the code as it is on the card: three digits, or four of American Express.',
     },
   ],

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { masked } from '../../log.ts';
-import type { Hint } from './hint.ts';
+import { isMissing, isUnknown, nearestIssue } from '../describe-issue.ts';
+import { type Hint, shownPath } from './hint.ts';
 import { nearestOf } from './nearest.ts';
 import { membersAt, placeOf } from './schema-members.ts';
 
@@ -25,19 +25,17 @@ const stripeNames: ReadonlyMap<string, string> = new Map(
 /** As many values are listed in a hint; more are in the API's description. */
 const mostListed = 12;
 
-/** Characters of a path. */
-const longestPath = 255;
+const atTop = 'Send it at the top of the request, beside the other members.';
 
 /**
- * The path of the member that an issue is about, and a sentence on the right value. A path has
- * names that were sent, and one of them may be a card number: it is masked. No value is repeated.
+ * The path of the member that an issue is about, and a sentence on the right value. Repeats no value.
  *
  * @param schema of the whole body or query
  */
 export function schemaHint(schema: v.GenericSchema, issue: Issue): Hint {
-  const about = innermost(issue);
+  const about = nearestIssue(issue);
   const path = pathOf(about);
-  const param = masked(path.join('.')).slice(0, longestPath);
+  const param = shownPath(path.join('.'));
   const hint = hintAt(schema, about, path);
   return { ...(param && { param }), ...(hint && { hint }) };
 }
@@ -45,29 +43,12 @@ export function schemaHint(schema: v.GenericSchema, issue: Issue): Hint {
 const pathOf = ({ path }: Pick<Issue, 'path'>): readonly string[] =>
   path?.map(({ key }) => String(key)) ?? [];
 
-/** Of a union that no variant fits, the issue that is nearest to the data: the deepest. */
-function innermost(issue: Issue): Issue {
-  const inner = (issue.issues ?? []).map((one) => {
-    const leaf = innermost(one);
-    const [first, ...rest] = [...(issue.path ?? []), ...(leaf.path ?? [])];
-    return first ? { ...leaf, path: [first, ...rest] satisfies Issue['path'] } : leaf;
-  });
-  const [deepest] = inner.sort((one, other) => depthOf(other) - depthOf(one));
-  return deepest && depthOf(deepest) > depthOf(issue) ? deepest : issue;
-}
-
-const depthOf = ({ path }: Issue) => path?.length ?? 0;
-
 function hintAt(schema: v.GenericSchema, issue: Issue, path: readonly string[]) {
   const name = path.at(-1) ?? '';
-  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
-  if (isUnknown) return unknownMember(schema, name, path.slice(0, -1));
+  if (isUnknown(issue)) return unknownMember(schema, name, path.slice(0, -1));
   if (isMissing(issue)) return missingMember(issue, name, path.slice(0, -1));
   return wrongValue(schema, issue, path);
 }
-
-const isMissing = ({ received, path }: Issue) =>
-  received === 'undefined' && path?.at(-1)?.value === undefined;
 
 /** For a member that the API does not have there. */
 function unknownMember(
@@ -83,7 +64,7 @@ function unknownMember(
     if (its) return `Send \`${[...its, stripes].join('.')}\`: this is its name here.`;
   }
   const place = placeOf(schema, name);
-  if (place) return `Send it in \`${place.join('.')}\`.`;
+  if (place) return place.length > 0 ? `Send it in \`${place.join('.')}\`.` : atTop;
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   return members.length > 0 && members.length <= mostListed
     ? `Send only ${listOf(members)}${parent.length > 0 ? ` in \`${parent.join('.')}\`` : ''}.`
