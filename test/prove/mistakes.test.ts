@@ -69,6 +69,15 @@ const cardMember = (name: string, wrong: unknown, right: unknown) => ({
 
 const noMethod = { payment_method: undefined, payment_method_data: undefined };
 
+/** A request for the merchant's payments. */
+const lists =
+  (query: Readonly<Record<string, string>>) =>
+  ({ merchant }: Pick<Shop, 'merchant'>): Request => ({
+    operation: 'payments.list',
+    key: merchant.key,
+    query,
+  });
+
 const without = (body: object, name: string) =>
   Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
 
@@ -443,44 +452,28 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     }),
   },
   'a limit above the most': {
-    wrong: ({ merchant }) => ({
-      operation: 'payments.list',
-      key: merchant.key,
-      query: { limit: '1000' },
-    }),
+    wrong: lists({ limit: '1000' }),
     param: 'limit',
     hint: /^Send a smaller `limit`/,
-    right: (_, wrong) => ({ ...wrong, query: { limit: '100' } }),
+    right: lists({ limit: '100' }),
   },
   'a limit in words': {
-    wrong: ({ merchant }) => ({
-      operation: 'payments.list',
-      key: merchant.key,
-      query: { limit: 'ten' },
-    }),
+    wrong: lists({ limit: 'ten' }),
     param: 'limit',
     hint: /^Send a whole number, in digits only\.$/,
-    right: (_, wrong) => ({ ...wrong, query: { limit: '10' } }),
+    right: lists({ limit: '10' }),
   },
   'a cursor that is no identifier': {
-    wrong: ({ merchant }) => ({
-      operation: 'payments.list',
-      key: merchant.key,
-      query: { starting_after: 'page 2' },
-    }),
+    wrong: lists({ starting_after: 'page 2' }),
     param: 'starting_after',
     hint: /^Send an identifier: letters, digits, `_` and `-` only\.$/,
-    right: async ({ payment }, wrong) => ({ ...wrong, query: { starting_after: await payment() } }),
+    right: async (shop) => lists({ starting_after: await shop.payment() })(shop),
   },
   'a date in words': {
-    wrong: ({ merchant }) => ({
-      operation: 'payments.list',
-      key: merchant.key,
-      query: { 'created.gte': 'yesterday' },
-    }),
+    wrong: lists({ 'created.gte': 'yesterday' }),
     param: 'created.gte',
     hint: /^Send a time in UTC, such as `2026-01-31T12:00:00Z`\.$/,
-    right: (_, wrong) => ({ ...wrong, query: { 'created.gte': '2026-01-31T12:00:00Z' } }),
+    right: lists({ 'created.gte': '2026-01-31T12:00:00Z' }),
   },
   'an idempotency key with another body': {
     wrong: async ({ ask, merchant }) => {

@@ -12,22 +12,17 @@ type Read<O extends Operation, Input, Services> = (
 
 type List<O extends Operation, Services> = Implemented<O, Services, v.InferInput<O['response']>>;
 
-/** Joins a list's operation with the code that reads it by the query of a request. */
-export const listByQuery = <O extends Operation, Services>(
-  operation: O,
-  read: Read<O, Request<O>['query'], Services>,
-): List<O, Services> =>
-  implement(operation, {
-    load: (request, services) => read(listScopeOf(request), request.query, services),
-    run: async (_request, _services, list) => list,
-  });
+/** Joins a list's operation with the code that reads it by a part of the request. */
+const listBy =
+  <Part extends 'query' | 'body'>(part: Part) =>
+  <O extends Operation, Services>(
+    operation: O,
+    read: Read<O, Request<O>[Part], Services>,
+  ): List<O, Services> =>
+    implement(operation, {
+      load: (request, services) => read(listScopeOf(request), request[part], services),
+      run: async (_request, _services, list) => list,
+    });
 
-/** Joins a list's operation with the code that reads it by the body of a request. */
-export const listByBody = <O extends Operation, Services>(
-  operation: O,
-  read: Read<O, Request<O>['body'], Services>,
-): List<O, Services> =>
-  implement(operation, {
-    load: (request, services) => read(listScopeOf(request), request.body, services),
-    run: async (_request, _services, list) => list,
-  });
+export const listByQuery = listBy('query');
+export const listByBody = listBy('body');
