@@ -35,6 +35,9 @@ async function openForm() {
     onEnter: () => pay.click(),
     // A token is valid for fifteen minutes and one card: a slower customer gets a new token.
     onExpired: renew,
+    onError: ({ message }) => {
+      outcome.textContent = message;
+    },
   });
 
   async function renew() {

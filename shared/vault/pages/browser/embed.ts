@@ -1,3 +1,5 @@
+import { canReach } from './vault-reach.ts';
+
 /** A merchant page's options for the form; all but the token are optional. */
 export interface CardFormOptions {
   /** A session token of scope `card`, which the merchant's server made. */
@@ -22,6 +24,11 @@ export interface CardFormOptions {
   readonly onEnter?: () => void;
   /** The session is over, by its age or because it is used: time for `renew` with a new token. */
   readonly onExpired?: () => void;
+  /**
+   * The form cannot be shown, for another reason than `onExpired`. A form that is only late calls
+   * `onReady` afterwards.
+   */
+  readonly onError?: (error: CardFormError) => void;
 }
 
 export interface FormState {
@@ -36,7 +43,10 @@ export interface FormState {
 /** The card as it was stored: its number masked, its token for the merchant's server. */
 export type StoredCard = Readonly<Record<string, string | null>> & { readonly card_token: string };
 
-/** Why there is no token. `code` is one of the vault's, or `no_answer` or `destroyed`. */
+/**
+ * Why there is no token. `code` is one of the vault's, or `not_ready`, `vault_unreachable`,
+ * `no_answer` or `destroyed`.
+ */
 export interface CardFormError extends Error {
   readonly code: string;
   /** The flaws, by field; the form shows them as well. */
@@ -46,7 +56,7 @@ export interface CardFormError extends Error {
 export interface CardForm {
   /** Stores the card. Rejects with a CardFormError; the form can be submitted again after most. */
   submit(): Promise<StoredCard>;
-  /** Shows the flaws without storing anything. Rejects with `no_answer` or `destroyed`. */
+  /** Shows the flaws without storing anything. Rejects with a CardFormError, but not for flaws. */
   validate(): Promise<boolean>;
   /** Opens the form anew with another session token. */
   renew(sessionToken: string): void;
@@ -57,9 +67,14 @@ export interface CardForm {
 /** How long the frame may take to answer, in milliseconds. */
 const patienceMs = 45_000;
 
-/** The URL of this script; `document.currentScript` is null in a module. */
-const ownAddress =
-  document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
+/** How long the form may take to load before the page gets an error, in milliseconds. */
+const readyMs = 5_000;
+
+/** The element of this script; `document.currentScript` is null in a module. */
+const ownScript =
+  document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
+const ownAddress = ownScript?.src ?? '';
+const ownNonce = ownScript?.nonce ?? '';
 
 /**
  * Puts the card form into an element. The number is typed, checked and stored in a frame of the
@@ -73,6 +88,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   let waiting: string[] = [];
   /** Why the frame shows no form, when it shows none. */
   let over: CardFormError | undefined;
+  let readyTimer: ReturnType<typeof setTimeout> | undefined;
   const submission = question<StoredCard>(() => ask('submit'));
   const validation = question<boolean>(() => ask('validate'));
   const rejectAll = (error: CardFormError) => {
@@ -87,6 +103,28 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   function open() {
     frame.src = address.href;
     place.append(frame);
+    expectReady();
+  }
+
+  /**
+   * Reports a frame that sends nothing in time. The browser refuses a form whose session token
+   * names another origin, and no event shows that to the page.
+   */
+  function expectReady() {
+    clearTimeout(readyTimer);
+    readyTimer = setTimeout(async () => {
+      // A frame outside the document loads once the page puts it there.
+      if (!frame.isConnected) return expectReady();
+      const silent = frame;
+      const error = (await canReach(address.origin, ownNonce))
+        ? formError('not_ready', 'The form could not be shown.')
+        : formError('vault_unreachable', 'The form could not be loaded.');
+      if (isReady || over || frame !== silent) return;
+      over = error;
+      console.error(`Turnout: ${error.message} ${adviceOn(error, address)}`);
+      rejectAll(error);
+      options.onError?.(error);
+    }, readyMs);
   }
 
   function ask(word: string) {
@@ -99,6 +137,8 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
     switch (member(data, 'type')) {
       case 'ready':
         isReady = true;
+        over = undefined;
+        clearTimeout(readyTimer);
         for (const word of waiting.splice(0)) ask(word);
         options.onReady?.();
         break;
@@ -129,11 +169,14 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
     if (isStored(card)) return submission.resolve(card);
     const error = errorFrom(member(data, 'error'));
     const isExpired = error.code === 'session_expired';
-    if (isExpired || !isReady) {
+    const isOver = isExpired || !isReady;
+    if (isOver) {
       over = error;
+      clearTimeout(readyTimer);
       rejectAll(error);
     } else submission.reject(error);
     if (isExpired) options.onExpired?.();
+    else if (isOver) options.onError?.(error);
   }
 
   /** Requests that the frame can no longer answer are rejected at once. */
@@ -154,6 +197,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
     },
     destroy() {
       window.removeEventListener('message', hear);
+      clearTimeout(readyTimer);
       frame.remove();
       over = formError('destroyed', 'The form was taken away.');
       rejectAll(over);
@@ -194,6 +238,14 @@ function addressOf(options: CardFormOptions): URL {
   }
   return address;
 }
+
+/** The cause of a frame without a form, and its remedy, for the browser's console. */
+const adviceOn = ({ code }: CardFormError, vault: URL) =>
+  `${
+    code === 'not_ready'
+      ? `The origin of this page is ${location.origin}. The session token must be made for exactly this origin.`
+      : `${vault.origin} does not answer. Check the connection, and vaultOrigin or url.`
+  } See "When the frame stays empty" in docs/embedding.md.`;
 
 /** A question that the frame answers once: callers who ask meanwhile wait for the same answer. */
 function question<T>(put: () => void) {

@@ -68,6 +68,7 @@ const form = Turnout.mountCardForm(document.getElementById('card'), {
   onReady: () => events.push('ready'),
   onExpired: () => events.push('expired'),
   onEnter: () => events.push('enter'),
+  onError: ({ code }) => events.push(code),
 });
 document.getElementById('pay').onclick = () => form.submit().then(
   (card) => { window.outcome = { card }; },
@@ -378,6 +379,98 @@ document.getElementById('pay').onclick = () => form.submit().then(
     );
   });
 
+  describe('a form that the page does not get', () => {
+    /** The lines of the embedding script in the browser's console. */
+    const lines = () => complaints.filter((one) => one.startsWith('Turnout: '));
+
+    async function opens(html: string) {
+      shop.html = html;
+      await page.clock.install();
+      // Its load event waits for the frame, which may be late.
+      await page.goto(shop.url, { waitUntil: 'domcontentloaded' });
+    }
+    const elsewhere = () => vault.session({ scope: 'card', origin: 'https://other.example' });
+    const submitted = () => page.evaluate('form.submit().catch(({ code }) => code)');
+
+    it('a form of another origin is reported after five seconds, with the origin of the page', async () => {
+      await opens(shopPage({ sessionToken: await elsewhere() }));
+      await eventually(() => expect(complaints.join()).toContain('frame-ancestors'));
+      await page.clock.runFor(4_000);
+      expect(await page.evaluate('events')).toEqual([]);
+      await page.clock.runFor(1_001);
+      await page.waitForFunction("events.includes('not_ready')");
+      expect(lines()).toEqual([
+        `Turnout: The form could not be shown. The origin of this page is ${shop.url}. The session token must be made for exactly this origin. See "When the frame stays empty" in docs/embedding.md.`,
+      ]);
+      expect(await submitted()).toBe('not_ready');
+      // The frame is still there, and takes another token.
+      const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
+      await page.evaluate(`form.renew(${JSON.stringify(sessionToken)})`);
+      await page.waitForFunction("events.includes('ready')");
+      expect(await submitted()).toBe('validation_error');
+    });
+
+    it.each([
+      ['the policy of the guide', false],
+      ['a policy that allows only scripts of the page itself', true],
+    ])('a form of another origin is reported under %s', async (_, isInline) => {
+      const script = isInline ? '' : `${vault.url}/v1/embed.js`;
+      const policy = `default-src 'self' data:; script-src 'unsafe-inline' 'unsafe-eval' ${script}; frame-src ${vault.url}`;
+      const html = shopPage(
+        { sessionToken: await elsewhere(), vaultOrigin: vault.url },
+        `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+      );
+      const copy = `<script>${pages.embed.text}</script>`;
+      await opens(isInline ? html.replace(/<script src.*?<\/script>/, () => copy) : html);
+      await page.clock.runFor(5_001);
+      await eventually(() => expect(complaints.join()).toContain('frame-ancestors'));
+      await page.waitForFunction("events.includes('not_ready')");
+      expect(lines()).toHaveLength(1);
+    });
+
+    it('a form of a vault that does not answer is reported as that', async () => {
+      const gone = await serveSite();
+      await gone.stop();
+      await opens(shopPage({ sessionToken: 'stk_any', vaultOrigin: gone.url }));
+      await page.clock.runFor(5_001);
+      await page.waitForFunction("events.includes('vault_unreachable')");
+      expect(lines()).toEqual([
+        `Turnout: The form could not be loaded. ${gone.url} does not answer. Check the connection, and vaultOrigin or url. See "When the frame stays empty" in docs/embedding.md.`,
+      ]);
+      expect(await submitted()).toBe('vault_unreachable');
+    });
+
+    it('a form that is only late is reported, and works as soon as it is there', async () => {
+      const arrival = Promise.withResolvers<void>();
+      await page.route('**/capture_form?*', async (route) => {
+        await arrival.promise;
+        await route.continue();
+      });
+      const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
+      await opens(shopPage({ sessionToken }));
+      await page.clock.runFor(5_001);
+      await page.waitForFunction("events.includes('not_ready')");
+      arrival.resolve();
+      await page.waitForFunction("events.includes('ready')");
+      expect(await page.evaluate('events')).toEqual(['not_ready', 'ready']);
+      await fill(await formFrame());
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect(await outcome()).toHaveProperty('card');
+    });
+
+    it('a form that is ready, or is taken away, is never reported', async () => {
+      const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
+      await opens(shopPage({ sessionToken }));
+      await page.waitForFunction("events.includes('ready')");
+      await page.clock.runFor(20_000);
+      await page.evaluate(`form.renew(${JSON.stringify(await elsewhere())})`);
+      await page.evaluate('form.destroy()');
+      await page.clock.runFor(20_000);
+      expect(await page.evaluate('events')).toEqual(['ready']);
+      expect(lines()).toEqual([]);
+    });
+  });
+
   describe('a hostile page', () => {
     /** A page of another origin that frames the form. */
     const thief = (address: string, policy = 'origin') => `<!doctype html><title>Evil</title>
@@ -463,7 +556,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       await page.goto(shop.url);
       await eventually(async () => expect(await types()).toContain('submit'));
       expect(await page.evaluate('form.submit().catch(({ code }) => code)')).toBe('scope_mismatch');
-      expect(await page.evaluate('events')).toEqual([]);
+      expect(await page.evaluate('events')).toEqual(['scope_mismatch']);
       await page.evaluate('form.destroy()');
       expect(await page.evaluate('form.submit().catch(({ code }) => code)')).toBe('destroyed');
       expect(await page.locator('iframe').count()).toBe(0);
