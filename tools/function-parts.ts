@@ -41,6 +41,7 @@ const loadedLate: readonly string[] = [
   'shared/switch/routing/payment-facts.ts',
   'shared/switch/routing/rules/country-named.ts',
   'shared/switch/routing/rules/programs.ts',
+  'shared/vault/http/hints/vault-refusals.ts',
   'shared/vault/proxy/capture/json-messages.ts',
   'shared/vault/proxy/capture/xml-messages.ts',
   'shared/vocabulary/card-networks/card-networks.ts',

@@ -1,3 +1,5 @@
+import type { Hint } from '#platform/http/hints/hint.ts';
+
 /** Every error of the vault, with its HTTP status and title. */
 export const vaultErrors = {
   bad_request: [400, 'Bad Request'],
@@ -27,16 +29,23 @@ export type VaultErrorCode = keyof typeof vaultErrors;
 /** Error messages by field. They never repeat the value sent. */
 export type VaultErrorDetails = Readonly<Record<string, readonly string[]>>;
 
+interface Options extends ErrorOptions {
+  /** Help for the developer of the client, from the place that refused the request. */
+  readonly help?: Hint;
+}
+
 /** A refusal of the vault. Any other thrown error becomes a 500 without details. */
 export class VaultError extends Error {
   readonly code: VaultErrorCode;
   readonly details: VaultErrorDetails;
+  readonly help: Hint | undefined;
 
-  constructor(code: VaultErrorCode, details: VaultErrorDetails = {}, options?: ErrorOptions) {
+  constructor(code: VaultErrorCode, details: VaultErrorDetails = {}, options?: Options) {
     super(code, options);
     this.name = 'VaultError';
     this.code = code;
     this.details = details;
+    this.help = options?.help;
   }
 }
 

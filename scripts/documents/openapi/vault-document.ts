@@ -37,7 +37,7 @@ const conventions = `The vault stores cards under tokens, and shows them masked.
 - **Tenants** are merchants of the switch, by \`merchant_id\`. An API key belongs to one tenant and reaches nothing of another.
 - **Bodies** have one member that is called what they hold, such as \`card\`; answers have \`data\` with an \`id\`, a \`type\` and \`attributes\`.
 - **Times** are ISO 8601 in UTC. **Identifiers** are UUIDs; a card's token has 32 hex digits.
-- **Errors** have \`errors\` with a \`code\`, a \`title\` and \`details\` by field. They never repeat what was sent. The header \`X-Vault-Error\` has the code as well.`;
+- **Errors** have \`errors\` with a \`code\`, a \`title\` and \`details\` by field, and a \`hint\` for a developer. They never repeat sent values. The header \`X-Vault-Error\` has the code as well.`;
 
 interface Parts {
   readonly contract: Contract;
@@ -168,6 +168,19 @@ const errorSchema = {
           type: 'object',
           description: 'What is wrong with each field, by its name.',
           additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+        param: {
+          type: 'string',
+          description: 'The path of the wrong member, or the name of the wrong header.',
+        },
+        hint: {
+          type: 'string',
+          description:
+            'One sentence on the request to send instead, for a developer to read. Its words may change.',
+        },
+        request_id: {
+          type: 'string',
+          description: 'The identifier of the request, as in the header `X-Request-Id`.',
         },
       },
     },

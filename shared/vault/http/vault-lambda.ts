@@ -8,6 +8,7 @@ import { isSwitchError } from '#platform/errors.ts';
 import { bytesOf, charsetProblem, compressionOf } from '#platform/http/body-encoding.ts';
 import { addressSubject } from '#platform/http/caller-address.ts';
 import { duplicateMember } from '#platform/http/duplicate-member.ts';
+import type { Hint } from '#platform/http/hints/hint.ts';
 import { checkJsonLimits } from '#platform/http/json-limits.ts';
 import { isRawResponse } from '#platform/http/raw-response.ts';
 import { headersOf } from '#platform/http/request-headers.ts';
@@ -17,6 +18,7 @@ import { addSubject, withSubject } from '#platform/log-subject.ts';
 import { sayableName } from '../field-name.ts';
 import { isVaultError, VaultError, type VaultErrorDetails, vaultErrors } from '../vault-error.ts';
 import { livePagesEdge, type PagesEdge } from './edge.ts';
+import { vaultHint, vaultRouteHint, vaultSchemaHint } from './hints/vault-refusals.ts';
 import { isSharedAddress } from './loopback.ts';
 import { TooManyRequests } from './too-many-requests.ts';
 import type { VaultAuthenticator } from './vault-authenticator.ts';
@@ -75,7 +77,7 @@ export function vaultLambdaOver<O extends VaultOperation, Services>(
     const started = performance.now();
     const facts = { operation: operation.name, requestId: requestIdOf(event) };
     const response = await answer(implemented, services, edge(), event, context).catch(
-      (error: unknown) => refusal(error, log, facts),
+      (error: unknown) => refusal(error, log, operation, event),
     );
     // Known already, unless the request was refused at once.
     addSubject(addressSubject(event.requestContext.http.sourceIp));
@@ -154,32 +156,35 @@ type Issues = readonly v.BaseIssue<unknown>[];
 function parseInput(
   schema: v.GenericSchema | undefined,
   input: unknown,
-  refuse: (issues: Issues) => VaultError,
+  refuse: (issues: Issues, help: () => Hint) => VaultError,
 ): unknown {
   if (!schema) return undefined;
   const result = v.safeParse(schema, input);
-  if (!result.success) throw refuse(result.issues);
-  return result.output;
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw refuse(result.issues, () => vaultSchemaHint(schema, issue, input));
 }
 
 /** A path parameter that is no valid id matches no resource. */
 const pathRefusal = () => new VaultError('resource_not_found');
 
 /** A missing parameter is a `bad_request`; an invalid one is reported by its name. */
-const queryRefusal = (issues: Issues) => {
+const queryRefusal = (issues: Issues, help: () => Hint) => {
   const isMissing = issues.some(({ received }) => received === 'undefined');
-  return new VaultError(isMissing ? 'bad_request' : 'validation_error', detailsOf(issues));
+  const code = isMissing ? 'bad_request' : 'validation_error';
+  return new VaultError(code, detailsOf(issues), { help: help() });
 };
 
 /**
  * A body without its envelope key is a `bad_request`; each invalid field inside is reported by its
  * name.
  */
-const bodyRefusal = (issues: Issues) => {
+const bodyRefusal = (issues: Issues, help: () => Hint) => {
   const isOuter = issues.some(
     ({ path, received }) => (path?.length ?? 0) <= 1 && received === 'undefined',
   );
-  return new VaultError(isOuter ? 'bad_request' : 'validation_error', detailsOf(issues));
+  const code = isOuter ? 'bad_request' : 'validation_error';
+  return new VaultError(code, detailsOf(issues), { help: help() });
 };
 
 /** Errors by the field's own name, the last part of its path. A message never repeats the value. */
@@ -247,10 +252,16 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 /** Turns any thrown error into the client's answer, and logs errors that are our fault. */
-function refusal(error: unknown, log: Log, facts: { operation: string; requestId: string }) {
+function refusal(error: unknown, log: Log, operation: VaultOperation, event: Event): Result {
   const known = asVaultError(error);
-  const response = vaultRefusal(known);
-  if ((response.statusCode ?? 500) >= 500) log.error('request failed', error, facts);
+  const requestId = requestIdOf(event);
+  const response = vaultRefusal(known, {
+    ...vaultHint(known, operation, event),
+    request_id: requestId,
+  });
+  if ((response.statusCode ?? 500) >= 500) {
+    log.error('request failed', error, { operation: operation.name, requestId });
+  }
   return response;
 }
 
@@ -266,8 +277,11 @@ const retryableErrors: ReadonlySet<string> = new Set([
   'http_too_many_requests',
 ]);
 
-/** A refusal in the vault's envelope; `errors` is an object. */
-export function vaultRefusal(error: VaultError): Result {
+/** A refusal in the vault's envelope; `errors` is an object. `help` is for the client's developer. */
+export function vaultRefusal(
+  error: VaultError,
+  help: Hint & { readonly request_id?: string } = {},
+): Result {
   const { code, details } = error;
   const [statusCode, title] = vaultErrors[code];
   const hasDetails = Object.keys(details).length > 0;
@@ -278,7 +292,7 @@ export function vaultRefusal(error: VaultError): Result {
       'x-vault-error': code,
       ...(retryableErrors.has(code) && { 'retry-after': String(waitSeconds) }),
     },
-    body: JSON.stringify({ errors: { code, title, ...(hasDetails && { details }) } }),
+    body: JSON.stringify({ errors: { code, title, ...(hasDetails && { details }), ...help } }),
   };
 }
 
@@ -328,10 +342,14 @@ export const vaultNotFoundHandler =
     const isOther = alike.some(({ method }) => method === event.requestContext.http.method);
     const known = isOther ? [] : alike;
     const code = known.length > 0 ? 'method_not_allowed' : 'resource_not_found';
-    const response = vaultRefusal(new VaultError(code));
+    const requestId = requestIdOf(event);
+    const response = vaultRefusal(new VaultError(code), {
+      ...vaultRouteHint(routes, known, event.rawPath),
+      request_id: requestId,
+    });
     log.info('request', {
       operation: 'vault.not-found',
-      requestId: requestIdOf(event),
+      requestId,
       status: response.statusCode,
     });
     const allow = [...new Set(known.map(({ method }) => method))].join(', ');

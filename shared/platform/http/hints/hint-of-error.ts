@@ -2,10 +2,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SwitchError } from '../../errors.ts';
 import type { Operation } from '../operation.ts';
 import { bodyHint, contentTypeHint } from './body-hint.ts';
-import { type Hint, shownPath } from './hint.ts';
+import type { Hint } from './hint.ts';
 import { keyHint } from './key-hint.ts';
 import { kindHints } from './kind-hint.ts';
 import { messageHint } from './message-hint.ts';
+import { withSentPath } from './sent-path.ts';
 
 /**
  * Help for the developer of a client about an error. Details with the names `param` and `hint` win,
@@ -47,24 +48,4 @@ export function hintOfError(
   function byKind(): Hint {
     return kindHints[kind]?.(details) ?? {};
   }
-}
-
-/** The hint with the path at which the body has its member, where it has one. */
-function withSentPath(hint: Hint, body: unknown): Hint {
-  const path = hint.param === undefined ? undefined : pathInBody(body, hint.param);
-  return path === undefined ? hint : { ...hint, param: shownPath(path) };
-}
-
-/** Levels of a body in which a member is searched. */
-const maxDepth = 6;
-
-/** The path of the first member of this name in a parsed body; undefined where none has it. */
-function pathInBody(body: unknown, name: string, depth = 0): string | undefined {
-  if (typeof body !== 'object' || body === null || depth > maxDepth) return undefined;
-  if (Object.hasOwn(body, name)) return name;
-  for (const [key, member] of Object.entries(body)) {
-    const path = pathInBody(member, name, depth + 1);
-    if (path !== undefined) return `${key}.${path}`;
-  }
-  return undefined;
 }

@@ -32,7 +32,7 @@ export function pathHint(routes: readonly Route[], path: string): Hint {
 }
 
 /** The template whose words are near to those of the path. */
-function nearestPath(routes: readonly Route[], path: string): string | undefined {
+export function nearestPath(routes: readonly Route[], path: string): string | undefined {
   const parts = path.split('/');
   const templates = [...new Set(routes.map((route) => route.path))];
   return templates.find((template) => {

@@ -6,8 +6,11 @@ import { membersAt, placeOf } from './schema-members.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
+/** Names of another API, each with its name here. */
+export type OtherNames = ReadonlyMap<string, string>;
+
 /** Members of Stripe's API by the name that they have here. */
-const stripeNames: ReadonlyMap<string, string> = new Map(
+const stripeNames: OtherNames = new Map(
   Object.entries({
     number: 'card_number',
     exp_month: 'card_exp_month',
@@ -31,37 +34,48 @@ const atTop = 'Send it at the top of the request, beside the other members.';
  * The path of the member that an issue is about, and a sentence on the right value. Repeats no value.
  *
  * @param schema of the whole body or query
+ * @param otherNames of members, by which a developer may call them
  */
-export function schemaHint(schema: v.GenericSchema, issue: Issue): Hint {
+export function schemaHint(
+  schema: v.GenericSchema,
+  issue: Issue,
+  otherNames: OtherNames = stripeNames,
+): Hint {
   const about = nearestIssue(issue);
   const path = pathOf(about);
   const param = shownPath(path.join('.'));
-  const hint = hintAt(schema, about, path);
+  const hint = hintAt({ schema, otherNames }, about, path);
   return { ...(param && { param }), ...(hint && { hint }) };
 }
 
 const pathOf = ({ path }: Pick<Issue, 'path'>): readonly string[] =>
   path?.map(({ key }) => String(key)) ?? [];
 
-function hintAt(schema: v.GenericSchema, issue: Issue, path: readonly string[]) {
+/** The members of a request, and their names elsewhere. */
+interface Members {
+  readonly schema: v.GenericSchema;
+  readonly otherNames: OtherNames;
+}
+
+function hintAt(known: Members, issue: Issue, path: readonly string[]) {
   const name = path.at(-1) ?? '';
-  if (isUnknown(issue)) return unknownMember(schema, name, path.slice(0, -1));
-  if (isMissing(issue)) return missingMember(issue, name, path.slice(0, -1));
-  return wrongValue(schema, issue, path);
+  if (isUnknown(issue)) return unknownMember(known, name, path.slice(0, -1));
+  if (isMissing(issue)) return missingMember(known, issue, name, path.slice(0, -1));
+  return wrongValue(known, issue, path);
 }
 
 /** For a member that the API does not have there. */
 function unknownMember(
-  schema: v.GenericSchema,
+  { schema, otherNames }: Members,
   name: string,
   parent: readonly string[],
 ): string | undefined {
   const members = membersAt(schema, parent);
   const meant = nearestOf(name, members);
-  const stripes = stripeNames.get(name);
-  if (stripes !== undefined) {
-    const its = placeOf(schema, stripes);
-    if (its) return `Send \`${[...its, stripes].join('.')}\`: this is its name here.`;
+  const own = otherNames.get(name);
+  if (own !== undefined) {
+    const its = placeOf(schema, own);
+    if (its) return `Send \`${[...its, own].join('.')}\`: this is its name here.`;
   }
   const place = placeOf(schema, name);
   if (place) return place.length > 0 ? `Send it in \`${place.join('.')}\`.` : atTop;
@@ -72,13 +86,18 @@ function unknownMember(
 }
 
 /** For a required member that is missing, which another name may hide. */
-function missingMember(issue: Issue, name: string, parent: readonly string[]): string {
+function missingMember(
+  { otherNames }: Members,
+  issue: Issue,
+  name: string,
+  parent: readonly string[],
+): string {
   const around: unknown = issue.path?.at(-1)?.input;
   const sent = typeof around === 'object' && around !== null ? Object.keys(around) : [];
-  const stripes = sent.find((one) => stripeNames.get(one) === name);
-  const meant = stripes ?? nearestOf(name, sent);
+  const other = sent.find((one) => otherNames.get(one) === name);
+  const meant = other ?? nearestOf(name, sent);
   const place = parent.length > 0 ? ` in \`${parent.join('.')}\`` : '';
-  return meant !== undefined && (stripes !== undefined || meant.length > 3)
+  return meant !== undefined && (other !== undefined || meant.length > 3)
     ? `Send \`${name}\`${place}: a member with a similar name was sent.`
     : `Add \`${name}\`${place}.`;
 }
@@ -93,7 +112,7 @@ const formsOfTexts: readonly (readonly [RegExp, string])[] = [
   [/card number invalid/i, 'Send all digits of the card number as they are on the card.'],
 ];
 
-function wrongValue(schema: v.GenericSchema, issue: Issue, path: readonly string[]) {
+function wrongValue(known: Members, issue: Issue, path: readonly string[]) {
   const { type, input, expected } = issue;
   const isText = typeof input === 'string';
   const isFraction = /floating point/.test(issue.message);
@@ -120,7 +139,7 @@ function wrongValue(schema: v.GenericSchema, issue: Issue, path: readonly string
     case 'strict_object':
     case 'loose_object':
     case 'record':
-      return wrongObject(schema, path, isText);
+      return wrongObject(known, path, isText);
     case 'min_value':
       return `Send ${Number(issue.requirement)} or more.`;
     case 'max_value':
@@ -155,9 +174,13 @@ function wrongWord(word: string, expected: string | null): string {
 }
 
 /** For a text, a number or a list where an object belongs. */
-function wrongObject(schema: v.GenericSchema, path: readonly string[], isText: boolean): string {
+function wrongObject(
+  { schema, otherNames }: Members,
+  path: readonly string[],
+  isText: boolean,
+): string {
   const name = path.at(-1) ?? '';
-  const identifier = stripeNames.get(name);
+  const identifier = otherNames.get(name);
   if (
     isText &&
     identifier !== undefined &&

@@ -2,6 +2,7 @@ import { logTo } from '#platform/log.ts';
 import { vaultNotFoundHandler } from '#vault/http/vault-lambda.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { aVaultEvent } from '../../../support/vault/a-vault-event.ts';
+import { withoutHelp } from '../../../support/vault/without-help.ts';
 
 const logged: string[] = [];
 const handler = vaultNotFoundHandler(
@@ -26,7 +27,10 @@ it.each([
 ])('an unknown route of the vault does not know %s', async (path) => {
   const { status, headers, body } = await asked('GET', path);
   expect(status).toBe(404);
-  expect(body).toEqual({ errors: { code: 'resource_not_found', title: 'Resource Not Found' } });
+  expect(withoutHelp(body)).toEqual({
+    errors: { code: 'resource_not_found', title: 'Resource Not Found' },
+  });
+  expect(JSON.stringify(body)).not.toContain('4111');
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
     'x-vault-error': 'resource_not_found',
@@ -42,7 +46,10 @@ it.each(paths)('an unknown route of the vault names the methods of %s', async (p
   const concrete = path.replaceAll(/\{\w+\+?\}/g, '0b6d2f6e-58a1-4c0e-9d3a-7f1e5b2c4a90');
   const { status, headers, body } = await asked('PATCH', concrete);
   expect(status).toBe(405);
-  expect(body).toEqual({ errors: { code: 'method_not_allowed', title: 'Method Not Allowed' } });
+  expect(withoutHelp(body)).toEqual({
+    errors: { code: 'method_not_allowed', title: 'Method Not Allowed' },
+  });
+  expect(body.errors.hint).toMatch(/^Send the request with `[A-Z]+`/);
   const allowed = String(headers.allow).split(', ');
   expect(allowed).toEqual(expect.arrayContaining(methods));
 });

@@ -6,6 +6,7 @@ import { type VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
 import { defineVaultOperation } from '#vault/http/vault-operation.ts';
 import { VaultError } from '#vault/vault-error.ts';
 import { anyContext, aVaultEvent } from '../../../support/vault/a-vault-event.ts';
+import { withoutHelp } from '../../../support/vault/without-help.ts';
 import { writtenBy } from '../../../support/written-lines.ts';
 
 const operation = defineVaultOperation({
@@ -70,7 +71,9 @@ describe('every answer', () => {
     expect(good.headers).not.toHaveProperty('x-vault-error');
     const bad = await ask({ body: '{' });
     expect(bad.headers).toMatchObject({ ...always, 'x-vault-error': 'bad_request' });
-    expect(JSON.parse(bad.text)).toEqual({ errors: { code: 'bad_request', title: 'Bad Request' } });
+    expect(withoutHelp(JSON.parse(bad.text))).toEqual({
+      errors: { code: 'bad_request', title: 'Bad Request' },
+    });
   });
 
   it.each([
@@ -135,7 +138,7 @@ describe('a request', () => {
       { body: body.toString('utf8') },
     ]) {
       const refused = await ask({ ...given, headers });
-      expect([refused.status, JSON.parse(refused.text).errors]).toEqual([
+      expect([refused.status, withoutHelp(JSON.parse(refused.text)).errors]).toEqual([
         400,
         {
           code: 'bad_request',
@@ -150,7 +153,7 @@ describe('a request', () => {
     const { ask } = served();
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const refused = await ask({ headers });
-    expect([refused.status, JSON.parse(refused.text).errors]).toEqual([
+    expect([refused.status, withoutHelp(JSON.parse(refused.text)).errors]).toEqual([
       415,
       {
         code: 'unsupported_media_type',
@@ -210,7 +213,7 @@ describe('a request', () => {
     });
     const refused = await ask({ body });
     expect(refused.status).toBe(422);
-    expect(JSON.parse(refused.text)).toEqual({
+    expect(withoutHelp(JSON.parse(refused.text))).toEqual({
       errors: {
         code: 'validation_error',
         title: 'Validation Error',
@@ -235,8 +238,10 @@ describe('a request', () => {
     const { ask } = served();
     const refused = await ask({ body: `{"thing":{"name":"one",${JSON.stringify(name)}:1}}` });
     expect(refused.status).toBe(422);
-    const { details } = JSON.parse(refused.text).errors;
+    const { details, param } = JSON.parse(refused.text).errors;
     expect(Object.entries(details)).toEqual([[said, ['is not known']]]);
+    expect(param).toBe(`thing.${said}`);
+    if (name !== said) expect(refused.text).not.toContain(name);
   });
 
   it('a request with a wrong argument is answered with its name', async () => {
@@ -244,7 +249,7 @@ describe('a request', () => {
     const refused = await ask({ query: { of: '4111111111111111' } });
     expect([refused.status, refused.text]).toEqual([
       422,
-      '{"errors":{"code":"validation_error","title":"Validation Error","details":{"of":["is invalid"]}}}',
+      '{"errors":{"code":"validation_error","title":"Validation Error","details":{"of":["is invalid"]},"param":"of","hint":"Send `one` or `other`.","request_id":"req-of-the-gateway"}}',
     ]);
   });
 
@@ -280,7 +285,7 @@ describe('a failure', () => {
     const failed = await ask();
     expect([failed.status, failed.text]).toEqual([
       500,
-      '{"errors":{"code":"internal_error","title":"Internal Error"}}',
+      '{"errors":{"code":"internal_error","title":"Internal Error","request_id":"req-of-the-gateway"}}',
     ]);
     expect(failed.headers).toMatchObject({ 'x-request-id': 'req-of-the-gateway' });
     expect(logged.filter((line) => line.includes('request failed'))).toHaveLength(1);

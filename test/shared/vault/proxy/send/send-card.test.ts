@@ -7,6 +7,7 @@ import { send } from '../../../../../functions/vault/send-card.ts';
 import { type AVault, aVault } from '../../../../support/vault/a-vault.ts';
 import { anyContext, aVaultEvent } from '../../../../support/vault/a-vault-event.ts';
 import { type VaultAsk, vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';
+import { withoutHelp } from '../../../../support/vault/without-help.ts';
 import { type Answer, aTarget, type Seen, type Target } from '../a-target.ts';
 
 const key = 'vk_shop_east';
@@ -282,7 +283,7 @@ describe('the answer of a target', () => {
   ] satisfies [string, Answer][])("a target's answer is 502 when it %s", async (_, answer) => {
     const { sends } = await aSwitchboard(() => answer);
     const { status, headers, body } = await sends('%CARD_NUMBER%');
-    expect({ status, body }).toEqual({
+    expect({ status, body: withoutHelp(body) }).toEqual({
       status: 502,
       body: { errors: { code: 'destination_error', title: 'Destination Error' } },
     });
@@ -421,7 +422,7 @@ describe('a target that does not answer', () => {
       () => ({ hangs: true }),
     );
     const { status, headers, body } = await board.sends('{"c":"%SERVICE_CODE%"}');
-    expect({ status, body }).toEqual({
+    expect({ status, body: withoutHelp(body) }).toEqual({
       status: 504,
       body: { errors: { code: 'destination_timeout', title: 'Destination Timeout' } },
     });
