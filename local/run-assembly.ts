@@ -18,7 +18,8 @@ import {
 } from './events/event-source.ts';
 import { queueSource } from './events/queue-source.ts';
 import { startSchedules } from './events/schedules.ts';
-import { type Checkpoints, streamSource } from './events/stream-source.ts';
+import type { Checkpoints } from './events/stream-shards.ts';
+import { streamSource } from './events/stream-source.ts';
 import { type FunctionPool, functionPool } from './functions/function-pool.ts';
 import type { LocalResources } from './gate/api-calls.ts';
 import { tableWrites } from './gate/data-gate.ts';

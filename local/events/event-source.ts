@@ -66,6 +66,45 @@ export function callAs(
   };
 }
 
+/** The callers that wait for a source to become idle, and the end of its reads. */
+export interface SourceControl extends Pick<EventSource, 'pollSooner' | 'stop'> {
+  /** Whether a caller waits for the source to become idle. */
+  isHurried(): boolean;
+  /** Resolves when the next caller begins to wait. */
+  nextHurry(): Promise<void>;
+  /** Aborted by `stop`. */
+  readonly signal: AbortSignal;
+  /** Resolves when the signal is aborted. */
+  readonly ended: Promise<void>;
+}
+
+export function sourceControl(): SourceControl {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const ended = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+  let hurried = 0;
+  let bell = Promise.withResolvers<void>();
+  return {
+    isHurried: () => hurried > 0,
+    nextHurry: () => bell.promise,
+    signal,
+    ended,
+    pollSooner() {
+      hurried += 1;
+      bell.resolve();
+      bell = Promise.withResolvers();
+      return () => {
+        hurried -= 1;
+      };
+    },
+    async stop() {
+      ending.abort();
+    },
+  };
+}
+
 /** Waits, but returns at once after the signal. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -15,7 +15,15 @@ import { outsideOfTheCode } from '../iam/access.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
-import { callAs, type EventSource, pause, type SourceServices, windowOf } from './event-source.ts';
+import {
+  type CallAs,
+  callAs,
+  type EventSource,
+  pause,
+  type SourceServices,
+  sourceControl,
+  windowOf,
+} from './event-source.ts';
 
 /** Batches of one mapping that run at once on a laptop, unless the template sets a limit. */
 const maxBatches = 5;
@@ -40,64 +48,26 @@ export function queueSource(
     'ReportBatchItemFailures',
   );
   const filter = filterOf(mapping.property('FilterCriteria'));
-  const QueueUrl = queue.url;
   const running = new Set<Promise<void>>();
-  let hurried = 0;
-  const ending = new AbortController();
-  const { signal } = ending;
-  const ended = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve());
-  });
+  const control = sourceControl();
+  const { signal, ended } = control;
+  const { receive, remove } = queueMessages(queue, call);
 
   const complain = (error: unknown) => {
     const message = `${queue.logicalId}: ${error instanceof Error ? error.message : error}`;
     log({ level: 'error', source: target.displayName, message });
   };
 
-  /** Requires all permissions that polling can need, even unused ones, as Lambda does. */
-  function mayRead() {
-    const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
-    const refusal = services.access.refusal(
-      target,
-      actions.map((action) => ({
-        action: `sqs:${action}`,
-        resource: queue.arn,
-        context: outsideOfTheCode,
-      })),
-    );
-    if (refusal) throw new Error(refusal.message);
-  }
-
-  async function receive(most: number, waitSeconds: number): Promise<readonly JsonObject[]> {
-    const { Messages } = await call('sqs', 'AmazonSQS.ReceiveMessage', {
-      QueueUrl,
-      MaxNumberOfMessages: Math.min(most, 10),
-      WaitTimeSeconds: waitSeconds,
-      MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
-    });
-    return listOf(Messages).filter(isObject);
-  }
-
   async function nextBatch(): Promise<readonly JsonObject[]> {
     const batch = [...(await receive(batchSize, 1))];
     const until = Date.now() + windowMs;
-    const mayGrow = () => batch.length > 0 && batch.length < batchSize && hurried === 0;
+    const mayGrow = () => batch.length > 0 && batch.length < batchSize && !control.isHurried();
     while (mayGrow() && Date.now() < until && !signal.aborted) {
       batch.push(
         ...(await receive(batchSize - batch.length, Math.min(1, (until - Date.now()) / 1000))),
       );
     }
     return batch;
-  }
-
-  async function remove(messages: readonly JsonObject[]) {
-    for (let start = 0; start < messages.length; start += 10) {
-      const Entries = messages
-        .slice(start, start + 10)
-        .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-      await call('sqs', 'AmazonSQS.DeleteMessageBatch', { QueueUrl, Entries });
-    }
   }
 
   async function handle(batch: readonly JsonObject[]) {
@@ -123,7 +93,7 @@ export function queueSource(
   async function poll() {
     while (!signal.aborted) {
       try {
-        mayRead();
+        checkQueueAccess(queue, target, services);
         const batch = await nextBatch();
         // On shutdown, gathered messages stay in the queue and are received again.
         if (batch.length === 0 || signal.aborted) continue;
@@ -143,16 +113,47 @@ export function queueSource(
 
   return {
     isIdle: () => running.size === 0,
-    pollSooner() {
-      hurried += 1;
-      return () => {
-        hurried -= 1;
-      };
+    pollSooner: control.pollSooner,
+    stop: control.stop,
+  };
+}
+
+/** Receives and deletes the messages of a queue. */
+function queueMessages({ url: QueueUrl }: LocalQueue, call: CallAs) {
+  return {
+    async receive(most: number, waitSeconds: number): Promise<readonly JsonObject[]> {
+      const { Messages } = await call('sqs', 'AmazonSQS.ReceiveMessage', {
+        QueueUrl,
+        MaxNumberOfMessages: Math.min(most, 10),
+        WaitTimeSeconds: waitSeconds,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      });
+      return listOf(Messages).filter(isObject);
     },
-    async stop() {
-      ending.abort();
+    async remove(messages: readonly JsonObject[]) {
+      for (let start = 0; start < messages.length; start += 10) {
+        const Entries = messages
+          .slice(start, start + 10)
+          .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+        await call('sqs', 'AmazonSQS.DeleteMessageBatch', { QueueUrl, Entries });
+      }
     },
   };
+}
+
+/** Requires all permissions that polling can need, even unused ones, as Lambda does. */
+function checkQueueAccess(queue: LocalQueue, target: LocalFunction, { access }: SourceServices) {
+  const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+  const refusal = access.refusal(
+    target,
+    actions.map((action) => ({
+      action: `sqs:${action}`,
+      resource: queue.arn,
+      context: outsideOfTheCode,
+    })),
+  );
+  if (refusal) throw new Error(refusal.message);
 }
 
 /** A message as filters see it: with its body parsed, if it is JSON. */
