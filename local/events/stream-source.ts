@@ -38,20 +38,13 @@ export function streamSource(
   checkpoints: Checkpoints,
   services: SourceServices & { readonly writes: TableWrites },
 ): EventSource {
-  const { log, pace, writes } = services;
+  const { pace, writes } = services;
   if (mapping.property('TumblingWindowInSeconds') !== undefined) {
     throw new Error(`${mapping.logicalId}: tumbling windows are not supported.`);
   }
   const control = sourceControl();
   const { signal } = control;
-  const feed: StreamFeed = {
-    table,
-    target,
-    services,
-    call: callAs(target, services),
-    complain: (message) => log({ level: 'error', source: target.displayName, message }),
-    signal,
-  };
+  const feed = feedOf(table, target, services, signal);
   const startsLatest = mapping.property('StartingPosition') === 'LATEST';
   const shards = streamShards(feed, emulatorStreamArn, checkpoints, startsLatest);
   const deliver = streamDelivery(mapping, feed);
@@ -131,6 +124,20 @@ export function streamSource(
     stop: control.stop,
   };
 }
+
+const feedOf = (
+  table: LocalTable,
+  target: LocalFunction,
+  services: StreamFeed['services'],
+  signal: AbortSignal,
+): StreamFeed => ({
+  table,
+  target,
+  services,
+  call: callAs(target, services),
+  complain: (message) => services.log({ level: 'error', source: target.displayName, message }),
+  signal,
+});
 
 /** Compares the reads of a stream with the writes to its table. */
 function readProgress(writes: TableWrites, tableName: string) {
