@@ -1,7 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import {
+  type AlarmOf,
   type Alarms,
+  type Concern,
   minute,
   ofAws,
   ours,
@@ -45,20 +47,37 @@ const longestDelayMinutes = 15;
 
 /** All alarms, by their names in the template. */
 export const alarmsOf = (watched: Watched): Alarms => ({
-  ...paymentAlarms(watched),
-  ...webhookAlarms(watched),
-  ...moneyAlarms(watched),
-  ...vaultAlarms(watched),
+  ...withConcern('PaymentsInTrouble', {
+    ...requestAlarms(watched),
+    ...capacityAlarms(watched),
+    ...connectorAlarms(watched),
+  }),
+  ...withConcern('MerchantsHearLate', {
+    ...lateWorkAlarms(watched),
+    ...receiverAlarms(watched),
+    ...deadLetterAlarms(watched),
+  }),
+  ...withConcern('MoneyInDoubt', moneyAlarms(watched)),
+  ...withConcern('VaultInTrouble', {
+    ...sweepAlarms(watched),
+    ...auditAlarms(watched),
+    ...accessAlarms(watched),
+    ...pageAlarms(watched),
+  }),
 });
 
-function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
+/** Alarms of one subject; `alarmsOf` adds their concern. */
+type AlarmsOfSubject = Readonly<Record<string, Omit<AlarmOf, 'concern'>>>;
+
+const withConcern = (concern: Concern, alarms: AlarmsOfSubject): Alarms =>
+  Object.fromEntries(Object.entries(alarms).map(([name, alarm]) => [name, { ...alarm, concern }]));
+
+function requestAlarms({ stage, apiId, isProbed }: Watched): AlarmsOfSubject {
   const own = ours(stage);
-  const concern = 'PaymentsInTrouble';
-  const probe: Alarms = isProbed
+  const probe: AlarmsOfSubject = isProbed
     ? {
         ProbeMissed: {
           metric: own('ProbeSucceeded', Stats.SAMPLE_COUNT, Duration.minutes(5)),
-          concern,
           runbook: 'probe-missed',
           isMissed: true,
           periods: 3,
@@ -71,7 +90,6 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
     ...probe,
     ServerErrors: {
       metric: percentFailed(stage, apiId, 20),
-      concern,
       runbook: 'errors',
       exceeds: 1,
       periods: 3,
@@ -80,16 +98,19 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
     },
     SlowAnswers: {
       metric: ofAws('ApiGateway', 'Latency', 'p99', { ApiId: apiId }),
-      concern,
       runbook: 'processor-down',
       exceeds: 15_000,
       periods: 5,
       meaning:
         'One request in a hundred took longer than 15 seconds for five minutes. Customers wait at the checkout. Mostly a processor answers slowly.',
     },
+  };
+}
+
+function capacityAlarms({ tableName }: Watched): AlarmsOfSubject {
+  return {
     Throttled: {
       metric: ofAws('Lambda', 'Throttles', Stats.SUM),
-      concern,
       runbook: 'concurrency-exhausted',
       periods: 2,
       meaning:
@@ -97,7 +118,6 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
     },
     ConcurrencyHigh: {
       metric: percentOfConcurrency(),
-      concern,
       runbook: 'concurrency-exhausted',
       exceeds: 70,
       periods: 3,
@@ -106,7 +126,6 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
     },
     TableThrottled: {
       metric: throttled(tableName),
-      concern,
       runbook: 'table-trouble',
       exceeds: 10,
       periods: 3,
@@ -115,44 +134,44 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
     },
     FunctionErrors: {
       metric: ofAws('Lambda', 'Errors', Stats.SUM),
-      concern,
       runbook: 'errors',
       exceeds: 5,
       periods: 3,
       meaning:
         'Functions crashed or ran out of time, more than five times a minute. Behind the API these are errors that merchants see; behind queues the work is repeated. The dashboard names the functions.',
     },
+  };
+}
+
+function connectorAlarms({ stage }: Watched): AlarmsOfSubject {
+  const own = ours(stage);
+  return {
     AuthorizationDrop: {
       metric: own('AuthorizationDrop', Stats.SUM, Duration.minutes(5)),
-      concern,
       runbook: 'processor-down',
       meaning:
         'A connector authorizes far fewer payments than before: below 70 % of its own past share, over its last 50 results. Customers are declined who were not. The log line “authorization rate fell” names the connector and both shares.',
     },
     FailoverStopped: {
       metric: own('FailoverStopped', Stats.SUM),
-      concern,
       runbook: 'routing-trouble',
       meaning:
         'A payment or payout should have gone to its next connector, and that one could not even be asked: perhaps its credentials do not open. The payment failed with the first decline, as if there were no other connector. The log line “next connector not asked” names the connector account and the error.',
     },
     CredentialsRefused: {
       metric: own('CredentialsRefused', Stats.SUM),
-      concern,
       runbook: 'processor-down',
       meaning:
         'A processor refuses a merchant’s credentials, so that merchant’s payments fail there. The log names the connector account: have the merchant renew its keys, or disable the account so that routing skips it.',
     },
     CircuitOpened: {
       metric: own('CircuitOpened', Stats.SUM),
-      concern,
       runbook: 'processor-down',
       meaning:
         'A processor answered none of five consecutive requests for a connector account. For ten seconds a function sends it nothing: new payments fail there, or go to the next connector. Payments that were sent before are still synced.',
     },
     RoutingFallback: {
       metric: own('RoutingFallback', Stats.SUM),
-      concern,
       runbook: 'routing-trouble',
       meaning:
         'A merchant’s routing could not be used, so its payments go by the fallback list: perhaps to a processor that costs more. Or its program about 3-D Secure or surcharges could not: then its payments are made without.',
@@ -160,19 +179,15 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
   };
 }
 
-function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
+function lateWorkAlarms({ stage, functionNames, queues }: Watched): AlarmsOfSubject {
   const own = ours(stage);
-  const concern = 'MerchantsHearLate';
   const runbook = 'webhooks-behind';
   const iteratorAge = (name: 'queues.publish-events' | 'queues.project-lists') =>
     ofAws('Lambda', 'IteratorAge', Stats.MAXIMUM, { FunctionName: functionNames[name] });
   const late = (minutes: number) => 60 * (longestDelayMinutes + minutes);
-  const parked = (name: 'undelivered' | 'unpublished' | 'unsettled' | 'unlisted') =>
-    queues[name]('ApproximateNumberOfMessagesVisible', Stats.MAXIMUM);
   return {
     EventsBehind: {
       metric: iteratorAge('queues.publish-events'),
-      concern,
       runbook,
       exceeds: 60_000,
       periods: 3,
@@ -181,7 +196,6 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
     },
     ListsBehind: {
       metric: iteratorAge('queues.project-lists'),
-      concern,
       runbook,
       exceeds: 60_000,
       periods: 3,
@@ -190,7 +204,6 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
     },
     DeliveriesLate: {
       metric: queues.deliveries('ApproximateAgeOfOldestMessage', Stats.MAXIMUM),
-      concern,
       runbook,
       exceeds: late(5),
       periods: 3,
@@ -199,7 +212,6 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
     },
     SyncsLate: {
       metric: queues.syncs('ApproximateAgeOfOldestMessage', Stats.MAXIMUM),
-      concern,
       runbook: 'stuck-payments',
       exceeds: late(5),
       periods: 3,
@@ -208,7 +220,6 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
     },
     OldestDueSeconds: {
       metric: own('OldestDueSeconds', Stats.MAXIMUM),
-      concern,
       runbook,
       exceeds: 300,
       periods: 5,
@@ -217,16 +228,21 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
     },
     DueNotSearched: {
       metric: runsOf(functionNames['queues.find-due'], minute),
-      concern,
       runbook,
       isMissed: true,
       periods: 5,
       meaning:
         'find-due has not run for five minutes, so retries of webhooks and late syncs of payments stand still for all merchants. Check whether the rule EveryMinute is enabled and why find-due fails. Its next run finds everything that is due.',
     },
+  };
+}
+
+function receiverAlarms({ stage }: Watched): AlarmsOfSubject {
+  const own = ours(stage);
+  const runbook = 'webhooks-behind';
+  return {
     DestinationFailing: {
       metric: own('DestinationFailing', Stats.SUM, Duration.minutes(15)),
-      concern,
       runbook,
       exceeds: 20,
       meaning:
@@ -234,43 +250,45 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
     },
     EndpointSwitchedOff: {
       metric: own('EndpointSwitchedOff', Stats.SUM),
-      concern,
       runbook,
       meaning:
         'A merchant’s endpoint took nothing for five days and was switched off. Its events are stored, and sent once it is switched on again. The log line “endpoint switched off” names the merchant, which has an event of it too: inform it.',
     },
     UndeliveredParked: {
       metric: own('UndeliveredParked', Stats.SUM),
-      concern,
       runbook,
       exceeds: 100,
       meaning:
         'The switch gives up more than a hundred webhook events a minute: a merchant’s server has been unreachable for a day. Inform the merchant. Once its server answers again, run `npm run redrive` for that merchant.',
     },
+  };
+}
+
+function deadLetterAlarms({ queues }: Watched): AlarmsOfSubject {
+  const runbook = 'webhooks-behind';
+  const parked = (name: 'undelivered' | 'unpublished' | 'unsettled' | 'unlisted') =>
+    queues[name]('ApproximateNumberOfMessagesVisible', Stats.MAXIMUM);
+  return {
     Undelivered: {
       metric: parked('undelivered'),
-      concern,
       runbook,
       meaning:
         'Merchants’ servers accepted these events in none of 17 attempts. Inform the merchants. Once their servers answer again, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
     },
     Unpublished: {
       metric: parked('unpublished'),
-      concern,
       runbook,
       meaning:
         'The switch could not turn changes of payments into events, so merchants miss webhooks. The log of publish-events names the reason: fix it. Then `npm run events -- rebuild` makes what is missing. Pending payments among them are synced all the same.',
     },
     Unsettled: {
       metric: parked('unsettled'),
-      concern,
       runbook: 'stuck-payments',
       meaning:
         'The switch could not sync payments or refunds, so their merchants have no final result. The log of sync-pending names the reason: fix it, then redrive the queue to SyncQueue. A repeated sync does no harm.',
     },
     Unlisted: {
       metric: parked('unlisted'),
-      concern,
       runbook,
       meaning:
         'Changes are missing on merchants’ lists. The log of project-lists names the reason: fix it. Each payment, refund or other entity is listed correctly when it next changes; `npm run lists -- rebuild` lists all that are missing. Then purge the queue, which only names the changes.',
@@ -278,34 +296,29 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
   };
 }
 
-function moneyAlarms({ stage }: Watched): Alarms {
+function moneyAlarms({ stage }: Watched): AlarmsOfSubject {
   const own = ours(stage);
-  const concern = 'MoneyInDoubt';
   return {
     IntegrityFailure: {
       metric: own('IntegrityFailure', Stats.SUM),
-      concern,
       runbook: 'money-in-doubt',
       meaning:
         'A processor reported another amount or currency than the switch asked for, and the payment is conflicted. The merchant may be paid too little, or its customer charged too much. Compare the payment with the processor’s records and settle it with the merchant before anything is shipped.',
     },
     ConflictingOutcome: {
       metric: own('ConflictingOutcome', Stats.SUM),
-      concern,
       runbook: 'money-in-doubt',
       meaning:
         'A processor contradicted its earlier result of a payment, so the merchant may have been told the wrong one. The log names the payment: ask the processor which result is true, and retrieve the payment with force_sync.',
     },
     SyncOverdue: {
       metric: own('SyncOverdue', Stats.SUM),
-      concern,
       runbook: 'stuck-payments',
       meaning:
         'A payment, refund, payout or relay has had no final result from its processor for 15 minutes, or an answer to a dispute none, so its merchant cannot ship yet. Check the processor’s status page. The sync job keeps asking, and no customer is charged twice.',
     },
     WaitingTooLong: {
       metric: own('WaitingTooLong', Stats.SUM),
-      concern,
       runbook: 'stuck-payments',
       meaning:
         'The answer to a payment, refund or payout was lost 15 minutes ago or more, its processor finds it by nothing that the switch knows, and no webhook has come. It never fails by time alone, because the money may have moved. Find it in the processor’s dashboard by the reference that the log names. Then have the processor send its webhook again, or state the result with npm run resolve.',
@@ -313,14 +326,12 @@ function moneyAlarms({ stage }: Watched): Alarms {
   };
 }
 
-function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
+function sweepAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
   const own = ours(stage);
-  const concern = 'VaultInTrouble';
   const runbook = 'vault-trouble';
   return {
     OverdueItems: {
       metric: own('OverdueItems', Stats.MAXIMUM),
-      concern,
       runbook,
       periods: 5,
       meaning:
@@ -328,7 +339,6 @@ function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
     },
     SweepNotRun: {
       metric: runsOf(functionNames['vault-jobs.sweep'], minute),
-      concern,
       runbook,
       isMissed: true,
       periods: 5,
@@ -337,22 +347,26 @@ function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
     },
     SweepFailed: {
       metric: own('SweepFailed', Stats.SUM),
-      concern,
       runbook,
       periods: 3,
       meaning:
         'vault-jobs/sweep failed to erase an item three minutes in a row. Its log names the table and the reason. It tries again every minute; merchants notice nothing.',
     },
+  };
+}
+
+function auditAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
+  const own = ours(stage);
+  const runbook = 'vault-trouble';
+  return {
     AuditFailed: {
       metric: own('AuditFailed', Stats.SUM),
-      concern,
       runbook,
       meaning:
         'The vault cannot write its audit trail, so it shows, sends and stores no cards: merchants’ payments with saved cards fail. Check the audit table for throttling and check its policy. Nothing has to be repeated afterwards.',
     },
     AuditNotSealed: {
       metric: runsOf(functionNames['vault-jobs.seal-audit'], minute),
-      concern,
       runbook,
       isMissed: true,
       periods: 10,
@@ -361,28 +375,32 @@ function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
     },
     AuditFinding: {
       metric: own('AuditFinding', Stats.SUM),
-      concern,
       runbook,
       meaning:
         'The review of the audit trail found a suspicious minute: somebody reads or tries cards in a way that no shop does. The log line “audit finding” of vault-jobs/seal-audit names the tenant and what was found. Treat it as an incident until it is explained.',
     },
+  };
+}
+
+/** Access to cards: by roles, by keys and by callers. */
+function accessAlarms({ stage, vaultRoleRule }: Watched): AlarmsOfSubject {
+  const own = ours(stage);
+  const runbook = 'vault-trouble';
+  return {
     VaultRoleChanged: {
       metric: ofAws('Events', 'TriggeredRules', Stats.SUM, { RuleName: vaultRoleRule }),
-      concern,
       runbook,
       meaning:
         'Outside of a deployment, a role that opens cards was changed, or the code of its function, or the role was given to another function. An attacker with administrator’s rights may be about to read cards. The message of the rule names who did it and from where, and CloudTrail has the whole call. Treat it as an incident until it is explained.',
     },
     KeyRotationFailed: {
       metric: own('KeyRotationFailed', Stats.SUM, Duration.hours(1)),
-      concern,
       runbook,
       meaning:
         'The daily rotation left keys of tenants, or cards under an old key. Merchants notice nothing. Its log names the tenants; the next run goes on with them.',
     },
     KeyUnavailable: {
       metric: own('KeyUnavailable', Stats.SUM),
-      concern,
       runbook,
       exceeds: 5,
       meaning:
@@ -390,7 +408,6 @@ function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
     },
     UseNotRecorded: {
       metric: own('UseNotRecorded', Stats.SUM, Duration.hours(1)),
-      concern,
       runbook,
       exceeds: 10,
       meaning:
@@ -398,23 +415,27 @@ function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
     },
     AccessRefused: {
       metric: own('AccessRefused', Stats.SUM),
-      concern,
       runbook,
       exceeds: 50,
       periods: 3,
       meaning:
         'The vault refuses many callers: an attacker is guessing keys, or a merchant still uses a revoked one and its payments with saved cards fail. The audit trail names the addresses and the tenant. The vault blocks guessing addresses for half an hour by itself; inform the tenant.',
     },
+  };
+}
+
+function pageAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
+  const own = ours(stage);
+  const runbook = 'vault-trouble';
+  return {
     PagesTampered: {
       metric: own('PagesTampered', Stats.SUM, Duration.hours(1)),
-      concern,
       runbook,
       meaning:
         'The vault’s pages, as browsers receive them, differ from the approved ones, or the check could not fetch them. An attacker may be reading customers’ cards. The log of vault-jobs/check-pages names the path and the header or bytes. Unless a deployment was running just then, take the pages offline and find out who changed them.',
     },
     PagesNotChecked: {
       metric: runsOf(functionNames['vault-jobs.check-pages'], Duration.hours(3)),
-      concern,
       runbook,
       isMissed: true,
       meaning:
