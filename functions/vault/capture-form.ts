@@ -1,6 +1,7 @@
 import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
 import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { readAppearance } from '#vault/pages/appearance-parameter.ts';
 import { capturePage } from '#vault/pages/capture-page.ts';
 import { checkRules } from '#vault/pages/capture-rules.ts';
 import { livePageServices } from '#vault/pages/live-page-services.ts';
@@ -11,10 +12,11 @@ import { withRefusedPage } from '#vault/pages/refused-page.ts';
 /** Shows the form, which the browser may load again: only storing a card uses up the token. */
 export const form = implementVault(captureForm, async (request, services: PageServices) => {
   const { query, headers, sourceIp, requestId, now } = request;
-  const { session_token: value, ...rules } = query;
+  const { session_token: value, appearance: look, ...rules } = query;
   const { tokens, visits, audit, pages } = services;
   const site = services.site();
   checkRules(rules);
+  const appearance = readAppearance(look);
   const opening = { sessionToken: value, sourceIp, requestId, now };
   return withRefusedPage(
     { locale: rules.locale, script: pages.capture, pages, site, audit, access: opening },
@@ -28,7 +30,7 @@ export const form = implementVault(captureForm, async (request, services: PageSe
         });
       isGood(token);
       checkOpener(token, headers);
-      return capturePage({ rules, origin: token.origin, pages, site });
+      return capturePage({ rules, appearance, origin: token.origin, pages, site });
     },
   );
 });

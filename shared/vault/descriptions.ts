@@ -53,6 +53,8 @@ export const descriptions: Descriptions = {
     'pagination[limit]': 'How many cards a page has, from 1 to 100; 10 unless stated.',
     api_key:
       'The key. The whole key is in the answer that creates it, and its last six characters are everywhere else.',
+    appearance:
+      'The look of the form, as a JSON object of at most 1,000 characters: `theme` (`light`, `dark`, `system`), `labels` (`above`, `hidden`) and `variables`. docs/embedding.md lists them.',
     card_node: 'Where a card is in a message, and where each of its fields is.',
     card_number: 'The card number: 12 to 19 digits. Answers show its first six and last four.',
     card_token: 'The token of the card: 32 hex digits.',

@@ -56,7 +56,9 @@ const policyOf = ({ style, script, policy = [] }: HtmlPage) =>
     ...policy,
   ].join('; ');
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** The hash with which a Content-Security-Policy allows an inline style or script. */
+export const hashOf = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,5 +1,6 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { type Appearance, appearanceCss } from '#vocabulary/appearance.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { type PageSite, pageDocument } from './page-document.ts';
@@ -7,6 +8,7 @@ import { languageOf, textsByLanguage } from './page-texts.ts';
 
 interface CapturePage {
   readonly rules: CaptureRules;
+  readonly appearance: Appearance | undefined;
   /** The origin that the session token is bound to. */
   readonly origin: string | undefined;
   readonly pages: BuiltPages;
@@ -30,7 +32,7 @@ interface Field {
 }
 
 /** The page with the card form. It contains all data that the form needs. */
-export function capturePage({ rules, origin, pages, site }: CapturePage): RawResponse {
+export function capturePage({ rules, appearance, origin, pages, site }: CapturePage): RawResponse {
   const language = languageOf(rules.locale);
   const texts = textsByLanguage[language];
   const remark = (presence: string) => (presence === 'optional' ? texts.optional : undefined);
@@ -81,7 +83,7 @@ export function capturePage({ rules, origin, pages, site }: CapturePage): RawRes
     language,
     title: texts.enterCard,
     content: `<form id="form" novalidate autocomplete="on">
-${fields.map((field) => field && htmlOf(field)).join('\n')}
+${fields.map((field) => field && htmlOf(field, appearance?.labels ?? 'above')).join('\n')}
 </form>
 <p id="status" role="status"></p>`,
     settings: {
@@ -104,13 +106,18 @@ ${fields.map((field) => field && htmlOf(field)).join('\n')}
     },
     script: pages.capture,
     style: pages.frame,
+    appearanceCss: appearance && appearanceCss(appearance),
+    isSeeThrough: appearance !== undefined && appearance.variables?.color_background == null,
     site,
     origin,
   });
 }
 
-function htmlOf(field: Field): string {
-  const { id, label, autocomplete, maxLength, placeholder, remark, beside } = field;
+function htmlOf(field: Field, labels: 'above' | 'hidden'): string {
+  const { id, autocomplete, maxLength, remark, beside } = field;
+  const label = remark === undefined ? field.label : `${field.label} (${remark})`;
+  const isUnseen = labels === 'hidden';
+  const placeholder = field.placeholder ?? (isUnseen ? label : undefined);
   const attributes = [
     `id="${id}"`,
     'type="text"',
@@ -124,10 +131,9 @@ function htmlOf(field: Field): string {
     'spellcheck="false"',
     'autocapitalize="off"',
   ];
-  const beyond = remark === undefined ? '' : ` (${escaped(remark)})`;
   return `<div class="field${field.isHalf ? ' half' : ''}">
-<label for="${id}">${escaped(label)}${beyond}</label>
-<input ${attributes.join(' ')}>${beside?.html ?? ''}
+<label for="${id}"${isUnseen ? ' class="unseen"' : ''}>${escaped(label)}</label>
+<div class="control"><input ${attributes.join(' ')}>${beside?.html ?? ''}</div>
 <p class="error" id="${id}-error" role="alert"></p>
 </div>`;
 }

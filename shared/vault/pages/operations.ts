@@ -3,6 +3,7 @@ import { maxCharacters } from '#platform/characters.ts';
 import { CardRecord } from '../cards/new-card.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
 import { joinedAccess, vaultUses } from '../switch/vault-uses.ts';
+import { AppearanceParameter } from './appearance-parameter.ts';
 import { CaptureRules, captureRules, Locale } from './capture-rules.ts';
 
 /** A session token as the browser sends it; only the table shows whether it is valid. */
@@ -34,7 +35,11 @@ export const captureForm = defineVaultOperation({
   path: '/api/v1/capture_form',
   summary: 'Show the form that a card is typed into',
   auth: 'session token',
-  query: v.object({ session_token: inAddress.session_token, ...captureRules }),
+  query: v.object({
+    session_token: inAddress.session_token,
+    ...captureRules,
+    appearance: AppearanceParameter,
+  }),
   errors: ['session_expired', 'scope_mismatch', 'bad_request', 'validation_error'],
   access: joinedAccess(tokenAccess, refusedAccess),
   impact: 'Customers cannot type a new card.',

@@ -1,4 +1,4 @@
-import { escaped } from '#platform/http/html-page.ts';
+import { escaped, hashOf } from '#platform/http/html-page.ts';
 import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
 import type { BuiltFile } from './built-pages.ts';
 import type { Language } from './page-texts.ts';
@@ -22,6 +22,10 @@ interface PageDocument {
   readonly settings: Readonly<Record<string, string | undefined>>;
   readonly script: BuiltFile;
   readonly style: BuiltFile;
+  /** Declarations after the style, which have the appearance that the merchant chose. */
+  readonly appearanceCss?: string | undefined;
+  /** Whether the page around the frame shows through. */
+  readonly isSeeThrough?: boolean;
   readonly site: PageSite;
   /** The only origin that may embed the page; absent when every https origin may. */
   readonly origin?: string | undefined;
@@ -31,10 +35,10 @@ interface PageDocument {
 
 /**
  * A page in a frame of another site. The browser runs only one script and one style of ours, by
- * name and by hash. It sends no site the page's URL, because the URL had a token.
+ * name and by hash, and the declarations of an appearance, by hash. It sends no site the page's URL, because the URL had a token.
  */
 export function pageDocument(page: PageDocument): RawResponse {
-  const { language, title, content, settings, script, style, site } = page;
+  const { language, title, content, settings, script, style, appearanceCss, site } = page;
   const asset = ({ file }: BuiltFile) => escaped(`${site.url}/assets/${file}`);
   const data = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [` data-${dashed(name)}="${escaped(value)}"`],
@@ -60,9 +64,9 @@ export function pageDocument(page: PageDocument): RawResponse {
 <title>${escaped(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${asset(style)}" integrity="${style.integrity}" crossorigin="anonymous">
-<script src="${asset(script)}" integrity="${script.integrity}" crossorigin="anonymous" defer></script>
+<script src="${asset(script)}" integrity="${script.integrity}" crossorigin="anonymous" defer></script>${appearanceCss === undefined ? '' : `\n<style>${appearanceCss}</style>`}
 </head>
-<body>
+<body${page.isSeeThrough ? ' class="see-through"' : ''}>
 <main id="page"${data.join('')}>
 <h1>${escaped(title)}</h1>
 ${content}
@@ -76,11 +80,11 @@ ${content}
 /** The name of a setting in a `data-` attribute: `cardNumber` is `card-number`. */
 const dashed = (name: string) => name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`);
 
-const policyOf = ({ script, style, site, origin }: PageDocument) =>
+const policyOf = ({ script, style, appearanceCss, site, origin }: PageDocument) =>
   [
     "default-src 'none'",
     `script-src ${site.url}/assets/${script.file}`,
-    `style-src ${site.url}/assets/${style.file}`,
+    `style-src ${site.url}/assets/${style.file}${appearanceCss === undefined ? '' : ` ${hashOf(appearanceCss)}`}`,
     "connect-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",

@@ -1,3 +1,4 @@
+import type { Appearance, AppearanceVariable } from '#vocabulary/appearance.ts';
 import { canReach } from './vault-reach.ts';
 
 /** A merchant page's options for the form; all but the token are optional. */
@@ -16,6 +17,8 @@ export interface CardFormOptions {
   /** `required` unless stated. */
   readonly serviceCode?: 'required' | 'optional' | 'hidden';
   readonly cardholderName?: 'required' | 'optional' | 'hidden';
+  /** The look of the form; that of the customer's device without it. */
+  readonly appearance?: CardFormAppearance;
   /** The frame's title for screen readers. */
   readonly title?: string;
   readonly onReady?: () => void;
@@ -30,6 +33,17 @@ export interface CardFormOptions {
    */
   readonly onError?: (error: CardFormError) => void;
 }
+
+export interface CardFormAppearance {
+  readonly theme?: NonNullable<Appearance['theme']>;
+  readonly labels?: NonNullable<Appearance['labels']>;
+  /** `colorText: '#222222'`. */
+  readonly variables?: Readonly<Partial<Record<CamelCase<AppearanceVariable>, string>>>;
+}
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
 
 export interface FormState {
   /** Whether no field shows a mistake. */
@@ -82,7 +96,7 @@ const ownNonce = ownScript?.nonce ?? '';
  */
 export function mountCardForm(place: HTMLElement, options: CardFormOptions): CardForm {
   const address = addressOf(options);
-  let frame = newFrame(options.title);
+  let frame = newFrame(options);
   let isReady = false;
   /** Asked for before the frame was ready. */
   let waiting: string[] = [];
@@ -192,7 +206,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
       address.searchParams.set('session_token', sessionToken);
       // In the same frame, the browser's way back would lead to a token that is used.
       frame.remove();
-      frame = newFrame(options.title);
+      frame = newFrame(options);
       open();
     },
     destroy() {
@@ -209,18 +223,21 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
 }
 
 /** A frame with the permissions that the form needs. It learns only the parent's origin. */
-function newFrame(title = 'Card details'): HTMLIFrameElement {
+function newFrame({ title = 'Card details', appearance }: CardFormOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
   frame.referrerPolicy = 'origin';
   frame.setAttribute('allow', '');
   frame.title = title;
   frame.style.cssText = 'display:block;width:100%;height:220px;border:0';
+  // A browser shows the page through a frame only if both have the same color scheme.
+  const theme = appearance?.theme;
+  if (theme === 'light' || theme === 'dark') frame.style.colorScheme = theme;
   return frame;
 }
 
 function addressOf(options: CardFormOptions): URL {
-  const { url, sessionToken, vaultOrigin = ownAddress, locale, only, except } = options;
+  const { url, sessionToken, vaultOrigin = ownAddress, locale, only, except, appearance } = options;
   if (url !== undefined) return new URL(url);
   if (!vaultOrigin) throw new TypeError('mountCardForm needs vaultOrigin when it is a module.');
   if (!sessionToken) throw new TypeError('mountCardForm needs a sessionToken or a url.');
@@ -232,11 +249,21 @@ function addressOf(options: CardFormOptions): URL {
     except: except?.join(','),
     service_code: options.serviceCode,
     cardholder_name: options.cardholderName,
+    appearance: appearance && appearanceText(appearance),
   };
   for (const [name, value] of Object.entries(wishes)) {
     if (value) address.searchParams.set(name, value);
   }
   return address;
+}
+
+/** The appearance as JSON, with the vault's names of the variables: `colorText` is `color_text`. */
+function appearanceText({ variables, ...rest }: CardFormAppearance): string {
+  const named: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables ?? {})) {
+    named[name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)] = value;
+  }
+  return JSON.stringify({ ...rest, variables: named });
 }
 
 /** The cause of a frame without a form, and its remedy, for the browser's console. */

@@ -379,6 +379,79 @@ document.getElementById('pay').onclick = () => form.submit().then(
     );
   });
 
+  describe('the appearance of the form', () => {
+    const styleOf = (frame: Frame, selector: string, property: string) =>
+      frame.evaluate(`getComputedStyle(document.querySelector('${selector}'))['${property}']`);
+    const frameScheme = () => page.evaluate('getComputedStyle(form.frame).colorScheme');
+
+    it("the appearance of the shop is in the form's page, and nothing of it is refused by the policy", async () => {
+      const { frame } = await openShop({
+        appearance: {
+          theme: 'dark',
+          labels: 'hidden',
+          variables: {
+            colorText: '#fafafa',
+            colorFieldText: '#ffeedd',
+            borderRadius: '12px',
+            fontSize: '18px',
+            fontFamily: 'mono',
+            fieldHeight: '52px',
+          },
+        },
+      });
+      expect(await styleOf(frame, 'body', 'color')).toBe('rgb(250, 250, 250)');
+      expect(await styleOf(frame, 'input', 'color')).toBe('rgb(255, 238, 221)');
+      expect(await styleOf(frame, 'input', 'borderRadius')).toBe('12px');
+      expect(await styleOf(frame, 'input', 'fontSize')).toBe('18px');
+      expect(await styleOf(frame, 'input', 'height')).toBe('52px');
+      expect(await styleOf(frame, 'input', 'fontFamily')).toContain('monospace');
+      expect(await styleOf(frame, ':root', 'colorScheme')).toBe('dark');
+      await frame.getByLabel('Card number', { exact: true }).waitFor();
+      expect(await frame.locator('#card_number').getAttribute('placeholder')).toBe('Card number');
+      expect(complaints).toEqual([]);
+      await fill(frame);
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect(await outcome()).toHaveProperty('card');
+    });
+
+    it.each([
+      ['light', 'light', 'light'],
+      ['dark', 'dark', 'dark'],
+      ['system', 'light dark', 'normal'],
+    ])(
+      'the appearance with the theme %s has the color scheme %s, and the frame has %s: then it is see-through',
+      async (theme, scheme, expected) => {
+        const { frame } = await openShop({ appearance: { theme } });
+        expect(await styleOf(frame, ':root', 'colorScheme')).toBe(scheme);
+        expect(await frameScheme()).toBe(expected);
+        expect(await styleOf(frame, 'body', 'backgroundColor')).toBe('rgba(0, 0, 0, 0)');
+      },
+    );
+
+    it('the appearance of a form is the same after it was renewed', async () => {
+      const { frame } = await openShop({ appearance: { theme: 'dark' } });
+      const fresh = await vault.session({ scope: 'card', origin: shop.url });
+      await page.evaluate(`form.renew(${JSON.stringify(fresh)})`);
+      await page.waitForFunction("events.join() === 'ready,ready'");
+      expect(frame.isDetached()).toBe(true);
+      expect(await styleOf(await formFrame(), ':root', 'colorScheme')).toBe('dark');
+      expect(await frameScheme()).toBe('dark');
+    });
+
+    it.each(['light', 'dark'] as const)(
+      'the appearance with hidden labels and a ground of its own has no finding of axe in the %s',
+      async (theme) => {
+        const colorBackground = theme === 'light' ? '#f0f0f8' : '#101018';
+        const { frame } = await openShop({
+          appearance: { theme, labels: 'hidden', variables: { colorBackground } },
+        });
+        expect(await flaws(frame)).toEqual([]);
+        await page.evaluate('form.validate()');
+        expect(await flaws(frame)).toEqual([]);
+      },
+    );
+  });
+
   describe('a form that the page does not get', () => {
     /** The lines of the embedding script in the browser's console. */
     const lines = () => complaints.filter((one) => one.startsWith('Turnout: '));

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
 import { assetResponse } from '#vault/pages/asset-response.ts';
+import { appearanceCss } from '#vocabulary/appearance.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession, aTypedCard, typeCard, typed } from './a-session.ts';
 
@@ -250,6 +252,95 @@ describe('sending the form', () => {
     expect((await vault.ask('vault.capture-card', { body })).status).toBe(401);
     const headers = { authorization: 'Basic abc' };
     expect((await vault.ask('vault.capture-card', { body, headers })).status).toBe(401);
+  });
+});
+
+describe('the appearance of the form', () => {
+  const open = async (appearance: string) => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card', origin: shop });
+    return vault.ask('vault.capture-form', { query: { session_token, appearance } });
+  };
+
+  it('the appearance is one style in the page, after ours, and the policy allows it by its hash', async () => {
+    const appearance = { theme: 'dark', variables: { color_text: '#fafafa' } } as const;
+    const { status, text, headers } = await open(JSON.stringify(appearance));
+    expect(status).toBe(200);
+    const styles = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css);
+    expect(styles).toEqual([appearanceCss(appearance)]);
+    expect(text.indexOf('<style>')).toBeGreaterThan(text.indexOf('<link rel="stylesheet"'));
+    const hash = createHash('sha256').update(String(styles[0])).digest('base64');
+    expect(headers['content-security-policy']).toContain(
+      `; style-src https://vault.example/assets/${pages.frame.file} 'sha256-${hash}'; `,
+    );
+    expect(text).not.toMatch(/\son\w+=|javascript:|\sstyle=/);
+  });
+
+  it('the appearance leaves the ground to the page around the frame, unless it states a ground', async () => {
+    const ground = { variables: { color_background: '#f5f5f5' }, theme: 'light' };
+    const grounds = ['{}', JSON.stringify(ground)].map(async (one) => (await open(one)).text);
+    const [clear, stated] = await Promise.all(grounds);
+    expect(clear).toContain('<body class="see-through">');
+    expect(stated).toContain('<body>');
+  });
+
+  it('the appearance with hidden labels shows them in the fields, and to screen readers', async () => {
+    const { text } = await open('{"labels":"hidden"}');
+    expect(text).toContain('<label for="card_number" class="unseen">Card number</label>');
+    expect(text).toMatch(/<input id="card_number"[^>]* placeholder="Card number"/);
+    expect(text).toMatch(/<input id="expiry"[^>]* placeholder="MM \/ YY"/);
+  });
+
+  it.each([
+    ['no JSON', '{', 'is no JSON object'],
+    ['a list', '[]', 'is no JSON object'],
+    ['a text', '"dark"', 'is no JSON object'],
+    ['an unknown member', '{"rules":{}}', 'rules is not known'],
+    [
+      'an unknown variable',
+      '{"variables":{"4242424242424242":"#fff"}}',
+      'unknown_member is not known',
+    ],
+    ['a wrong type', '{"variables":{"color_text":1}}', 'variables.color_text is invalid'],
+    [
+      'free CSS',
+      '{"variables":{"color_text":"red;}"}}',
+      'variables.color_text must be # and 3 or 6 hexadecimal digits',
+    ],
+    ['an unknown theme', '{"theme":"night"}', 'theme must be light, dark or system'],
+    [
+      'an unreadable text',
+      '{"theme":"light","variables":{"color_text":"#777777"}}',
+      'color_text on color_background has a contrast of 4.47:1 in the light theme, and needs 4.5:1',
+    ],
+  ])(
+    'the appearance is refused with %s, and the answer has the reason',
+    async (_, json, reason) => {
+      const { status, body } = await open(json);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual({
+        code: 'bad_request',
+        title: 'Bad Request',
+        details: { appearance: [reason] },
+      });
+    },
+  );
+
+  it('the appearance that is too long is refused', async () => {
+    const { status, body } = await open(`{"theme":"light"${' '.repeat(1_000)}}`);
+    expect(status).toBe(422);
+    expect(body.errors.details).toEqual({ appearance: ['is too long'] });
+  });
+
+  it('the appearance of a form without one has the same values in its style', () => {
+    const valuesOf = (css: string) =>
+      [...css.matchAll(/--([\w-]+): ?([^;}]+)/g)].map(([, name, value = '']) => [
+        name,
+        value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').replaceAll(', ', ','),
+      ]);
+    const ours = valuesOf(pages.frame.text);
+    expect(ours.length).toBeGreaterThan(20);
+    expect(valuesOf(appearanceCss({}))).toEqual(expect.arrayContaining(ours));
   });
 });
 

@@ -26,12 +26,20 @@ inBrowser('the pictures of the guide', () => {
       };
       if (folder) mkdirSync(folder, { recursive: true });
 
-      const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
-      shop.html = `<!doctype html><title>Shop</title><div id="card"></div>
-<script src="${vault.url}/v1/embed.js"></script>
-<script>const form = Turnout.mountCardForm(document.getElementById('card'), { sessionToken: '${sessionToken}' })</script>`;
-      await page.goto(shop.url);
       const form = page.frameLocator('iframe');
+      const open = async (options: object) => {
+        const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
+        shop.html = `<!doctype html><title>Shop</title><div id="card"></div>
+<script src="${vault.url}/v1/embed.js"></script>
+<script>const form = Turnout.mountCardForm(document.getElementById('card'), ${JSON.stringify({ sessionToken, ...options })})</script>`;
+        await page.goto(shop.url);
+      };
+      const variables = { colorPrimary: '#7a1f5c', borderRadius: '10px', fontFamily: 'humanist' };
+      await open({ appearance: { theme: 'light', labels: 'above', variables } });
+      await form.getByLabel('Card number').pressSequentially('5555555555554444');
+      await form.getByLabel('Name on card').fill('ANA LIMA');
+      await take('form-with-appearance');
+      await open({});
       await form.getByLabel('Card number').pressSequentially('5555555555554444');
       await form.getByLabel('Name on card').fill('ANA LIMA');
       await take('form');
@@ -58,6 +66,7 @@ inBrowser('the pictures of the guide', () => {
       await take('card-with-code');
 
       expect(taken.map(([name]) => name)).toEqual([
+        'form-with-appearance',
         'form',
         'form-with-errors',
         'card',
