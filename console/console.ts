@@ -1,28 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { maskItem } from '#platform/table/masked-item.ts';
 import { limitedBody, limitedJson } from '../local/http/limited-body.ts';
 import type { Log } from '../local/log.ts';
 import type { LiveMetrics } from '../local/metrics/live-metrics.ts';
 import type { AssemblyInside } from '../local/run-assembly.ts';
-import type {
-  AlarmsAnswer,
-  ConnectorsAnswer,
-  DashboardsAnswer,
-  ItemsAnswer,
-  PaymentsAnswer,
-  Tick,
-  WebhooksAnswer,
-} from './answers.ts';
-import { demoMerchant, TestOrder, testCards } from './demo-merchant.ts';
-import { dueAnswer } from './due-view.ts';
+import { consoleActions } from './actions.ts';
+import type { Tick } from './answers.ts';
+import { demoMerchant } from './demo-merchant.ts';
 import { CallFailed, caller } from './json-calls.ts';
 import { machinery } from './machinery.ts';
-import { messagesAnswer, queuesAnswer, redrive } from './queues-view.ts';
+import { consoleQuestions } from './questions.ts';
 import type { RecentLines } from './recent-lines.ts';
 import { isOfOwnPage, refusalOf } from './request-guard.ts';
-import { scanPage } from './stored-items.ts';
-import { webhookReceiver } from './webhook-receiver.ts';
+import { type WebhookReceiver, webhookReceiver } from './webhook-receiver.ts';
 
 /** The files of the page, built. */
 export interface ConsolePage {
@@ -51,8 +41,6 @@ export interface LocalConsole {
   stop(): Promise<void>;
 }
 
-/** The most payments or events on one page of the console. */
-const pageSize = 200;
 /** Limits of bodies, in bytes: of the page's own requests, and of webhooks. */
 const bodyLimit = 4_096;
 const webhookLimit = 1_048_576;
@@ -87,25 +75,6 @@ const document = `<!doctype html>
 </html>
 `;
 
-const text = (limit: number) => v.pipe(v.string(), v.maxLength(limit));
-const PaymentsQuery = v.object({
-  status: v.optional(text(64), ''),
-  text: v.optional(text(128), ''),
-});
-const ItemsQuery = v.object({
-  table: text(256),
-  beginning: v.optional(text(512), ''),
-  from: v.optional(text(8_192)),
-});
-/** How far back the graphs show, in minutes. */
-const DashboardsQuery = v.object({
-  minutes: v.pipe(text(4), v.toNumber(), v.integer(), v.minValue(5), v.maxValue(1_440)),
-});
-const QueueQuery = v.object({ queue: text(256) });
-const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/));
-const ResendBody = v.strictObject({ merchantId: Id, eventId: Id });
-const RedriveBody = v.strictObject({ queue: text(256) });
-
 /** A request that the console cannot answer, with the reason for the person. */
 class Refused extends Error {
   readonly status: number;
@@ -121,9 +90,7 @@ class Refused extends Error {
  */
 export async function startConsole(setting: ConsoleSetting): Promise<LocalConsole> {
   const { inside, lines, switchUrl, adminKey, log } = setting;
-  const streams = new Set<ServerResponse>();
   let askedAt = 0;
-  let page: Promise<ConsolePage> | undefined;
   let port = setting.port;
   const url = () => `http://127.0.0.1:${port}`;
   const asOperator = caller({ 'api-key': adminKey });
@@ -135,81 +102,14 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
     lines,
     log,
     receipts: receiver.receipts,
-    isWatched: () => streams.size > 0 || Date.now() - askedAt < watchedForMs,
+    isWatched: () => pages.count() > 0 || Date.now() - askedAt < watchedForMs,
   });
   const demo = demoMerchant({ switchUrl, adminKey, receiver: receiverOf });
 
-  /** Answers to the page's questions, by path. */
-  const questions: Readonly<Record<string, (query: unknown) => Promise<object | undefined>>> = {
-    async '/api/payments'(query): Promise<PaymentsAnswer> {
-      await runtime.fresh();
-      const { status, text: wanted } = v.parse(PaymentsQuery, query);
-      const all = runtime.known.payments();
-      const matching = all.filter(
-        (payment) =>
-          (status === '' || payment.status === status) &&
-          (wanted === '' || JSON.stringify(payment).toLowerCase().includes(wanted.toLowerCase())),
-      );
-      return {
-        payments: matching.slice(0, pageSize),
-        matching: matching.length,
-        known: all.length,
-        isCut: runtime.known.isCut,
-        statuses: [...new Set(all.map((payment) => payment.status))].sort(),
-      };
-    },
-    async '/api/story'(query) {
-      await runtime.fresh();
-      return runtime.story(v.parse(v.object({ merchantId: text(64), paymentId: text(64) }), query));
-    },
-    async '/api/webhooks'(): Promise<WebhooksAnswer> {
-      await runtime.fresh();
-      return {
-        events: runtime.known.events().slice(0, pageSize),
-        receipts: receiver.receipts().slice(0, pageSize),
-        receiver: receiverOf(''),
-      };
-    },
-    '/api/connectors': async (): Promise<ConnectorsAnswer> => ({
-      connectors: testCards(),
-      others: setting.realConnectors,
-    }),
-    '/api/tables': async () => ({
-      tables: inside.tables.map(({ name, hasStream }) => ({ name, hasStream })),
-    }),
-    async '/api/items'(query): Promise<ItemsAnswer | undefined> {
-      const { table, beginning, from } = v.parse(ItemsQuery, query);
-      if (!inside.tables.some(({ name }) => name === table)) return undefined;
-      const found = await scanPage(inside.dynamodb, table, { beginning, from, limit: 50 });
-      return {
-        items: found.items.map((item) => ({ pk: item.pk, sk: item.sk, item: maskItem(item) })),
-        next: found.next ?? null,
-      };
-    },
-    '/api/queues': () => queuesAnswer(inside),
-    '/api/messages': (query) => messagesAnswer(inside, v.parse(QueueQuery, query).queue),
-    async '/api/dashboards'(query): Promise<DashboardsAnswer> {
-      const { minutes } = v.parse(DashboardsQuery, query);
-      return { dashboards: setting.metrics.dashboards({ lastMs: minutes * 60_000 }) };
-    },
-    '/api/alarms': async (): Promise<AlarmsAnswer> => ({ alarms: setting.metrics.alarms() }),
-    '/api/due': () => dueAnswer(inside.dynamodb, runtime.table),
-  };
-
-  /** The actions of the page's buttons, by path. */
-  const orders: Readonly<Record<string, (body: unknown) => Promise<object | undefined>>> = {
-    '/api/pay': (body) => demo.pay(v.parse(TestOrder, body)),
-    async '/api/resend'(body) {
-      const { merchantId, eventId } = v.parse(ResendBody, body);
-      const path = `${encodeURIComponent(merchantId)}/${encodeURIComponent(eventId)}`;
-      const Attempt = v.object({ is_delivery_successful: v.boolean() });
-      return asOperator(`${switchUrl}/events/${path}/retry`, Attempt, {});
-    },
-    async '/api/redrive'(body) {
-      const moved = await redrive(inside, v.parse(RedriveBody, body).queue);
-      return moved === undefined ? undefined : { moved };
-    },
-  };
+  const questions = consoleQuestions({ ...setting, runtime, receiver, receiverOf });
+  const actions = consoleActions(demo, inside, switchUrl, asOperator);
+  const pageFile = pageFiles(setting.page);
+  const pages = openPages((): Tick => ({ ...runtime.counts(), receipts: receiver.count }));
 
   const server = createServer((request, response) => {
     secure(response);
@@ -224,68 +124,28 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
     const { pathname, searchParams } = asked;
     const [, merchantId] = /^\/receive\/([\w-]{1,64})$/.exec(pathname) ?? [];
     if (request.method === 'POST' && merchantId !== undefined) {
-      return receive(request, response, merchantId);
+      return receive(receiver, request, response, merchantId);
     }
     if (request.method === 'POST') {
       if (!isOfOwnPage(request)) throw new Refused(403, 'The console obeys only its own page.');
-      const order = orders[pathname];
-      if (!order) throw new Refused(404, 'There is nothing here.');
-      return json(response, await order(await limitedJson(request, bodyLimit)));
+      const action = actions[pathname];
+      if (!action) throw new Refused(404, 'There is nothing here.');
+      return json(response, await action(await limitedJson(request, bodyLimit)));
     }
-    if (pathname === '/api/news') return openStream(response);
+    if (pathname === '/api/news') return pages.open(response);
     const question = questions[pathname];
     if (question) {
       askedAt = Date.now();
       return json(response, await question(Object.fromEntries(searchParams)));
     }
-    return file(response, pathname);
+    return pageFile(response, pathname);
   }
-
-  async function file(response: ServerResponse, pathname: string): Promise<void> {
-    if (pathname === '/') return send(response, 'text/html; charset=utf-8', document);
-    if (pathname !== '/page.js' && pathname !== '/page.css') {
-      throw new Refused(404, 'There is nothing here.');
-    }
-    page ??= setting.page().catch((error: unknown) => {
-      page = undefined;
-      throw error;
-    });
-    const { script, style } = await page;
-    if (pathname === '/page.js') send(response, 'text/javascript; charset=utf-8', script);
-    else send(response, 'text/css; charset=utf-8', style);
-  }
-
-  async function receive(request: IncomingMessage, response: ServerResponse, merchantId: string) {
-    const body = await limitedBody(request, webhookLimit);
-    if (body === undefined) throw new Refused(413, 'The webhook is too long.');
-    const status = await receiver.receive({ merchantId, headers: request.headers, body });
-    response.writeHead(status, { 'content-type': 'text/plain' });
-    response.end(status === 200 ? 'thank you' : 'not accepted');
-  }
-
-  /** Server-sent events: a line for each change of the runtime, without its content. */
-  function openStream(response: ServerResponse): void {
-    if (streams.size >= maxStreams) throw new Refused(503, 'Too many pages are open.');
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    response.write(`retry: 1000\ndata: ${JSON.stringify(tick())}\n\n`);
-    streams.add(response);
-    response.once('close', () => streams.delete(response));
-  }
-
-  const tick = (): Tick => ({ ...runtime.counts(), receipts: receiver.count });
-  let told = '';
-  const ticking = setInterval(() => {
-    const news = JSON.stringify(tick());
-    if (news === told) return;
-    told = news;
-    for (const response of streams) response.write(`data: ${news}\n\n`);
-  }, tickEveryMs);
 
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
   server.listen(port, '127.0.0.1', listening.resolve);
   await listening.promise.catch((error: unknown) => {
-    clearInterval(ticking);
+    pages.stop();
     throw error;
   });
   const address = server.address();
@@ -294,12 +154,67 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
   return {
     url: url(),
     async stop() {
-      clearInterval(ticking);
+      pages.stop();
       runtime.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
+  };
+}
+
+/** Serves the files of the page, which is built when it is first requested. */
+function pageFiles(build: ConsoleSetting['page']) {
+  let page: Promise<ConsolePage> | undefined;
+  return async (response: ServerResponse, pathname: string): Promise<void> => {
+    if (pathname === '/') return send(response, 'text/html; charset=utf-8', document);
+    if (pathname !== '/page.js' && pathname !== '/page.css') {
+      throw new Refused(404, 'There is nothing here.');
+    }
+    page ??= build().catch((error: unknown) => {
+      page = undefined;
+      throw error;
+    });
+    const { script, style } = await page;
+    if (pathname === '/page.js') send(response, 'text/javascript; charset=utf-8', script);
+    else send(response, 'text/css; charset=utf-8', style);
+  };
+}
+
+async function receive(
+  receiver: WebhookReceiver,
+  request: IncomingMessage,
+  response: ServerResponse,
+  merchantId: string,
+) {
+  const body = await limitedBody(request, webhookLimit);
+  if (body === undefined) throw new Refused(413, 'The webhook is too long.');
+  const status = await receiver.receive({ merchantId, headers: request.headers, body });
+  response.writeHead(status, { 'content-type': 'text/plain' });
+  response.end(status === 200 ? 'thank you' : 'not accepted');
+}
+
+/** The open pages: each gets a line for each change of the runtime, without its content. */
+function openPages(tick: () => Tick) {
+  const streams = new Set<ServerResponse>();
+  let told = '';
+  const ticking = setInterval(() => {
+    const news = JSON.stringify(tick());
+    if (news === told) return;
+    told = news;
+    for (const response of streams) response.write(`data: ${news}\n\n`);
+  }, tickEveryMs);
+  return {
+    count: () => streams.size,
+    /** Opens a stream of server-sent events. */
+    open(response: ServerResponse): void {
+      if (streams.size >= maxStreams) throw new Refused(503, 'Too many pages are open.');
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      response.write(`retry: 1000\ndata: ${JSON.stringify(tick())}\n\n`);
+      streams.add(response);
+      response.once('close', () => streams.delete(response));
+    },
+    stop: () => clearInterval(ticking),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maskItem } from '#platform/table/masked-item.ts';
 import type { Item } from '#platform/table/port.ts';
+import type { AwsCall } from '../local/aws/aws-call.ts';
 import type { Log } from '../local/log.ts';
 import type { AssemblyInside } from '../local/run-assembly.ts';
 import type { Receipt, StoryAnswer, Tick } from './answers.ts';
@@ -59,60 +60,15 @@ export function machinery({
   const table = main.name;
   const ledger = tables.find(({ name }) => /-sandbox-Ledger/.test(name));
   const known = knownItems();
-  const reader = streamReader(dynamodb, streamArn);
+  const stream = tableChanges(dynamodb, table, streamArn, known);
   const ending = new AbortController();
-  const changes: Change[] = [];
-  let changeCount = 0;
   let lookedFirst: Promise<void> | undefined;
-  let reading = Promise.resolve();
-  let next: Promise<void> | undefined;
-
-  /** Reads the stream to its end, once for all who ask while an earlier call is still reading. */
-  function follow(): Promise<void> {
-    next ??= reading.then(() => {
-      next = undefined;
-      const now = readOn();
-      reading = now.catch(() => undefined);
-      return now;
-    });
-    return next;
-  }
-
-  const readOn = () =>
-    reader.read((found) => {
-      for (const change of found) known.take(change);
-      changes.push(...found.filter(isOfPayment));
-      changes.splice(0, changes.length - maxChanges);
-      changeCount += found.length;
-    });
-
-  async function firstLook() {
-    let from: string | undefined;
-    for (let seen = 0; seen < maxFirstLook; seen += 1_000) {
-      const page = await scanPage(dynamodb, table, {
-        from,
-        limit: 1_000,
-        filter: {
-          FilterExpression: 'sk IN (:payment, :event, :delivery)',
-          ExpressionAttributeValues: {
-            ':payment': { S: 'PAYMENT' },
-            ':event': { S: 'EVENT' },
-            ':delivery': { S: 'DELIVERY' },
-          },
-        },
-      });
-      for (const after of page.items) known.take({ before: undefined, after });
-      changeCount += page.items.length;
-      from = page.next;
-      if (from === undefined) return;
-    }
-  }
 
   async function followAlways() {
     const { signal } = ending;
     while (!signal.aborted) {
       try {
-        if (isWatched()) await follow();
+        if (isWatched()) await stream.follow();
       } catch (error) {
         if (signal.aborted) return;
         log({ level: 'warn', source: 'console', message: `The stream: ${String(error)}` });
@@ -124,20 +80,6 @@ export function machinery({
   async function itemsOfEvents(pks: readonly string[]): Promise<readonly Item[]> {
     const found = await Promise.all(pks.map((pk) => queryPartition(dynamodb, table, { pk })));
     return found.flat();
-  }
-
-  /** The sandbox processor's records of the attempts of a payment. */
-  async function recordsOf(paymentId: string): Promise<readonly Item[]> {
-    if (!ledger) return [];
-    const attempt = `#PAYMENT#${paymentId}_`;
-    const { items } = await scanPage(dynamodb, ledger.name, {
-      limit: 20,
-      filter: {
-        FilterExpression: 'contains(pk, :attempt)',
-        ExpressionAttributeValues: { ':attempt': { S: attempt } },
-      },
-    });
-    return items;
   }
 
   return {
@@ -157,17 +99,17 @@ export function machinery({
         events: await itemsOfEvents(
           events.map(({ eventId }) => `MERCHANT#${merchantId}#EVENT#${eventId}`),
         ),
-        changes: changes.filter(({ before, after }) => (after ?? before)?.pk === pk),
+        changes: stream.ofPayments.filter(({ before, after }) => (after ?? before)?.pk === pk),
         lines: lines.containing(paymentId),
         receipts: receipts().filter(
           (receipt) => receipt.merchantId === merchantId && receipt.paymentId === paymentId,
         ),
       });
-      const recorded = await recordsOf(paymentId);
+      const recorded = ledger ? await sandboxRecords(dynamodb, ledger.name, paymentId) : [];
       return { payment, entries, items: [...items, ...recorded].map(maskItem) };
     },
     async fresh() {
-      lookedFirst ??= firstLook().then(
+      lookedFirst ??= stream.firstLook().then(
         () => void followAlways(),
         (error: unknown) => {
           lookedFirst = undefined;
@@ -175,9 +117,79 @@ export function machinery({
         },
       );
       await lookedFirst;
-      await follow();
+      await stream.follow();
     },
-    counts: () => ({ changes: changeCount, lines: lines.count }),
+    counts: () => ({ changes: stream.count(), lines: lines.count }),
     stop: () => ending.abort(),
   };
+}
+
+/** The changes of a table: those of its stream, and the items that it already had. */
+function tableChanges(dynamodb: AwsCall, table: string, streamArn: string, known: KnownItems) {
+  const reader = streamReader(dynamodb, streamArn);
+  const ofPayments: Change[] = [];
+  let count = 0;
+  let reading = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  /** Reads the stream to its end, once for all who ask while an earlier call is still reading. */
+  function follow(): Promise<void> {
+    next ??= reading.then(() => {
+      next = undefined;
+      const now = readOn();
+      reading = now.catch(() => undefined);
+      return now;
+    });
+    return next;
+  }
+
+  const readOn = () =>
+    reader.read((found) => {
+      for (const change of found) known.take(change);
+      ofPayments.push(...found.filter(isOfPayment));
+      ofPayments.splice(0, ofPayments.length - maxChanges);
+      count += found.length;
+    });
+
+  /** Reads the items of payments and events that the table has. */
+  async function firstLook() {
+    let from: string | undefined;
+    for (let seen = 0; seen < maxFirstLook; seen += 1_000) {
+      const page = await scanPage(dynamodb, table, {
+        from,
+        limit: 1_000,
+        filter: {
+          FilterExpression: 'sk IN (:payment, :event, :delivery)',
+          ExpressionAttributeValues: {
+            ':payment': { S: 'PAYMENT' },
+            ':event': { S: 'EVENT' },
+            ':delivery': { S: 'DELIVERY' },
+          },
+        },
+      });
+      for (const after of page.items) known.take({ before: undefined, after });
+      count += page.items.length;
+      from = page.next;
+      if (from === undefined) return;
+    }
+  }
+
+  return { ofPayments, count: () => count, follow, firstLook };
+}
+
+/** The sandbox processor's records of the attempts of a payment. */
+async function sandboxRecords(
+  dynamodb: AwsCall,
+  ledger: string,
+  paymentId: string,
+): Promise<readonly Item[]> {
+  const attempt = `#PAYMENT#${paymentId}_`;
+  const { items } = await scanPage(dynamodb, ledger, {
+    limit: 20,
+    filter: {
+      FilterExpression: 'contains(pk, :attempt)',
+      ExpressionAttributeValues: { ':attempt': { S: attempt } },
+    },
+  });
+  return items;
 }
