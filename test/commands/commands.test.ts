@@ -464,6 +464,14 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/dynamodb-local.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/declines.ts': [
+    unknownOption,
+    {
+      mistake: 'a connector without declines',
+      args: ['--list', 'taxjar'],
+      says: '--list must be one of adyen,',
+    },
+  ],
   'scripts/connectors.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/pictures.ts': [
     unknownOption,

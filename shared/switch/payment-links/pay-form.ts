@@ -40,7 +40,9 @@ ${page.mayCostMore ? '<p id="surcharge" role="status"></p>\n' : ''}<button id="p
 
 /** Why the last card was declined, on a page that accepts another card. */
 const declinedBefore = ({ status, attempt }: Payment, texts: PageTexts) =>
-  status === 'failed' ? `${reasonOf(attempt) ?? texts.failed} ${texts.mayTryAnother}` : '';
+  status === 'failed'
+    ? `${reasonOf(attempt, texts.language) ?? texts.failed} ${texts.mayTryAnother}`
+    : '';
 
 /** The data that the page's script needs. */
 const dataOf = (

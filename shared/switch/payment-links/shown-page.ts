@@ -1,4 +1,7 @@
+import { declineKindOf } from '#operator/gsm/decline-kind.ts';
+import { unnamedError } from '../payments/lifecycle/connector-error.ts';
 import type { Payment } from '../payments/payment.ts';
+import { declineText } from './decline-texts.ts';
 import type { PageDesign } from './page-design.ts';
 
 export interface ShownPage {
@@ -16,6 +19,20 @@ export interface ShownPage {
   readonly sourceIp: string;
 }
 
-/** Why an attempt failed: the operator's text if there is one, else the processor's. */
-export const reasonOf = ({ error }: Payment['attempt']) =>
-  error?.unified?.message ?? error?.message;
+/**
+ * Why an attempt failed, and the payer's next step: the text of the operator's rule where it has
+ * one, else the text of the decline's kind. The processor's own text is written for developers, so
+ * it is never shown.
+ */
+export function reasonOf(
+  { connectorName, error }: Payment['attempt'],
+  locale: string,
+): string | undefined {
+  if (!error) return undefined;
+  const { userGuidance, message } = error.unified ?? {};
+  const ruled = userGuidance ?? (message === unnamedError.message ? undefined : message);
+  if (ruled !== undefined) return ruled;
+  const [reason, nextStep] = declineText(locale, declineKindOf(connectorName, error));
+  // Chinese and Japanese have no space between sentences.
+  return reason.endsWith('。') ? `${reason}${nextStep}` : `${reason} ${nextStep}`;
+}

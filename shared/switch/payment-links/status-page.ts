@@ -43,7 +43,7 @@ export function statusPage(page: StatusPage): RawResponse {
 ${look.seller === undefined ? '' : `<p>${escaped(look.seller)}</p>`}
 <p class="amount" id="amount">${escaped(shownAmount(payment.attempt.amountMinor, payment.currency, locale))}</p>
 <p role="status">${escaped(text)}</p>
-${failureReason(payment, kind)}
+${failureReason(payment, kind, texts.language)}
 ${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
 ${leavesAlone ? `<p class="quiet">${escaped(texts.takesYouBack)}</p>` : ''}
 ${
@@ -55,8 +55,8 @@ ${brandOf(look, texts)}`,
   });
 }
 
-function failureReason({ attempt }: Payment, kind: PaymentKind): string {
-  const reason = reasonOf(attempt);
+function failureReason({ attempt }: Payment, kind: PaymentKind, language: string): string {
+  const reason = reasonOf(attempt, language);
   return kind === 'failed' && reason !== undefined ? `<p id="reason">${escaped(reason)}</p>` : '';
 }
 

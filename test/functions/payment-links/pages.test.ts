@@ -337,6 +337,8 @@ it('the payment page adds up an order: its lines and the other charges', async (
 
 describe('a payment link after a decline', () => {
   const declinedCard = byCard('4000000000000002');
+  const refusedByBank =
+    'Your bank did not approve this payment. Ask your bank for the reason, or use another card.';
   const charges = async () =>
     (await world.dependencies.processor.ledger()).filter(({ chargedTimes }) => chargedTimes > 0);
 
@@ -346,8 +348,9 @@ describe('a payment link after a decline', () => {
     expect(manual_retry_allowed).toBe(true);
     const page = await world.show('pay_1');
     expect(hasForm(page)).toBe(true);
+    expect(page.text).not.toContain(error_message);
     expect(page.text).toContain(
-      `${error_message} You have not been charged. You can pay with another card.</div>`,
+      `${refusedByBank} You have not been charged. You can pay with another card.</div>`,
     );
     const status = await world.status('pay_1');
     expect(status.text).toContain('<h1>Payment failed</h1>');
@@ -431,10 +434,12 @@ describe('the page of a payment that cannot be made any more', () => {
     },
   );
 
-  it("a closed payment's page shows the reason of a decline", async () => {
+  it("a closed payment's page shows the reason of a decline, and never the processor's text", async () => {
     await world.linked();
-    const { error_message } = await confirmed(byCard('4000000000000002'));
-    expect((await world.status('pay_1')).text).toContain(`<p id="reason">${error_message}</p>`);
+    const { error_message } = await confirmed(byCard('4000000000009979'));
+    const { text } = await world.status('pay_1');
+    expect(text).toContain('<p id="reason">Your bank did not approve this payment. Ask your bank');
+    expect(text).not.toContain(error_message);
   });
 
   it("a pending payment's page leads on to the bank when the bank challenges the customer", async () => {

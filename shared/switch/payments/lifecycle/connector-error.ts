@@ -47,12 +47,12 @@ export const withStatedError = (
 });
 
 /** The unified error of an error without a rule. */
-const unnamed = { code: 'UE_9000', message: 'Something went wrong' };
+export const unnamedError = { code: 'UE_9000', message: 'Something went wrong' };
 
 /** The unified code and message of an error, the same for every processor. */
 export const unifiedError = ({ unified }: ProcessorError) => ({
-  unified_code: unified?.code ?? unnamed.code,
-  unified_message: unified?.message ?? unnamed.message,
+  unified_code: unified?.code ?? unnamedError.code,
+  unified_message: unified?.message ?? unnamedError.message,
 });
 
 /** The error of an outcome with another amount or currency than requested. */

@@ -1,0 +1,63 @@
+import { allAbouts } from '#connectors/abouts.ts';
+import { declineTables, documentedKindOf } from '#connectors/declines.ts';
+import { errorOf } from '#connectors/stripe/errors.ts';
+import {
+  codesOf,
+  declineShares,
+  sharesText,
+  wholeShare,
+} from '../../../scripts/documents/decline-shares.ts';
+
+describe('the tables of declines', () => {
+  it('every connector that takes payments has a table of its declines', () => {
+    const paying = allAbouts().filter(({ methods }) => methods.length > 0);
+    expect(paying.map(({ name }) => name).sort()).toEqual([...declineTables.keys()].sort());
+  });
+
+  it.each([...declineTables])('no code of %s stands twice in its table', (_, table) => {
+    const codes = codesOf(table).map((code) => code.toLowerCase());
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+    expect(codes.filter((code) => code.trim() === '')).toEqual([]);
+  });
+
+  it('the documented codes of all connectors have, nine of ten, a kind other than unknown', () => {
+    const shares = declineShares();
+    const { documented, mapped } = wholeShare(shares);
+    process.stdout.write(`${sharesText([...shares, wholeShare(shares)])}\n`);
+    expect(documented).toBeGreaterThan(800);
+    expect(mapped / documented).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe('the kind of a decline', () => {
+  it("Stripe's decline code decides, and its error code where there is none", () => {
+    const refused = { type: 'card_error', message: 'Your card was declined.' };
+    const kindOf = (failure: Parameters<typeof errorOf>[0]) =>
+      documentedKindOf('stripe', errorOf(failure));
+    expect(kindOf({ ...refused, code: 'card_declined', decline_code: 'insufficient_funds' })).toBe(
+      'insufficient_funds',
+    );
+    expect(kindOf({ ...refused, code: 'card_declined', decline_code: 'stolen_card' })).toBe(
+      'call_issuer',
+    );
+    expect(kindOf({ ...refused, code: 'incorrect_cvc' })).toBe('incorrect_cvc');
+    expect(kindOf({ ...refused, code: 'expired_card', advice_code: 'do_not_try_again' })).toBe(
+      'call_issuer',
+    );
+  });
+
+  it.each([
+    ['adyen', { code: '12', message: 'Not enough balance' }, 'insufficient_funds'],
+    ['adyen', { code: 'NOT ENOUGH BALANCE' }, 'insufficient_funds'],
+    ['adyen', { code: '2', message: 'Refused' }, 'call_issuer'],
+    ['braintree', { code: 'GatewayRejected', message: 'CVV' }, 'incorrect_cvc'],
+    ['paypal', { code: '5400', message: 'EXPIRED_CARD.' }, 'expired_card'],
+    ['worldpay', { code: '51', message: 'INSUFFICIENT FUNDS' }, 'insufficient_funds'],
+    ['fauxpay', { code: 'DC_08', message: 'Payment declined: Lost card' }, 'call_issuer'],
+    ['nmi', { code: '999' }, 'unknown'],
+    ['nmi', {}, 'unknown'],
+    ['taxjar', { code: '12' }, 'unknown'],
+  ] as const)('a decline of %s with %j is recognized as %s', (connector, error, kind) => {
+    expect(documentedKindOf(connector, error)).toBe(kind);
+  });
+});
