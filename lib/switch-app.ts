@@ -1,5 +1,7 @@
 import { App, type AppProps, CfnOutput } from 'aws-cdk-lib';
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import type { Operation } from '#platform/http/operation.ts';
 import { operationsByStack } from '../shared/operations.ts';
@@ -8,14 +10,17 @@ import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.
 import { ApiStack } from './api-stack.ts';
 import { ApiStageStack } from './api-stage-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
+import type { OperationFunctionProps } from './constructs/operation-function.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeFilterStack } from './edge-filter-stack.ts';
 import { ListsStack } from './lists-stack.ts';
-import { NetworkStack } from './network-stack.ts';
+import { NetworkStack, type OutgoingNetwork } from './network-stack.ts';
+import type { WatchedLogs } from './ops/widgets.ts';
 import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { ProbeStack } from './probe-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
+import type { Settings } from './settings/read-settings.ts';
 import { recordOf } from './settings/recorded-settings.ts';
 import {
   apiDomainOf,
@@ -23,6 +28,7 @@ import {
   regionOf,
   restoredTableOf,
   type SettingsOfFile,
+  type Stage,
   settingsOf,
   stageOf,
   stageOfStatefulStack,
@@ -50,32 +56,88 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
   const settings = settingsOf(app, ofFile);
   const stage = stageOf(settings);
   const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
-  const stateful = (id: StatefulStack) => {
-    const ofStack = stageOfStatefulStack(app, stage, id);
-    return { stage: ofStack, terminationProtection: ofStack.refusesDeletion };
-  };
+  const deployment: Deployment = { app, settings, stage, named };
 
   const network =
     settings.get('fixedAddress') === 'on'
       ? new NetworkStack(app, 'Network', { stage, ...named('network') }).outgoing
       : undefined;
+  const data = addData(deployment);
+  const { key, table, adminKey, files } = data;
+  const vault = addVault(deployment, adminKey, network);
+  const sandbox =
+    stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
+  const core = addApi(deployment, key);
+  const { api } = core;
+  const publicUrl = publicUrlOf(settings) ?? domainUrlOf(settings) ?? api.apiEndpoint;
+  const functionProps = {
+    stage,
+    key,
+    table,
+    adminKey,
+    files,
+    network,
+    api,
+    sandboxUrl: sandbox ? sandbox.url : undefined,
+    connectorUrls: connectorUrlsOf(settings, stage, sandbox ? sandbox.url : undefined),
+    publicUrl,
+    vaultUsers: vault.users,
+  };
+  const logNames = addOperations(deployment, core, functionProps);
+  const workers = addWorkers(deployment, core, functionProps);
+  // On a laptop its payments would be between those of the person there.
+  const isProbed = stage.hasSandbox && stage.name !== 'laptop';
+  const probe = isProbed
+    ? new ProbeStack(app, 'Probe', { stage, key, adminKey, publicUrl, ...named('probe') })
+    : undefined;
+  addOps(deployment, { data, vault, core, logNames, probe, ...workers });
+  tagResources(app, stage, settings.get('owner'));
+  suppressPciFindings(app);
+  return app;
+}
+
+/** The deployment that all stacks are part of. */
+interface Deployment {
+  readonly app: App;
+  readonly settings: Settings;
+  readonly stage: Stage;
+  /** The name of the stack of a part. */
+  readonly named: (part: string) => { readonly stackName: string };
+}
+
+const statefulProps = ({ app, stage }: Deployment, id: StatefulStack) => {
+  const ofStack = stageOfStatefulStack(app, stage, id);
+  return { stage: ofStack, terminationProtection: ofStack.refusesDeletion };
+};
+
+/** Adds the tables, keys and files, and the settings that the deployment was made with. */
+function addData(deployment: Deployment): DataStack {
+  const { app, settings, named } = deployment;
   const data = new DataStack(app, 'Data', {
-    ...stateful('Data'),
+    ...statefulProps(deployment, 'Data'),
     restoredTable: restoredTableOf(settings),
     hasWeeklyBackups: settings.get('backups') === 'weekly',
     ...named('data'),
   });
-  const { key, table, adminKey, files } = data;
   const description = 'The settings of the last deployment; npm run deploy compares them';
   for (const [name, value] of Object.entries(recordOf(settings))) {
     new CfnOutput(data, name, { description, value });
   }
+  return data;
+}
+
+/** Adds the vault, and with a domain the edge in front of its pages. */
+function addVault(
+  deployment: Deployment,
+  adminKey: ISecret,
+  network: OutgoingNetwork | undefined,
+): VaultStack {
+  const { app, settings, stage, named } = deployment;
   const vaultDomain = vaultDomainOf(settings);
-  const secretsOf = settings.get('edgeSecretsOf');
   const vault = new VaultStack(app, 'Vault', {
     adminKey,
     network,
-    ...stateful('Vault'),
+    ...statefulProps(deployment, 'Vault'),
     domain: vaultDomain?.domain,
     auditors: settings.get('vaultAuditors'),
     ...named('vault'),
@@ -98,15 +160,17 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
       api,
       secret,
       filter,
-      secretsOf,
+      secretsOf: settings.get('edgeSecretsOf'),
       ...named('vault-edge'),
     });
   }
-  const sandbox =
-    stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
+  return vault;
+}
+
+/** Adds the HTTP API, still without routes, and the edge in front of it where there is one. */
+function addApi({ app, settings, stage, named }: Deployment, key: IKey): ApiCoreStack {
   const apiDomain = apiDomainOf(settings);
   const core = new ApiCoreStack(app, 'Api', { stage, key, domain: apiDomain, ...named('api') });
-  const { api, unhealthy } = core;
   if (apiDomain && core.edgeSecret) {
     const region = regionOf(settings, 'An API with an edge');
     const filter = new EdgeFilterStack(app, 'ApiFilter', {
@@ -123,27 +187,31 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
       stage,
       domain,
       certificateArn,
-      api,
+      api: core.api,
       secret: core.edgeSecret,
       filter,
-      secretsOf,
+      secretsOf: settings.get('edgeSecretsOf'),
       ...named('api-edge'),
     });
   }
-  const functionProps = {
-    stage,
-    key,
-    table,
-    adminKey,
-    files,
-    network,
-    api,
-    sandboxUrl: sandbox ? sandbox.url : undefined,
-    connectorUrls: connectorUrlsOf(settings, stage, sandbox ? sandbox.url : undefined),
-    publicUrl:
-      publicUrlOf(settings) ?? (apiDomain ? `https://${apiDomain.domain}` : api.apiEndpoint),
-    vaultUsers: vault.users,
-  };
+  return core;
+}
+
+function domainUrlOf(settings: Settings): string | undefined {
+  const apiDomain = apiDomainOf(settings);
+  return apiDomain && `https://${apiDomain.domain}`;
+}
+
+/**
+ * Adds a function and a route for each operation, and the API's stage after them. Returns the names
+ * of the functions' log groups, by operation.
+ */
+function addOperations(
+  { app, stage, named }: Deployment,
+  core: ApiCoreStack,
+  functionProps: OperationFunctionProps,
+): ReadonlyMap<string, string> {
+  const { unhealthy } = core;
   const logNames = new Map<string, string>();
   const routes: HttpRoute[] = [];
   for (const [group, operations] of Object.entries(operationsByStack)) {
@@ -153,6 +221,23 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     routes.push(...functions.map(({ route }) => route));
   }
   new ApiStageStack(app, 'ApiStage', { stage, core, routes, ...named('api-stage') });
+  return logNames;
+}
+
+/** The stacks that work behind the API. */
+interface Workers {
+  readonly webhooks: WebhookStack;
+  readonly sync: SyncStack;
+  readonly stream: StreamStack;
+  readonly lists: ListsStack;
+}
+
+function addWorkers(
+  { app, named }: Deployment,
+  { unhealthy }: ApiCoreStack,
+  functionProps: OperationFunctionProps,
+): Workers {
+  const { stage, key, table, network } = functionProps;
   const webhooks = new WebhookStack(app, 'Webhooks', {
     stage,
     key,
@@ -160,14 +245,14 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     network,
     ...named('webhooks'),
   });
-  const { deliveries, slowDeliveries, undelivered } = webhooks;
+  const { deliveries, slowDeliveries } = webhooks;
   const sync = new SyncStack(app, 'Sync', {
     ...functionProps,
     deliveries,
     unhealthy,
     ...named('sync'),
   });
-  const { syncQueue, unsettled } = sync;
+  const { syncQueue } = sync;
   const stream = new StreamStack(app, 'Stream', {
     stage,
     key,
@@ -178,44 +263,32 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     ...named('stream'),
   });
   const lists = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
-  // On a laptop its payments would be between those of the person there.
-  const isProbed = stage.hasSandbox && stage.name !== 'laptop';
-  const { publicUrl } = functionProps;
-  const probe = isProbed
-    ? new ProbeStack(app, 'Probe', { stage, key, adminKey, publicUrl, ...named('probe') })
-    : undefined;
+  return { webhooks, sync, stream, lists };
+}
+
+/** The stacks that operators watch. */
+interface WatchedStacks extends Workers {
+  readonly data: DataStack;
+  readonly vault: VaultStack;
+  readonly core: ApiCoreStack;
+  readonly probe: ProbeStack | undefined;
+  /** The log groups of the operations' functions, by operation. */
+  readonly logNames: ReadonlyMap<string, string>;
+}
+
+function addOps({ app, settings, stage, named }: Deployment, stacks: WatchedStacks) {
+  const { data, vault, core, webhooks, sync, stream, lists, probe } = stacks;
   new OpsStack(app, 'Ops', {
     stage,
-    key,
-    apiId: api.apiId,
+    key: data.key,
+    apiId: core.api.apiId,
     vaultApiId: vault.api.apiId,
-    tableName: table.tableName,
-    isProbed,
+    tableName: data.table.tableName,
+    isProbed: probe !== undefined,
     alarmEmail: settings.get('alarmEmail'),
     runbooks: settings.get('runbooks'),
-    hasEdge: vaultDomain !== undefined || apiDomain?.hasEdge === true,
-    logs: {
-      requests: core.accessLog.logGroupName,
-      payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(
-        (name) => logNames.get(name) ?? '',
-      ),
-      processors: [
-        ...askingProcessors.map(({ name }) => logNames.get(name) ?? ''),
-        sync.syncPending.logGroup.logGroupName,
-      ],
-      syncs: sync.syncPending.logGroup.logGroupName,
-      transitions: stream.publishEvents.logGroup.logGroupName,
-      deliveries: webhooks.deliverWebhook.logGroup.logGroupName,
-      lists: lists.projectLists.logGroup.logGroupName,
-      jobs: [
-        sync.findDue,
-        ...['sweep', 'seal-audit', 'rotate-keys', 'check-pages'].map((name) =>
-          vault.jobNamed(name),
-        ),
-      ].map(({ logGroup }) => logGroup.logGroupName),
-      vault: vault.functions.map(({ logGroup }) => logGroup.logGroupName),
-      probe: probe?.run.logGroup.logGroupName,
-    },
+    hasEdge: vaultDomainOf(settings) !== undefined || apiDomainOf(settings)?.hasEdge === true,
+    logs: watchedLogs(stacks),
     functionNames: {
       'queues.publish-events': stream.publishEvents.functionName,
       'queues.project-lists': lists.projectLists.functionName,
@@ -225,19 +298,40 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
       'vault-jobs.check-pages': vault.jobNamed('check-pages').functionName,
     },
     queues: {
-      deliveries,
-      slowDeliveries,
-      syncs: syncQueue,
-      undelivered,
-      unsettled,
+      deliveries: webhooks.deliveries,
+      slowDeliveries: webhooks.slowDeliveries,
+      syncs: sync.syncQueue,
+      undelivered: webhooks.undelivered,
+      unsettled: sync.unsettled,
       unpublished: stream.unpublished,
       unlisted: lists.unlisted,
     },
     ...named('ops'),
   });
-  tagResources(app, stage, settings.get('owner'));
-  suppressPciFindings(app);
-  return app;
+}
+
+function watchedLogs(stacks: WatchedStacks): WatchedLogs {
+  const { vault, core, webhooks, sync, stream, lists, probe, logNames } = stacks;
+  return {
+    requests: core.accessLog.logGroupName,
+    payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(
+      (name) => logNames.get(name) ?? '',
+    ),
+    processors: [
+      ...askingProcessors.map(({ name }) => logNames.get(name) ?? ''),
+      sync.syncPending.logGroup.logGroupName,
+    ],
+    syncs: sync.syncPending.logGroup.logGroupName,
+    transitions: stream.publishEvents.logGroup.logGroupName,
+    deliveries: webhooks.deliverWebhook.logGroup.logGroupName,
+    lists: lists.projectLists.logGroup.logGroupName,
+    jobs: [
+      sync.findDue,
+      ...['sweep', 'seal-audit', 'rotate-keys', 'check-pages'].map((name) => vault.jobNamed(name)),
+    ].map(({ logGroup }) => logGroup.logGroupName),
+    vault: vault.functions.map(({ logGroup }) => logGroup.logGroupName),
+    probe: probe?.run.logGroup.logGroupName,
+  };
 }
 
 const cdkFlags = {
