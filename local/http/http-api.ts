@@ -120,46 +120,8 @@ export function serveApi(
   log: Log,
 ): Serve {
   const apiId = api.reference();
-  const source = optionalString(api.property('Name')) ?? api.logicalId;
-  const ofApi = (type: string) =>
-    deployment.ofType(type).filter((resource) => resource.property('ApiId') === apiId);
-  const integrations = new Map(
-    ofApi('AWS::ApiGatewayV2::Integration').map((one) => [one.reference(), one]),
-  );
-  const authorizers = new Map(
-    ofApi('AWS::ApiGatewayV2::Authorizer').map((one) => [
-      one.reference(),
-      authorizerOf(one, apiId, deployment, access, pool),
-    ]),
-  );
-  const routes = ofApi('AWS::ApiGatewayV2::Route').map((resource): [string, Route] => {
-    const key = stringOf(resource.property('RouteKey'), 'RouteKey');
-    const integrationId = stringOf(resource.property('Target'), 'Target').split('/')[1] ?? '';
-    const integration = integrations.get(integrationId);
-    if (!integration) throw new Error(`Route ${key} leads nowhere.`);
-    const type = integration.property('IntegrationType');
-    const format = integration.property('PayloadFormatVersion');
-    if (type !== 'AWS_PROXY' || format !== '2.0') {
-      throw new Error(`Route ${key}: only Lambda integrations with payload format 2.0 run here.`);
-    }
-    const uri = stringOf(integration.property('IntegrationUri'), 'IntegrationUri');
-    const target = access.find(uri);
-    const place = key === '$default' ? '$default' : key.replace(' ', '');
-    const arn = `arn:aws:execute-api:${deployment.region}:${account}:${apiId}/$default/${place}`;
-    const permitted = access.permits(uri, 'apigateway.amazonaws.com', arn);
-    if (!permitted) {
-      const message = `${key}: ${target.logicalId} does not let the API invoke it.`;
-      log({ level: 'error', source, message });
-    }
-    const authorization = optionalString(resource.property('AuthorizationType')) ?? 'NONE';
-    const authorizer = authorizers.get(String(resource.property('AuthorizerId')));
-    if (authorization !== 'NONE' && !authorizer) {
-      throw new Error(`Route ${key}: authorization ${authorization} does not run here.`);
-    }
-    const timeoutMs = numberOf(integration.property('TimeoutInMillis'), 30_000);
-    return [key, { key, target, timeoutMs, permitted, authorizer }];
-  });
-  const table = routeTable(routes);
+  const source = sourceOf(api);
+  const table = routeTable(routesOf(api, deployment, access, pool, log));
   const cors = corsOf(api.property('CorsConfiguration'));
 
   async function answerOf(request: ApiRequest, body: Buffer): Promise<HttpAnswer> {
@@ -235,6 +197,59 @@ export function serveApi(
     return { ...answer, headers: { ...answer.headers, ...cors.simple(origin) } };
   };
 }
+
+/** The routes of an API by their keys. Throws where one needs a feature that does not run here. */
+function routesOf(
+  api: Resource,
+  deployment: Deployment,
+  access: FunctionAccess,
+  pool: FunctionPool,
+  log: Log,
+): readonly (readonly [string, Route])[] {
+  const apiId = api.reference();
+  const source = sourceOf(api);
+  const ofApi = (type: string) =>
+    deployment.ofType(type).filter((resource) => resource.property('ApiId') === apiId);
+  const integrations = new Map(
+    ofApi('AWS::ApiGatewayV2::Integration').map((one) => [one.reference(), one]),
+  );
+  const authorizers = new Map(
+    ofApi('AWS::ApiGatewayV2::Authorizer').map((one) => [
+      one.reference(),
+      authorizerOf(one, apiId, deployment, access, pool),
+    ]),
+  );
+  return ofApi('AWS::ApiGatewayV2::Route').map((resource): [string, Route] => {
+    const key = stringOf(resource.property('RouteKey'), 'RouteKey');
+    const integrationId = stringOf(resource.property('Target'), 'Target').split('/')[1] ?? '';
+    const integration = integrations.get(integrationId);
+    if (!integration) throw new Error(`Route ${key} leads nowhere.`);
+    const type = integration.property('IntegrationType');
+    const format = integration.property('PayloadFormatVersion');
+    if (type !== 'AWS_PROXY' || format !== '2.0') {
+      throw new Error(`Route ${key}: only Lambda integrations with payload format 2.0 run here.`);
+    }
+    const uri = stringOf(integration.property('IntegrationUri'), 'IntegrationUri');
+    const target = access.find(uri);
+    const place = key === '$default' ? '$default' : key.replace(' ', '');
+    const arn = `arn:aws:execute-api:${deployment.region}:${account}:${apiId}/$default/${place}`;
+    const permitted = access.permits(uri, 'apigateway.amazonaws.com', arn);
+    if (!permitted) {
+      const message = `${key}: ${target.logicalId} does not let the API invoke it.`;
+      log({ level: 'error', source, message });
+    }
+    const authorization = optionalString(resource.property('AuthorizationType')) ?? 'NONE';
+    const authorizer = authorizers.get(String(resource.property('AuthorizerId')));
+    if (authorization !== 'NONE' && !authorizer) {
+      throw new Error(`Route ${key}: authorization ${authorization} does not run here.`);
+    }
+    const timeoutMs = numberOf(integration.property('TimeoutInMillis'), 30_000);
+    return [key, { key, target, timeoutMs, permitted, authorizer }];
+  });
+}
+
+/** The name under which an API logs. */
+const sourceOf = (api: Resource) => optionalString(api.property('Name')) ?? api.logicalId;
 
 /** The known facts of a request when its answer is counted. */
 interface Seen {
