@@ -77,91 +77,104 @@ export function keyService(
     return key;
   };
 
-  const seal = (key: LocalKey, plaintext: Buffer, body: JsonObject) => {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', material(key.id), nonce);
-    cipher.setAAD(additionalData(body));
-    const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-    const parts = [Buffer.from(key.id, 'latin1'), nonce, cipher.getAuthTag(), sealed];
-    return Buffer.concat(parts).toString('base64');
-  };
-  const open = (key: LocalKey, body: JsonObject) => {
-    const blob = Buffer.from(stringOf(body.CiphertextBlob, 'CiphertextBlob'), 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', material(key.id), blob.subarray(36, 48));
-    decipher.setAAD(additionalData(body));
-    decipher.setAuthTag(blob.subarray(48, 64));
-    try {
-      return Buffer.concat([decipher.update(blob.subarray(64)), decipher.final()]);
-    } catch {
-      throw new ServiceError('InvalidCiphertextException', '');
-    }
-  };
-  const dataKey = (key: LocalKey, body: JsonObject) => {
-    const bytes = Number(body.NumberOfBytes ?? (body.KeySpec === 'AES_128' ? 16 : 32));
-    const plaintext = randomBytes(bytes);
-    return { plaintext, answer: { KeyId: key.arn, CiphertextBlob: seal(key, plaintext, body) } };
-  };
-
+  const operations = new Map(Object.entries(keyOperations(sealedBy(material), find)));
   return {
     find,
     keyOf,
     answer(operation, body) {
       const key = keyOf(operation === 'ReEncrypt' ? { ...body, ...sourceOf(body) } : body);
-      switch (operation) {
-        case 'GenerateDataKey': {
-          const { plaintext, answer } = dataKey(key, body);
-          return { ...answer, Plaintext: plaintext.toString('base64') };
-        }
-        case 'GenerateDataKeyWithoutPlaintext':
-          return dataKey(key, body).answer;
-        case 'Encrypt': {
-          const plaintext = Buffer.from(stringOf(body.Plaintext, 'Plaintext'), 'base64');
-          if (plaintext.length > 4096) {
-            throw new ServiceError('ValidationException', 'Plaintext is longer than 4096 bytes.');
-          }
-          return {
-            KeyId: key.arn,
-            CiphertextBlob: seal(key, plaintext, body),
-            EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
-          };
-        }
-        case 'Decrypt':
-          return {
-            KeyId: key.arn,
-            Plaintext: open(key, body).toString('base64'),
-            EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
-          };
-        case 'ReEncrypt': {
-          const plaintext = open(key, { ...body, ...sourceOf(body) });
-          const destination = find(stringOf(body.DestinationKeyId, 'DestinationKeyId'));
-          const sealed = seal(destination, plaintext, destinationOf(body));
-          plaintext.fill(0);
-          return {
-            KeyId: destination.arn,
-            SourceKeyId: key.arn,
-            CiphertextBlob: sealed,
-            SourceEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
-            DestinationEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
-          };
-        }
-        case 'DescribeKey':
-          return {
-            KeyMetadata: {
-              AWSAccountId: account,
-              Arn: key.arn,
-              Enabled: true,
-              KeyId: key.id,
-              KeyManager: 'CUSTOMER',
-              KeySpec: 'SYMMETRIC_DEFAULT',
-              KeyState: 'Enabled',
-              KeyUsage: 'ENCRYPT_DECRYPT',
-              Origin: 'AWS_KMS',
-            },
-          };
-        default:
-          throw new ServiceError('UnsupportedOperationException', `${operation} is not emulated.`);
+      const answerOf = operations.get(operation);
+      if (!answerOf) {
+        throw new ServiceError('UnsupportedOperationException', `${operation} is not emulated.`);
+      }
+      return answerOf(key, body);
+    },
+  };
+}
+
+/** Encrypts and decrypts with the material of keys. */
+function sealedBy(material: (keyId: string) => Buffer) {
+  return {
+    seal(key: LocalKey, plaintext: Buffer, body: JsonObject): string {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', material(key.id), nonce);
+      cipher.setAAD(additionalData(body));
+      const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+      const parts = [Buffer.from(key.id, 'latin1'), nonce, cipher.getAuthTag(), sealed];
+      return Buffer.concat(parts).toString('base64');
+    },
+    open(key: LocalKey, body: JsonObject): Buffer {
+      const blob = Buffer.from(stringOf(body.CiphertextBlob, 'CiphertextBlob'), 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', material(key.id), blob.subarray(36, 48));
+      decipher.setAAD(additionalData(body));
+      decipher.setAuthTag(blob.subarray(48, 64));
+      try {
+        return Buffer.concat([decipher.update(blob.subarray(64)), decipher.final()]);
+      } catch {
+        throw new ServiceError('InvalidCiphertextException', '');
       }
     },
+  };
+}
+
+/** The operations on a key, by name. */
+function keyOperations(
+  { seal, open }: ReturnType<typeof sealedBy>,
+  find: KeyService['find'],
+): Readonly<Record<string, (key: LocalKey, body: JsonObject) => JsonObject>> {
+  const dataKey = (key: LocalKey, body: JsonObject) => {
+    const bytes = Number(body.NumberOfBytes ?? (body.KeySpec === 'AES_128' ? 16 : 32));
+    const plaintext = randomBytes(bytes);
+    return { plaintext, answer: { KeyId: key.arn, CiphertextBlob: seal(key, plaintext, body) } };
+  };
+  return {
+    GenerateDataKey(key, body) {
+      const { plaintext, answer } = dataKey(key, body);
+      return { ...answer, Plaintext: plaintext.toString('base64') };
+    },
+    GenerateDataKeyWithoutPlaintext: (key, body) => dataKey(key, body).answer,
+    Encrypt(key, body) {
+      const plaintext = Buffer.from(stringOf(body.Plaintext, 'Plaintext'), 'base64');
+      if (plaintext.length > 4096) {
+        throw new ServiceError('ValidationException', 'Plaintext is longer than 4096 bytes.');
+      }
+      return {
+        KeyId: key.arn,
+        CiphertextBlob: seal(key, plaintext, body),
+        EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+      };
+    },
+    Decrypt: (key, body) => ({
+      KeyId: key.arn,
+      Plaintext: open(key, body).toString('base64'),
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+    }),
+    ReEncrypt(key, body) {
+      const plaintext = open(key, { ...body, ...sourceOf(body) });
+      const destination = find(stringOf(body.DestinationKeyId, 'DestinationKeyId'));
+      const sealed = seal(destination, plaintext, destinationOf(body));
+      plaintext.fill(0);
+      return {
+        KeyId: destination.arn,
+        SourceKeyId: key.arn,
+        CiphertextBlob: sealed,
+        SourceEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+        DestinationEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+      };
+    },
+    DescribeKey: (key) => ({
+      KeyMetadata: {
+        AWSAccountId: account,
+        Arn: key.arn,
+        Enabled: true,
+        KeyId: key.id,
+        KeyManager: 'CUSTOMER',
+        KeySpec: 'SYMMETRIC_DEFAULT',
+        KeyState: 'Enabled',
+        KeyUsage: 'ENCRYPT_DECRYPT',
+        Origin: 'AWS_KMS',
+      },
+    }),
   };
 }
 
