@@ -18,110 +18,13 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
   const arn = (service: string, rest: string) => `arn:aws:${service}:${region}:${account}:${rest}`;
   const apis = new Map<string, string>();
 
-  const kinds: Record<string, Kind> = {
-    'AWS::DynamoDB::Table': { ...table(arn), nameProperty: 'TableName' },
-    'AWS::DynamoDB::GlobalTable': { ...table(arn), nameProperty: 'TableName' },
-    'AWS::SQS::Queue': {
-      nameProperty: 'QueueName',
-      longestName: 80,
-      reference: (name) => `${addresses.queueHost}/${account}/${name}`,
-      attributes: {
-        Arn: (name) => arn('sqs', name),
-        QueueName: (name) => name,
-        QueueUrl: (name) => `${addresses.queueHost}/${account}/${name}`,
-      },
-    },
-    'AWS::Lambda::Function': {
-      nameProperty: 'FunctionName',
-      longestName: 64,
-      attributes: { Arn: (name) => arn('lambda', `function:${name}`) },
-    },
-    'AWS::Lambda::Version': {
-      reference: (_, version) => `${functionArn(version, arn)}:1`,
-      attributes: {
-        Version: () => '1',
-        FunctionArn: (_, version) => `${functionArn(version, arn)}:1`,
-      },
-    },
-    'AWS::Lambda::Alias': {
-      reference: (_, alias) =>
-        `${functionArn(alias, arn)}:${optionalString(alias.property('Name'))}`,
-    },
-    'AWS::IAM::Role': {
-      nameProperty: 'RoleName',
-      longestName: 64,
-      attributes: {
-        Arn: (name) => `arn:aws:iam::${account}:role/${name}`,
-        RoleId: (name) => `AROA${digest(name, 16).toUpperCase()}`,
-      },
-    },
-    'AWS::IAM::ManagedPolicy': {
-      nameProperty: 'ManagedPolicyName',
-      reference: (name) => `arn:aws:iam::${account}:policy/${name}`,
-      attributes: { PolicyArn: (name) => `arn:aws:iam::${account}:policy/${name}` },
-    },
-    'AWS::KMS::Key': {
-      reference: (name) => uuid(name),
-      attributes: {
-        Arn: (name) => arn('kms', `key/${uuid(name)}`),
-        KeyId: (name) => uuid(name),
-      },
-    },
-    'AWS::KMS::Alias': { nameProperty: 'AliasName' },
-    'AWS::SecretsManager::Secret': {
-      nameProperty: 'Name',
-      reference: (name) => arn('secretsmanager', `secret:${name}-${digest(name, 6)}`),
-      attributes: { Id: (name) => arn('secretsmanager', `secret:${name}-${digest(name, 6)}`) },
-    },
-    'AWS::ApiGatewayV2::Api': {
-      reference: (name, api) => apiId(name, api),
-      attributes: {
-        ApiId: (name, api) => apiId(name, api),
-        ApiEndpoint: (_, api) => addresses.apiUrl(api),
-      },
-    },
-    'AWS::ApiGatewayV2::Stage': { nameProperty: 'StageName' },
-    'AWS::ApiGatewayV2::Integration': { reference: (name) => digest(name, 7) },
-    'AWS::ApiGatewayV2::Route': { reference: (name) => digest(name, 7) },
-    'AWS::ApiGatewayV2::Authorizer': {
-      reference: (name) => digest(name, 6),
-      attributes: { AuthorizerId: (name) => digest(name, 6) },
-    },
-    'AWS::Logs::LogGroup': {
-      nameProperty: 'LogGroupName',
-      attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) },
-    },
-    'AWS::Events::Rule': {
-      nameProperty: 'Name',
-      longestName: 64,
-      attributes: { Arn: (name) => arn('events', `rule/${name}`) },
-    },
-    'AWS::Events::EventBus': {
-      nameProperty: 'Name',
-      attributes: { Arn: (name) => arn('events', `event-bus/${name}`), Name: (name) => name },
-    },
-    'AWS::Scheduler::Schedule': {
-      nameProperty: 'Name',
-      longestName: 64,
-      attributes: { Arn: (name) => arn('scheduler', `schedule/default/${name}`) },
-    },
-    'AWS::SNS::Topic': {
-      nameProperty: 'TopicName',
-      reference: (name) => arn('sns', name),
-      attributes: { TopicArn: (name) => arn('sns', name), TopicName: (name) => name },
-    },
-    'AWS::S3::Bucket': {
-      nameProperty: 'BucketName',
-      longestName: 63,
-      lowerCase: true,
-      attributes: {
-        Arn: (name) => `arn:aws:s3:::${name}`,
-        DomainName: (name) => `${name}.s3.amazonaws.com`,
-        RegionalDomainName: (name) => `${name}.s3.${region}.amazonaws.com`,
-      },
-    },
-    'AWS::CloudWatch::Alarm': { ...alarm(arn), nameProperty: 'AlarmName' },
-    'AWS::CloudWatch::CompositeAlarm': { ...alarm(arn), nameProperty: 'AlarmName' },
+  const kinds: Kinds = {
+    ...storage(arn, region),
+    ...messaging(arn, addresses),
+    ...functionsAndRoles(arn),
+    ...keysAndSecrets(arn),
+    ...httpApis(apiId, addresses),
+    ...logsAndAlarms(arn),
   };
 
   function apiId(name: string, api: Resource): string {
@@ -178,7 +81,24 @@ interface Kind {
   readonly attributes?: Readonly<Record<string, (name: string, resource: Resource) => Json>>;
 }
 
+type Kinds = Readonly<Record<string, Kind>>;
+
 type Arn = (service: string, rest: string) => string;
+
+const storage = (arn: Arn, region: string): Kinds => ({
+  'AWS::DynamoDB::Table': { ...table(arn), nameProperty: 'TableName' },
+  'AWS::DynamoDB::GlobalTable': { ...table(arn), nameProperty: 'TableName' },
+  'AWS::S3::Bucket': {
+    nameProperty: 'BucketName',
+    longestName: 63,
+    lowerCase: true,
+    attributes: {
+      Arn: (name) => `arn:aws:s3:::${name}`,
+      DomainName: (name) => `${name}.s3.amazonaws.com`,
+      RegionalDomainName: (name) => `${name}.s3.${region}.amazonaws.com`,
+    },
+  },
+});
 
 const table = (arn: Arn): Kind => ({
   attributes: {
@@ -188,8 +108,67 @@ const table = (arn: Arn): Kind => ({
   },
 });
 
-const alarm = (arn: Arn): Kind => ({
-  attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
+const messaging = (arn: Arn, addresses: LocalAddresses): Kinds => ({
+  'AWS::SQS::Queue': {
+    nameProperty: 'QueueName',
+    longestName: 80,
+    reference: (name) => `${addresses.queueHost}/${account}/${name}`,
+    attributes: {
+      Arn: (name) => arn('sqs', name),
+      QueueName: (name) => name,
+      QueueUrl: (name) => `${addresses.queueHost}/${account}/${name}`,
+    },
+  },
+  'AWS::SNS::Topic': {
+    nameProperty: 'TopicName',
+    reference: (name) => arn('sns', name),
+    attributes: { TopicArn: (name) => arn('sns', name), TopicName: (name) => name },
+  },
+  'AWS::Events::Rule': {
+    nameProperty: 'Name',
+    longestName: 64,
+    attributes: { Arn: (name) => arn('events', `rule/${name}`) },
+  },
+  'AWS::Events::EventBus': {
+    nameProperty: 'Name',
+    attributes: { Arn: (name) => arn('events', `event-bus/${name}`), Name: (name) => name },
+  },
+  'AWS::Scheduler::Schedule': {
+    nameProperty: 'Name',
+    longestName: 64,
+    attributes: { Arn: (name) => arn('scheduler', `schedule/default/${name}`) },
+  },
+});
+
+const functionsAndRoles = (arn: Arn): Kinds => ({
+  'AWS::Lambda::Function': {
+    nameProperty: 'FunctionName',
+    longestName: 64,
+    attributes: { Arn: (name) => arn('lambda', `function:${name}`) },
+  },
+  'AWS::Lambda::Version': {
+    reference: (_, version) => `${functionArn(version, arn)}:1`,
+    attributes: {
+      Version: () => '1',
+      FunctionArn: (_, version) => `${functionArn(version, arn)}:1`,
+    },
+  },
+  'AWS::Lambda::Alias': {
+    reference: (_, alias) => `${functionArn(alias, arn)}:${optionalString(alias.property('Name'))}`,
+  },
+  'AWS::IAM::Role': {
+    nameProperty: 'RoleName',
+    longestName: 64,
+    attributes: {
+      Arn: (name) => `arn:aws:iam::${account}:role/${name}`,
+      RoleId: (name) => `AROA${digest(name, 16).toUpperCase()}`,
+    },
+  },
+  'AWS::IAM::ManagedPolicy': {
+    nameProperty: 'ManagedPolicyName',
+    reference: (name) => `arn:aws:iam::${account}:policy/${name}`,
+    attributes: { PolicyArn: (name) => `arn:aws:iam::${account}:policy/${name}` },
+  },
 });
 
 /** A version or alias names its function by name or by ARN. */
@@ -197,6 +176,55 @@ function functionArn(resource: Resource, arn: Arn): string {
   const named = optionalString(resource.property('FunctionName')) ?? '';
   return named.startsWith('arn:') ? named : arn('lambda', `function:${named}`);
 }
+
+const keysAndSecrets = (arn: Arn): Kinds => ({
+  'AWS::KMS::Key': {
+    reference: (name) => uuid(name),
+    attributes: {
+      Arn: (name) => arn('kms', `key/${uuid(name)}`),
+      KeyId: (name) => uuid(name),
+    },
+  },
+  'AWS::KMS::Alias': { nameProperty: 'AliasName' },
+  'AWS::SecretsManager::Secret': {
+    nameProperty: 'Name',
+    reference: (name) => arn('secretsmanager', `secret:${name}-${digest(name, 6)}`),
+    attributes: { Id: (name) => arn('secretsmanager', `secret:${name}-${digest(name, 6)}`) },
+  },
+});
+
+const httpApis = (
+  apiId: (name: string, api: Resource) => string,
+  addresses: LocalAddresses,
+): Kinds => ({
+  'AWS::ApiGatewayV2::Api': {
+    reference: (name, api) => apiId(name, api),
+    attributes: {
+      ApiId: (name, api) => apiId(name, api),
+      ApiEndpoint: (_, api) => addresses.apiUrl(api),
+    },
+  },
+  'AWS::ApiGatewayV2::Stage': { nameProperty: 'StageName' },
+  'AWS::ApiGatewayV2::Integration': { reference: (name) => digest(name, 7) },
+  'AWS::ApiGatewayV2::Route': { reference: (name) => digest(name, 7) },
+  'AWS::ApiGatewayV2::Authorizer': {
+    reference: (name) => digest(name, 6),
+    attributes: { AuthorizerId: (name) => digest(name, 6) },
+  },
+});
+
+const logsAndAlarms = (arn: Arn): Kinds => ({
+  'AWS::Logs::LogGroup': {
+    nameProperty: 'LogGroupName',
+    attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) },
+  },
+  'AWS::CloudWatch::Alarm': { ...alarm(arn), nameProperty: 'AlarmName' },
+  'AWS::CloudWatch::CompositeAlarm': { ...alarm(arn), nameProperty: 'AlarmName' },
+});
+
+const alarm = (arn: Arn): Kind => ({
+  attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
+});
 
 function bounded(name: string, longest: number): string {
   return name.length <= longest ? name : `${name.slice(0, longest - 9)}-${digest(name, 8)}`;
