@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { declineKinds } from '#vocabulary/decline-kinds.ts';
+import { declineShares, sharesText, wholeShare } from '../../scripts/documents/decline-shares.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/declines.md'), 'utf8');
+
+it('the page of declines has the figures that npm run declines prints', () => {
+  const shares = declineShares();
+  expect(page).toContain(`\n${sharesText([...shares, wholeShare(shares)])}\n`);
+});
+
+it('the page of declines has a row for each kind', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind);
+  expect(rows).toEqual([...declineKinds]);
+});
