@@ -119,7 +119,7 @@ export class VaultStack extends Stack {
     this.users = new Map(
       roles
         .filter(({ functionName }) => !/^vault(-jobs)?\./.test(functionName))
-        .map((role) => [role.functionName, this.addUser(role, resources)]),
+        .map((role) => [role.functionName, this.addUser(role, { ...resources, url })]),
     );
     this.outputPagesEdge(stage, domain);
   }
@@ -219,7 +219,10 @@ export class VaultStack extends Stack {
   }
 
   /** The role of a function of the switch. The function's own stack adds its other permissions. */
-  private addUser(role: VaultRole, resources: VaultResources): VaultUser {
+  private addUser(
+    role: VaultRole,
+    { url, ...resources }: VaultResources & { readonly url: string },
+  ): VaultUser {
     const made = new Role(this, `${role.functionName}Role`, {
       roleName: role.roleName,
       description: `Permissions of ${role.functionName} on the vault, and its other ones.`,
@@ -228,7 +231,10 @@ export class VaultStack extends Stack {
         Vault: new PolicyDocument({ statements: vaultGrants(role, resources).map(allow) }),
       },
     });
-    const environment = vaultEnvironment(role, resources);
+    const environment = {
+      ...(role.access.formUrl && { VAULT_URL: url }),
+      ...vaultEnvironment(role, resources),
+    };
     return { role: made, functionName: role.roleName, environment };
   }
 

@@ -30,7 +30,7 @@ export const form = implementVault(captureForm, async (request, services: PageSe
         });
       isGood(token);
       checkOpener(token, headers);
-      return capturePage({ rules, appearance, origin: token.origin, pages, site });
+      return capturePage({ rules, appearance, token, pages, site });
     },
   );
 });

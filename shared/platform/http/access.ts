@@ -12,7 +12,8 @@ export type VaultUse =
   | 'use cards without cvc'
   | 'describe cards'
   | 'recognize cards'
-  | 'remove cards';
+  | 'remove cards'
+  | 'open card forms';
 
 /**
  * The resources that an operation may reach. Its role grants exactly these, and those that `auth`

@@ -26,7 +26,8 @@ const Item = v.object({
   scope: v.picklist(scopes),
   cardToken: v.optional(v.string()),
   origin: v.optional(v.string()),
-  apiKeyId: v.string(),
+  ancestors: v.optional(v.array(v.string())),
+  apiKeyId: v.optional(v.string()),
   createdAt: v.string(),
   expiresAt: v.string(),
   usedAt: v.optional(v.string()),
@@ -42,8 +43,13 @@ export interface SessionToken {
   readonly cardToken?: string | undefined;
   /** The exact origin of the page that may embed the token's page. */
   readonly origin?: string | undefined;
-  /** The API key that created it. Revoking that key revokes the token. */
-  readonly apiKeyId: string;
+  /** Further origins, whose pages may in turn frame the page of `origin`. */
+  readonly ancestors?: readonly string[] | undefined;
+  /**
+   * The API key that created it. Revoking that key revokes the token. Absent for a token that the
+   * switch created for a page of its own.
+   */
+  readonly apiKeyId?: string | undefined;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
@@ -89,12 +95,11 @@ export interface SessionTokens {
   consume(token: string, use: TokenUse): Promise<SessionToken>;
 }
 
-interface NewSessionToken {
-  readonly tenant: string;
-  readonly scope: Scope;
-  readonly cardToken?: string | undefined;
-  readonly origin?: string | undefined;
-  readonly apiKeyId: string;
+interface NewSessionToken
+  extends Pick<
+    SessionToken,
+    'tenant' | 'scope' | 'cardToken' | 'origin' | 'ancestors' | 'apiKeyId'
+  > {
   /** The lifetime, in seconds. */
   readonly seconds: number;
   readonly now: Date;
@@ -123,13 +128,17 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
     if (usedAt !== undefined || Date.parse(token.expiresAt) <= now.getTime()) {
       throw new TokenRefused('session_expired', token);
     }
-    const apiKey = await table().get(apiKeyKey(token.apiKeyId));
-    if (!apiKey || v.parse(ApiKey, apiKey).status !== 'active') {
-      throw new TokenRefused('session_expired', token);
-    }
+    if (!(await isCreatorActive(token))) throw new TokenRefused('session_expired', token);
     const isOtherCard = token.cardToken !== undefined && token.cardToken !== cardToken;
     if (token.scope !== scope || isOtherCard) throw new TokenRefused('scope_mismatch', token);
     return token;
+  }
+
+  /** Whether the API key that created the token is still active. The switch needs none. */
+  async function isCreatorActive({ apiKeyId }: Pick<SessionToken, 'apiKeyId'>): Promise<boolean> {
+    if (apiKeyId === undefined) return true;
+    const apiKey = await table().get(apiKeyKey(apiKeyId));
+    return apiKey !== undefined && v.parse(ApiKey, apiKey).status === 'active';
   }
 
   /** The write's condition: the token is still unused and not expired. */

@@ -46,6 +46,8 @@ export interface VaultAccess {
   readonly egress?: boolean;
   /** Whether it is a page or a page's own route, which browsers reach only through the edge. */
   readonly page?: boolean;
+  /** Whether it gives browsers the URL of the card form. */
+  readonly formUrl?: boolean;
 }
 
 type Schema = v.GenericSchema;

@@ -1,6 +1,7 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import { type Appearance, appearanceCss } from '#vocabulary/appearance.ts';
+import type { SessionToken } from '../credentials/session-tokens.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { type PageSite, pageDocument } from './page-document.ts';
@@ -9,8 +10,8 @@ import { languageOf, textsByLanguage } from './page-texts.ts';
 interface CapturePage {
   readonly rules: CaptureRules;
   readonly appearance: Appearance | undefined;
-  /** The origin that the session token is bound to. */
-  readonly origin: string | undefined;
+  /** The session token: its origin, and the origins that may frame that page. */
+  readonly token: Pick<SessionToken, 'origin' | 'ancestors'>;
   readonly pages: BuiltPages;
   readonly site: PageSite;
 }
@@ -32,7 +33,8 @@ interface Field {
 }
 
 /** The page with the card form. It contains all data that the form needs. */
-export function capturePage({ rules, appearance, origin, pages, site }: CapturePage): RawResponse {
+export function capturePage({ rules, appearance, token, pages, site }: CapturePage): RawResponse {
+  const { origin, ancestors } = token;
   const language = languageOf(rules.locale);
   const texts = textsByLanguage[language];
   const remark = (presence: string) => (presence === 'optional' ? texts.optional : undefined);
@@ -110,6 +112,7 @@ ${fields.map((field) => field && htmlOf(field, appearance?.labels ?? 'above')).j
     isSeeThrough: appearance !== undefined && appearance.variables?.color_background == null,
     site,
     origin,
+    ancestors,
   });
 }
 

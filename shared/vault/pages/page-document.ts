@@ -29,6 +29,8 @@ interface PageDocument {
   readonly site: PageSite;
   /** The only origin that may embed the page; absent when every https origin may. */
   readonly origin?: string | undefined;
+  /** Further origins, whose pages may frame the page that embeds this one. */
+  readonly ancestors?: readonly string[] | undefined;
   /** Headers beside those of every page; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -80,8 +82,9 @@ ${content}
 /** The name of a setting in a `data-` attribute: `cardNumber` is `card-number`. */
 const dashed = (name: string) => name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`);
 
-const policyOf = ({ script, style, appearanceCss, site, origin }: PageDocument) =>
-  [
+const policyOf = (page: PageDocument) => {
+  const { script, style, appearanceCss, site, origin, ancestors = [] } = page;
+  return [
     "default-src 'none'",
     `script-src ${site.url}/assets/${script.file}`,
     `style-src ${site.url}/assets/${style.file}${appearanceCss === undefined ? '' : ` ${hashOf(appearanceCss)}`}`,
@@ -89,9 +92,10 @@ const policyOf = ({ script, style, appearanceCss, site, origin }: PageDocument) 
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${origin ?? unboundAncestors(site)}`,
+    `frame-ancestors ${origin ? [origin, ...ancestors].join(' ') : unboundAncestors(site)}`,
     "require-trusted-types-for 'script'",
   ].join('; ');
+};
 
 const unboundAncestors = ({ loopbackAllowed }: PageSite) =>
   loopbackAllowed ? 'https: http://127.0.0.1:* http://localhost:*' : 'https:';

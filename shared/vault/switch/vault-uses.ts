@@ -52,6 +52,11 @@ export const vaultUses = {
     makes: ['fingerprint'],
     opens: ['fingerprint'],
   },
+  /** Opens the vault's card form on a page of the switch, with a session token for one card. */
+  'open card forms': {
+    tables: { credentials: ['PutItem'], audit: ['PutItem'] },
+    formUrl: true,
+  },
   /** Deletes cards. */
   'remove cards': {
     tables: { cards: ['GetItem', 'UpdateItem'], codes: ['DeleteItem'], audit: ['PutItem'] },
@@ -80,6 +85,7 @@ export function joinedAccess(...all: readonly VaultAccess[]): VaultAccess {
     opens: once(all.flatMap(({ opens = [] }) => opens)),
     egress: all.some(({ egress }) => egress),
     page: all.some(({ page }) => page),
+    formUrl: all.some(({ formUrl }) => formUrl),
   };
 }
 

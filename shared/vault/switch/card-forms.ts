@@ -1,0 +1,52 @@
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { VaultRequest } from '../cards/card-vault.ts';
+import { defaultTokenSeconds, type SessionTokenStore } from '../credentials/session-tokens.ts';
+
+interface CardFormOnPage {
+  /** The exact origin of the page that embeds the form. */
+  readonly origin: string;
+  /** Origins of the pages that frame that page in turn; without any, none may. */
+  readonly ancestors: readonly string[];
+  /** The language of the form: `de`. */
+  readonly locale: string;
+}
+
+/** Opens the vault's card form on pages of the switch. */
+export interface CardForms {
+  /**
+   * The URL of a form that stores one card, once, for `defaultTokenSeconds.card`. The URL has the
+   * session token. Throws VaultError `service_unavailable`.
+   */
+  open(page: CardFormOnPage, request: VaultRequest): Promise<URL>;
+  /** The origin of the form, for the policy of a page that embeds it. */
+  origin(): string;
+}
+
+interface CardFormServices {
+  readonly tokens: Pick<SessionTokenStore, 'create'>;
+  readonly audit: AuditTrail;
+  /** The vault's URL for browsers, without a trailing slash. */
+  readonly url: () => string;
+}
+
+export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms => ({
+  async open({ origin, ancestors, locale }, request) {
+    const { tenant, now } = request;
+    await audit.record({ ...request, type: 'session_token.created', result: 'allowed' });
+    const { value } = await tokens.create({
+      tenant,
+      scope: 'card',
+      origin,
+      ...(ancestors.length > 0 && { ancestors }),
+      seconds: defaultTokenSeconds.card,
+      now,
+    });
+    const address = new URL(`${url()}/api/v1/capture_form`);
+    address.searchParams.set('session_token', value);
+    address.searchParams.set('locale', locale);
+    address.searchParams.set('cardholder_name', 'optional');
+    return address;
+  },
+
+  origin: () => new URL(url()).origin,
+});
