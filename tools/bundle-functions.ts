@@ -9,7 +9,7 @@ import {
   type Plugin,
 } from 'esbuild';
 import { buildTools } from './build-tools.ts';
-import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
+import { browserModules, builtCheckout, builtPages, pagesPlugin } from './bundle-pages.ts';
 import { withBundler } from './bundler-process.ts';
 import { type CurrentBundles, currentBundles } from './current-bundles.ts';
 import {
@@ -110,12 +110,12 @@ export async function bundle(
   { before = [], logLevel = 'warning' }: BundleOptions = {},
 ): Promise<readonly Bundle[]> {
   if (names.length === 0) return [];
-  const pages = builtPages(logLevel);
-  const plugins = [...before, pagesPlugin(pages), lazySchemas(), leanSdk.plugin];
+  const files = { pages: builtPages(logLevel), checkout: builtCheckout(logLevel) };
+  const plugins = [...before, pagesPlugin(files), lazySchemas(), leanSdk.plugin];
   const late = partSources();
   const parts = buildParts(late, { ...common, plugins, logLevel });
   // A failure is reported where it is awaited.
-  for (const one of [pages, parts]) one.catch(() => undefined);
+  for (const one of [files.pages, files.checkout, parts]) one.catch(() => undefined);
   const bundles: Bundle[] = [];
   for (let first = 0; first < names.length; first += batchSize) {
     const batch = names.slice(first, first + batchSize);
@@ -133,7 +133,10 @@ export async function bundle(
       metafile,
       inputs,
       parts: await parts,
-      pages: (await pages).inputs,
+      browserInputs: new Map([
+        [browserModules.pages, (await files.pages).inputs],
+        [browserModules.checkout, (await files.checkout).inputs],
+      ]),
     };
     bundles.push(...batch.map((name) => bundleOf(name, built)));
   }
@@ -146,11 +149,12 @@ interface Built {
   /** Those of the functions and of the parts. */
   readonly inputs: Metafile['inputs'];
   readonly parts: Parts;
-  /** The sources of the pages. */
-  readonly pages: readonly string[];
+  /** The sources of the files for browsers, by the module that has them. */
+  readonly browserInputs: ReadonlyMap<string, readonly string[]>;
 }
 
-function bundleOf(name: string, { outputFiles, metafile, inputs, parts, pages }: Built): Bundle {
+function bundleOf(name: string, built: Built): Bundle {
+  const { outputFiles, metafile, inputs, parts, browserInputs } = built;
   const folder = join(outdir, name);
   const own = outputFiles.filter(({ path }) => dirname(path) === folder);
   const needed = partsNeededBy(entryOf(name), metafile, parts);
@@ -160,7 +164,7 @@ function bundleOf(name: string, { outputFiles, metafile, inputs, parts, pages }:
       ...own.map(({ path, contents }) => [relative(folder, path), contents] as const),
       ...needed.map(({ file, contents }) => [file, contents] as const),
     ]),
-    ...inputsOf(entryOf(name), inputs, pages),
+    ...inputsOf(entryOf(name), inputs, browserInputs),
     bytes: bytesIn(metafile, entryOf(name)),
   };
 }
@@ -177,13 +181,13 @@ const entryOf = (name: string) => `functions/${name}.ts`;
 function inputsOf(
   entry: string,
   inputs: Metafile['inputs'],
-  pageInputs: readonly string[],
+  browserInputs: Built['browserInputs'],
 ): Pick<Bundle, 'inputs' | 'packageInputs'> {
   const found = new Set([entry]);
   for (const input of found) {
     const part = sourceOfPart(input);
     if (part !== undefined) found.add(part);
-    if (input === pagesModule) for (const one of pageInputs) found.add(one);
+    for (const one of browserInputs.get(input) ?? []) found.add(one);
     for (const { path, external } of inputs[input]?.imports ?? []) if (!external) found.add(path);
   }
   // Modules that a plugin generates have no file.

@@ -5,6 +5,7 @@ import type { BuiltFile, BuiltPages } from '#vault/pages/built-pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const browser = join(root, 'shared', 'vault', 'pages', 'browser');
+const checkout = join(root, 'shared', 'switch', 'payment-links', 'browser');
 
 const common = {
   bundle: true,
@@ -25,7 +26,37 @@ export async function bundlePages(): Promise<BuiltPages> {
   return pages;
 }
 
-/** The same bundles, with all their sources as paths below the repository. */
+/** The settings with which esbuild bundles a script of the payment link's pages. */
+const checkoutBuild = (file: string) =>
+  ({
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryPoints: [join(checkout, file)],
+  }) as const satisfies BuildOptions;
+
+/** The settings for each script of a payment link's pages. */
+export const checkoutBuilds = {
+  checkoutScript: checkoutBuild('checkout.tsx'),
+  statusScript: checkoutBuild('status.ts'),
+} as const;
+
+/** The scripts of a payment link's pages, with all their sources as paths below the repository. */
+export async function builtCheckout(logLevel: LogLevel = 'warning') {
+  const [page, status] = await Promise.all([
+    bundleOf({ ...checkoutBuilds.checkoutScript, logLevel }),
+    bundleOf({ ...checkoutBuilds.statusScript, logLevel }),
+  ]);
+  return {
+    scripts: { checkoutScript: page.text, statusScript: status.text },
+    inputs: [...page.inputs, ...status.inputs],
+  };
+}
+
+/** The vault's bundles, with all their sources as paths below the repository. */
 export async function builtPages(logLevel: LogLevel = 'warning'): Promise<{
   readonly pages: BuiltPages;
   readonly inputs: readonly string[];
@@ -80,20 +111,38 @@ function built(name: string, kind: keyof typeof contentTypes, text: string): Bui
   };
 }
 
-/** esbuild's name of the module that the plugin provides to functions. */
-export const pagesModule = 'turnout:turnout:pages';
+/** The files for browsers that functions contain. */
+export interface BrowserFiles {
+  readonly pages: ReturnType<typeof builtPages>;
+  readonly checkout: ReturnType<typeof builtCheckout>;
+}
+
+/** esbuild's names of the modules that the plugin provides to functions. */
+export const browserModules = {
+  pages: 'turnout:turnout:pages',
+  checkout: 'turnout:turnout:checkout',
+} as const satisfies Record<keyof BrowserFiles, string>;
 
 /**
- * Provides the pages to functions as the module `turnout:pages`, so that functions read no file at
- * their start.
+ * Provides the files for browsers to functions as the modules `turnout:pages` and
+ * `turnout:checkout`, so that functions read no file at their start.
  */
-export const pagesPlugin = (built: ReturnType<typeof builtPages>): Plugin => ({
+export const pagesPlugin = ({ pages, checkout }: BrowserFiles): Plugin => ({
   name: 'turnout-pages',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^turnout:pages$/ }, ({ path }) => ({ path, namespace: 'turnout' }));
-    onLoad({ filter: /.*/, namespace: 'turnout' }, async () => {
-      const { pages } = await built;
-      return { contents: `export const pages = ${JSON.stringify(pages)};`, loader: 'js' };
-    });
+    onResolve({ filter: /^turnout:(?:pages|checkout)$/ }, ({ path }) => ({
+      path,
+      namespace: 'turnout',
+    }));
+    onLoad({ filter: /pages$/, namespace: 'turnout' }, async () => ({
+      contents: `export const pages = ${JSON.stringify((await pages).pages)};`,
+      loader: 'js',
+    }));
+    onLoad({ filter: /checkout$/, namespace: 'turnout' }, async () => ({
+      contents: Object.entries((await checkout).scripts)
+        .map(([name, text]) => `export const ${name} = () => ${JSON.stringify(text)};`)
+        .join('\n'),
+      loader: 'js',
+    }));
   },
 });

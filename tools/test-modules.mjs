@@ -1,7 +1,8 @@
 /** Modules that are replaced in tests, as paths below the repository. */
 export const standsIn = {
-  // The module that the bundler provides to functions.
+  // The modules that the bundler provides to functions.
   'turnout:pages': 'test/support/built-pages.ts',
+  'turnout:checkout': 'test/support/built-checkout.ts',
   // Generates the same cases in each run.
   'fast-check': 'test/support/seeded-fast-check.ts',
 };

@@ -51,6 +51,8 @@ import { refundStore } from '#switch/refunds/refund-store.ts';
 import { relayStore } from '#switch/relays/relay-store.ts';
 import { algorithmStore } from '#switch/routing/algorithm-store.ts';
 import { scoresStore } from '#switch/routing/dynamic/scores-store.ts';
+import { sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { cardForms } from '#vault/switch/card-forms.ts';
 import { failingReceivers } from '#webhooks/delivery/failing-receivers.ts';
 import { eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { eventStore } from '#webhooks/events/event-store.ts';
@@ -193,6 +195,11 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     payments: paymentStore(table),
     paymentLinks: paymentLinkStore(table),
     vault: dependencies.vault.cards,
+    cardForms: cardForms({
+      tokens: sessionTokens(() => dependencies.vault.table('credentials')),
+      audit: dependencies.vault.audit,
+      url: () => 'https://vault.test',
+    }),
     codes: dependencies.vault.codes,
     paymentMethods: paymentMethodStore(table),
     refunds: refundStore(table),

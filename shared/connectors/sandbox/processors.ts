@@ -12,3 +12,6 @@ export const processors = [
 ] as const;
 
 export type Processor = (typeof processors)[number];
+
+/** Whether a connector is one of the simulated processors. */
+export const isSimulated = (name: string): boolean => processors.some((one) => one === name);

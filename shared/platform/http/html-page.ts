@@ -12,6 +12,10 @@ interface HtmlPage {
   /** The only style and the only script that a browser applies on this page. */
   readonly style?: string;
   readonly script?: string;
+  /** The page's icon, as SVG. */
+  readonly icon?: string;
+  /** Origins of images, or `data:`; a page without any shows none. */
+  readonly images?: readonly string[];
   /** Directives of the page's Content-Security-Policy beside the common ones. */
   readonly policy?: readonly string[];
 }
@@ -36,7 +40,7 @@ export const htmlPage = (page: HtmlPage): RawResponse =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(page.title)}</title>
-${page.style === undefined ? '' : `<style>${page.style}</style>\n`}</head>
+${page.icon === undefined ? '' : `<link rel="icon" href="${iconOf(page.icon)}">\n`}${page.style === undefined ? '' : `<style>${page.style}</style>\n`}</head>
 <body>
 <main>
 <h1>${escaped(page.title)}</h1>
@@ -47,14 +51,20 @@ ${page.script === undefined ? '' : `<script>${page.script}</script>\n`}</body>
 `,
   });
 
-const policyOf = ({ style, script, policy = [] }: HtmlPage) =>
+const policyOf = ({ style, script, icon, images = [], policy = [] }: HtmlPage) =>
   [
     "default-src 'none'",
     ...(style === undefined ? [] : [`style-src ${hashOf(style)}`]),
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    ...imagePolicy(icon === undefined ? images : ['data:', ...images]),
     "base-uri 'none'",
     ...policy,
   ].join('; ');
+
+const imagePolicy = (sources: readonly string[]) =>
+  sources.length > 0 ? [`img-src ${[...new Set(sources)].join(' ')}`] : [];
+
+const iconOf = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** The hash with which a Content-Security-Policy allows an inline style or script. */
 export const hashOf = (text: string) =>

@@ -1,7 +1,9 @@
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { log } from '#platform/log.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { paymentStore } from '../payments/payment-store.ts';
 import type { LinkPageServices } from './show-link.ts';
 
@@ -10,4 +12,6 @@ export const liveLinkPageServices = (): LinkPageServices => ({
   payments: paymentStore(liveTable()),
   configurations: configurationStore(liveTable()),
   secrets: merchantSecrets(kmsMerchantKeys()),
+  cardForms: liveCardForms(),
+  log,
 });

@@ -83,15 +83,21 @@ const page = {
   example: { params: { merchant_id: 'merchant_example', payment_id: 'pay_linked' } },
 } as const;
 
-export const showPaymentLink = defineOperation({
+/** A page with the vault's card form. */
+const payable = {
   ...page,
+  access: { ...page.access, vault: ['open card forms'] },
+} as const;
+
+export const showPaymentLink = defineOperation({
+  ...payable,
   name: 'payment-links.show',
   path: '/payment_link/{merchant_id}/{payment_id}',
   summary: 'Show the page on which a customer pays',
 });
 
 export const showEmbeddedPaymentLink = defineOperation({
-  ...page,
+  ...payable,
   name: 'payment-links.show-embedded',
   path: '/payment_link/s/{merchant_id}/{payment_id}',
   summary: 'Show the page on which a customer pays in a frame of the shop',

@@ -22,6 +22,9 @@ export interface PageDesign {
   readonly formOnly: boolean;
   readonly labels: 'shown' | 'hidden';
   readonly whenReady: boolean;
+  readonly paymentLayout: 'tabs' | 'accordion';
+  /** Whether the saved cards of a known customer are shown. */
+  readonly offersSaved: boolean;
   readonly buttonLabel: string | undefined;
   readonly formHeader: string | undefined;
   /** The text below the card form, if any; `usual` for our own text. */
@@ -68,6 +71,8 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
     formOnly: config.display_sdk_only === true,
     labels: config.payment_form_label_type === 'never' ? 'hidden' : 'shown',
     whenReady: config.enable_button_only_on_form_ready === true,
+    paymentLayout: config.sdk_layout === 'tabs' ? 'tabs' : 'accordion',
+    offersSaved: config.enabled_saved_payment_method !== false,
     buttonLabel: config.payment_button_text ?? undefined,
     formHeader: config.payment_form_header_text ?? undefined,
     terms:

@@ -1,3 +1,4 @@
+import { checkoutScript } from 'turnout:checkout';
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -6,13 +7,12 @@ import { type PageDesign, webAddress } from './page-design.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
 import { payForm } from './pay-form.ts';
-import { payScript } from './pay-script.ts';
 import { shownAmount } from './shown-amount.ts';
-import type { ShownPage } from './shown-page.ts';
+import type { PayablePage, ShownPage } from './shown-page.ts';
 
-/** The payment page: the order and a card form. */
-export function payPage(page: ShownPage): RawResponse {
-  const { payment, design: look, locale, ancestors } = page;
+/** The payment page: the order and the payment form. */
+export function payPage(page: PayablePage): RawResponse {
+  const { payment, design: look, locale, ancestors, cardForm } = page;
   const texts = textsFor(locale);
   const images = orderDetailsOf(payment).flatMap(
     ({ product_img_link: link }) => webAddress(link) ?? [],
@@ -21,14 +21,16 @@ export function payPage(page: ShownPage): RawResponse {
     title: titleOf(look, texts),
     language: texts.language,
     style: styleOf(look),
-    script: payScript,
+    script: checkoutScript(),
     policy: [
       "connect-src 'self'",
+      ...(cardForm ? [`frame-src ${cardForm.origin}`] : []),
       "form-action 'none'",
       ancestors,
-      ...imagePolicy([look.logo, look.image?.url, ...images]),
     ],
-    content: `${logoOf(look)}
+    icon: iconOf(look),
+    images: originsOf([look.logo, look.image?.url, ...images]),
+    content: `${testBadge(page, texts)}${logoOf(look)}
 <div class="columns">
 ${summary(payment, look, texts, locale)}
 ${payForm(page, texts)}
@@ -47,11 +49,17 @@ export const logoOf = ({ logo }: PageDesign) =>
 export const brandOf = ({ branded }: PageDesign, { poweredBy }: PageTexts) =>
   branded ? `<p class="quiet">${escaped(poweredBy)}</p>` : '';
 
-/** The CSP directive that allows images only from the hosts of this page's images. */
-export const imagePolicy = (images: readonly (URL | undefined)[]) => {
-  const origins = new Set(images.flatMap((url) => (url ? [url.origin] : [])));
-  return origins.size > 0 ? [`img-src ${[...origins].join(' ')}`] : [];
-};
+/** The origins of these images. */
+export const originsOf = (images: readonly (URL | undefined)[]): readonly string[] =>
+  images.flatMap((url) => (url ? [url.origin] : []));
+
+/** A card in the colour of the page's theme. */
+export const iconOf = ({ theme }: PageDesign) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect y="2" width="16" height="12" rx="2" fill="${theme}"/><path fill="#fff" d="M0 5h16v2H0z"/></svg>`;
+
+/** A badge on a page on which no money moves. */
+export const testBadge = ({ isTest }: Pick<ShownPage, 'isTest'>, { testMode }: PageTexts) =>
+  isTest ? `<p class="badge">${escaped(testMode)}</p>` : '';
 
 function summary(payment: Payment, look: PageDesign, texts: PageTexts, locale: string): string {
   const { currency, expiresAt, requestFields } = payment;

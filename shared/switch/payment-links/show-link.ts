@@ -1,8 +1,15 @@
+import { isSimulated } from '#connectors/sandbox/processors.ts';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { Log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
+import type { CardForms } from '#vault/switch/card-forms.ts';
+import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
+import { availableForPayment } from '../payment-methods/available/available-methods.ts';
+import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
@@ -21,6 +28,8 @@ export interface LinkPageServices {
   readonly payments: Pick<PaymentStore, 'get'>;
   readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
   readonly secrets: MerchantSecrets;
+  readonly cardForms: CardForms;
+  readonly log: Log;
 }
 
 interface LinkPageRequest {
@@ -32,6 +41,7 @@ interface LinkPageRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly now: Date;
   readonly sourceIp: string;
+  readonly requestId: string;
 }
 
 /**
@@ -49,16 +59,15 @@ type Page = 'own' | 'embedded' | 'status';
  */
 export async function showLink(
   page: Page,
-  { params, query, headers, now, sourceIp }: LinkPageRequest,
+  request: LinkPageRequest,
   services: LinkPageServices,
 ): Promise<RawResponse> {
+  const { params, query, headers, now, sourceIp } = request;
   const { payment, link, configuration } = await findLinkedPayment({ params, query }, services);
   const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
   const domains = linkSettings(profile?.settings ?? {}).allowed_domains ?? [];
-  const ancestors =
-    page === 'embedded'
-      ? frameAncestors(domains, checkedOrigin(headers, domains))
-      : frameAncestors(page === 'status' ? domains : []);
+  const shop = page === 'embedded' ? checkedOrigin(headers, domains) : undefined;
+  const ancestors = frameAncestors(page === 'own' ? [] : domains, shop);
   const shown = {
     payment,
     design: designOf(configuration, payment),
@@ -66,16 +75,69 @@ export async function showLink(
     ancestors,
     toRoot: page === 'own' ? '../../' : '../../../',
     mayCostMore: mayCostMore(configuration, payment),
+    isTest: isTest(configuration, payment),
     sourceIp,
   };
   const kind = kindOf(payment, now);
   const mayTryAnother = mayBeRetried(configuration, payment, now);
   if ((kind === 'open' || mayTryAnother) && page !== 'status') {
-    return payPage({ ...shown, payment: atStatedPrice(payment) });
+    const methods = availableForPayment(payment, configuration);
+    const opened = { origin: originOf(link.url, headers), shop, locale: shown.locale };
+    const cardForm = takesCards(methods)
+      ? await openCardForm(payment, opened, request, services)
+      : undefined;
+    return payPage({ ...shown, payment: atStatedPrice(payment), methods, cardForm });
   }
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';
   return statusPage({ ...shown, kind, wayBack: returnTarget?.url, framed, mayTryAnother });
+}
+
+const takesCards = ({ payment_methods }: MerchantListResponse): boolean =>
+  payment_methods.some(({ payment_method }) => payment_method === 'card');
+
+/**
+ * The vault's card form for this payment. Undefined where the vault does not answer: the payer then
+ * still has the other methods, and may load the page again.
+ */
+async function openCardForm(
+  { id, merchantId }: Payment,
+  { origin, shop, locale }: { origin: string; shop: string | undefined; locale: string },
+  request: LinkPageRequest,
+  { cardForms, log }: LinkPageServices,
+): Promise<URL | undefined> {
+  const ancestors = shop === undefined ? [] : [shop];
+  const context = switchAuditContext(merchantId, request, `payment ${id}`);
+  try {
+    return await callVault(() => cardForms.open({ origin, ancestors, locale }, context));
+  } catch (error) {
+    if (!isSwitchError(error, 'temporarily_unavailable')) throw error;
+    log.error('the vault opened no card form', error, { merchantId, paymentId: id });
+    return undefined;
+  }
+}
+
+/**
+ * The origin of the link's page in the browser: that of the link's address. A laptop has several
+ * names, so there it is that of the request.
+ */
+function originOf(linkUrl: string, { host }: LinkPageRequest['headers']): string {
+  const isLaptop = host !== undefined && /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host);
+  return isLaptop && loopbackAllowed() ? `http://${host}` : new URL(linkUrl).origin;
+}
+
+/** Whether each connector account that the payment could use, or has used, is in test mode. */
+function isTest({ connectorAccounts }: Configuration, { profileId, attempt }: Payment): boolean {
+  const possible = connectorAccounts.filter(
+    (one) =>
+      one.profileId === profileId &&
+      one.connectorType === 'payment_processor' &&
+      (attempt.connectorName === undefined || one.connectorName === attempt.connectorName),
+  );
+  return (
+    possible.length > 0 &&
+    possible.every((one) => one.settings.test_mode === true || isSimulated(one.connectorName))
+  );
 }
 
 const mayCostMore = ({ decisions }: Configuration, payment: Payment): boolean =>

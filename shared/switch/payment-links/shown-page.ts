@@ -1,4 +1,5 @@
 import { declineKindOf } from '#operator/gsm/decline-kind.ts';
+import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { unnamedError } from '../payments/lifecycle/connector-error.ts';
 import type { Payment } from '../payments/payment.ts';
 import { declineText } from './decline-texts.ts';
@@ -15,8 +16,17 @@ export interface ShownPage {
   readonly toRoot: string;
   /** Whether the merchant's program decides about a surcharge once the card is known. */
   readonly mayCostMore: boolean;
+  /** Whether no money moves: all processors that could take the payment are in test mode. */
+  readonly isTest: boolean;
   /** The IP address of the request, recorded with the customer's consent. */
   readonly sourceIp: string;
+}
+
+/** A page with the payment form. */
+export interface PayablePage extends ShownPage {
+  readonly methods: MerchantListResponse;
+  /** The vault's card form; absent where the vault does not answer. */
+  readonly cardForm: URL | undefined;
 }
 
 /**

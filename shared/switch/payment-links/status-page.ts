@@ -1,16 +1,30 @@
+import { statusScript } from 'turnout:checkout';
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import { isRedirected, type Payment } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
+import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
-import { brandOf, imagePolicy, logoOf } from './pay-page.ts';
+import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
-import { returnScript } from './return-script.ts';
+import { receiptOf } from './receipt.ts';
 import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
 import { reasonOf } from './shown-page.ts';
+
+/** Whether the outcome may come without the payer: the page is loaded again for it. */
+const hasNews: Readonly<Record<PaymentKind, boolean>> = {
+  action: true,
+  processing: true,
+  paid: false,
+  authorized: false,
+  failed: false,
+  cancelled: false,
+  expired: false,
+  open: false,
+};
 
 /** How long the page is shown before it returns to the shop, in seconds. */
 const shownSeconds = 5;
@@ -30,6 +44,8 @@ export function statusPage(page: StatusPage): RawResponse {
   // In a frame, only the shop can open the payment page again.
   const mayTryAnother = page.mayTryAnother && !framed;
   const leavesAlone = wayBack !== undefined && !mayTryAnother;
+  const instructions = kind === 'action' ? instructionsOf(payment) : undefined;
+  const money = (minor: number) => escaped(shownAmount(minor, payment.currency, locale));
   const texts = textsFor(locale);
   const [title, text] = texts.outcome[kind];
   const seconds = look.skipStatus ? 0 : shownSeconds;
@@ -37,19 +53,23 @@ export function statusPage(page: StatusPage): RawResponse {
     title,
     language: texts.language,
     style: styleOf(look),
-    ...(leavesAlone && { script: returnScript }),
-    policy: ["form-action 'none'", ancestors, ...imagePolicy([look.logo, look.image?.url])],
-    content: `${logoOf(look)}
-${look.seller === undefined ? '' : `<p>${escaped(look.seller)}</p>`}
-<p class="amount" id="amount">${escaped(shownAmount(payment.attempt.amountMinor, payment.currency, locale))}</p>
-<p role="status">${escaped(text)}</p>
+    script: statusScript(),
+    icon: iconOf(look),
+    images: [...originsOf([look.logo, look.image?.url]), ...(instructions?.images ?? [])],
+    policy: ["form-action 'none'", ancestors],
+    content: `${testBadge(page, texts)}${logoOf(look)}
+${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
+<p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>
+<p role="status"${hasNews[kind] ? ' data-news' : ''}>${escaped(text)}</p>
 ${failureReason(payment, kind, texts.language)}
+${instructions?.html ?? ''}
+${receiptOf({ payment, design: look, kind, texts, money })}
 ${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
 ${leavesAlone ? `<p class="quiet">${escaped(texts.takesYouBack)}</p>` : ''}
 ${
   wayBack === undefined
     ? returnButton(page, texts)
-    : `<a class="button" id="return" target="_top" data-seconds="${seconds}" href="${escaped(wayBack)}">${escaped(texts.back)}</a>`
+    : `<a class="button" id="return" target="_top"${leavesAlone ? ` data-seconds="${seconds}"` : ''} href="${escaped(wayBack)}">${escaped(texts.back)}</a>`
 }
 ${brandOf(look, texts)}`,
   });

@@ -4,6 +4,7 @@ import { SwitchError } from '#platform/errors.ts';
 import { customerErrorPage } from '#platform/http/customer-page.ts';
 import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { linkAddresses } from '../../payment-links/link-addresses.ts';
 import { mayBeSynced, type Payment } from '../payment.ts';
 import type { SyncServices } from '../sync-payment.ts';
 import { broughtBackBy } from './brought-back.ts';
@@ -63,13 +64,17 @@ export async function handleRedirectReturn(
 }
 
 /**
- * Redirects the customer to the merchant's page, with GET or POST as the merchant set it. Throws
- * `missing_param` when no return URL is set.
+ * Redirects the customer to the merchant's page, with GET or POST as the merchant set it. A
+ * customer of a payment link returns to the link's page instead, which shows the outcome, offers
+ * another try after a decline, and leads to the merchant. Throws `missing_param` when no return URL
+ * is set.
  */
 export async function redirectToMerchant(
   payment: Payment,
   { configurations, secrets }: Pick<SyncServices, 'configurations' | 'secrets'>,
 ): Promise<RawResponse> {
+  const { link: linkPage } = linkAddresses(payment) ?? {};
+  if (linkPage !== undefined) return redirectTo({ returnUrl: linkPage, params: [], url: linkPage });
   const merchantReturn = await merchantReturnOf(payment, { configurations, secrets });
   if (!merchantReturn) throw new SwitchError('missing_param', { field: 'return_url' });
   if (merchantReturn.inFrame) return messagePage(merchantReturn);

@@ -1,0 +1,79 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type CardForm, mountCardForm } from '#vault/switch/browser/card-form.ts';
+import type { CheckoutData } from '../checkout-data.ts';
+
+/** How long the vault's form may take to open, in milliseconds. */
+const patienceMs = 5_000;
+
+/** What the page may ask of the card form. */
+export interface CardFrameHandle {
+  /** Stores the typed card, once. The vault's token; undefined while the form shows an error. */
+  store(): Promise<string | undefined>;
+}
+
+interface CardFrameProps {
+  readonly data: CheckoutData;
+  /** The form with its session token; absent where the vault gave none. */
+  readonly url: string | undefined;
+  readonly handle: RefObject<CardFrameHandle | null>;
+  readonly onComplete: (isComplete: boolean) => void;
+  /** Called when the payer changes the card. */
+  readonly onChange: () => void;
+}
+
+/** The vault's card form in its frame. Only the vault receives the typed card. */
+export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'opening' | 'ready' | 'unreachable' | 'over'>(
+    url === undefined ? 'unreachable' : 'opening',
+  );
+  const { texts } = data;
+
+  useEffect(() => {
+    if (url === undefined || !place.current) return;
+    const late = setTimeout(() => setState('unreachable'), patienceMs);
+    const form = mountCardForm(place.current, {
+      url,
+      title: data.header,
+      onReady() {
+        clearTimeout(late);
+        setState('ready');
+      },
+      onChange({ complete }) {
+        onComplete(complete);
+        onChange();
+      },
+      onEnter: () => document.querySelector<HTMLButtonElement>('#pay')?.click(),
+      onExpired: () => setState('over'),
+    });
+    handle.current = { store: () => tokenFrom(form) };
+    return () => {
+      clearTimeout(late);
+      form.destroy();
+    };
+  }, []);
+
+  return (
+    <>
+      <div ref={place} class={state === 'opening' ? 'opening' : ''} hidden={state === 'over'} />
+      {(state === 'unreachable' || state === 'over') && (
+        <p role="alert">
+          {state === 'over' ? texts.openTooLong : texts.formUnreachable}{' '}
+          <button type="button" class="link" onClick={() => location.reload()}>
+            {texts.loadAgain}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+async function tokenFrom(form: CardForm): Promise<string | undefined> {
+  try {
+    return (await form.submit()).card_token;
+  } catch {
+    // The form shows its own errors, and `onExpired` the end of its session.
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+/** The script of the status page: times, printing, the way back, and news of an open payment. */
+
+/** How often the page of a payment without an outcome is loaded again, in milliseconds. */
+const newsMs = 10_000;
+
+const print = document.getElementById('print');
+if (print) {
+  print.hidden = false;
+  print.addEventListener('click', () => window.print());
+}
+
+const language = document.documentElement.lang;
+for (const time of document.querySelectorAll('time')) {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  time.textContent = format.format(new Date(time.dateTime));
+}
+
+const back = document.querySelector<HTMLAnchorElement>('#return[data-seconds]');
+if (back) whenSeen(Number(back.dataset.seconds) * 1_000, () => leaveFor(back.href));
+
+if (document.querySelector('[data-news]')) whenSeen(newsMs, () => location.reload());
+
+/** Acts after the page was visible for this long, in milliseconds. */
+function whenSeen(ms: number, act: () => void) {
+  const begin = () => {
+    if (document.visibilityState !== 'visible') return;
+    document.removeEventListener('visibilitychange', begin);
+    setTimeout(act, ms);
+  };
+  document.addEventListener('visibilitychange', begin);
+  begin();
+}
+
+/** Opens the return link; from within a frame, in the outer page. */
+function leaveFor(url: string) {
+  if (window.top === window || !window.open(url, '_top')) location.assign(url);
+}

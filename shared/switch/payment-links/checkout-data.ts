@@ -1,0 +1,88 @@
+/** All data that the payment page's script needs. The page has it as JSON. */
+export interface CheckoutData {
+  /** The publishable key, with the payment's client secret. */
+  readonly key: string;
+  readonly secret: string;
+  /** Paths of the switch, relative to the page. */
+  readonly paths: {
+    readonly confirm: string;
+    readonly eligibility: string;
+    readonly status: string;
+    /** The saved payment methods of the payment's customer; absent for a guest. */
+    readonly saved?: string;
+  };
+  readonly locale: string;
+  readonly price: {
+    /** ISO 4217, with the digits in which it is charged. */
+    readonly currency: string;
+    readonly digits: number;
+    /** In the major unit: `25.99`. */
+    readonly amount: string;
+    /** Whether a program of the merchant decides about a surcharge once the card is known. */
+    readonly mayRise: boolean;
+  };
+  /** The URL of the vault's card form, with its session token; absent without one. */
+  readonly cardForm?: string;
+  /** The methods in the order in which they are shown. */
+  readonly methods: readonly CheckoutMethod[];
+  readonly layout: 'tabs' | 'accordion';
+  readonly header: string;
+  /** The button's text where the merchant states one. */
+  readonly button?: string;
+  readonly terms?: string;
+  /** Whether the customer is asked to save the card. */
+  readonly asksToSave: boolean;
+  /** Whether the button stays off until the form is complete. */
+  readonly whenReady: boolean;
+  /** Why the last attempt failed. */
+  readonly problem: string;
+  /** The IP address of the request, recorded with the customer's consent. */
+  readonly address: string;
+  readonly texts: CheckoutWords;
+}
+
+/** A way to pay, besides saved cards. */
+export interface CheckoutMethod {
+  /** Unique on the page: `bank_redirect.ideal`. */
+  readonly id: string;
+  readonly name: string;
+  readonly method: string;
+  /** Absent for cards, whose number decides it. */
+  readonly type?: string;
+  /** The variant of the payment method data, whose members `fields` fill in. */
+  readonly variant?: string;
+  readonly fields: readonly CheckoutField[];
+  /** In the major unit; 0 without a surcharge. */
+  readonly surcharge: number;
+}
+
+export interface CheckoutField {
+  /** The path in `payment_method_data`: `billing.email`. */
+  readonly path: readonly string[];
+  readonly label: string;
+  readonly autocomplete: string;
+  readonly value: string;
+}
+
+/** The texts that the script shows, in the page's language. */
+export interface CheckoutWords {
+  readonly pay: string;
+  readonly methods: string;
+  readonly savedCards: string;
+  readonly keep: string;
+  readonly missing: string;
+  readonly sending: string;
+  readonly slowBank: string;
+  readonly surcharge: string;
+  readonly total: string;
+  readonly formUnreachable: string;
+  readonly loadAgain: string;
+  readonly openTooLong: string;
+  readonly goesOn: string;
+  readonly notNow: string;
+  readonly checkDetails: string;
+  readonly notThisWay: string;
+  readonly noMethod: string;
+  readonly expires: string;
+  readonly otherMethods: string;
+}

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { aboutNamed } from '#connectors/abouts.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import type {
+  MerchantListResponse,
+  OfferedType,
+} from '../payment-methods/available/merchant-list-operations.ts';
+import { PaymentMethodData } from '../payments/payment-method-data/payment-method-data.ts';
+import type { CheckoutField, CheckoutMethod } from './checkout-data.ts';
+import { methodName } from './method-names.ts';
+import type { PageTexts } from './page-texts.ts';
+
+/** Families of payment methods that a page without an SDK can take. Cards come from the vault. */
+const families: ReadonlySet<PaymentMethod> = new Set([
+  'card',
+  'card_redirect',
+  'wallet',
+  'pay_later',
+  'bank_redirect',
+  'bank_transfer',
+  'bank_debit',
+  'real_time_payment',
+  'voucher',
+]);
+
+type FieldLabel = keyof PageTexts['fields'];
+
+/** Members of payment method data that a payer types, by variant. */
+const typedMembers: Readonly<Record<string, Readonly<Record<string, FieldLabel>>>> = {
+  sepa_bank_debit: { iban: 'iban' },
+  sepa_guarenteed_bank_debit: { iban: 'iban' },
+  ach_bank_debit: { account_number: 'accountNumber', routing_number: 'routingNumber' },
+  bacs_bank_debit: { account_number: 'accountNumber', sort_code: 'sortCode' },
+  becs_bank_debit: { account_number: 'accountNumber', bsb_number: 'bsb' },
+  boleto: { social_security_number: 'taxId' },
+};
+
+/** Billing fields that the list of methods may require: the label, and the browser's autofill. */
+const billingFields: Readonly<Record<string, readonly [label: FieldLabel, autocomplete: string]>> =
+  {
+    user_full_name: ['fullName', 'name'],
+    user_email_address: ['email', 'email'],
+  };
+
+/**
+ * The methods by which a payer can make this payment on the page, cards first and the others
+ * in the order of the list. Cards of both types are one method. Methods that need the SDK of a wallet are left out.
+ */
+export function offeredMethods(
+  list: MerchantListResponse,
+  texts: PageTexts,
+): readonly CheckoutMethod[] {
+  const offered = list.payment_methods.flatMap(({ payment_method: method, ...rest }) =>
+    rest.payment_method_types.flatMap((type) => methodOf(method, type, texts) ?? []),
+  );
+  const once = [...new Map(offered.map((one) => [one.id, one])).values()];
+  return once.toSorted((one, other) => Number(other.id === 'card') - Number(one.id === 'card'));
+}
+
+function methodOf(
+  method: PaymentMethod,
+  offered: OfferedType,
+  texts: PageTexts,
+): CheckoutMethod | undefined {
+  if (!families.has(method)) return undefined;
+  if (method === 'card') {
+    return { id: 'card', name: texts.groups.card, method, fields: [], surcharge: 0 };
+  }
+  const type = offered.payment_method_type;
+  const variant = variantOf(method, offered);
+  return variant === undefined
+    ? undefined
+    : {
+        id: `${method}.${type}`,
+        name: methodName(method, type, texts),
+        method,
+        type,
+        variant,
+        fields: [...typedFields(method, variant, texts), ...requiredFields(offered, texts)],
+        surcharge: offered.surcharge_details?.display_total_surcharge_amount ?? 0,
+      };
+}
+
+/** The variant of the data that needs nothing but the typed members, if the type has one. */
+function variantOf(
+  method: PaymentMethod,
+  { payment_method_type: type, payment_experience, bank_debits, bank_transfers }: OfferedType,
+): string | undefined {
+  const connectors = [
+    ...(payment_experience ?? []).flatMap((one) => one.eligible_connectors),
+    ...(bank_debits?.eligible_connectors ?? []),
+    ...(bank_transfers?.eligible_connectors ?? []),
+  ];
+  const stated = connectors.flatMap((name) => variantsAt(name, method, type));
+  const usual = [`${type}_redirect`, type, `${type}_qr`, `${type}_${method}`];
+  return [...stated, ...usual].find((variant) => isEnough(method, variant));
+}
+
+const variantsAt = (connector: string, method: PaymentMethod, type: PaymentMethodType) =>
+  (aboutNamed(connector)?.methods ?? [])
+    .filter((one) => one.method === method && one.type === type)
+    .flatMap(({ variants = [] }) => variants);
+
+/** Whether data of this variant is complete with the members that the page asks for. */
+function isEnough(method: PaymentMethod, variant: string): boolean {
+  const members = Object.keys(typedMembers[variant] ?? {}).map((name) => [name, '1']);
+  const data = { [method]: { [variant]: Object.fromEntries(members) } };
+  return v.safeParse(PaymentMethodData, data).success;
+}
+
+const typedFields = (method: PaymentMethod, variant: string, texts: PageTexts) =>
+  Object.entries(typedMembers[variant] ?? {}).map(
+    ([member, label]): CheckoutField => ({
+      path: [method, variant, member],
+      label: texts.fields[label],
+      autocomplete: 'off',
+      value: '',
+    }),
+  );
+
+const requiredFields = ({ required_fields }: OfferedType, texts: PageTexts) =>
+  Object.values(required_fields).flatMap(({ required_field, field_type, value }) => {
+    const [label, autocomplete] =
+      (typeof field_type === 'string' ? billingFields[field_type] : undefined) ?? [];
+    if (label === undefined || autocomplete === undefined) return [];
+    const field: CheckoutField = {
+      path: required_field.split('.').slice(1),
+      label: texts.fields[label],
+      autocomplete,
+      value: value ?? '',
+    };
+    return [field];
+  });

@@ -1,0 +1,61 @@
+import type { CheckoutData } from '#switch/payment-links/checkout-data.ts';
+import { type Choice, pay, shownPrice } from '#switch/payment-links/checkout-flow.ts';
+import { readNewCard } from '#vault/cards/new-card.ts';
+import { switchAuditContext } from '#vault/switch/from-switch.ts';
+import type { aSwitchWithLinks } from './a-linked-payment.ts';
+
+type World = Awaited<ReturnType<typeof aSwitchWithLinks>>;
+
+/** The data of the payment form in a page. */
+export function checkoutIn(html: string): CheckoutData {
+  const [, json = ''] = /data-checkout="([^"]*)"/.exec(html) ?? [];
+  const plain = json
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  return JSON.parse(plain);
+}
+
+/**
+ * A payer at the page of a payment, which the page's own rules connect with the switch. The
+ * form of the vault and the browser are left out.
+ */
+export function aPayer(world: World, payment_id = 'pay_1') {
+  const { merchant, dependencies, ask } = world;
+  const asked: string[] = [];
+  const ports = {
+    async post(path: string, body: object) {
+      const verb = path.split('/').at(-1) ?? '';
+      asked.push(verb);
+      const data = await world.show(payment_id);
+      const { key, secret } = checkoutIn(data.text);
+      const params = { payment_id };
+      return ask(`payments.${verb}`, { key, params, body: { client_secret: secret, ...body } });
+    },
+    browser: () => ({ user_agent: 'Test' }),
+    userAgent: 'Test',
+    now: () => dependencies.clock.now,
+  };
+  return {
+    /** The page's requests to the switch. */
+    asked,
+    /** A card that the vault's form stored, as the payer's choice. */
+    async card(card_number: string, keeps = false): Promise<Choice> {
+      const { now } = dependencies.clock;
+      const typed = { card_number, expiration_month: '12', expiration_year: '2039' };
+      const card = readNewCard({ ...typed, service_code: '123' }, { now, refusePast: true });
+      const context = switchAuditContext(merchant.id, { requestId: 'req_1', now }, 'typed');
+      const { token } = await dependencies.vault.cards.store(context, card);
+      return { kind: 'card', token, keeps };
+    },
+    async opens(): Promise<CheckoutData> {
+      return checkoutIn((await world.show(payment_id)).text);
+    },
+    /** Presses the button on a page that shows this surcharge, in the major unit. */
+    presses: (page: CheckoutData, choice: Choice, shown = 0) => pay(page, choice, ports, shown),
+    /** The price on the button. */
+    priceOn: (page: CheckoutData, surcharge = 0) => shownPrice(page, surcharge),
+  };
+}

@@ -1,0 +1,160 @@
+import { catalogue } from '#platform/http/error-catalogue.ts';
+import { methodData, savedCardsIn } from '#switch/payment-links/checkout-flow.ts';
+import { afterRefusal } from '#switch/payment-links/refusal-texts.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import { aSwitchWithLinks } from './a-linked-payment.ts';
+import { aPayer } from './a-payer.ts';
+
+type Switch = Awaited<ReturnType<typeof aSwitchWithLinks>>;
+
+let world: Switch;
+let payer: ReturnType<typeof aPayer>;
+beforeEach(async () => {
+  world = await aSwitchWithLinks();
+  payer = aPayer(world);
+});
+
+const params = { payment_id: 'pay_1' };
+const payment = () => world.answered('payments.retrieve', { params });
+const status = async () => (await payment()).status;
+const toStatusPage = { kind: 'open', url: expect.stringContaining('/payment_link/status/') };
+
+describe('a payer at the page of a payment link', () => {
+  it('a payer pays with a card that only the vault has seen', async () => {
+    await world.linked();
+    const page = await payer.opens();
+    expect(page.methods.map(({ id }) => id)).toContain('card');
+    expect(await payer.presses(page, await payer.card('4242424242424242'))).toEqual(toStatusPage);
+    expect(await status()).toBe('succeeded');
+  });
+
+  it('a payer whose card is declined sees the page again, with the reason and a new form', async () => {
+    await world.linked();
+    const page = await payer.opens();
+    const next = await payer.presses(page, await payer.card('4000000000000002'));
+    expect(next).toEqual({ kind: 'reload' });
+    const again = await payer.opens();
+    expect(again.problem).toMatch(/You have not been charged/);
+    expect(again.cardForm).not.toBe(page.cardForm);
+  });
+
+  it('a payer whose bank challenges the card goes to the bank', async () => {
+    await world.linked();
+    const next = await payer.presses(await payer.opens(), await payer.card('4000003800000446'));
+    expect(next).toEqual({ kind: 'open', url: expect.stringContaining('/payments/redirect/') });
+  });
+
+  it('a payer who consents saves the card, and pays the next time with it', async () => {
+    const customer = { customer_id: 'cus_1', setup_future_usage: 'off_session' };
+    await world.linked(customer);
+    const page = await payer.opens();
+    expect(page.asksToSave).toBe(true);
+    expect(await payer.presses(page, await payer.card('4242424242424242', true))).toEqual(
+      toStatusPage,
+    );
+    expect(await status()).toBe('succeeded');
+    const { customer_payment_methods: saved } = await world.answered('payment-methods.list', {
+      params: { customer_id: 'cus_1' },
+    });
+    expect(saved).toHaveLength(1);
+
+    const next = await world.linked({ payment_id: 'pay_1b', customer_id: 'cus_1' });
+    const listed = await world.ask('payment-methods.list-for-customer', {
+      key: world.merchant.publishableKey,
+      query: { client_secret: next.client_secret },
+    });
+    const [card] = savedCardsIn(listed.body);
+    expect(card).toMatchObject({ network: 'Visa', last4: '4242', expiry: '12/39' });
+    const again = aPayer(world, 'pay_1b');
+    if (!card) throw new Error('No card was saved.');
+    expect(await again.presses(await again.opens(), { kind: 'saved', card })).toEqual(toStatusPage);
+    const retrieved = { params: { payment_id: 'pay_1b' } };
+    expect(await world.answered('payments.retrieve', retrieved)).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it('a payer in a second tab is led to the status page of a paid payment', async () => {
+    await world.linked();
+    const [one, other] = [await payer.opens(), await payer.opens()];
+    await payer.presses(one, await payer.card('4242424242424242'));
+    const next = await payer.presses(other, await payer.card('5555555555554444'));
+    expect(next).toEqual(toStatusPage);
+    expect((await payment()).attempt_count).toBe(1);
+  });
+
+  it('a payer with a card token that the vault no longer has gets a new page', async () => {
+    await world.linked();
+    const next = await payer.presses(await payer.opens(), {
+      kind: 'card',
+      token: '00000000000000000000000000000000',
+      keeps: false,
+    });
+    expect(next).toEqual({ kind: 'reload' });
+    expect(await status()).toBe('requires_payment_method');
+  });
+});
+
+describe('the card form of a payment page', () => {
+  const tokens = () => world.dependencies.vault.ports.credentials.items();
+
+  it("a card form's session token is bound to the origin of the link", async () => {
+    await world.linked();
+    const { cardForm = '' } = await payer.opens();
+    const address = new URL(cardForm);
+    expect(`${address.origin}${address.pathname}`).toBe('https://vault.test/api/v1/capture_form');
+    expect(address.searchParams.get('session_token')).toMatch(/^stk_/);
+    expect(tokens()).toMatchObject([
+      { tenant: 'merchant_example', scope: 'card', origin: 'https://switch.test' },
+    ]);
+  });
+
+  it('a page that shows no form makes no session token', async () => {
+    await world.linked();
+    await world.answered('payments.confirm', { params, body: byCard() });
+    await world.show('pay_1');
+    await world.status('pay_1');
+    expect(tokens()).toEqual([]);
+  });
+
+  it('a payment page in a frame lets the shop frame the card form in it', async () => {
+    await world.setProfile({ payment_link_config: { allowed_domains: ['*.shop.example'] } });
+    await world.linked();
+    const headers = { 'sec-fetch-dest': 'iframe', origin: 'https://www.shop.example' };
+    await world.embedded('pay_1', { headers });
+    expect(tokens()).toMatchObject([
+      { origin: 'https://switch.test', ancestors: ['https://www.shop.example'] },
+    ]);
+  });
+});
+
+describe('the words of a payment page', () => {
+  it('every refusal of the API becomes a text for payers, the status page or a new page', async () => {
+    await world.linked();
+    const { texts } = await payer.opens();
+    for (const [, code] of Object.values(catalogue)) {
+      const after = afterRefusal(code);
+      if (after !== 'status' && after !== 'reload') expect(texts[after]).toMatch(/\.$/);
+    }
+  });
+
+  it('typed values stand at their paths in the payment method data', () => {
+    const field = { label: '', autocomplete: 'off', value: '' };
+    const method = {
+      id: 'bank_debit.sepa',
+      name: 'SEPA',
+      method: 'bank_debit',
+      type: 'sepa',
+      variant: 'sepa_bank_debit',
+      surcharge: 0,
+      fields: [
+        { ...field, path: ['bank_debit', 'sepa_bank_debit', 'iban'] },
+        { ...field, path: ['billing', 'email'] },
+      ],
+    };
+    expect(methodData(method, [' DE89370400440532013000 ', 'a@b.example'])).toEqual({
+      bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } },
+      billing: { email: 'a@b.example' },
+    });
+  });
+});
