@@ -59,44 +59,11 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
   const masterOf = async (tenant: string) =>
     tenant === deploymentTenant ? master.read() : undefined;
 
-  async function find(id: string): Promise<ApiKey | undefined> {
-    const item = await table().get(apiKeyKey(id));
-    return item && v.parse(ApiKey, item);
-  }
-
   async function get(tenant: string, id: string): Promise<ApiKey> {
-    const [stored, secret] = await Promise.all([find(id), masterOf(tenant)]);
+    const [stored, secret] = await Promise.all([findKey(table(), id), masterOf(tenant)]);
     if (stored?.tenant === tenant) return asOf(stored, secret);
     if (secret?.id === id) return secret;
     throw new VaultError('resource_not_found');
-  }
-
-  /** Records the master key beside the other keys, and revokes the secret's earlier key. */
-  async function saveMaster(secret: ApiKey): Promise<void> {
-    if (await find(secret.id)) return;
-    const { tenant } = secret;
-    const state = v.parse(State, (await table().get(stateKey(tenant))) ?? {});
-    // Another request recorded the key between the two reads.
-    if (state.masterKeyId === secret.id) return;
-    const before = state.masterKeyId === undefined ? undefined : await find(state.masterKeyId);
-    const replaced = before?.status === 'active' ? before : undefined;
-    const writes: Write[] = [
-      { kind: 'put', item: asItem(secret), condition: 'absent' },
-      {
-        kind: 'update',
-        key: stateKey(tenant),
-        changes: { add: { active: replaced ? 0 : 1 }, set: { masterKeyId: secret.id } },
-        // If another request stored another master key meanwhile, the state that was read is out of
-        // date.
-        condition: state.masterKeyId
-          ? { oneOf: { masterKeyId: [state.masterKeyId] } }
-          : { absent: ['masterKeyId'] },
-      },
-    ];
-    if (replaced) writes.push(revocation(replaced.id, secret.createdAt, undefined));
-    const { refused } = await table().transact(writes);
-    // Of several requests that record the key at once, one succeeds.
-    if (refused.length > 0 && !(await find(secret.id))) throw new VaultError('service_unavailable');
   }
 
   return {
@@ -132,7 +99,7 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
 
     async revoke({ tenant, id, actor, now }) {
       const secret = await masterOf(tenant);
-      if (secret) await saveMaster(secret);
+      if (secret) await saveMaster(table(), secret);
       const { status } = await get(tenant, id);
       if (status === 'revoked') return false;
       const { refused } = await table().transact([
@@ -152,9 +119,44 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
 
     async recordMasterKey(tenant, id) {
       const secret = await masterOf(tenant);
-      if (secret?.id === id) await saveMaster(secret);
+      if (secret?.id === id) await saveMaster(table(), secret);
     },
   };
+}
+
+async function findKey(table: Table, id: string): Promise<ApiKey | undefined> {
+  const item = await table.get(apiKeyKey(id));
+  return item && v.parse(ApiKey, item);
+}
+
+/** Records the master key beside the other keys, and revokes the secret's earlier key. */
+async function saveMaster(table: Table, secret: ApiKey): Promise<void> {
+  if (await findKey(table, secret.id)) return;
+  const { tenant } = secret;
+  const state = v.parse(State, (await table.get(stateKey(tenant))) ?? {});
+  // Another request recorded the key between the two reads.
+  if (state.masterKeyId === secret.id) return;
+  const before =
+    state.masterKeyId === undefined ? undefined : await findKey(table, state.masterKeyId);
+  const replaced = before?.status === 'active' ? before : undefined;
+  const writes: Write[] = [
+    { kind: 'put', item: asItem(secret), condition: 'absent' },
+    {
+      kind: 'update',
+      key: stateKey(tenant),
+      changes: { add: { active: replaced ? 0 : 1 }, set: { masterKeyId: secret.id } },
+      // If another request stored another master key meanwhile, the state that was read is out of
+      // date.
+      condition: state.masterKeyId
+        ? { oneOf: { masterKeyId: [state.masterKeyId] } }
+        : { absent: ['masterKeyId'] },
+    },
+  ];
+  if (replaced) writes.push(revocation(replaced.id, secret.createdAt, undefined));
+  const { refused } = await table.transact(writes);
+  // Of several requests that record the key at once, one succeeds.
+  if (refused.length > 0 && !(await findKey(table, secret.id)))
+    throw new VaultError('service_unavailable');
 }
 
 const revocation = (id: string, revokedAt: string, revokedBy: Actor | undefined): Write => ({
