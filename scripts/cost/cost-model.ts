@@ -380,7 +380,45 @@ export function journeysBill(
   resources: readonly PricedResource[],
   prices: Prices,
 ): readonly BillRow[] {
-  const all = Object.entries(functions).map(([name, counted]) => {
+  const all = journeyFunctions(functions, resources);
+  const asked = all.filter((one) => !isQueued(one));
+  const requests = sum(asked, ({ invocations }) => invocations);
+  const journeys = { all, requests, storedBytes, resources, prices };
+  return [
+    ...requestRows(journeys),
+    ...functionRows(journeys),
+    ...tableRows(journeys),
+    ...queueRows(journeys),
+    ...logRows(journeys),
+    ...traceRows(journeys),
+    ...outgoingRows(journeys),
+    ...keyRows(journeys),
+  ].filter(({ amount }) => amount > 0);
+}
+
+/** The journeys of a month, of which each service of AWS bills its part. */
+interface Journeys {
+  /** Every function that a journey runs. */
+  readonly all: readonly JourneyFunction[];
+  /** The requests to the APIs in a month. */
+  readonly requests: number;
+  /** The bytes that one journey leaves in the table. */
+  readonly storedBytes: number;
+  readonly resources: readonly PricedResource[];
+  readonly prices: Prices;
+}
+
+/** A function with its counts in one journey. */
+interface JourneyFunction extends CountedFunction, FunctionResource {
+  /** Requests, or messages of a queue, of which one invocation may take several. */
+  readonly messages: number;
+}
+
+const journeyFunctions = (
+  functions: CountedJourney['functions'],
+  resources: readonly PricedResource[],
+): readonly JourneyFunction[] =>
+  Object.entries(functions).map(([name, counted]) => {
     const found = resources
       .filter(({ type }) => type === 'AWS::Lambda::Function')
       .map(functionResourceOf)
@@ -390,32 +428,16 @@ export function journeysBill(
     const batch = messagesAtOnce(invocations * million, name, resources);
     return { ...counted, ...found, messages: invocations, invocations: invocations / batch };
   });
-  type Function = (typeof all)[number];
-  const sum = (of: (one: Function) => number, some: readonly Function[] = all) =>
-    some.reduce((total, one) => total + of(one), 0) * million;
-  const isQueued = ({ name }: Function) => name.startsWith('queues.');
-  const asked = all.filter((one) => !isQueued(one));
-  const fromQueues = all.filter(({ name }) => /deliver-webhook|sync-pending/.test(name));
-  const lists = all.filter(({ name }) => name === 'queues.project-lists');
-  const others = all.filter((one) => !lists.includes(one));
-  const waitMs = ({ name }: Function) =>
-    name === 'queues.deliver-webhook' ? assumptions.receiverMs : assumptions.processorMs;
-  const time = (one: Function) => {
-    if (one.messages === 0) return 0;
-    const waits = one.exchanges * waitMs(one) + one.steps * assumptions.tableMs;
-    // The function may handle the messages of a batch one after the other.
-    return one.messages * gbSeconds(one.memoryMb, waits / one.messages);
-  };
-  const waiting = all.filter(({ exchanges }) => exchanges > 0);
-  const prompt = all.filter(({ exchanges }) => exchanges === 0);
-  const gb = 1e9;
-  const ownLog = (one: Function) => one.logBytes + one.logLines * assumptions.logLineBytes;
-  const outBytes = (one: Function) =>
-    one.bytesOut +
-    assumptions.headerBytes * (one.exchanges + (isQueued(one) ? 0 : one.invocations));
-  const named = (some: readonly Function[]) =>
-    some.map(({ name, memoryMb }) => `${name} ${memoryMb} MB`).join(', ');
-  const requests = sum(({ invocations }) => invocations, asked);
+
+/** The sum over these functions, for a million journeys. */
+const sum = (some: readonly JourneyFunction[], of: (one: JourneyFunction) => number) =>
+  some.reduce((total, one) => total + of(one), 0) * million;
+
+const isQueued = ({ name }: JourneyFunction) => name.startsWith('queues.');
+const takesFromQueue = ({ name }: JourneyFunction) => /deliver-webhook|sync-pending/.test(name);
+const gb = 1e9;
+
+function requestRows({ requests, resources, prices }: Journeys): readonly BillRow[] {
   // The vault's edge has no part in a journey.
   const throughEdge = resources.some(({ name }) => name === 'ApiEdge.Edge') ? requests : 0;
   return [
@@ -423,36 +445,67 @@ export function journeysBill(
     row('requests through the edge', throughEdge, prices.edgeRequest),
     row('requests that its filter inspects', throughEdge, prices.filteredRequest),
     row('requests whose address its function states', throughEdge, prices.edgeFunction),
+  ];
+}
+
+function functionRows({ all, prices }: Journeys): readonly BillRow[] {
+  const waiting = all.filter(({ exchanges }) => exchanges > 0);
+  const prompt = all.filter(({ exchanges }) => exchanges === 0);
+  const named = (some: readonly JourneyFunction[]) =>
+    some.map(({ name, memoryMb }) => `${name} ${memoryMb} MB`).join(', ');
+  return [
     row(
       'invocations',
-      sum(({ invocations }) => invocations),
+      sum(all, ({ invocations }) => invocations),
       prices.functionRequest,
     ),
     row(
       'time of functions that wait for servers',
-      sum(time, waiting),
+      sum(waiting, billedTime),
       prices.functionGbSecond,
       named(waiting),
     ),
-    row('time of the other functions', sum(time, prompt), prices.functionGbSecond, named(prompt)),
+    row(
+      'time of the other functions',
+      sum(prompt, billedTime),
+      prices.functionGbSecond,
+      named(prompt),
+    ),
+  ];
+}
+
+/** The time that Lambda bills of a function in one journey, in GB-seconds. */
+function billedTime(one: JourneyFunction): number {
+  if (one.messages === 0) return 0;
+  const exchangeMs =
+    one.name === 'queues.deliver-webhook' ? assumptions.receiverMs : assumptions.processorMs;
+  const waits = one.exchanges * exchangeMs + one.steps * assumptions.tableMs;
+  // The function may handle the messages of a batch one after the other.
+  return one.messages * gbSeconds(one.memoryMb, waits / one.messages);
+}
+
+function tableRows({ all, storedBytes, prices }: Journeys): readonly BillRow[] {
+  const lists = all.filter(({ name }) => name === 'queues.project-lists');
+  const others = all.filter((one) => !lists.includes(one));
+  return [
     row(
       'writes of operations, events and delivery',
-      sum(({ writeUnits }) => writeUnits, others),
+      sum(others, ({ writeUnits }) => writeUnits),
       prices.writeUnit,
     ),
     row(
       'writes of lists',
-      sum(({ writeUnits }) => writeUnits, lists),
+      sum(lists, ({ writeUnits }) => writeUnits),
       prices.writeUnit,
     ),
     row(
       'reads of operations, events and delivery',
-      sum(({ readUnits }) => readUnits, others),
+      sum(others, ({ readUnits }) => readUnits),
       prices.readUnit,
     ),
     row(
       'reads of lists',
-      sum(({ readUnits }) => readUnits, lists),
+      sum(lists, ({ readUnits }) => readUnits),
       prices.readUnit,
     ),
     row(
@@ -462,30 +515,46 @@ export function journeysBill(
       `${Math.round(storedBytes)} bytes a journey`,
     ),
     row('its recovery to the second', (storedBytes * million) / gb, prices.recoveryGbMonth),
+  ];
+}
+
+function queueRows({ all, prices }: Journeys): readonly BillRow[] {
+  return [
     row(
       'requests of queues',
-      sum(({ messages, invocations }) => messages + 2 * invocations, fromQueues),
+      sum(all.filter(takesFromQueue), ({ messages, invocations }) => messages + 2 * invocations),
       prices.queueRequest,
       'each message is sent, each batch received and deleted',
     ),
-    row('logs of functions', sum(ownLog) / gb, prices.logGb),
+  ];
+}
+
+function logRows({ all, requests, resources, prices }: Journeys): readonly BillRow[] {
+  const ownLog = (one: JourneyFunction) => one.logBytes + one.logLines * assumptions.logLineBytes;
+  return [
+    row('logs of functions', sum(all, ownLog) / gb, prices.logGb),
     row(
       'Lambda’s own log lines',
-      sum((one) => one.invocations * platformBytes(one)) / gb,
+      sum(all, (one) => one.invocations * platformBytes(one)) / gb,
       prices.logGb,
     ),
     row('access log', (requests * accessLogBytes(resources)) / gb, prices.logGb),
     row(
       'what is kept of the logs, for its whole time',
-      ((sum(ownLog) + requests * accessLogBytes(resources)) / gb) *
+      ((sum(all, ownLog) + requests * accessLogBytes(resources)) / gb) *
         assumptions.logCompression *
         logMonths(resources),
       prices.logGbMonth,
       'compressed',
     ),
+  ];
+}
+
+function traceRows({ all, resources, prices }: Journeys): readonly BillRow[] {
+  return [
     row(
       'traces',
-      sum((one) => (one.traced ? one.invocations : 0)),
+      sum(all, (one) => (one.traced ? one.invocations : 0)),
       prices.trace,
       'below one a second, a function traces every invocation',
     ),
@@ -499,7 +568,26 @@ export function journeysBill(
       prices.logGb,
       'of the share of requests that is sampled',
     ),
-    row('bytes out', sum(outBytes) / gb, prices.gbOut, 'answers, requests to processors, webhooks'),
+  ];
+}
+
+function outgoingRows({ all, prices }: Journeys): readonly BillRow[] {
+  const outBytes = (one: JourneyFunction) =>
+    one.bytesOut +
+    assumptions.headerBytes * (one.exchanges + (isQueued(one) ? 0 : one.invocations));
+  return [
+    row(
+      'bytes out',
+      sum(all, outBytes) / gb,
+      prices.gbOut,
+      'answers, requests to processors, webhooks',
+    ),
+  ];
+}
+
+function keyRows({ all, resources, prices }: Journeys): readonly BillRow[] {
+  const fromQueues = all.filter(takesFromQueue);
+  return [
     row(
       'requests of keys',
       // Each function that uses the table. Each queue has two senders, which request the key twice,
@@ -509,7 +597,7 @@ export function journeysBill(
       prices.keyRequest,
       'tables and queues that are used all the time',
     ),
-  ].filter(({ amount }) => amount > 0);
+  ];
 }
 
 const StageOfTemplate = v.object({
