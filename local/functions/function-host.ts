@@ -159,13 +159,6 @@ const saturatedShare = 0.9;
 /** The share is measured over at least this time. */
 const measuredMs = 20;
 
-interface Hosted {
-  readonly settings: InstanceSettings;
-  readonly ready: PromiseWithResolvers<void>;
-  running: ((ending: Invocation) => void) | undefined;
-  ended: boolean;
-}
-
 export function startHost(
   { functions, proxyPort, apiPorts }: Omit<HostSettings, 'beat'>,
   callApi: (asked: ApiCall) => Promise<ApiResponse>,
@@ -173,7 +166,77 @@ export function startHost(
   log: Log,
 ): Host {
   const beat = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: HostSettings = { functions, proxyPort, apiPorts, beat };
+  const worker = startThread({ functions, proxyPort, apiPorts, beat }, log);
+  const thread = hostThread(worker);
+  const { post, instances } = thread;
+  const over = Promise.withResolvers<void>();
+  let ended = false;
+
+  worker.on('message', (message: HostOutput) => {
+    if (message.kind === 'heard') thread.heard();
+    else if (message.kind === 'log') log(message.line);
+    else if (message.kind === 'decided') decided(message.decision);
+    else if (message.kind === 'ask') {
+      const { request } = message;
+      callApi(message.asked).then(
+        (answer) => post({ kind: 'answered', request, answer }),
+        () => post({ kind: 'unanswered', request }),
+      );
+    } else passOn(thread, message);
+  });
+  let cause = 'exit status 1';
+  worker.on('error', (error: unknown) => {
+    cause = error instanceof Error ? error.message : String(error);
+    log({ level: 'error', source: 'functions', message: cause });
+  });
+  worker.on('exit', () => {
+    ended = true;
+    thread.heard();
+    const error = exitError(cause);
+    for (const id of [...instances.keys()]) thread.end(id, { kind: 'failure', error });
+    over.resolve();
+  });
+
+  const isSaturated = saturationOf(worker);
+
+  const host: Host = {
+    get load() {
+      return thread.running + thread.starting;
+    },
+    get isStuck() {
+      if (thread.running === 0) return false;
+      const now = Date.now() | 0;
+      const quiet = Math.min((now - Atomics.load(beat, 0)) | 0, (now - thread.busySince) | 0);
+      return quiet > stuckAfterMs;
+    },
+    get isSaturated() {
+      return isSaturated();
+    },
+    get ended() {
+      return ended;
+    },
+    end: over.promise,
+    open: (rules) => worker.postMessage({ kind: 'open', rules } satisfies HostInput, [rules.sqs]),
+    start(settings) {
+      const instance = startInstance(thread, functions.indexOf(settings.target), settings);
+      return {
+        host,
+        ready: instance.ready.promise,
+        get ended() {
+          return instance.ended;
+        },
+        invoke: (requestId, event) => invokeInstance(thread, instance, requestId, event),
+      };
+    },
+    async stop() {
+      ended = true;
+      await worker.terminate();
+    },
+  };
+  return host;
+}
+
+function startThread(workerData: HostSettings, log: Log): Worker {
   const worker = new Worker(new URL('./function-host-thread.ts', import.meta.url), {
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -190,160 +253,149 @@ export function startHost(
     log({ level: 'warn', source: 'functions', message: text.trimEnd() });
   worker.stdout.setEncoding('utf8').on('data', say);
   worker.stderr.setEncoding('utf8').on('data', say);
-  const post = (message: HostInput) => worker.postMessage(message);
+  return worker;
+}
 
-  const instances = new Map<number, Hosted>();
-  const over = Promise.withResolvers<void>();
-  let running = 0;
-  let starting = 0;
-  let busySince = 0;
-  let ended = false;
-  let silence: NodeJS.Timeout | undefined;
+interface Hosted {
+  readonly id: number;
+  readonly settings: InstanceSettings;
+  readonly ready: PromiseWithResolvers<void>;
+  running: ((ending: Invocation) => void) | undefined;
+  ended: boolean;
+}
 
-  const endInstance = (id: number, ending: Exclude<Invocation, { kind: 'result' }>) => {
-    const instance = instances.get(id);
-    if (!instance) return;
-    instances.delete(id);
-    instance.ended = true;
-    instance.settings.revoked();
-    instance.ready.reject(ending.error);
-    instance.running?.(ending);
-  };
+/** A thread and its instances, seen from the main thread. */
+interface HostThread {
+  readonly instances: Map<number, Hosted>;
+  /** The number of running invocations. */
+  running: number;
+  /** The number of instances that load their modules. */
+  starting: number;
+  /** Since when invocations run, in ms since 1970, the lower 32 bits. */
+  busySince: number;
+  post(message: HostInput): void;
+  /** Takes note of a sign of life. */
+  heard(): void;
+  /** Ends an instance: its start or its invocation ends with this error. */
+  end(id: number, ending: Exclude<Invocation, { kind: 'result' }>): void;
   /** Removes an instance from the thread, or ends the thread if it does not respond. */
-  const remove = (id: number) => {
-    post({ kind: 'end', instance: id });
-    silence ??= setTimeout(() => void worker.terminate(), maxSilenceMs);
-  };
+  remove(id: number): void;
+}
 
-  worker.on('message', (message: HostOutput) => {
-    if (message.kind === 'heard') {
+function hostThread(worker: Worker): HostThread {
+  const instances = new Map<number, Hosted>();
+  let silence: NodeJS.Timeout | undefined;
+  const post = (message: HostInput) => worker.postMessage(message);
+  return {
+    instances,
+    running: 0,
+    starting: 0,
+    busySince: 0,
+    post,
+    heard() {
       clearTimeout(silence);
       silence = undefined;
-    } else if (message.kind === 'log') log(message.line);
-    else if (message.kind === 'decided') decided(message.decision);
-    else if (message.kind === 'ask') {
-      const { request } = message;
-      callApi(message.asked).then(
-        (answer) => post({ kind: 'answered', request, answer }),
-        () => post({ kind: 'unanswered', request }),
-      );
-    } else {
-      const instance = instances.get(message.instance);
+    },
+    end(id, ending) {
+      const instance = instances.get(id);
       if (!instance) return;
-      if (message.kind === 'ready') instance.ready.resolve();
-      else if (message.kind === 'printed') message.lines.forEach(instance.settings.print);
-      else {
-        message.printed.forEach(instance.settings.print);
-        if (message.kind === 'ended') {
-          endInstance(message.instance, { kind: 'failure', error: message.error });
-        } else if (message.kind === 'result') {
-          instance.running?.({ kind: 'result', payload: message.text });
-        } else instance.running?.({ kind: 'failure', error: message.text });
-      }
-    }
-  });
-  let cause = 'exit status 1';
-  worker.on('error', (error: unknown) => {
-    cause = error instanceof Error ? error.message : String(error);
-    log({ level: 'error', source: 'functions', message: cause });
-  });
-  worker.on('exit', () => {
-    ended = true;
-    clearTimeout(silence);
-    const error = exitError(cause);
-    for (const id of [...instances.keys()]) endInstance(id, { kind: 'failure', error });
-    over.resolve();
-  });
-
-  const isSaturated = saturationOf(worker);
-
-  const host: Host = {
-    get load() {
-      return running + starting;
+      instances.delete(id);
+      instance.ended = true;
+      instance.settings.revoked();
+      instance.ready.reject(ending.error);
+      instance.running?.(ending);
     },
-    get isStuck() {
-      if (running === 0) return false;
-      const now = Date.now() | 0;
-      const quiet = Math.min((now - Atomics.load(beat, 0)) | 0, (now - busySince) | 0);
-      return quiet > stuckAfterMs;
-    },
-    get isSaturated() {
-      return isSaturated();
-    },
-    get ended() {
-      return ended;
-    },
-    end: over.promise,
-    open: (rules) => worker.postMessage({ kind: 'open', rules } satisfies HostInput, [rules.sqs]),
-    start(settings) {
-      const { target, environment, accessKeyId } = settings;
-      const { timeoutMs } = target;
-      lastInstance += 1;
-      const id = lastInstance;
-      const instance: Hosted = {
-        settings,
-        ready: Promise.withResolvers<void>(),
-        running: undefined,
-        ended: false,
-      };
-      instances.set(id, instance);
-      const functionIndex = functions.indexOf(target);
-      post({ kind: 'start', instance: id, functionIndex, environment, accessKeyId });
-      const loading = setTimeout(() => {
-        const errorMessage = 'Loading took over 10 s.';
-        const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
-        endInstance(id, { kind: 'failure', error });
-        remove(id);
-      }, maxLoadMs);
-      starting += 1;
-      instance.ready.promise
-        .catch(() => undefined)
-        .finally(() => {
-          clearTimeout(loading);
-          starting -= 1;
-        });
-      return {
-        host,
-        ready: instance.ready.promise,
-        get ended() {
-          return instance.ended;
-        },
-        async invoke(requestId, event) {
-          if (instance.ended) return { kind: 'failure', error: exitError('exit status 1') };
-          if (running === 0) busySince = Date.now() | 0;
-          running += 1;
-          const { promise, resolve } = Promise.withResolvers<Invocation>();
-          const timer = setTimeout(() => {
-            const errorMessage = `${requestId} Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`;
-            settings.print({ at: Date.now(), text: errorMessage });
-            const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
-            endInstance(id, { kind: 'timeout', error });
-            remove(id);
-          }, timeoutMs);
-          instance.running = resolve;
-          post({
-            kind: 'invoke',
-            instance: id,
-            requestId,
-            event,
-            deadline: Date.now() + timeoutMs,
-          });
-          const ending = await promise;
-          clearTimeout(timer);
-          instance.running = undefined;
-          running -= 1;
-          return ending;
-        },
-      };
-    },
-    async stop() {
-      ended = true;
-      await worker.terminate();
+    remove(id) {
+      post({ kind: 'end', instance: id });
+      silence ??= setTimeout(() => void worker.terminate(), maxSilenceMs);
     },
   };
-  return host;
 }
+
+/** Passes a message of the thread on to the instance that it is about. */
+function passOn(thread: HostThread, message: Extract<HostOutput, { readonly instance: number }>) {
+  const instance = thread.instances.get(message.instance);
+  if (!instance) return;
+  if (message.kind === 'ready') instance.ready.resolve();
+  else if (message.kind === 'printed') message.lines.forEach(instance.settings.print);
+  else {
+    message.printed.forEach(instance.settings.print);
+    if (message.kind === 'ended') {
+      thread.end(message.instance, { kind: 'failure', error: message.error });
+    } else if (message.kind === 'result') {
+      instance.running?.({ kind: 'result', payload: message.text });
+    } else instance.running?.({ kind: 'failure', error: message.text });
+  }
+}
+
 let lastInstance = 0;
+
+function startInstance(
+  thread: HostThread,
+  functionIndex: number,
+  settings: InstanceSettings,
+): Hosted {
+  const { environment, accessKeyId } = settings;
+  lastInstance += 1;
+  const id = lastInstance;
+  const instance: Hosted = {
+    id,
+    settings,
+    ready: Promise.withResolvers<void>(),
+    running: undefined,
+    ended: false,
+  };
+  thread.instances.set(id, instance);
+  thread.post({ kind: 'start', instance: id, functionIndex, environment, accessKeyId });
+  const loading = setTimeout(() => {
+    const errorMessage = 'Loading took over 10 s.';
+    const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
+    thread.end(id, { kind: 'failure', error });
+    thread.remove(id);
+  }, maxLoadMs);
+  thread.starting += 1;
+  instance.ready.promise
+    .catch(() => undefined)
+    .finally(() => {
+      clearTimeout(loading);
+      thread.starting -= 1;
+    });
+  return instance;
+}
+
+async function invokeInstance(
+  thread: HostThread,
+  instance: Hosted,
+  requestId: string,
+  event: string,
+): Promise<Invocation> {
+  if (instance.ended) return { kind: 'failure', error: exitError('exit status 1') };
+  const { id, settings } = instance;
+  const { timeoutMs } = settings.target;
+  if (thread.running === 0) thread.busySince = Date.now() | 0;
+  thread.running += 1;
+  const { promise, resolve } = Promise.withResolvers<Invocation>();
+  const timer = setTimeout(() => {
+    const errorMessage = `${requestId} Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`;
+    settings.print({ at: Date.now(), text: errorMessage });
+    const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
+    thread.end(id, { kind: 'timeout', error });
+    thread.remove(id);
+  }, timeoutMs);
+  instance.running = resolve;
+  thread.post({
+    kind: 'invoke',
+    instance: id,
+    requestId,
+    event,
+    deadline: Date.now() + timeoutMs,
+  });
+  const ending = await promise;
+  clearTimeout(timer);
+  instance.running = undefined;
+  thread.running -= 1;
+  return ending;
+}
 
 /** Whether a thread was saturated since the answer before, if that is not too recent. */
 function saturationOf({ performance }: Worker): () => boolean {
