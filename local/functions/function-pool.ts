@@ -168,40 +168,24 @@ function fleetOf(
   target: LocalFunction,
   hosts: Hosts,
   running: () => number,
-  { prepareCode, credentials, revoke, mayLog, metrics, log }: PoolSettings,
+  settings: PoolSettings,
 ) {
+  const { metrics, log } = settings;
   const most = Math.min(target.reservedConcurrency ?? maxInstances, maxInstances);
   const waiting: { event: string; since: number; resolve: (ending: Invocation) => void }[] = [];
-  const idle: Instance[] = [];
-  const all = new Set<Instance>();
+  const instances = instancesOf(target, settings);
   let starting = 0;
   let busy = 0;
   let stopped = false;
   let later: NodeJS.Timeout | undefined;
-  /** Undefined until it is asked for, and once the code is there. */
-  let preparing: Promise<void> | undefined;
-  let isPrepared = prepareCode === undefined;
 
-  const source = target.displayName;
-
-  /** Waits for the function's code. Without it, all invocations that wait for it fail. */
-  function prepare(): Promise<void> {
-    preparing ??= (async () => {
-      try {
-        await prepareCode?.(target.codeDirectory);
-        isPrepared = true;
-      } catch (error) {
-        const errorMessage = error instanceof Error ? error.message : String(error);
-        const failure = JSON.stringify({ errorType: 'Runtime.ImportModuleError', errorMessage });
-        log({ level: 'info', source, message: failure });
-        for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: failure });
-      } finally {
-        preparing = undefined;
-      }
-      pump();
-    })();
-    return preparing;
-  }
+  const code = codeOf(target, settings.prepareCode, (failure) => {
+    if (failure !== undefined) {
+      log({ level: 'info', source: target.displayName, message: failure });
+      for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: failure });
+    }
+    pump();
+  });
 
   async function start() {
     const [host] = hosts.byLoad();
@@ -211,57 +195,26 @@ function fleetOf(
       return;
     }
     starting += 1;
-    const print = ({ at, text }: PrintedLine) => {
-      if (!mayLog(target)) return;
-      metrics.printed(target.logGroup, text);
-      log({ level: 'info', source, message: text, at });
-    };
-    const own = credentials(target);
-    const { environment, accessKeyId } = own;
-    const revoked = () => {
-      revoke(own);
-      all.delete(instance);
-    };
-    const instance = host.start({ target, environment, accessKeyId, print, revoked });
-    all.add(instance);
-    try {
-      await instance.ready;
-      idle.push(instance);
-    } catch (error) {
-      print({ at: Date.now(), text: String(error) });
-      // The waiting invocation receives this error and does not wait for an instance that loads.
-      waiting.shift()?.resolve({ kind: 'failure', error: String(error) });
-    } finally {
-      starting -= 1;
-    }
+    const error = await instances.start(host);
+    starting -= 1;
+    // The waiting invocation receives this error and does not wait for an instance that loads.
+    if (error !== undefined) waiting.shift()?.resolve({ kind: 'failure', error });
     pump();
   }
 
-  /** The idle instance in the least loaded host; among several there, the last one used. */
-  function takeIdle(): Instance | undefined {
-    for (let place = idle.length - 1; place >= 0; place -= 1) {
-      if (idle[place]?.ended) idle.splice(place, 1);
-    }
-    for (const host of hosts.byLoad()) {
-      const place = idle.findLastIndex((instance) => instance.host === host);
-      if (place >= 0) return idle.splice(place, 1)[0];
-    }
-    return undefined;
-  }
-
   function pump() {
-    if (!isPrepared) {
-      if (waiting.length > 0 && !stopped) void prepare();
+    if (!code.isThere()) {
+      if (waiting.length > 0 && !stopped) void code.prepare();
       return;
     }
     while (waiting.length > 0) {
-      const free = takeIdle();
+      const free = instances.takeIdle(hosts);
       if (!free) break;
       void run(free);
     }
     for (
       let count = waiting.length - starting;
-      count > 0 && !stopped && all.size < most;
+      count > 0 && !stopped && instances.count() < most;
       count -= 1
     ) {
       if (mayGetIdle()) {
@@ -277,7 +230,7 @@ function fleetOf(
 
   /** Whether the next invocation had better wait for an instance than have a new one. */
   const mayGetIdle = () =>
-    all.size >= promptInstances &&
+    instances.count() >= promptInstances &&
     Date.now() - (waiting[0]?.since ?? 0) < patienceMs &&
     hosts.areSaturated();
 
@@ -294,14 +247,14 @@ function fleetOf(
       running: running(),
     });
     busy -= 1;
-    if (!instance.ended) idle.push(instance);
+    instances.release(instance);
     next.resolve(ending);
     pump();
   }
 
   return {
     running: () => busy + waiting.length,
-    size: () => all.size,
+    size: instances.count,
     invoke(event: string): Promise<Invocation> {
       if (most === 0 || stopped) {
         const { name: functionName } = target;
@@ -314,13 +267,101 @@ function fleetOf(
       });
     },
     async warm() {
-      if (!isPrepared) await prepare();
-      if (isPrepared && all.size === 0) await start();
+      if (!code.isThere()) await code.prepare();
+      if (code.isThere() && instances.count() === 0) await start();
     },
     stop() {
       stopped = true;
       clearTimeout(later);
       for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: throttled });
+    },
+  };
+}
+
+/**
+ * The code of a function. `prepared` is called when it is in its folder, or with the error as JSON
+ * text.
+ */
+function codeOf(
+  { codeDirectory }: LocalFunction,
+  prepareCode: PoolSettings['prepareCode'],
+  prepared: (failure: string | undefined) => void,
+) {
+  let isThere = prepareCode === undefined;
+  /** Undefined until the code is asked for, and once it is there. */
+  let preparing: Promise<void> | undefined;
+
+  async function prepare() {
+    let failure: string | undefined;
+    try {
+      await prepareCode?.(codeDirectory);
+      isThere = true;
+    } catch (error) {
+      const errorMessage = error instanceof Error ? error.message : String(error);
+      failure = JSON.stringify({ errorType: 'Runtime.ImportModuleError', errorMessage });
+    }
+    preparing = undefined;
+    prepared(failure);
+  }
+
+  return {
+    isThere: () => isThere,
+    prepare(): Promise<void> {
+      preparing ??= prepare();
+      return preparing;
+    },
+  };
+}
+
+/** The instances of one function, idle or busy. */
+function instancesOf(
+  target: LocalFunction,
+  { credentials, revoke, mayLog, metrics, log }: PoolSettings,
+) {
+  const idle: Instance[] = [];
+  const all = new Set<Instance>();
+
+  const print = ({ at, text }: PrintedLine) => {
+    if (!mayLog(target)) return;
+    metrics.printed(target.logGroup, text);
+    log({ level: 'info', source: target.displayName, message: text, at });
+  };
+
+  return {
+    count: () => all.size,
+    /** Starts an instance. Resolves when it is idle, or with the error that its loading ended with. */
+    async start(host: Host): Promise<string | undefined> {
+      const own = credentials(target);
+      const { environment, accessKeyId } = own;
+      const revoked = () => {
+        revoke(own);
+        all.delete(instance);
+      };
+      const instance = host.start({ target, environment, accessKeyId, print, revoked });
+      all.add(instance);
+      try {
+        await instance.ready;
+        idle.push(instance);
+        return undefined;
+      } catch (error) {
+        print({ at: Date.now(), text: String(error) });
+        return String(error);
+      }
+    },
+    /** The idle instance in the least loaded host; among several there, the last one used. */
+    takeIdle(hosts: Hosts): Instance | undefined {
+      for (let place = idle.length - 1; place >= 0; place -= 1) {
+        if (idle[place]?.ended) idle.splice(place, 1);
+      }
+      for (const host of hosts.byLoad()) {
+        const place = idle.findLastIndex((instance) => instance.host === host);
+        if (place >= 0) return idle.splice(place, 1)[0];
+      }
+      return undefined;
+    },
+    /** Makes an instance idle after its invocation. */
+    release(instance: Instance) {
+      if (!instance.ended) idle.push(instance);
     },
   };
 }
