@@ -170,20 +170,17 @@ function fleetOf(
   running: () => number,
   settings: PoolSettings,
 ) {
-  const { metrics, log } = settings;
+  const { metrics } = settings;
   const most = Math.min(target.reservedConcurrency ?? maxInstances, maxInstances);
-  const waiting: { event: string; since: number; resolve: (ending: Invocation) => void }[] = [];
+  const waiting = waitingInvocations();
   const instances = instancesOf(target, settings);
   let starting = 0;
   let busy = 0;
   let stopped = false;
   let later: NodeJS.Timeout | undefined;
 
-  const code = codeOf(target, settings.prepareCode, (failure) => {
-    if (failure !== undefined) {
-      log({ level: 'info', source: target.displayName, message: failure });
-      for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: failure });
-    }
+  const code = codeOf(target, settings, (failure) => {
+    if (failure !== undefined) waiting.failAll(failure);
     pump();
   });
 
@@ -198,25 +195,22 @@ function fleetOf(
     const error = await instances.start(host);
     starting -= 1;
     // The waiting invocation receives this error and does not wait for an instance that loads.
-    if (error !== undefined) waiting.shift()?.resolve({ kind: 'failure', error });
+    if (error !== undefined) waiting.take()?.resolve({ kind: 'failure', error });
     pump();
   }
 
   function pump() {
     if (!code.isThere()) {
-      if (waiting.length > 0 && !stopped) void code.prepare();
+      if (waiting.count() > 0 && !stopped) void code.prepare();
       return;
     }
-    while (waiting.length > 0) {
+    while (waiting.count() > 0) {
       const free = instances.takeIdle(hosts);
       if (!free) break;
       void run(free);
     }
-    for (
-      let count = waiting.length - starting;
-      count > 0 && !stopped && instances.count() < most;
-      count -= 1
-    ) {
+    const mayStart = () => !stopped && instances.count() < most;
+    for (let count = waiting.count() - starting; count > 0 && mayStart(); count -= 1) {
       if (mayGetIdle()) {
         later ??= setTimeout(() => {
           later = undefined;
@@ -231,21 +225,14 @@ function fleetOf(
   /** Whether the next invocation had better wait for an instance than have a new one. */
   const mayGetIdle = () =>
     instances.count() >= promptInstances &&
-    Date.now() - (waiting[0]?.since ?? 0) < patienceMs &&
+    waiting.longestMs() < patienceMs &&
     hosts.areSaturated();
 
   async function run(instance: Instance) {
-    const next = waiting.shift();
+    const next = waiting.take();
     if (!next) return;
     busy += 1;
-    const startedAt = performance.now();
-    const ending = await instance.invoke(randomUUID(), next.event);
-    metrics.invoked({
-      functionName: target.name,
-      ms: performance.now() - startedAt,
-      ending: ending.kind === 'result' ? 'done' : 'failed',
-      running: running(),
-    });
+    const ending = await measured(target, metrics, running, instance, next.event);
     busy -= 1;
     instances.release(instance);
     next.resolve(ending);
@@ -253,7 +240,7 @@ function fleetOf(
   }
 
   return {
-    running: () => busy + waiting.length,
+    running: () => busy + waiting.count(),
     size: instances.count,
     invoke(event: string): Promise<Invocation> {
       if (most === 0 || stopped) {
@@ -261,10 +248,9 @@ function fleetOf(
         metrics.invoked({ functionName, ms: 0, ending: 'throttled', running: running() });
         return Promise.resolve({ kind: 'failure', error: throttled });
       }
-      return new Promise((resolve) => {
-        waiting.push({ event, since: Date.now(), resolve });
-        pump();
-      });
+      const ending = waiting.add(event);
+      pump();
+      return ending;
     },
     async warm() {
       if (!code.isThere()) await code.prepare();
@@ -273,9 +259,51 @@ function fleetOf(
     stop() {
       stopped = true;
       clearTimeout(later);
-      for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: throttled });
+      waiting.failAll(throttled);
     },
   };
+}
+
+interface Waiting {
+  readonly event: string;
+  readonly since: number;
+  resolve(ending: Invocation): void;
+}
+
+/** The invocations that wait for an instance, the first one first. */
+function waitingInvocations() {
+  const all: Waiting[] = [];
+  return {
+    count: () => all.length,
+    add: (event: string): Promise<Invocation> =>
+      new Promise((resolve) => all.push({ event, since: Date.now(), resolve })),
+    /** Removes the first one. */
+    take: () => all.shift(),
+    /** How long the first one has been waiting, in ms. */
+    longestMs: () => Date.now() - (all[0]?.since ?? 0),
+    failAll(error: string) {
+      for (const { resolve } of all.splice(0)) resolve({ kind: 'failure', error });
+    },
+  };
+}
+
+/** Invokes a function once and measures it, with the number of invocations that run then. */
+async function measured(
+  { name: functionName }: LocalFunction,
+  metrics: PoolSettings['metrics'],
+  running: () => number,
+  instance: Instance,
+  event: string,
+): Promise<Invocation> {
+  const startedAt = performance.now();
+  const invocation = await instance.invoke(randomUUID(), event);
+  metrics.invoked({
+    functionName,
+    ms: performance.now() - startedAt,
+    ending: invocation.kind === 'result' ? 'done' : 'failed',
+    running: running(),
+  });
+  return invocation;
 }
 
 /**
@@ -283,8 +311,8 @@ function fleetOf(
  * text.
  */
 function codeOf(
-  { codeDirectory }: LocalFunction,
-  prepareCode: PoolSettings['prepareCode'],
+  { codeDirectory, displayName: source }: LocalFunction,
+  { prepareCode, log }: PoolSettings,
   prepared: (failure: string | undefined) => void,
 ) {
   let isThere = prepareCode === undefined;
@@ -299,6 +327,7 @@ function codeOf(
     } catch (error) {
       const errorMessage = error instanceof Error ? error.message : String(error);
       failure = JSON.stringify({ errorType: 'Runtime.ImportModuleError', errorMessage });
+      log({ level: 'info', source, message: failure });
     }
     preparing = undefined;
     prepared(failure);
