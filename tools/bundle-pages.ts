@@ -76,7 +76,11 @@ export async function builtPages(logLevel: LogLevel = 'warning'): Promise<{
       // object.
       footer: { js: 'globalThis.Turnout=Turnout;' },
     }),
-    bundleOf({ ...all, entryPoints: [join(browser, 'frame.css')] }),
+    bundleOf({
+      ...all,
+      entryPoints: [join(browser, 'frame.css')],
+      loader: { '.svg': 'dataurl' },
+    }),
   ]);
   return {
     pages: {

@@ -24,6 +24,8 @@ interface Field {
   readonly isRequired: boolean;
   readonly isHalf?: boolean;
   readonly isNumeric?: boolean;
+  /** Whether a keyboard on the screen begins each word with a capital. */
+  readonly isName?: boolean;
   readonly maxLength: number;
   readonly placeholder?: string;
   /** A note beside the label. */
@@ -46,7 +48,10 @@ export function capturePage({ rules, appearance, token, pages, site }: CapturePa
       isRequired: true,
       isNumeric: true,
       maxLength: 32,
-      beside: { id: 'brand', html: '<output id="brand" for="card_number"></output>' },
+      beside: {
+        id: 'brand',
+        html: '<output id="brand" for="card_number" class="unseen"></output><span id="mark" aria-hidden="true"></span>',
+      },
     },
     rules.cardholder_name === 'hidden'
       ? undefined
@@ -55,6 +60,7 @@ export function capturePage({ rules, appearance, token, pages, site }: CapturePa
           label: texts.cardholderName,
           autocomplete: 'cc-name',
           isRequired: rules.cardholder_name === 'required',
+          isName: true,
           maxLength: 255,
           remark: remark(rules.cardholder_name),
         },
@@ -98,9 +104,14 @@ ${fields.map((field) => field && htmlOf(field, appearance?.labels ?? 'above')).j
       past: texts.past,
       unaccepted: texts.unaccepted,
       invalidNumber: texts.invalidNumber,
+      incompleteNumber: texts.incompleteNumber,
       invalidName: texts.invalidName,
+      numberAsName: texts.numberAsName,
       invalidExpiry: texts.invalidExpiry,
+      noSuchMonth: texts.noSuchMonth,
       invalidCvc: texts.invalidCvc,
+      threeDigits: texts.threeDigits,
+      fourDigits: texts.fourDigits,
       sending: texts.sending,
       stored: texts.stored,
       failed: texts.failed,
@@ -132,7 +143,7 @@ function htmlOf(field: Field, labels: 'above' | 'hidden'): string {
     'aria-invalid="false"',
     `aria-describedby="${beside ? `${beside.id} ` : ''}${id}-error"`,
     'spellcheck="false"',
-    'autocapitalize="off"',
+    `autocapitalize="${field.isName ? 'words' : 'off'}"`,
   ];
   return `<div class="field${field.isHalf ? ' half' : ''}">
 <label for="${id}"${isUnseen ? ' class="unseen"' : ''}>${escaped(label)}</label>

@@ -129,13 +129,42 @@ function expiryFlaws(text: string, today: Date): Flaws {
   return hasEnded ? { expiration_month: 'is in the past' } : {};
 }
 
+/** Why a field is invalid, for the customer; the vault's API has only `is invalid`. */
+export type Reason =
+  | 'incompleteNumber'
+  | 'numberAsName'
+  | 'noSuchMonth'
+  | 'threeDigits'
+  | 'fourDigits';
+
+/** The reason for which each field would be invalid. Only `flawsOf` decides whether it is. */
+export function reasonsOf({
+  number,
+  name,
+  expiry,
+}: TypedCard): Readonly<Partial<Record<FieldName, Reason>>> {
+  const brand = brandOf(number);
+  const isIncomplete = brand
+    ? number.length < maxDigitsOf(brand) && !brand.lengths.includes(number.length)
+    : number.length < 12;
+  return {
+    ...(isIncomplete && { card_number: 'incompleteNumber' }),
+    ...(isNumberAsName(name) && { cardholder_name: 'numberAsName' }),
+    ...(expiryOf(expiry) && { expiration_month: 'noSuchMonth' }),
+    ...(brand && { service_code: brand.cvcDigits === 4 ? 'fourDigits' : 'threeDigits' }),
+  };
+}
+
 function nameFlaw(name: string, presence: Presence): Flaw | undefined {
   if (presence === 'hidden') return undefined;
   if (name.trim() === '') return presence === 'required' ? 'is missing' : undefined;
-  // A number that the customer typed into the wrong field must not be stored as a name.
-  const isNumber = /\d{12}/.test(name.replace(/[\s-]/g, ''));
-  return isNumber || name.length > 255 || /\p{Cc}/u.test(name) ? 'is invalid' : undefined;
+  return isNumberAsName(name) || name.length > 255 || /\p{Cc}/u.test(name)
+    ? 'is invalid'
+    : undefined;
 }
+
+/** A number that the customer typed into the wrong field must not be stored as a name. */
+const isNumberAsName = (name: string) => /\d{12}/.test(name.replace(/[\s-]/g, ''));
 
 function cvcFlaw(code: string, number: string, presence: Presence): Flaw | undefined {
   if (presence === 'hidden') return undefined;

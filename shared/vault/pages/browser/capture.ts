@@ -11,6 +11,8 @@ import {
   isNumberComplete,
   numberGrouping,
   type Presence,
+  type Reason,
+  reasonsOf,
   type TypedCard,
   withWholeMonth,
 } from '../card-rules.ts';
@@ -63,6 +65,7 @@ function openForm() {
   const code = rules.cvc === 'hidden' ? undefined : cvcField();
   const fields = [number, name, expiry, code].filter((field) => field !== undefined);
   const brand = element('brand', HTMLElement);
+  const mark = element('mark', HTMLElement);
   const status = element('status', HTMLElement);
   /** `sending` while the vault is asked; `over` once the token can be of no use. */
   let state: 'open' | 'sending' | 'over' = 'open';
@@ -115,6 +118,7 @@ function openForm() {
     const found = flaws();
     const known = brandOf(digitsOf(number.input.value));
     if (brand.textContent !== (known?.name ?? '')) brand.textContent = known?.name ?? '';
+    mark.dataset.brand = known?.type ?? '';
     if (field === number) {
       const isTelling = found.card_number === 'is not accepted' || isComplete();
       field.left ||= isTelling && field.input.value !== '';
@@ -137,8 +141,9 @@ function openForm() {
 
   /** Shows a field's error once the customer has left it, also to screen readers. */
   function show(found: Flaws, field: Field) {
-    const flaw = field.names.map((one) => found[one]).find((one) => one !== undefined);
-    const message = flaw && field.left ? sentence(flaw, field) : '';
+    const name = field.names.find((one) => found[one] !== undefined);
+    const flaw = name && found[name];
+    const message = flaw && field.left ? sentence(flaw, field, reasonsOf(typed())[name]) : '';
     if (field.error.textContent !== message) field.error.textContent = message;
     field.input.setAttribute('aria-invalid', String(message !== ''));
   }
@@ -280,10 +285,11 @@ const flawsByWord = new Map<unknown, Flaw>(words.map((word) => [word, word]));
 const detailsOf = (found: Flaws) =>
   Object.fromEntries(Object.entries(found).map(([name, flaw]) => [name, [flaw]]));
 
-function sentence(flaw: Flaw, { invalid }: Field): string {
+function sentence(flaw: Flaw, { invalid }: Field, reason: Reason | undefined): string {
   if (flaw === 'is missing') return text.missing ?? '';
   if (flaw === 'is in the past') return text.past ?? '';
-  return (flaw === 'is not accepted' ? text.unaccepted : invalid) ?? '';
+  if (flaw === 'is not accepted') return text.unaccepted ?? '';
+  return (reason && text[reason]) || invalid;
 }
 
 const nameField = () => fieldOf('cardholder_name', ['cardholder_name'], text.invalidName);

@@ -237,7 +237,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       await frame.locator('#card_number').pressSequentially('5555 5555');
       expect(await errorOf(frame, 'card_number')).toBe('');
       await frame.locator('#cardholder_name').focus();
-      expect(await errorOf(frame, 'card_number')).toBe('Please check the card number.');
+      expect(await errorOf(frame, 'card_number')).toBe('The card number is not complete.');
       expect(await frame.locator('#card_number').getAttribute('aria-invalid')).toBe('true');
       await frame.locator('#card_number').press('End');
       await frame.locator('#card_number').pressSequentially('55554444');
@@ -301,6 +301,90 @@ document.getElementById('pay').onclick = () => form.submit().then(
         'complete',
         'type',
         'valid',
+      ]);
+    });
+
+    it.each([
+      ['card_number', '4242424242', 'The card number is not complete.'],
+      ['card_number', '4242424242424241', 'Please check the card number.'],
+      [
+        'cardholder_name',
+        '4242 4242 4242 4242',
+        'Please enter the name here, not the card number.',
+      ],
+      ['expiry', '08', 'Please enter month and year.'],
+      ['expiry', '1331', 'The month must be from 01 to 12.'],
+      ['expiry', '0820', 'This card has expired.'],
+      ['service_code', '12', 'Please check the security code.'],
+    ])('the card form says at %s what is wrong with %s', async (id, text, error) => {
+      const { frame } = await openShop();
+      await frame.locator(`#${id}`).pressSequentially(text);
+      await page.locator('body').click();
+      await frame.locator(`#${id}`).blur();
+      expect(await errorOf(frame, id)).toBe(error);
+    });
+
+    it('the card form asks for as many digits of the code as the brand has', async () => {
+      const { frame } = await openShop();
+      const code = frame.locator('#service_code');
+      const errorFor = async (digits: string) => {
+        await frame.locator('#card_number').fill('');
+        await frame.locator('#card_number').pressSequentially(digits);
+        await code.fill('');
+        await code.pressSequentially('12');
+        await code.blur();
+        return errorOf(frame, 'service_code');
+      };
+      expect(await errorFor('3782')).toBe(
+        'The security code has 4 digits, on the front of the card.',
+      );
+      expect(await errorFor('5555')).toBe(
+        'The security code has 3 digits, on the back of the card.',
+      );
+      await code.fill('');
+      await code.pressSequentially('12345');
+      expect(await code.inputValue()).toBe('123');
+    });
+
+    it('the card form has the mark of the brand in its field, and its name for screen readers', async () => {
+      const { frame } = await openShop();
+      const mark = frame.locator('#mark');
+      const image = () =>
+        frame.evaluate('getComputedStyle(document.getElementById("mark")).backgroundImage');
+      expect(await image()).toBe('none');
+      await frame.locator('#card_number').pressSequentially('378282246310005');
+      expect(await image()).toContain('data:image/svg+xml');
+      expect(await frame.locator('#brand').textContent()).toBe('American Express');
+      expect(await mark.getAttribute('aria-hidden')).toBe('true');
+      await frame.locator('#card_number').fill('');
+      expect(await image()).toBe('none');
+      expect(complaints).toEqual([]);
+    });
+
+    it('the card form fits a phone: all digits beside the mark, fields of 44 px, a font of 16 px', async () => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      const { frame } = await openShop();
+      await page.evaluate("document.getElementById('card').style.width = 'auto'");
+      await frame.locator('#card_number').pressSequentially('6200000000000000003');
+      const sizes = await frame.evaluate(`[...document.querySelectorAll('input')].map((one) => ({
+        height: one.getBoundingClientRect().height,
+        font: Number.parseFloat(getComputedStyle(one).fontSize),
+        isWhole: one.scrollWidth <= one.clientWidth,
+      }))`);
+      expect(sizes).toEqual(Array(4).fill({ height: 44, font: 16, isWhole: true }));
+      expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
+
+    it('the card form has the keyboard and the autofill of each field', async () => {
+      const { frame } = await openShop();
+      const fields = await frame.evaluate(
+        "[...document.querySelectorAll('input')].map((one) => [one.id, one.autocomplete, one.inputMode, one.getAttribute('autocapitalize')])",
+      );
+      expect(fields).toEqual([
+        ['card_number', 'cc-number', 'numeric', 'off'],
+        ['cardholder_name', 'cc-name', '', 'words'],
+        ['expiry', 'cc-exp', 'numeric', 'off'],
+        ['service_code', 'cc-csc', 'numeric', 'off'],
       ]);
     });
 

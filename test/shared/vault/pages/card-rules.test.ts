@@ -6,6 +6,7 @@ import {
   flawsOf,
   isNumberComplete,
   numberGrouping,
+  reasonsOf,
   withWholeMonth,
 } from '#vault/pages/card-rules.ts';
 import { caretAfter, digitsOf, grouped } from '#vault/pages/digit-groups.ts';
@@ -122,5 +123,22 @@ describe('digits in groups', () => {
     expect(caretAfter(5, '4111 1111')).toBe(6);
     expect(caretAfter(99, '4111 1111')).toBe(9);
     expect(caretAfter(0, '4111 1111')).toBe(0);
+  });
+});
+
+describe('why a field of the form is invalid', () => {
+  it.each([
+    [{ number: '4242' }, { card_number: 'incompleteNumber', service_code: 'threeDigits' }],
+    [{ number: '37828224631000' }, { card_number: 'incompleteNumber', service_code: 'fourDigits' }],
+    [{ number: '4242424242424241' }, { service_code: 'threeDigits' }],
+    [{ number: '99999999999' }, { card_number: 'incompleteNumber' }],
+    [{ number: '999999999999' }, {}],
+    [
+      { name: '4111-1111-1111 1111' },
+      { cardholder_name: 'numberAsName', service_code: 'threeDigits' },
+    ],
+    [{ expiry: '13 / 31' }, { expiration_month: 'noSuchMonth', service_code: 'threeDigits' }],
+  ])('the reason of the flaw in %j is in %j', (changes, reasons) => {
+    expect(reasonsOf({ ...good, expiry: '', ...changes })).toEqual(reasons);
   });
 });

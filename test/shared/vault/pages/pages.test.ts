@@ -219,7 +219,9 @@ describe('sending the form', () => {
       const refused = await typeCard(vault, token, changes, query);
       expect(refused.status).toBe(422);
       expect(Object.keys(refused.body.errors.details)).toEqual([field]);
-      for (const value of Object.values(typed)) expect(refused.text).not.toContain(value);
+      // A random identifier may have the digits of a month in it.
+      const answer = refused.text.replace(refused.body.errors.request_id, '');
+      for (const value of Object.values(typed)) expect(answer).not.toContain(value);
       expect((await typeCard(vault, token)).status).toBe(200);
     },
   );

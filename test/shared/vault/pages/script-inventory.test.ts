@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
 import { stop as stopBundler } from 'esbuild';
 import inventory from '#vault/pages/script-inventory.json' with { type: 'json' };
+import { brands } from '#vocabulary/card-networks/brands.ts';
 import { bundlePages } from '../../../../tools/bundle-pages.ts';
 
 describe('the inventory of what browsers run of ours', () => {
@@ -33,6 +36,22 @@ describe('the inventory of what browsers run of ours', () => {
     expect(packed(capture.text) + packed(frame.text)).toBeLessThan(12_000);
     expect(packed(show.text) + packed(frame.text)).toBeLessThan(4_000);
     expect(packed(embed.text)).toBeLessThan(3_000);
+  });
+
+  it('the style has a mark for each brand, each below 1 KB', () => {
+    const folder = join(import.meta.dirname, '../../../../shared/vault/pages/browser/marks');
+    const known = brands.filter((one) => one !== 'unknown');
+    expect(readdirSync(folder)).toEqual(
+      known.map((brand) => `${brand.replace('_', '-')}.svg`).toSorted(),
+    );
+    for (const file of readdirSync(folder)) {
+      expect(readFileSync(join(folder, file), 'utf8').length).toBeLessThan(1_000);
+    }
+    for (const brand of known) {
+      expect(pages.frame.text).toMatch(
+        new RegExp(`\\[data-brand="?${brand}"?\\]\\{background-image:url\\(`),
+      );
+    }
   });
 
   it('the scripts make no HTML of texts, run no texts and store nothing', () => {
