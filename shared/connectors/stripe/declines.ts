@@ -2,14 +2,15 @@ import { codeList } from '../formats/code-list.ts';
 import type { DeclineTable } from '../interface/decline-table.ts';
 
 /**
- * Stripe's decline codes and advice codes, which the adapter reports as the issuer's message, and
- * the error codes of cards. `card_declined` only announces a decline code.
+ * Stripe's error codes of cards, and its decline codes, which the adapter reports as the issuer's
+ * message. `card_declined` only announces a decline code. Where that is missing, the adapter reports
+ * the advice code instead.
  *
  * @see https://docs.stripe.com/declines/codes
  * @see https://docs.stripe.com/error-codes
  */
 export const stripeDeclines: DeclineTable = {
-  readFrom: ['issuerMessage', 'code'],
+  readFrom: ['code', 'issuerMessage'],
   codes: {
     insufficient_funds: ['insufficient_funds'],
     expired_card: codeList('expired_card invalid_expiry_month invalid_expiry_year'),
@@ -32,7 +33,7 @@ export const stripeDeclines: DeclineTable = {
       try_again_later rate_limit lock_timeout payment_method_provider_timeout`),
     blocked_by_merchant: ['merchant_blacklist'],
     use_another_card: codeList(`incorrect_address incorrect_zip invalid_account
-      new_account_information_available testmode_decline test_mode_live_card
+      new_account_information_available testmode_decline test_mode_live_card live_mode_test_card
       payment_method_provider_decline payment_method_customer_decline`),
     unknown: codeList('card_declined duplicate_transaction'),
   },

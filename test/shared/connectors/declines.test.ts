@@ -30,7 +30,7 @@ describe('the tables of declines', () => {
 });
 
 describe('the kind of a decline', () => {
-  it("Stripe's decline code decides, and its error code where there is none", () => {
+  it("Stripe's error code decides, and its decline code where the card was only declined", () => {
     const refused = { type: 'card_error', message: 'Your card was declined.' };
     const kindOf = (failure: Parameters<typeof errorOf>[0]) =>
       documentedKindOf('stripe', errorOf(failure));
@@ -42,7 +42,10 @@ describe('the kind of a decline', () => {
     );
     expect(kindOf({ ...refused, code: 'incorrect_cvc' })).toBe('incorrect_cvc');
     expect(kindOf({ ...refused, code: 'expired_card', advice_code: 'do_not_try_again' })).toBe(
-      'call_issuer',
+      'expired_card',
+    );
+    expect(kindOf({ ...refused, code: 'card_declined', advice_code: 'try_again_later' })).toBe(
+      'try_again_later',
     );
   });
 
