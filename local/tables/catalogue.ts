@@ -37,39 +37,13 @@ export interface Catalogue {
 }
 
 export function catalogueIn(database: Database, now: () => number): Catalogue {
-  database.run(
-    `CREATE TABLE IF NOT EXISTS tables (
-       id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, definition TEXT,
-       created INTEGER, time_to_live TEXT
-     )`,
-  );
-  database.run(
-    `CREATE TABLE IF NOT EXISTS streams (
-       id INTEGER PRIMARY KEY AUTOINCREMENT, table_name TEXT, label TEXT, definition TEXT,
-       created INTEGER, closed INTEGER
-     )`,
-  );
+  createTables(database);
   const tables = new Map<string, Table>();
   for (const row of database.rows('SELECT * FROM tables')) remember(row);
 
   function remember(row: Row): Table {
-    const definition = parseJson(textIn(row, 'definition'));
-    if (!isObject(definition)) throw new Error('A definition is an object.');
-    const name = textIn(row, 'name');
-    const stream = database.row(
-      'SELECT id, label FROM streams WHERE table_name = ? AND closed IS NULL',
-      name,
-    );
-    const table: Table = {
-      ...schemaOf(definition),
-      id: numberIn(row, 'id'),
-      name,
-      definition,
-      createdAtSeconds: numberIn(row, 'created'),
-      stream: stream && { id: numberIn(stream, 'id'), label: textIn(stream, 'label') },
-      timeToLive: row.time_to_live === null ? undefined : textIn(row, 'time_to_live'),
-    };
-    tables.set(name, table);
+    const table = tableIn(database, row);
+    tables.set(table.name, table);
     return table;
   }
 
@@ -78,32 +52,6 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
     if (!row) throw new Error(`There is no table ${name}.`);
     return remember(row);
   }
-
-  /** Opens the stream that a definition asks for, or closes the one that it no longer has. */
-  function setStream(name: string, definition: JsonObject) {
-    const { streamView } = schemaOf(definition);
-    const open = database.row(
-      'SELECT id FROM streams WHERE table_name = ? AND closed IS NULL',
-      name,
-    );
-    if (!streamView === !open) return;
-    if (!streamView) {
-      close(name);
-      return;
-    }
-    // The label distinguishes this stream from earlier ones of a table of this name.
-    const label = new Date(now()).toISOString().slice(0, -1);
-    database.run(
-      'INSERT INTO streams (table_name, label, definition, created) VALUES (?, ?, ?, ?)',
-      ...[name, label, JSON.stringify(definition), now()],
-    );
-  }
-
-  const close = (name: string) =>
-    database.run(
-      'UPDATE streams SET closed = ? WHERE table_name = ? AND closed IS NULL',
-      ...[now(), name],
-    );
 
   const catalogue: Catalogue = {
     names: () => [...tables.keys()].sort(),
@@ -126,25 +74,18 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
         const id = Number(lastInsertRowid);
         makeItems(database, id);
         for (const index of schema.indexes) makeIndex(database, { ...schema, id }, index);
-        setStream(name, definition);
+        setStream(database, name, definition, now());
         return reload(name);
       }),
     update: (table, definition) =>
       database.atomically(() => {
         const schema = schemaOf(definition);
-        const isIn = ({ indexes }: TableSchema, name: string) =>
-          indexes.some((index) => index.name === name);
-        for (const { name } of table.indexes) {
-          if (!isIn(schema, name)) database.run(`DROP TABLE ${itemsTable(table, name)}`);
-        }
-        for (const index of schema.indexes) {
-          if (!isIn(table, index.name)) makeIndex(database, { ...schema, id: table.id }, index);
-        }
+        setIndexes(database, table, schema);
         database.run(
           'UPDATE tables SET definition = ? WHERE id = ?',
           ...[JSON.stringify(definition), table.id],
         );
-        setStream(table.name, definition);
+        setStream(database, table.name, definition, now());
         return reload(table.name);
       }),
     setTimeToLive(table, attribute) {
@@ -161,10 +102,80 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
         }
         database.run(`DROP TABLE ${itemsTable(table)}`);
         database.run('DELETE FROM tables WHERE id = ?', table.id);
-        close(table.name);
+        closeStream(database, table.name, now());
       });
       tables.delete(table.name);
     },
   };
   return catalogue;
 }
+
+function createTables(database: Database) {
+  database.run(
+    `CREATE TABLE IF NOT EXISTS tables (
+       id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, definition TEXT,
+       created INTEGER, time_to_live TEXT
+     )`,
+  );
+  database.run(
+    `CREATE TABLE IF NOT EXISTS streams (
+       id INTEGER PRIMARY KEY AUTOINCREMENT, table_name TEXT, label TEXT, definition TEXT,
+       created INTEGER, closed INTEGER
+     )`,
+  );
+}
+
+/** The table that a row describes, with its open stream. */
+function tableIn(database: Database, row: Row): Table {
+  const definition = parseJson(textIn(row, 'definition'));
+  if (!isObject(definition)) throw new Error('A definition is an object.');
+  const name = textIn(row, 'name');
+  const stream = database.row(
+    'SELECT id, label FROM streams WHERE table_name = ? AND closed IS NULL',
+    name,
+  );
+  return {
+    ...schemaOf(definition),
+    id: numberIn(row, 'id'),
+    name,
+    definition,
+    createdAtSeconds: numberIn(row, 'created'),
+    stream: stream && { id: numberIn(stream, 'id'), label: textIn(stream, 'label') },
+    timeToLive: row.time_to_live === null ? undefined : textIn(row, 'time_to_live'),
+  };
+}
+
+/** Drops the indexes that a schema no longer has, and makes those that it has in addition. */
+function setIndexes(database: Database, table: Table, schema: TableSchema) {
+  const isIn = ({ indexes }: TableSchema, name: string) =>
+    indexes.some((index) => index.name === name);
+  for (const { name } of table.indexes) {
+    if (!isIn(schema, name)) database.run(`DROP TABLE ${itemsTable(table, name)}`);
+  }
+  for (const index of schema.indexes) {
+    if (!isIn(table, index.name)) makeIndex(database, { ...schema, id: table.id }, index);
+  }
+}
+
+/** Opens the stream that a definition asks for, or closes the one that it no longer has. */
+function setStream(database: Database, name: string, definition: JsonObject, nowMs: number) {
+  const { streamView } = schemaOf(definition);
+  const open = database.row('SELECT id FROM streams WHERE table_name = ? AND closed IS NULL', name);
+  if (!streamView === !open) return;
+  if (!streamView) {
+    closeStream(database, name, nowMs);
+    return;
+  }
+  // The label distinguishes this stream from earlier ones of a table of this name.
+  const label = new Date(nowMs).toISOString().slice(0, -1);
+  database.run(
+    'INSERT INTO streams (table_name, label, definition, created) VALUES (?, ?, ?, ?)',
+    ...[name, label, JSON.stringify(definition), nowMs],
+  );
+}
+
+const closeStream = (database: Database, name: string, nowMs: number) =>
+  database.run(
+    'UPDATE streams SET closed = ? WHERE table_name = ? AND closed IS NULL',
+    ...[nowMs, name],
+  );
