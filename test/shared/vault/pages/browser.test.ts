@@ -316,7 +316,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       ['expiry', '1331', 'The month must be from 01 to 12.'],
       ['expiry', '0820', 'This card has expired.'],
       ['service_code', '12', 'Please check the security code.'],
-    ])('the card form says at %s what is wrong with %s', async (id, text, error) => {
+    ])('the card form shows the reason at the field %s for %s', async (id, text, error) => {
       const { frame } = await openShop();
       await frame.locator(`#${id}`).pressSequentially(text);
       await page.locator('body').click();
