@@ -44,6 +44,8 @@ export interface Stage {
   readonly codeSigningConfig?: string;
   /** Whether lines of requests, and the access logs, name the caller's IP address. */
   readonly logsAddresses: boolean;
+  /** Where developers read the pages that refusals link; undefined for no links. */
+  readonly docsUrl?: string;
   readonly removalPolicy: RemovalPolicyType;
   readonly logRetention: RetentionDays;
 }
@@ -127,6 +129,7 @@ export function stageOf(settings: Settings): Stage {
   const stage = stages[settings.get('stage')];
   const merchantRate = settings.get('merchantRate');
   const codeSigningConfig = settings.get('codeSigningConfig');
+  const docsUrl = settings.get('docsUrl');
   return {
     ...stage,
     traces: settings.get('traces') === 'on',
@@ -137,6 +140,7 @@ export function stageOf(settings: Settings): Stage {
     logsAddresses: settings.get('logAddresses') === 'on',
     ...(merchantRate !== undefined && { merchantRate }),
     ...(codeSigningConfig !== undefined && { codeSigningConfig }),
+    ...(docsUrl !== undefined && { docsUrl }),
     refunds: { ...stage.refunds, most: settings.get('refundsPerPayment') },
   };
 }

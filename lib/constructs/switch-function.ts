@@ -120,6 +120,7 @@ export class SwitchFunction extends LambdaFunction {
         STAGE: stage.name,
         FUNCTION_NAME: id,
         ...(!stage.logsAddresses && { LOG_ADDRESSES: 'off' }),
+        ...(stage.docsUrl !== undefined && answersApi(bundle) && { DOCS_URL: stage.docsUrl }),
         ...(stage.traceSampling > 0 &&
           isTraced(bundle) && { TRACE_SAMPLING: String(stage.traceSampling) }),
         ...environment,
@@ -148,6 +149,9 @@ export class SwitchFunction extends LambdaFunction {
     if (stage.codeSigningConfig) defaultChild.codeSigningConfigArn = stage.codeSigningConfig;
   }
 }
+
+/** Jobs and readers of queues answer no developer, and the sandbox answers as a processor does. */
+const answersApi = (bundle: string) => !/^(queues|vault-jobs|sandbox)\//.test(bundle);
 
 /** The vault takes no part in traces, and neither does the sandbox processor. */
 const isTraced = (bundle: string) => !/^(vault|vault-jobs|sandbox)\//.test(bundle);

@@ -186,6 +186,13 @@ const declared = {
       whenChanged: 'Alarms link their runbooks at another place.',
     },
   ),
+  docsUrl: setting(httpsAddress, {
+    description:
+      'the address of a folder where developers read [the page on errors](errors.md) as `errors`: each refusal then has a `doc_url` beside its `hint`',
+    without: 'refusals have no `doc_url`',
+    example: 'https://docs.shop.example',
+    whenChanged: 'Refusals link the page on errors at another place, or no longer do.',
+  }),
   shift: setting(choice('gradual', 'at-once', 'off'), {
     description:
       '`gradual`: a new version of a function that moves money gets a tenth of its requests for five minutes, and gives them back when the API fails meanwhile; `at-once`; `off`: a version takes over without CodeDeploy, for [one deployment while the API fails](runbooks/deploy-while-failing.md)',

@@ -11,6 +11,10 @@ export const sandboxUrl = (): string | undefined => process.env.SANDBOX_URL || u
 export const publicUrl = (): string | undefined =>
   process.env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') || undefined;
 
+/** Where developers read the pages that refusals link, without a slash at its end. */
+export const docsUrl = (): string | undefined =>
+  process.env.DOCS_URL?.replace(/(?<!\/)\/+$/, '') || undefined;
+
 /** On a laptop a merchant's server may be the laptop itself. */
 export const loopbackAllowed = (): boolean => process.env.LOOPBACK_ALLOWED === 'true';
 

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { type Log, log as liveLog } from '../log.ts';
 import { allowedHeaders, corsHeaders, isForBrowsers } from './cors.ts';
 import { publicError } from './error-catalogue.ts';
+import { docLink } from './hints/doc-link.ts';
 import { matchesRoute, methodHint, pathHint } from './hints/route-hint.ts';
 import type { Operation } from './operation.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
@@ -35,8 +36,12 @@ function answer(
   // With a trailing slash it is another path, so the answer is 404 and not 405.
   const isAnother = path.endsWith('/') && known.some((route) => route.method === method);
   const isKnown = known.length > 0 && !isAnother;
-  const { status, body } = publicError(isKnown ? 'method_not_applicable' : 'unrecognized_route');
-  const hint = isKnown ? methodHint(known) : pathHint(routes, path);
+  const kind = isKnown ? 'method_not_applicable' : 'unrecognized_route';
+  const { status, body } = publicError(kind);
+  const hint = {
+    ...(isKnown ? methodHint(known) : pathHint(routes, path)),
+    ...docLink({ kind, status }),
+  };
   return {
     statusCode: status,
     headers: {

@@ -31,6 +31,7 @@ export const settings = {
   people: {
     alarmEmail: 'you@shop.example',
     runbooks: 'https://wiki.shop.example/runbooks',
+    docsUrl: 'https://docs.shop.example',
     vaultAuditors: 'arn:aws:iam::123456789012:role/auditor',
   },
   restoredTable: {

@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SwitchError } from '../../errors.ts';
+import { catalogue } from '../error-catalogue.ts';
 import type { Operation } from '../operation.ts';
 import { bodyHint, contentTypeHint } from './body-hint.ts';
+import { docLink } from './doc-link.ts';
 import type { Hint } from './hint.ts';
 import { keyHint } from './key-hint.ts';
 import { kindHints } from './kind-hint.ts';
@@ -18,11 +20,13 @@ export function hintOfError(
   event: APIGatewayProxyEventV2,
 ): Hint {
   const { param, hint } = details;
-  return {
+  const found = {
     ...general(),
     ...(typeof param === 'string' && { param }),
     ...(typeof hint === 'string' && { hint }),
   };
+  const [status] = catalogue[kind];
+  return { ...found, ...docLink({ kind, status, param: found.param }) };
 
   function general(): Hint {
     switch (kind) {

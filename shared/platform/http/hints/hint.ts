@@ -6,6 +6,8 @@ export interface Hint {
   readonly param?: string;
   /** One sentence on the request to send instead. Never repeats a sent value. */
   readonly hint?: string;
+  /** The page about the error. */
+  readonly doc_url?: string;
 }
 
 /** Characters of a path. */

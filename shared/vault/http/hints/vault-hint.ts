@@ -2,12 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { bytesOf } from '#platform/http/body-encoding.ts';
 import { duplicateMember } from '#platform/http/duplicate-member.ts';
 import { bodyHint, contentTypeHint } from '#platform/http/hints/body-hint.ts';
+import { docLink } from '#platform/http/hints/doc-link.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
 import { nearestOf } from '#platform/http/hints/nearest.ts';
 import { pathInBody } from '#platform/http/hints/sent-path.ts';
 import { headersOf } from '#platform/http/request-headers.ts';
 import { roundedNumber } from '#platform/http/rounded-number.ts';
-import type { VaultError, VaultErrorCode } from '../../vault-error.ts';
+import { type VaultError, type VaultErrorCode, vaultErrors } from '../../vault-error.ts';
 import type { VaultOperation } from '../vault-operation.ts';
 import { fieldHint } from './vault-field-hint.ts';
 import { vaultKeyHint } from './vault-key-hint.ts';
@@ -26,7 +27,16 @@ export function vaultHint(
   operation: VaultOperation,
   event: Event,
 ): Hint {
-  if (help) return help;
+  const hint = help ?? generalHint({ code, details }, operation, event);
+  const [status] = vaultErrors[code];
+  return { ...hint, ...docLink({ kind: code, status, param: hint.param }) };
+}
+
+function generalHint(
+  { code, details }: Pick<Refusal, 'code' | 'details'>,
+  operation: VaultOperation,
+  event: Event,
+): Hint {
   const [field, [error = ''] = []] = Object.entries(details)[0] ?? [];
   return field === undefined
     ? (byCode[code]?.(operation, event) ?? {})

@@ -1,3 +1,4 @@
+import { docLink } from '#platform/http/hints/doc-link.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
 import { matchesRoute, methodHint, nearestPath } from '#platform/http/hints/route-hint.ts';
 import type { VaultOperation } from '../vault-operation.ts';
@@ -16,7 +17,13 @@ export const vaultRouteHint = (
   routes: readonly Route[],
   known: readonly Route[],
   path: string,
-): Hint => (known.length > 0 ? methodHint(known) : { hint: hintOfPath(routes, path) });
+): Hint =>
+  known.length > 0
+    ? { ...methodHint(known), ...docLink({ kind: 'method_not_allowed', status: 405 }) }
+    : {
+        hint: hintOfPath(routes, path),
+        ...docLink({ kind: 'unrecognized_route', status: 404 }),
+      };
 
 function hintOfPath(routes: readonly Route[], path: string): string {
   const plain = path.replace(/(?<!\/)\/+$/, '');
