@@ -236,6 +236,12 @@ export interface AlarmsAnswer {
   readonly alarms: readonly Alarm[];
 }
 
+/** A page of docs, by its path below docs. */
+export interface DocumentAnswer {
+  readonly path: string;
+  readonly markdown: string;
+}
+
 /** The server has something new; the page asks again for its content. */
 export interface Tick {
   readonly changes: number;

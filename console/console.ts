@@ -9,6 +9,7 @@ import type { Tick } from './answers.ts';
 import { demoMerchant } from './demo-merchant.ts';
 import { CallFailed, caller } from './json-calls.ts';
 import { machinery } from './machinery.ts';
+import { pageDocument, refusalDocument } from './page-documents.ts';
 import { consoleQuestions } from './questions.ts';
 import type { RecentLines } from './recent-lines.ts';
 import { isOfOwnPage, refusalOf } from './request-guard.ts';
@@ -60,21 +61,6 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const document = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Turnout console</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%234f6bed' stroke-width='3'%3E%3Cpath d='M3 17h18M3 17c8 0 7-10 18-10'/%3E%3C/svg%3E">
-<link rel="stylesheet" href="/page.css">
-<script type="module" src="/page.js"></script>
-</head>
-<body><div id="console"></div></body>
-</html>
-`;
-
 /** A request that the console cannot answer, with the reason for the person. */
 class Refused extends Error {
   readonly status: number;
@@ -113,7 +99,9 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
 
   const server = createServer((request, response) => {
     secure(response);
-    answer(request, response).catch((error: unknown) => fail(response, error, log));
+    answer(request, response).catch((error: unknown) => {
+      fail(response, error, log, isOpenedByPerson(request) ? url() : undefined);
+    });
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -166,8 +154,9 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
 /** Serves the files of the page, which is built when it is first requested. */
 function pageFiles(build: ConsoleSetting['page']) {
   let page: Promise<ConsolePage> | undefined;
+  let isBuilt = false;
   return async (response: ServerResponse, pathname: string): Promise<void> => {
-    if (pathname === '/') return send(response, 'text/html; charset=utf-8', document);
+    if (pathname === '/') return send(response, html, pageDocument(isBuilt));
     if (pathname !== '/page.js' && pathname !== '/page.css') {
       throw new Refused(404, 'There is nothing here.');
     }
@@ -176,6 +165,7 @@ function pageFiles(build: ConsoleSetting['page']) {
       throw error;
     });
     const { script, style } = await page;
+    isBuilt = true;
     if (pathname === '/page.js') send(response, 'text/javascript; charset=utf-8', script);
     else send(response, 'text/css; charset=utf-8', style);
   };
@@ -256,11 +246,22 @@ function json(response: ServerResponse, body: object | undefined): void {
   send(response, 'application/json', JSON.stringify(body));
 }
 
-function fail(response: ServerResponse, error: unknown, log: Log): void {
+const html = 'text/html; charset=utf-8';
+
+/** Whether a person followed a link or typed an address, and reads the answer in a browser. */
+const isOpenedByPerson = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && headers.accept?.includes('text/html') === true;
+
+/** @param home where a person can go instead; undefined for programs, which get JSON */
+function fail(response: ServerResponse, error: unknown, log: Log, home: string | undefined): void {
   const [status, message] = failureOf(error);
   if (status === 500) log({ level: 'warn', source: 'console', message: String(error) });
   if (response.headersSent) {
     response.end();
+    return;
+  }
+  if (home !== undefined) {
+    response.writeHead(status, { 'content-type': html }).end(refusalDocument(message, home));
     return;
   }
   response.writeHead(status, { 'content-type': 'application/json' });

@@ -11,6 +11,7 @@ import type {
   WebhooksAnswer,
 } from './answers.ts';
 import { testCards } from './demo-merchant.ts';
+import { documentAnswer } from './documents.ts';
 import { dueAnswer } from './due-view.ts';
 import type { Machinery } from './machinery.ts';
 import { messagesAnswer, queuesAnswer } from './queues-view.ts';
@@ -49,6 +50,7 @@ const ItemsQuery = v.object({
 const DashboardsQuery = v.object({
   minutes: v.pipe(text(4), v.toNumber(), v.integer(), v.minValue(5), v.maxValue(1_440)),
 });
+const DocumentQuery = v.object({ path: text(128) });
 const QueueQuery = v.object({ queue: text(256) });
 
 export const consoleQuestions = ({
@@ -111,5 +113,6 @@ export const consoleQuestions = ({
     return { dashboards: metrics.dashboards({ lastMs: minutes * 60_000 }) };
   },
   '/api/alarms': async (): Promise<AlarmsAnswer> => ({ alarms: metrics.alarms() }),
+  '/api/document': (query) => documentAnswer(v.parse(DocumentQuery, query).path),
   '/api/due': () => dueAnswer(inside.dynamodb, runtime.table),
 });

@@ -3,13 +3,15 @@ import type { ConnectorsAnswer, PaidAnswer, TestCard } from '../answers.ts';
 import { money } from '../money.ts';
 import { messageOf, order, useAnswer } from './live.ts';
 import { addressOf, go } from './place.ts';
+import { Answered } from './state.tsx';
 import { Scroll } from './words.tsx';
 
 const currencies = ['EUR', 'USD', 'GBP', 'JPY'] as const;
 
 /** The simulated processors, each with buttons that pay with a published test card. */
 export function Connectors(_: { below: readonly string[] }) {
-  const { data, error } = useAnswer<ConnectorsAnswer>('/api/connectors');
+  const answer = useAnswer<ConnectorsAnswer>('/api/connectors');
+  const { data } = answer;
   const [chosen, setChosen] = useState<string | undefined>();
   const [amount, setAmount] = useState(2_599);
   const [currency, setCurrency] = useState<string>('EUR');
@@ -57,53 +59,53 @@ export function Connectors(_: { below: readonly string[] }) {
           ))}
         </select>
       </div>
-      {error && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
-      <fieldset class="choices">
-        <legend class="unseen">Connector</legend>
-        {data?.connectors.map(({ name }) => (
-          <label key={name} class={name === connector ? 'chosen' : ''}>
-            <input
-              type="radio"
-              name="connector"
-              checked={name === connector}
-              onChange={() => setChosen(name)}
-            />
-            {name}
-          </label>
-        ))}
-      </fieldset>
-      <p class="said" role="status">
-        {said}
-      </p>
-      <Scroll label="Test cards">
-        <ul class="cards">
-          {cards.map((card) => (
-            <li key={card.number}>
-              <button
-                type="button"
-                class={`card ${card.tone}`}
-                disabled={busy !== undefined}
-                aria-busy={busy === card.number}
-                onClick={() => pay(card)}
-              >
-                <span class="digits">{card.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}</span>
-                <span class="meaning">{card.meaning}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        {data && (
-          <p class="hint">
-            These processors are simulated: a press makes a real payment through the API of this
-            switch, for a merchant of the console’s own, with a card number that processors publish
-            for tests. The connectors of real processors get no button: {data.others.join(', ')}.
-          </p>
+      <Answered answer={answer} of="connectors">
+        {({ connectors, others }) => (
+          <>
+            <fieldset class="choices">
+              <legend class="unseen">Connector</legend>
+              {connectors.map(({ name }) => (
+                <label key={name} class={name === connector ? 'chosen' : ''}>
+                  <input
+                    type="radio"
+                    name="connector"
+                    checked={name === connector}
+                    onChange={() => setChosen(name)}
+                  />
+                  {name}
+                </label>
+              ))}
+            </fieldset>
+            <p class="said" role="status">
+              {said}
+            </p>
+            <Scroll label="Test cards">
+              <ul class="cards">
+                {cards.map((card) => (
+                  <li key={card.number}>
+                    <button
+                      type="button"
+                      class={`card ${card.tone}`}
+                      disabled={busy !== undefined}
+                      aria-busy={busy === card.number}
+                      onClick={() => pay(card)}
+                    >
+                      <span class="digits">{card.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}</span>
+                      <span class="meaning">{card.meaning}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <p class="hint">
+                These processors are simulated: a press makes a real payment through the API of this
+                switch, for a merchant of the console’s own, with a card number that processors
+                publish for tests. The connectors of real processors get no button:{' '}
+                {others.join(', ')}.
+              </p>
+            </Scroll>
+          </>
         )}
-      </Scroll>
+      </Answered>
     </section>
   );
 }

@@ -3,6 +3,8 @@ import type { AlarmsAnswer, DashboardsAnswer, Widget } from '../answers.ts';
 import { GraphView } from './graph.tsx';
 import { useAnswer } from './live.ts';
 import { addressOf } from './place.ts';
+import { shownGraph } from './shown-amounts.ts';
+import { Answered, FirstPayment, State } from './state.tsx';
 import { Badge, number, Scroll } from './words.tsx';
 
 /** How often graphs are drawn anew, in ms. */
@@ -18,11 +20,12 @@ const ranges = [
 /** The dashboards of the deployment, with this machine's measurements. */
 export function Dashboards({ below: [wanted] }: { below: readonly string[] }) {
   const [minutes, setMinutes] = useState(15);
-  const { data, error } = useAnswer<DashboardsAnswer>(
+  const answer = useAnswer<DashboardsAnswer>(
     `/api/dashboards?minutes=${minutes}`,
     'dashboards',
     slowlyMs,
   );
+  const { data } = answer;
   const open = data?.dashboards.find(({ name }) => name === wanted) ?? data?.dashboards[0];
   return (
     <section class="panel" aria-labelledby="dashboards">
@@ -53,22 +56,37 @@ export function Dashboards({ below: [wanted] }: { below: readonly string[] }) {
           </select>
         </div>
       </div>
-      {error && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
-      {open && (
-        <Scroll label="Widgets">
-          <div class="widgets">
-            {withShortHeadings(open.widgets).map((widget) => (
-              <WidgetView key={`${widget.x} ${widget.y} ${open.name}`} widget={widget} />
-            ))}
-          </div>
-        </Scroll>
-      )}
+      <Answered answer={answer} of="dashboards" isEmpty={() => !open} empty={<p>No dashboard.</p>}>
+        {() => open && <Opened name={open.name} widgets={open.widgets} />}
+      </Answered>
     </section>
   );
+}
+
+const Opened = ({ name, widgets }: DashboardsAnswer['dashboards'][number]) => (
+  <Scroll label="Widgets">
+    {!widgets.some(hasValue) && (
+      <State kind="empty">
+        <p>
+          No value in this time yet. <FirstPayment />, and the graphs fill within seconds.
+        </p>
+      </State>
+    )}
+    <div class="widgets">
+      {withShortHeadings(widgets).map((widget) => (
+        <WidgetView key={`${widget.x} ${widget.y} ${name}`} widget={widget} />
+      ))}
+    </div>
+  </Scroll>
+);
+
+/** Whether this machine measured a value of the widget. */
+function hasValue(widget: Widget): boolean {
+  if (widget.kind === 'graph') {
+    return widget.lines.some(({ values }) => values.some((one) => one !== null));
+  }
+  if (widget.kind === 'number') return widget.numbers.some(({ value }) => value !== undefined);
+  return widget.kind === 'log query' && widget.results.length > 0;
 }
 
 /** Headings take one row here: the links below theirs lead to logs in AWS. */
@@ -126,24 +144,28 @@ function Content({ widget }: { widget: Widget }) {
         <>
           <h3>{widget.title}</h3>
           <OnlyInAws names={widget.onlyInAws} />
-          <dl class="numbers">
-            {widget.numbers.map(({ label, value }, index) => (
-              <div key={`${label} ${index}`}>
-                <dd>{value === undefined ? '—' : number(value)}</dd>
-                <dt>{label}</dt>
-              </div>
-            ))}
-          </dl>
+          <Scroll label={widget.title}>
+            <dl class="numbers">
+              {widget.numbers.map(({ label, value }, index) => (
+                <div key={`${label} ${index}`}>
+                  <dd>{value === undefined ? '—' : number(value)}</dd>
+                  <dt>{label}</dt>
+                </div>
+              ))}
+            </dl>
+          </Scroll>
         </>
       );
-    case 'graph':
+    case 'graph': {
+      const graph = shownGraph(widget, number);
       return (
         <>
-          <h3>{widget.title}</h3>
-          <OnlyInAws names={widget.onlyInAws} />
-          <GraphView graph={widget} />
+          <h3>{graph.title}</h3>
+          <OnlyInAws names={graph.onlyInAws} />
+          <GraphView graph={graph} />
         </>
       );
+    }
   }
 }
 

@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Graph } from '../answers.ts';
+import { type LineLook, looksOf } from './line-looks.ts';
+import type { ShownGraph } from './shown-amounts.ts';
 import { number } from './words.tsx';
 
-/** Colours of lines, as custom properties of the page's styles. */
-const colours = Array.from({ length: 8 }, (_, index) => `--line-${index + 1}`);
-
 /** A graph is drawn anew when its lines, its size or the page's colours change. */
-export function GraphView({ graph }: { graph: Graph }) {
+export function GraphView({ graph }: { graph: ShownGraph }) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<{ plot: uPlot; shape: string } | undefined>(undefined);
   const latest = useRef(graph);
   latest.current = graph;
 
+  const looks = looksOf(graph.lines.map(({ label }) => label));
   const isEmpty = graph.lines.every(({ values }) => values.every((one) => one === null));
   useEffect(() => {
     const element = place.current;
@@ -54,10 +54,8 @@ export function GraphView({ graph }: { graph: Graph }) {
         {graph.lines.map(({ label, values }, index) =>
           values.some((one) => one !== null) ? (
             <li key={`${label} ${index}`}>
-              <svg viewBox="0 0 8 8" aria-hidden="true">
-                <rect width="8" height="8" rx="2" style={{ fill: `var(${colourOf(index)})` }} />
-              </svg>
-              {label} <b>{lastOf(values)}</b>
+              <LineSign look={looks[index]} />
+              {label} <b>{lastOf(values, (value) => graph.text(value, index))}</b>
             </li>
           ) : null,
         )}
@@ -66,11 +64,23 @@ export function GraphView({ graph }: { graph: Graph }) {
   );
 }
 
-const colourOf = (index: number) => colours[index % colours.length] ?? '--ink';
+/** A piece of the line, in its colour and with its strokes. */
+const LineSign = ({ look }: { look: LineLook | undefined }) => (
+  <svg viewBox="0 0 16 8" aria-hidden="true">
+    <line
+      x1="0"
+      x2="16"
+      y1="4"
+      y2="4"
+      style={{ stroke: `var(${look?.colour ?? '--ink'})` }}
+      stroke-dasharray={look?.dash.join(' ')}
+    />
+  </svg>
+);
 
-const lastOf = (values: readonly (number | null)[]) => {
+const lastOf = (values: readonly (number | null)[], text: (value: number) => string) => {
   const last = values.findLast((one) => one !== null);
-  return last == null ? '' : number(last);
+  return last == null ? '' : text(last);
 };
 
 const dataOf = ({ times, lines }: Graph): uPlot.AlignedData => [
@@ -96,6 +106,7 @@ function optionsOf({ lines, left, right }: Graph, element: HTMLElement): uPlot.O
   const font = '11px system-ui, sans-serif';
   const axis = { stroke: soft, font, grid: { stroke: rail, width: 1 }, ticks: { show: false } };
   const scaled = { ...axis, size: 46, values: (_: uPlot, all: number[]) => all.map(number) };
+  const looks = looksOf(lines.map(({ label }) => label));
   const hasRight = lines.some(({ isOnRight }) => isOnRight);
   return {
     width: element.clientWidth,
@@ -117,9 +128,11 @@ function optionsOf({ lines, left, right }: Graph, element: HTMLElement): uPlot.O
     series: [
       {},
       ...lines.map(({ isOnRight }, index) => {
-        const stroke = styleOf(element, colourOf(index));
+        const { colour = '--ink', dash = [] } = looks[index] ?? {};
+        const stroke = styleOf(element, colour);
         return {
           stroke,
+          dash: [...dash],
           width: 1.75,
           scale: isOnRight ? 'right' : 'left',
           spanGaps: true,

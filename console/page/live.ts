@@ -11,25 +11,45 @@ export interface LiveState {
 
 export const Live = createContext<LiveState>({ isPaused: false, news: '' });
 
-/** The server's last event, by server-sent events; and whether it is connected. */
-export function useNews(isPaused: boolean): { news: string; isConnected: boolean } {
+/** The server's last event, by server-sent events; and since when the connection is lost. */
+export function useNews(isPaused: boolean): { news: string; lostAt: number | undefined } {
   const [news, setNews] = useState('');
-  const [isConnected, setConnected] = useState(true);
+  const [lostAt, setLostAt] = useState<number | undefined>();
   useEffect(() => {
     if (isPaused) return;
-    const source = new EventSource('/api/news');
-    source.onopen = () => setConnected(true);
-    source.onerror = () => setConnected(false);
-    source.onmessage = ({ data }) => setNews(String(data));
-    return () => source.close();
+    let source: EventSource;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const connect = () => {
+      source = new EventSource('/api/news');
+      source.onopen = () => setLostAt(undefined);
+      source.onmessage = ({ data }) => setNews(String(data));
+      source.onerror = () => {
+        setLostAt((before) => before ?? Date.now());
+        // Browsers reconnect by themselves, except after an answer with an error status.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, everyMs);
+      };
+    };
+    connect();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
   }, [isPaused]);
-  return { news, isConnected };
+  return { news, lostAt: isPaused ? undefined : lostAt };
+}
+
+/** Why the last question has no answer. */
+export interface Failure {
+  /** `lost`: the server did not answer; `gone`: the object does not exist. */
+  readonly kind: 'lost' | 'gone' | 'refused' | 'failed';
+  readonly reason: string;
 }
 
 /** An answer of the server, which is asked again after each event, and every few seconds. */
 export interface Answer<T> {
+  /** The newest data; it stays while the server does not answer. */
   readonly data: T | undefined;
-  readonly error: string | undefined;
+  readonly failure: Failure | undefined;
   readonly again: () => void;
 }
 
@@ -44,7 +64,7 @@ const everyMs = 2_000;
 export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: number): Answer<T> {
   const { isPaused, news: all } = useContext(Live);
   const news = slowlyMs === undefined ? all : '';
-  const [state, setState] = useState<{ of?: string | undefined; data?: T; error?: string }>({});
+  const [state, setState] = useState<Asked<T>>({});
   const [turn, setTurn] = useState(0);
   const busy = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -54,8 +74,7 @@ export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: num
       .then(
         (data) => busy.current === path && setState({ of, data }),
         (error: unknown) =>
-          busy.current === path &&
-          setState((before) => ({ ...before, of, error: messageOf(error) })),
+          busy.current === path && setState((before) => afterFailure(before, of, failureOf(error))),
       )
       .finally(() => {
         if (busy.current === path) busy.current = undefined;
@@ -69,9 +88,36 @@ export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: num
   const isSame = state.of === of;
   return {
     data: isSame ? state.data : undefined,
-    error: isSame ? state.error : undefined,
+    failure: isSame ? state.failure : undefined,
     again: () => setTurn((before) => before + 1),
   };
+}
+
+/** The state of a question: its subject, and the newest data or failure. */
+interface Asked<T> {
+  readonly of?: string | undefined;
+  readonly data?: T | undefined;
+  readonly failure?: Failure;
+}
+
+/** Data of the same subject stays, unless the object is gone. */
+const afterFailure = <T>(before: Asked<T>, of: string | undefined, failure: Failure): Asked<T> =>
+  before.of !== of || failure.kind === 'gone' ? { of, failure } : { ...before, of, failure };
+
+/** The server answered with an error status and its reason. */
+class ErrorAnswer extends Error {
+  readonly status: number;
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const reason = messageOf(error);
+  if (!(error instanceof ErrorAnswer)) return { kind: 'lost', reason };
+  if (error.status === 404) return { kind: 'gone', reason };
+  return { kind: error.status < 500 ? 'refused' : 'failed', reason };
 }
 
 /** The server is the console's own, so its answers have the types that it states. */
@@ -84,7 +130,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
     }),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Error(String(answer.error ?? response.status));
+  if (!response.ok) throw new ErrorAnswer(response.status, String(answer.error ?? response.status));
   return answer;
 }
 

@@ -4,11 +4,13 @@ import './page.css';
 import { Alarms } from './alarms.tsx';
 import { Connectors } from './connectors.tsx';
 import { Dashboards } from './dashboards.tsx';
+import { Docs } from './docs.tsx';
 import { Due } from './due.tsx';
 import { Live, useNews } from './live.ts';
 import { Payments } from './payments.tsx';
 import { addressOf, go, usePlace } from './place.ts';
 import { Queues } from './queues.tsx';
+import { StaleBar } from './state.tsx';
 import { Tables } from './tables.tsx';
 import { ThemeSwitch } from './theme.tsx';
 import { Webhooks } from './webhooks.tsx';
@@ -23,13 +25,14 @@ const views = [
   { name: 'queues', title: 'Queues', View: Queues },
   { name: 'due', title: 'Due', View: Due },
   { name: 'tables', title: 'Tables', View: Tables },
+  { name: 'docs', title: 'Docs', View: Docs },
 ] as const;
 
 function Console() {
   const [wanted = 'payments', ...below] = usePlace();
   const view = views.find(({ name }) => name === wanted) ?? views[0];
   const [isPaused, setPaused] = useState(false);
-  const { news, isConnected } = useNews(isPaused);
+  const { news, lostAt } = useNews(isPaused);
   const live = useMemo(() => ({ isPaused, news }), [isPaused, news]);
 
   useEffect(() => {
@@ -66,8 +69,8 @@ function Console() {
           <span class="stage">laptop</span>
         </div>
         <div class="tools">
-          <span class={`pulse ${stateOf(isPaused, isConnected)}`} role="status">
-            {isPaused ? 'Paused' : isConnected ? 'Live' : 'Not connected'}
+          <span class={`pulse ${stateOf(isPaused, lostAt === undefined)}`} role="status">
+            {isPaused ? 'Paused' : lostAt === undefined ? 'Live' : 'Not connected'}
           </span>
           <button
             type="button"
@@ -80,6 +83,7 @@ function Console() {
           <ThemeSwitch />
         </div>
       </header>
+      <StaleBar lostAt={lostAt} />
       <nav class="views" aria-label="Views">
         <ul>
           {views.map(({ name, title }, index) => (
@@ -108,4 +112,7 @@ const stateOf = (isPaused: boolean, isConnected: boolean) =>
 const skipToContent = () => document.getElementById('content')?.focus();
 
 const place = document.getElementById('console');
-if (place) render(<Console />, place);
+if (place) {
+  place.replaceChildren();
+  render(<Console />, place);
+}

@@ -3,15 +3,21 @@ import type { PaymentSummary, PaymentsAnswer } from '../answers.ts';
 import { money } from '../money.ts';
 import { useAnswer } from './live.ts';
 import { addressOf, go } from './place.ts';
+import { Answered, FirstPayment } from './state.tsx';
 import { Story } from './story.tsx';
-import { Badge, Nothing, Scroll, timeOf } from './words.tsx';
+import { Badge, Scroll, timeOf } from './words.tsx';
 
 /** The payments, newest first, and beside them the story of one. */
 export function Payments({ below: [merchantId, paymentId] }: { below: readonly string[] }) {
   const [status, setStatus] = useState('');
   const [text, setText] = useState('');
   const query = new URLSearchParams({ status, text });
-  const { data, error } = useAnswer<PaymentsAnswer>(`/api/payments?${query}`, 'payments');
+  const answer = useAnswer<PaymentsAnswer>(`/api/payments?${query}`, 'payments');
+  const { data } = answer;
+  const showAll = () => {
+    setStatus('');
+    setText('');
+  };
   const isOpen = merchantId !== undefined && paymentId !== undefined;
   return (
     <div class={isOpen ? 'split open' : 'split'}>
@@ -43,13 +49,14 @@ export function Payments({ below: [merchantId, paymentId] }: { below: readonly s
             </select>
           </search>
         </div>
-        {error && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
-        {data?.payments.length === 0 && <NoPayments isFiltered={status !== '' || text !== ''} />}
-        {data && data.payments.length > 0 && <List all={data.payments} openId={paymentId} />}
+        <Answered
+          answer={answer}
+          of="payments"
+          isEmpty={({ payments }) => payments.length === 0}
+          empty={<NoPayments isFiltered={status !== '' || text !== ''} onShowAll={showAll} />}
+        >
+          {({ payments }) => <List all={payments} openId={paymentId} />}
+        </Answered>
       </section>
       {isOpen && <Story merchantId={merchantId} paymentId={paymentId} />}
     </div>
@@ -59,18 +66,25 @@ export function Payments({ below: [merchantId, paymentId] }: { below: readonly s
 const countOf = ({ matching, known, isCut }: PaymentsAnswer) =>
   `${matching === known ? known : `${matching} of ${known}`}${isCut ? ' newest' : ''}`;
 
-const NoPayments = ({ isFiltered }: { isFiltered: boolean }) => (
-  <Nothing>
-    {isFiltered ? (
-      'No payment matches.'
-    ) : (
-      <>
-        No payments yet. <a href={addressOf('connectors')}>Make one with a test card</a>, or follow
-        the README.
-      </>
-    )}
-  </Nothing>
-);
+interface NoPaymentsProps {
+  readonly isFiltered: boolean;
+  readonly onShowAll: () => void;
+}
+
+const NoPayments = ({ isFiltered, onShowAll }: NoPaymentsProps) =>
+  isFiltered ? (
+    <p>
+      No payment matches.{' '}
+      <button type="button" class="small" onClick={onShowAll}>
+        Show all payments
+      </button>
+    </p>
+  ) : (
+    <p>
+      No payments yet. <FirstPayment />, or send <code>POST /payments</code> as the README shows. It
+      appears here by itself.
+    </p>
+  );
 
 function List({ all, openId }: { all: readonly PaymentSummary[]; openId: string | undefined }) {
   return (

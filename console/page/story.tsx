@@ -4,12 +4,13 @@ import { money } from '../money.ts';
 import { JsonView } from './json-view.tsx';
 import { useAnswer } from './live.ts';
 import { addressOf } from './place.ts';
-import { Badge, clockOf, Nothing, Scroll, span } from './words.tsx';
+import { Answered, State } from './state.tsx';
+import { Badge, clockOf, Scroll, span } from './words.tsx';
 
 /** Everything that happened to a payment, in order. */
 export function Story({ merchantId, paymentId }: { merchantId: string; paymentId: string }) {
   const query = new URLSearchParams({ merchantId, paymentId });
-  const { data, error } = useAnswer<StoryAnswer>(`/api/story?${query}`);
+  const answer = useAnswer<StoryAnswer>(`/api/story?${query}`);
   return (
     <section class="panel story" aria-labelledby="story">
       <div class="head">
@@ -20,15 +21,19 @@ export function Story({ merchantId, paymentId }: { merchantId: string; paymentId
           ×
         </a>
       </div>
-      {error && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
-      {data && <Whole story={data} />}
+      <Answered answer={answer} of="the story of the payment" gone={<NoSuchPayment />}>
+        {(story) => <Whole story={story} />}
+      </Answered>
     </section>
   );
 }
+
+const NoSuchPayment = () => (
+  <p>
+    The switch has no such payment. Data in memory ends with <code>npm start</code>;{' '}
+    <code>npm start -- --data DIR</code> keeps it. <a href={addressOf('payments')}>All payments</a>
+  </p>
+);
 
 function Whole({ story: { payment, entries, items } }: { story: StoryAnswer }) {
   const chapters = chaptersOf(entries);
@@ -61,7 +66,11 @@ function Whole({ story: { payment, entries, items } }: { story: StoryAnswer }) {
           </div>
         )}
       </dl>
-      {entries.length === 0 && <Nothing>Nothing is known of it yet.</Nothing>}
+      {entries.length === 0 && (
+        <State kind="empty">
+          <p>No entry yet. Calls, saves, events and webhooks of this payment appear here.</p>
+        </State>
+      )}
       {chapters.map((chapter, index) => (
         <Chapter
           key={chapter[0]?.at ?? index}

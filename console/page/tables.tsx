@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { ItemsAnswer, TablesAnswer } from '../answers.ts';
 import { JsonView } from './json-view.tsx';
 import { useAnswer } from './live.ts';
-import { Nothing, Scroll } from './words.tsx';
+import { Answered, FirstPayment } from './state.tsx';
+import { Scroll } from './words.tsx';
 
 /** The items of each table, by the beginning of their keys, a page at a time. */
 export function Tables(_: { below: readonly string[] }) {
@@ -17,10 +18,15 @@ export function Tables(_: { below: readonly string[] }) {
     beginning,
     ...(from !== undefined && { from }),
   });
-  const { data, error } = useAnswer<ItemsAnswer>(
+  const answer = useAnswer<ItemsAnswer>(
     table === undefined ? undefined : `/api/items?${query}`,
     table,
   );
+  const { data } = answer;
+  const showAll = () => {
+    setBeginning('');
+    setPages([]);
+  };
   return (
     <section class="panel" aria-labelledby="tables">
       <div class="head">
@@ -70,28 +76,53 @@ export function Tables(_: { below: readonly string[] }) {
           </button>
         </span>
       </div>
-      {error && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
-      {data?.items.length === 0 && <Nothing>No item.</Nothing>}
-      {data && data.items.length > 0 && (
-        <Scroll label="Items">
-          <ol class="receipts">
-            {data.items.map(({ pk, sk, item }) => (
-              <li key={`${pk} ${sk}`}>
-                <details>
-                  <summary class="brief">
-                    <span class="id">{pk}</span> <span class="id sort">{sk}</span>
-                  </summary>
-                  <JsonView value={item} />
-                </details>
-              </li>
-            ))}
-          </ol>
-        </Scroll>
-      )}
+      <Answered
+        answer={
+          answer.failure === undefined && tables.failure
+            ? { ...answer, failure: tables.failure }
+            : answer
+        }
+        of="items"
+        isEmpty={({ items }) => items.length === 0}
+        empty={<NoItems beginning={beginning} onShowAll={showAll} />}
+        gone={<p>The switch has no such table. Choose another one above.</p>}
+      >
+        {({ items }) => (
+          <Scroll label="Items">
+            <ol class="receipts">
+              {items.map(({ pk, sk, item }) => (
+                <li key={`${pk} ${sk}`}>
+                  <details>
+                    <summary class="brief">
+                      <span class="id">{pk}</span> <span class="id sort">{sk}</span>
+                    </summary>
+                    <JsonView value={item} />
+                  </details>
+                </li>
+              ))}
+            </ol>
+          </Scroll>
+        )}
+      </Answered>
     </section>
   );
 }
+
+interface NoItemsProps {
+  readonly beginning: string;
+  readonly onShowAll: () => void;
+}
+
+const NoItems = ({ beginning, onShowAll }: NoItemsProps) =>
+  beginning === '' ? (
+    <p>
+      This table has no item yet. <FirstPayment />, or choose another table.
+    </p>
+  ) : (
+    <p>
+      No partition key begins with <code>{beginning}</code>.{' '}
+      <button type="button" class="small" onClick={onShowAll}>
+        Show all items
+      </button>
+    </p>
+  );

@@ -4,11 +4,13 @@ import { JsonView } from './json-view.tsx';
 import { messageOf, order, useAnswer } from './live.ts';
 import { moveBetweenRows } from './payments.tsx';
 import { addressOf } from './place.ts';
-import { Badge, Nothing, Scroll, timeOf } from './words.tsx';
+import { Answered, FirstPayment } from './state.tsx';
+import { Badge, Scroll, timeOf } from './words.tsx';
 
 /** The merchants' events, and the webhooks that the console's own receiver got. */
 export function Webhooks(_: { below: readonly string[] }) {
-  const { data, error, again } = useAnswer<WebhooksAnswer>('/api/webhooks');
+  const answer = useAnswer<WebhooksAnswer>('/api/webhooks');
+  const { data, again } = answer;
   return (
     <div class="halves">
       <section class="panel" aria-labelledby="sent">
@@ -16,13 +18,14 @@ export function Webhooks(_: { below: readonly string[] }) {
           <h1 id="sent">Events</h1>
           <span class="count">{data?.events.length}</span>
         </div>
-        {error && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
-        {data?.events.length === 0 && <Nothing>No event yet.</Nothing>}
-        {data && data.events.length > 0 && <Events all={data.events} onSent={again} />}
+        <Answered
+          answer={answer}
+          of="events"
+          isEmpty={({ events }) => events.length === 0}
+          empty={<NoEvents />}
+        >
+          {({ events }) => <Events all={events} onSent={again} />}
+        </Answered>
       </section>
       <section class="panel" aria-labelledby="received">
         <div class="head">
@@ -30,17 +33,36 @@ export function Webhooks(_: { below: readonly string[] }) {
           <span class="count">{data?.receipts.length}</span>
         </div>
         {data && <Hint receiver={data.receiver} />}
-        {data?.receipts.length === 0 && <Nothing>Nothing was received yet.</Nothing>}
-        {data && data.receipts.length > 0 && <Receipts all={data.receipts} />}
+        <Answered
+          answer={answer}
+          of="received webhooks"
+          isEmpty={({ receipts }) => receipts.length === 0}
+          empty={<NoReceipts />}
+        >
+          {({ receipts }) => <Receipts all={receipts} />}
+        </Answered>
       </section>
     </div>
   );
 }
 
+const NoEvents = () => (
+  <p>
+    No event yet. A payment makes one with each change of its status. <FirstPayment />.
+  </p>
+);
+
+const NoReceipts = () => (
+  <p>
+    No webhook yet. The console’s own merchant sends its webhooks here. <FirstPayment />.
+  </p>
+);
+
 const Hint = ({ receiver }: { receiver: string }) => (
   <p class="hint">
-    This page verifies and keeps what comes to <code>{receiver}MERCHANT_ID</code>. Any merchant of
-    this switch can use it: set its <code>webhook_details.webhook_url</code> to that address, with
+    This page verifies and stores the webhooks to <code>{receiver}MERCHANT_ID</code>. Any merchant
+    of this switch can use it: set its <code>webhook_details.webhook_url</code> to that address,
+    with
     <code>POST /accounts/MERCHANT_ID</code>.
   </p>
 );

@@ -45,11 +45,6 @@ export const Badge = ({ text, tone = toneOf(text) }: { text: string; tone?: Tone
   <span class={`badge ${tone}`}>{text.replaceAll('_', ' ')}</span>
 );
 
-/** The text in place of an empty list. */
-export const Nothing = ({ children }: { children: preact.ComponentChildren }) => (
-  <p class="nothing">{children}</p>
-);
-
 /** A region that scrolls, and so can be reached by keyboard. */
 export const Scroll = ({
   label,

@@ -16,9 +16,9 @@ const lines = recentLines();
 const live = aRunningSwitch({ start: { log: lines.add } });
 let served: LocalConsole;
 
-beforeAll(async () => {
-  served = await startConsole({
-    port: 0,
+const serve = (port: number) =>
+  startConsole({
+    port,
     lines,
     adminKey,
     realConnectors: ['Stripe'],
@@ -28,6 +28,8 @@ beforeAll(async () => {
     switchUrl: live.running.url,
     log: () => undefined,
   });
+beforeAll(async () => {
+  served = await serve(0);
 });
 afterAll(() => served?.stop());
 
@@ -92,6 +94,8 @@ describe('the server of the console', () => {
     ['a range that is none', '/api/dashboards?minutes=1e9', 400],
     ['an unknown payment', '/api/story?merchantId=none&paymentId=none', 404],
     ['a story of nothing', '/api/story', 400],
+    ['an unknown page of docs', '/api/document?path=none.md', 404],
+    ['a page outside of docs', '/api/document?path=../README.md', 404],
   ])("the console's server reports the mistake in %s", async (_, path, status) => {
     const [table] = (await ask('/api/tables')).body.tables;
     const answer = await ask(path.replace('TABLE', table.name));
@@ -414,7 +418,17 @@ inBrowser('the page of the console', () => {
   }
 
   const views = [
-    ...['Payments', 'Events', 'Connectors', 'Dashboards', 'Alarms', 'Queues', 'Due', 'Tables'],
+    ...[
+      'Payments',
+      'Events',
+      'Connectors',
+      'Dashboards',
+      'Alarms',
+      'Queues',
+      'Due',
+      'Tables',
+      'Docs',
+    ],
   ];
 
   it.each(['light', 'dark'] as const)(
@@ -428,12 +442,176 @@ inBrowser('the page of the console', () => {
       for (const [index, view] of views.entries()) {
         await page.keyboard.press(String(index + 1));
         await page.getByRole('heading', { name: view, exact: true }).waitFor();
-        await page.locator('main .scroll, main .nothing').first().waitFor();
+        await page.locator('main .scroll, main .state').first().waitFor();
         expect([view, await findings()]).toEqual([view, []]);
       }
       expect(complaints).toEqual([]);
     },
   );
+
+  /** Holds the page's questions about a path until the test says how they are answered. */
+  async function hold(path: string) {
+    const held = Promise.withResolvers<'continue' | number>();
+    await page.route(`**${path}*`, async (route) => {
+      const how = await held.promise;
+      if (how === 'continue') return route.continue();
+      return route.fulfill({ status: how, json: { error: `The test answers ${how}.` } });
+    });
+    return held.resolve;
+  }
+
+  it.each(['light', 'dark'] as const)(
+    'the console says in each view that its content is loading, %s',
+    async (colorScheme) => {
+      await open({ colorScheme });
+      const answer = await hold('/api/');
+      for (const [key, of] of [
+        ...[['3', 'connectors'] as const, ['4', 'dashboards'] as const, ['5', 'alarms'] as const],
+        ...[['6', 'queues'] as const, ['7', 'due work'] as const],
+      ]) {
+        await page.keyboard.press(key);
+        const loading = page.getByText(`Loading ${of} …`);
+        await loading.waitFor();
+        expect(await page.locator('.loading[role=status][aria-busy=true]').count()).toBe(1);
+        expect([of, await findings()]).toEqual([of, []]);
+      }
+      answer('continue');
+      await page.locator('main .scroll, main .state').first().waitFor();
+      expect(await page.locator('.loading').count()).toBe(0);
+    },
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'the console says of a payment that no longer exists how data is kept, and leads back, %s',
+    async (colorScheme) => {
+      await open({ colorScheme });
+      await page.goto(`${served.url}/#/payments/merchant_of_before/pay_of_before`);
+      const gone = page.locator('.story .state.gone');
+      await gone.getByText('npm start -- --data DIR').waitFor();
+      expect(await findings()).toEqual([]);
+      await gone.getByRole('link', { name: 'All payments' }).click();
+      await gone.waitFor({ state: 'detached' });
+    },
+  );
+
+  it('the console shows a refusal with its reason and the address to open', async () => {
+    await open();
+    (await hold('/api/alarms'))(403);
+    await page.keyboard.press('5');
+    const refused = page.locator('.state.refused');
+    await refused.getByText('The test answers 403.').waitFor();
+    await refused.getByText('npm start').waitFor();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('the console shows a failed answer with its reason, until the next answer comes', async () => {
+    await open();
+    (await hold('/api/due'))(500);
+    await page.keyboard.press('7');
+    await page.locator('.state.failed').getByText('The test answers 500.').waitFor();
+    expect(await findings()).toEqual([]);
+    await page.unroute('**/api/due*');
+    await page.locator('.state.failed').waitFor({ state: 'detached' });
+  });
+
+  it('an empty view of the console says how its first entry comes', async () => {
+    await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('matches no payment at all');
+    const empty = page.locator('.state.empty');
+    await empty.getByRole('button', { name: 'Show all payments' }).click();
+    await empty.waitFor({ state: 'detached' });
+    await page.route('**/api/webhooks', (route) =>
+      route.fulfill({ json: { events: [], receipts: [], receiver: `${served.url}/receive/` } }),
+    );
+    await page.keyboard.press('2');
+    await page.getByText('No event yet.').waitFor();
+    expect(await findings()).toEqual([]);
+    await page.getByRole('link', { name: 'Make a payment with a test card' }).first().click();
+    await page.getByRole('heading', { name: 'Connectors' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'the console says since when its connection is lost, keeps the data, and reconnects, %s',
+    async (colorScheme) => {
+      await open({ colorScheme });
+      await pay('4242 4242 4242 4242');
+      const { port } = new URL(served.url);
+      await served.stop();
+      await page.getByText(/No connection since \d\d:\d\d:\d\d/).waitFor();
+      await page.getByText('Not connected').waitFor();
+      expect(await page.locator('.entry').count()).toBeGreaterThan(0);
+      expect(await findings()).toEqual([]);
+      served = await serve(Number(port));
+      await page.getByText('No connection since').waitFor({ state: 'detached' });
+      await page.getByText('Live').waitFor();
+    },
+  );
+
+  it('an alarm of the console is a sentence with its runbook beside it', async () => {
+    await open();
+    await page.keyboard.press('5');
+    const alarm = page.locator('.alarm', { hasText: 'ServerErrors' });
+    await alarm.getByText('More than 1 % of requests failed on our side').waitFor();
+    await alarm.getByText(/threshold is 1\./).waitFor();
+    await alarm.getByRole('link', { name: 'Runbook of ServerErrors: errors' }).click();
+    const runbook = page.getByRole('region', { name: 'Text of docs/runbooks/errors.md' });
+    await runbook.getByRole('heading', { name: 'Find the cause' }).waitFor();
+    expect(await findings()).toEqual([]);
+    await runbook.getByRole('link', { name: 'table trouble' }).click();
+    await page.getByRole('heading', { name: 'Table trouble' }).waitFor();
+  });
+
+  it.each([320, 360, 390])(
+    'no view of the console is wider than a phone of %i pixels, and a story is readable there',
+    async (width) => {
+      await open({ viewport: { width, height: 740 } });
+      await pay('4000 0000 0000 0002');
+      const excess = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      await page.locator('.entry summary').first().click();
+      await page.locator('.entry .json').first().waitFor();
+      expect(await excess()).toBe(0);
+      const what = await page.locator('.entry .what').first().boundingBox();
+      expect(what?.width).toBeGreaterThan(width * 0.75);
+      for (const [index, view] of views.entries()) {
+        await page.keyboard.press(String(index + 1));
+        await page.getByRole('heading', { name: view, exact: true }).waitFor();
+        await page.locator('main .scroll, main .state').first().waitFor();
+        expect([view, await excess()]).toEqual([view, 0]);
+      }
+      expect(await findings()).toEqual([]);
+    },
+  );
+
+  it('numbers of any length stay inside their box in the dashboards', async () => {
+    await open({ viewport: { width: 320, height: 740 } });
+    const numbers = [123_456_789_012, 0.000_012_3, 7].map((value, index) => ({
+      label: `a_label_of_a_series_without_any_space_${index}`.repeat(3),
+      value,
+    }));
+    const widget = { kind: 'number', title: 'Long', numbers, onlyInAws: [] };
+    const widgets = [{ ...widget, x: 0, y: 0, width: 6, height: 4 }];
+    await page.route('**/api/dashboards*', (route) =>
+      route.fulfill({ json: { dashboards: [{ name: 'turnout-laptop-business', widgets }] } }),
+    );
+    await page.keyboard.press('4');
+    await page.getByText('123.46B').waitFor();
+    const excess = () =>
+      page.evaluate(`[...document.querySelectorAll('.widget, .widget *')].filter(
+        (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline',
+      ).length`);
+    expect(await excess()).toBe(0);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    expect(await excess()).toBe(0);
+  });
+
+  it('a browser at a refused address of the console gets a page with the address to open', async () => {
+    await open();
+    const refusal = await page.goto(`${served.url}/nowhere`);
+    expect(refusal?.status()).toBe(404);
+    await page.getByRole('link', { name: `Open the console at ${served.url}` }).click();
+    await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  });
 
   it('the console shows the whole story of a payment that a button created, without a reload', async () => {
     await open();
