@@ -24,6 +24,7 @@ import { type FunctionPool, functionPool } from './functions/function-pool.ts';
 import type { LocalResources } from './gate/api-calls.ts';
 import { tableWrites } from './gate/data-gate.ts';
 import { startIamProxy } from './gate/gate.ts';
+import { type FrontPage, frontPageAnswer, isBrowserAtRoot } from './http/front-page.ts';
 import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http/http-api.ts';
 import { type Access, type AccessDecision, accessControl, grantMarks } from './iam/access.ts';
 import { accessTrace, type TraceLine } from './iam/access-trace.ts';
@@ -98,6 +99,8 @@ export interface RunOptions {
    * Wraps how functions are invoked, by their APIs, their event sources and this machine's person.
    */
   readonly invoking?: (ordinary: Invoke) => Invoke;
+  /** The page for a browser that opens an API's own address; undefined means the API's answer. */
+  readonly frontPage?: (api: Named & { readonly name: string }) => FrontPage | undefined;
   readonly log?: Log;
 }
 
@@ -332,7 +335,11 @@ async function start(
 
   const lambda = functionAccess(deployment, functions);
   for (const [api, listening] of apis) {
-    listening.open(serveApi(api, deployment, lambda, pool, runtime, log));
+    const serve = serveApi(api, deployment, lambda, pool, runtime, log);
+    listening.open(async (request, body) => {
+      const page = isBrowserAtRoot(request) ? options.frontPage?.(listening) : undefined;
+      return page ? frontPageAnswer(page) : serve(request, body);
+    });
   }
 
   const [dynamodbEmulator, sqsEmulator] = await Promise.all([startingTables, startingQueues]);

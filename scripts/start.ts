@@ -5,6 +5,7 @@ import { allAbouts } from '#connectors/abouts.ts';
 import { type LocalConsole, startConsole } from '../console/console.ts';
 import { recentLines } from '../console/recent-lines.ts';
 import { DamagedData } from '../local/damaged-data.ts';
+import type { FrontPage } from '../local/http/front-page.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
   JavaMissing,
@@ -24,6 +25,7 @@ import {
 import { firstPaymentFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { command, UsageError } from './command-line/command.ts';
+import { frontPage } from './start/front-page.ts';
 import { type MerchantPage, startMerchantPage } from './start/merchant-page.ts';
 import { isFree, missingPrerequisites } from './start/prerequisites.ts';
 import { refuseProduction } from './start/refuse-production.ts';
@@ -144,7 +146,8 @@ async function main(wishes: StartOptions) {
 
   // The listeners above come first: this takes a while before it waits for anything.
   const growing = grow(directory);
-  const running = start(growing, wishes).catch((error: unknown) => {
+  const pages = () => frontPage({ console: localConsole?.url, shop: shopPage?.url });
+  const running = start(growing, wishes, pages).catch((error: unknown) => {
     mistake = error;
     return undefined;
   });
@@ -216,7 +219,11 @@ async function check({ data, tables }: StartOptions) {
   if (missing.length > 0) throw new UsageError(missing.join('\n'));
 }
 
-async function start(growing: GrowingAssembly, { data, tables, verbose }: StartOptions) {
+async function start(
+  growing: GrowingAssembly,
+  { data, tables, verbose }: StartOptions,
+  pages: () => FrontPage | undefined,
+) {
   const program = tableTitles[tables ?? defaultTables()];
   console.log(
     dynamodbEndpoint
@@ -231,6 +238,7 @@ async function start(growing: GrowingAssembly, { data, tables, verbose }: StartO
     prepareCode: growing.prepareCode,
     checkFunctions: refuseProduction,
     port: ({ name }) => ports[name]?.port,
+    frontPage: ({ name }) => (name === 'turnout-laptop' ? pages() : undefined),
     secretValue: ({ logicalId }) => {
       if (logicalId.startsWith('AdminKey')) return adminKey();
       return logicalId.startsWith('MasterKey') ? masterKey() : undefined;

@@ -4,6 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Alarm, Widget } from '../../console/answers.ts';
 import { type LocalConsole, startConsole } from '../../console/console.ts';
 import { recentLines } from '../../console/recent-lines.ts';
+import { frontPageAnswer } from '../../local/http/front-page.ts';
+import { frontPage } from '../../scripts/start/front-page.ts';
 import { bundleConsole } from '../../tools/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
@@ -548,13 +550,33 @@ inBrowser('the page of the console', () => {
     },
   );
 
+  it.each(['light', 'dark'] as const)(
+    'the front page of the API leads to the console, and axe has no finding, %s',
+    async (colorScheme) => {
+      await open({ colorScheme, viewport: { width: 320, height: 640 } });
+      const shown = frontPage({ console: served.url, shop: 'http://127.0.0.1:3003' });
+      if (!shown) throw new Error('There is no page.');
+      const { status, headers, body } = frontPageAnswer(shown);
+      await page.route('http://api.test/', (route) => route.fulfill({ status, headers, body }));
+      await page.goto('http://api.test/');
+      expect(await findings()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(
+        await page.evaluate('getComputedStyle(document.querySelector("main h1")).margin'),
+      ).toBe('0px 0px 8px');
+      await page.getByRole('link', { name: 'Console', exact: true }).click();
+      await page.getByRole('heading', { name: 'Payments' }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
+
   it('an alarm of the console is a sentence with its runbook beside it', async () => {
     await open();
     await page.keyboard.press('5');
     const alarm = page.locator('.alarm', { hasText: 'ServerErrors' });
     await alarm.getByText('More than 1 % of requests failed on our side').waitFor();
     await alarm.getByText(/threshold is 1\./).waitFor();
-    await alarm.getByRole('link', { name: 'Runbook of ServerErrors: errors' }).click();
+    await alarm.getByRole('link', { name: 'Runbook: errors for ServerErrors' }).click();
     const runbook = page.getByRole('region', { name: 'Text of docs/runbooks/errors.md' });
     await runbook.getByRole('heading', { name: 'Find the cause' }).waitFor();
     expect(await findings()).toEqual([]);
