@@ -104,6 +104,9 @@ export function buildCache({
   const recordOf = (step: string) =>
     path.join(steps, `${hashOf(JSON.stringify([tools, step]))}.json`);
   const blobOf = (hash: string) => path.join(blobs, hash);
+  const filesOf = (step: string, files: Variant['files']) => cachedFiles(step, files, blobOf);
+  const save = (file: string, contents: Uint8Array | string) =>
+    writeWhole(file, contents, { folder, write });
 
   /** Each source is read once: a change during a build counts for the next build. */
   function sourceHash(input: string): string | undefined {
@@ -112,17 +115,6 @@ export function buildCache({
       sources.set(input, contents && hashOf(contents));
     }
     return sources.get(input);
-  }
-
-  function variantsOf(record: string): readonly Variant[] {
-    const text = contentsOf(record)?.toString('utf8');
-    if (text === undefined) return [];
-    try {
-      return v.parse(Variants, JSON.parse(text));
-    } catch {
-      // Another version wrote it, or wrote it incompletely. Its step must run again.
-      return [];
-    }
   }
 
   const isCurrent = ({ inputs }: Variant) =>
@@ -134,75 +126,20 @@ export function buildCache({
   };
   const isWhole = ({ files }: Variant) => Object.values(files).every(isWholeBlob);
 
-  /**
-   * Writes a file under a temporary name and renames it when complete. Another process may write
-   * the same file meanwhile.
-   */
-  function writeWhole(file: string, contents: Uint8Array | string) {
-    const fresh = `${file}.${randomUUID()}.new`;
-    try {
-      mkdirSync(path.dirname(file), { recursive: true });
-      write(fresh, contents);
-      renameSync(fresh, file);
-    } catch (error) {
-      rmSync(fresh, { force: true });
-      // The system's error does not name the full disk.
-      if (error instanceof Error && codeOf(error) === 'ENOSPC')
-        Object.assign(error, { path: folder });
-      throw error;
-    }
-  }
-
-  function keptFiles(step: string, files: Variant['files']): CachedFiles {
-    const found = (name: string) => {
-      const hash = files[name];
-      if (hash === undefined) throw new Error(`"${step}" has made no ${name}.`);
-      return blobOf(hash);
-    };
-    const reached = <T>(use: () => T): T => {
-      try {
-        return use();
-      } catch (error) {
-        throw codeOf(error) === 'ENOENT' ? new StepEvicted(step) : error;
-      }
-    };
-    return {
-      names: Object.keys(files),
-      read: (name) => reached(() => readFileSync(found(name))),
-      put(name, target, as) {
-        const blob = found(name);
-        mkdirSync(path.dirname(target), { recursive: true });
-        reached(() => (as === 'copy' ? copyFileSync(blob, target) : linkOrCopy(blob, target)));
-      },
-    };
-  }
-
-  /** A file's modification time is its last use, by which files are pruned. */
-  function touch(files: readonly string[]) {
-    const now = new Date();
-    for (const file of files) {
-      try {
-        utimesSync(file, now, now);
-      } catch {
-        // The file is gone, which the caller notices when it copies the file.
-      }
-    }
-  }
-
   return {
     find(step) {
       const record = recordOf(step);
       const variant = variantsOf(record).find(isCurrent);
       if (!variant || !isWhole(variant)) return undefined;
       touch([record, ...Object.values(variant.files).map(blobOf)]);
-      return keptFiles(step, variant.files);
+      return filesOf(step, variant.files);
     },
 
     store(step, made) {
       const files: Record<string, string> = {};
       for (const [name, contents] of made.files) {
         const hash = hashOf(contents);
-        if (!isWholeBlob(hash)) writeWhole(blobOf(hash), contents);
+        if (!isWholeBlob(hash)) save(blobOf(hash), contents);
         files[name] = hash;
       }
       const inputs: Record<string, string> = {};
@@ -210,15 +147,15 @@ export function buildCache({
         const hash = sourceHash(input);
         const changedAt = statSync(path.join(root, input), { throwIfNoEntry: false })?.mtimeMs;
         if (hash === undefined || changedAt === undefined || changedAt >= made.startedAt) {
-          return keptFiles(step, files);
+          return filesOf(step, files);
         }
         inputs[input] = hash;
       }
       const record = recordOf(step);
       const others = variantsOf(record).filter((one) => !isCurrent(one));
       const variants = [{ inputs, files }, ...others].slice(0, maxVariants);
-      writeWhole(record, JSON.stringify(variants));
-      return keptFiles(step, files);
+      save(record, JSON.stringify(variants));
+      return filesOf(step, files);
     },
 
     prune() {
@@ -234,6 +171,80 @@ export function buildCache({
       }
     },
   };
+}
+
+function variantsOf(record: string): readonly Variant[] {
+  const text = contentsOf(record)?.toString('utf8');
+  if (text === undefined) return [];
+  try {
+    return v.parse(Variants, JSON.parse(text));
+  } catch {
+    // Another version wrote it, or wrote it incompletely. Its step must run again.
+    return [];
+  }
+}
+
+function cachedFiles(
+  step: string,
+  files: Variant['files'],
+  blobOf: (hash: string) => string,
+): CachedFiles {
+  const found = (name: string) => {
+    const hash = files[name];
+    if (hash === undefined) throw new Error(`"${step}" has made no ${name}.`);
+    return blobOf(hash);
+  };
+  const reached = <T>(use: () => T): T => {
+    try {
+      return use();
+    } catch (error) {
+      throw codeOf(error) === 'ENOENT' ? new StepEvicted(step) : error;
+    }
+  };
+  return {
+    names: Object.keys(files),
+    read: (name) => reached(() => readFileSync(found(name))),
+    put(name, target, as) {
+      const blob = found(name);
+      mkdirSync(path.dirname(target), { recursive: true });
+      reached(() => (as === 'copy' ? copyFileSync(blob, target) : linkOrCopy(blob, target)));
+    },
+  };
+}
+
+/**
+ * Writes a file under a temporary name and renames it when complete. Another process may write
+ * the same file meanwhile.
+ */
+function writeWhole(
+  file: string,
+  contents: Uint8Array | string,
+  { folder, write }: Required<Pick<CacheOptions, 'folder' | 'write'>>,
+) {
+  const fresh = `${file}.${randomUUID()}.new`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    write(fresh, contents);
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    // The system's error does not name the full disk.
+    if (error instanceof Error && codeOf(error) === 'ENOSPC')
+      Object.assign(error, { path: folder });
+    throw error;
+  }
+}
+
+/** A file's modification time is its last use, by which files are pruned. */
+function touch(files: readonly string[]) {
+  const now = new Date();
+  for (const file of files) {
+    try {
+      utimesSync(file, now, now);
+    } catch {
+      // The file is gone, which the caller notices when it copies the file.
+    }
+  }
 }
 
 /** The SHA-256 in hex. */
