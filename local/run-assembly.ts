@@ -1,63 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { readAssembly } from './assembly/assembly.ts';
-import { type Resource, resolveDeployment } from './assembly/deployment.ts';
+import { type Deployment, type Resource, resolveDeployment } from './assembly/deployment.ts';
 import { functionsOf, type LocalFunction } from './assembly/functions.ts';
 import { reportIgnored } from './assembly/ignored-resources.ts';
-import { isObject, type Json, parseJson, stringOf } from './assembly/json.ts';
+import { isObject, type Json, parseJson } from './assembly/json.ts';
 import { localNames } from './assembly/physical-names.ts';
-import { type AwsCall, addressOf, awsCall, emulatorAt, queueCall } from './aws/aws-call.ts';
+import { type AwsCall, addressOf } from './aws/aws-call.ts';
 import { checkData } from './damaged-data.ts';
-import {
-  type EventSource,
-  lambdaPace,
-  type SourcePace,
-  type SourceServices,
-} from './events/event-source.ts';
-import { queueSource } from './events/queue-source.ts';
+import { lambdaPace, type SourcePace } from './events/event-source.ts';
+import { startEventSources } from './events/event-sources.ts';
 import { startSchedules } from './events/schedules.ts';
-import type { Checkpoints } from './events/stream-shards.ts';
-import { streamSource } from './events/stream-source.ts';
+import { type AccessKeys, accessKeys, lambdaEnvironment } from './functions/access-keys.ts';
+import type { ApiCall, ApiResponse } from './functions/function-host.ts';
 import { type FunctionPool, functionPool } from './functions/function-pool.ts';
 import type { LocalResources } from './gate/api-calls.ts';
-import { tableWrites } from './gate/data-gate.ts';
-import { startIamProxy } from './gate/gate.ts';
+import { type TableWrites, tableWrites } from './gate/data-gate.ts';
+import { type IamProxy, startIamProxy } from './gate/gate.ts';
 import { type FrontPage, frontPageAnswer, isBrowserAtRoot } from './http/front-page.ts';
 import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http/http-api.ts';
 import { type Access, type AccessDecision, accessControl, grantMarks } from './iam/access.ts';
 import { accessTrace, type TraceLine } from './iam/access-trace.ts';
 import { functionAccess } from './iam/function-access.ts';
-import { type Caller, functionRoles, type Grant, rolesOfPeople } from './iam/function-roles.ts';
+import { functionRoles, type Grant, rolesOfPeople } from './iam/function-roles.ts';
 import { resourceDocuments, resourcePolicies } from './iam/resource-policies.ts';
 import type { Log, LogLine } from './log.ts';
 import { type LiveMetrics, liveMetrics } from './metrics/live-metrics.ts';
 import { ownedFolder } from './owned-folder.ts';
-import { bucketsOf, createBuckets } from './services/buckets.ts';
-import { type PersistedMessage, persistedState, type State } from './services/kept-state.ts';
+import { bucketsOf } from './services/buckets.ts';
+import { type FilledEmulators, fillEmulators, startEmulators } from './services/emulators.ts';
+import {
+  type PersistedMessage,
+  type PersistedState,
+  persistedState,
+  type State,
+} from './services/kept-state.ts';
 import { keyService, keysOf } from './services/keys.ts';
-import { type QueuesEnded, startQueueEmulator } from './services/queue-emulator.ts';
-import { queueSnapshot, restoreMessages } from './services/queue-snapshot.ts';
-import {
-  createQueues,
-  type LocalQueue,
-  type QueueDepth,
-  queueDepth,
-  queuesOf,
-} from './services/queues.ts';
-import { type TableEmulator, TablesEnded } from './services/running-tables.ts';
+import type { QueueEmulator, QueuesEnded } from './services/queue-emulator.ts';
+import { queueSnapshot } from './services/queue-snapshot.ts';
+import { type LocalQueue, type QueueDepth, queueDepth, queuesOf } from './services/queues.ts';
+import { TablesEnded } from './services/running-tables.ts';
 import { newVersion, secretService, secretsOf } from './services/secrets.ts';
-import { namingIterators } from './services/shard-iterators.ts';
-import { startTableEmulator, type TableEmulatorName } from './services/table-emulator.ts';
+import type { TableEmulatorName } from './services/table-emulator.ts';
 import { JavaMissing } from './services/table-process.ts';
-import {
-  createTables,
-  type LocalTable,
-  type RestoredTable,
-  tablesOf,
-  withRestored,
-} from './services/tables.ts';
+import { type LocalTable, type RestoredTable, tablesOf, withRestored } from './services/tables.ts';
 
 export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
 
@@ -164,9 +151,6 @@ export interface RunningAssembly {
   stop(): Promise<void>;
 }
 
-/** How long `idle` waits before it reports that the system does not become idle. */
-const maxIdleWaitMs = 60_000;
-
 /**
  * Runs a synthesized assembly, without knowing any of its resources by name. Resolves when the APIs
  * answer, and queues, streams and schedules are watched. Throws DamagedData, PortTaken, JavaMissing
@@ -185,9 +169,11 @@ export async function runAssembly(options: RunOptions): Promise<RunningAssembly>
   }
 }
 
+type Closers = (() => void | Promise<void>)[];
+
 async function start(
   { directory, dataDirectory, log = () => undefined, ...options }: RunOptions,
-  closers: (() => void | Promise<void>)[],
+  closers: Closers,
   close: () => Promise<void>,
 ): Promise<RunningAssembly> {
   const region = process.env.AWS_REGION ?? 'eu-west-1';
@@ -197,29 +183,119 @@ async function start(
   if (typeof directory !== 'string') directory.catch(() => undefined);
 
   // The slowest services start first, and in parallel.
-  const startingTables = options.dynamodbEndpoint
-    ? Promise.resolve(givenTables(options.dynamodbEndpoint, options.dynamodbAccessKeyId, region))
-    : startTableEmulator(region, dataDirectory, log, options.tables);
-  const objects = dataDirectory && path.join(dataDirectory, 'objects');
-  const startingQueues = startQueueEmulator(region, objects);
-  closers.push(() =>
-    startingTables.then(
-      ({ stop }) => stop(),
-      () => undefined,
-    ),
+  const emulators = startEmulators(
+    region,
+    { ...options, ...(dataDirectory !== undefined && { dataDirectory }) },
+    closers,
+    log,
   );
-  closers.push(() =>
-    startingQueues.then(
-      ({ stop }) => stop(),
-      () => undefined,
-    ),
-  );
-  startingTables.catch(() => undefined);
-  startingQueues.catch(() => undefined);
+  const prepared = await prepare(directory, region, dataDirectory, options, closers, log);
+  const { deployment, apis, kept, functions, declared, resources, rules } = prepared;
 
+  let keepWork = async () => kept.save();
+  if (dataDirectory) closers.push(saveEachSecond(() => keepWork(), log));
+
+  const { runtime, ...metrics } = liveMetrics(deployment, log);
+  const credentials = credentialsIn(prepared, options.functionEnvironment);
+  const settings = poolSettings(prepared, options.prepareCode);
+  const started = functionPool(functions, { ...settings, credentials, metrics: runtime, log });
+  closers.push(started.stop);
+  const pool = { ...started, invoke: options.invoking?.(started.invoke) ?? started.invoke };
+
+  const lambda = functionAccess(deployment, functions);
+  for (const [api, listening] of apis) {
+    const serve = serveApi(api, deployment, lambda, pool, runtime, log);
+    listening.open(async (request, body) => {
+      const page = isBrowserAtRoot(request) ? options.frontPage?.(listening) : undefined;
+      return page ? frontPageAnswer(page) : serve(request, body);
+    });
+  }
+
+  const filled = await fillEmulators(emulators, declared, kept.state.queues);
+  const { dynamodb, sqs, streamArns, queueEmulator } = filled;
+  const writes = tableWrites(declared.tables.map(({ name }) => name));
+  openCalls(prepared, pool, filled, writes, log);
+  void queueEmulator.failure.then(({ message }) =>
+    log({ level: 'error', source: 'queues', message }),
+  );
+
+  const pace = { ...lambdaPace, ...options.sourcePace };
+  const { access } = rules;
+  const progress: State['checkpoints'] = structuredClone(kept.state.checkpoints);
+  const sources = startEventSources({
+    deployment,
+    functions: lambda,
+    streamArns,
+    progress,
+    services: { resources, access, pool, sqs, dynamodb, pace, log, metrics: runtime, writes },
+    running: pool.running,
+  });
+  closers.push(startSchedules(deployment, lambda, pool, log));
+  closers.push(
+    measureQueues(async () => {
+      for (const queue of declared.queues)
+        runtime.waiting(queue.name, (await queueDepth(queue, sqs)).visible);
+    }),
+  );
+  closers.push(sources.stop);
+  // New connections are refused during shutdown.
+  closers.push(...apis.map(([, listening]) => listening.close));
+
+  keepWork = () => saveWork(kept, progress, declared.queues, queueEmulator);
+
+  return {
+    ...calledByPerson(prepared, pool),
+    ...tablesAndQueues(prepared, filled, credentials),
+    warm: pool.warm,
+    metrics,
+    idle: sources.idle,
+    failure: Promise.race([filled.tableEmulator.failure, queueEmulator.failure]),
+    stop: close,
+  };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** Reads the assembly and the state of the run before, and listens for the APIs and the gate. */
+async function prepare(
+  directory: RunOptions['directory'],
+  region: string,
+  dataDirectory: string | undefined,
+  options: Pick<
+    RunOptions,
+    'port' | 'checkFunctions' | 'restoredTables' | 'secretValue' | 'accessTrace'
+  >,
+  closers: Closers,
+  log: Log,
+) {
   const gate = await startIamProxy();
   closers.push(gate.close);
+  const { deployment, apis } = await listen(directory, region, gate, options.port, closers, log);
+  const kept = persistedState(dataDirectory);
+  const functions = functionsOf(deployment, scratchFolder(closers));
+  options.checkFunctions?.(functions);
+  const declared = declaredResources(deployment, options.restoredTables ?? []);
+  const resources = localResources(region, declared, kept, options.secretValue);
+  const rules = accessRules(deployment, functions, declared, options.accessTrace, log);
+  const keys = accessKeys();
+  return { region, gate, deployment, apis, kept, functions, declared, resources, rules, keys };
+}
 
+/** The APIs of the assembly, each with its server. */
+type Apis = readonly (readonly [Resource, HttpApi])[];
+
+/** Resolves the assembly's templates, and listens for its APIs, which do not answer yet. */
+async function listen(
+  directory: RunOptions['directory'],
+  region: string,
+  gate: IamProxy,
+  portOf: RunOptions['port'],
+  closers: Closers,
+  log: Log,
+): Promise<{
+  readonly deployment: Deployment;
+  readonly apis: Apis;
+}> {
   const apis = new Map<Resource, HttpApi>();
   const names = localNames(region, {
     queueHost: gate.url,
@@ -234,30 +310,40 @@ async function start(
   for (const api of deployment.ofType('AWS::ApiGatewayV2::Api')) {
     const { stackName, logicalId } = api;
     const name = String(api.property('Name') ?? logicalId);
-    const port = options.port?.({ stackName, logicalId, name }) ?? 0;
+    const port = portOf?.({ stackName, logicalId, name }) ?? 0;
     const listening = await listenForApi(api, port);
     closers.push(listening.close);
     apis.set(api, listening);
     // From here on, references to the API resolve to its address.
     api.reference();
   }
+  return { deployment, apis: [...apis] };
+}
 
-  const kept = persistedState(dataDirectory);
+type Declared = ReturnType<typeof declaredResources>;
+
+/** The resources that the assembly declares, by service. */
+const declaredResources = (deployment: Deployment, restored: readonly RestoredTable[]) => ({
+  tables: withRestored(tablesOf(deployment), restored),
+  queues: queuesOf(deployment),
+  buckets: bucketsOf(deployment),
+  keys: keysOf(deployment),
+  secrets: secretsOf(deployment),
+});
+
+/** The resources as calls find them. New keys and secrets get their values. */
+function localResources(
+  region: string,
+  { tables, queues, buckets, keys, secrets }: Declared,
+  kept: PersistedState,
+  secretValue: RunOptions['secretValue'],
+): LocalResources {
   const { state } = kept;
-  const scratch = scratchFolder(closers);
-  const functions = functionsOf(deployment, scratch);
-  options.checkFunctions?.(functions);
-  const tables = withRestored(tablesOf(deployment), options.restoredTables ?? []);
-  const queues = queuesOf(deployment);
-  const buckets = bucketsOf(deployment);
-  const keys = keysOf(deployment);
-  const secrets = secretsOf(deployment);
-
   for (const { id } of keys) state.keys[id] ??= randomBytes(32).toString('base64');
   const versions = new Map(Object.entries(state.secrets));
   for (const secret of secrets) {
     const { stackName, logicalId, name, arn } = secret;
-    const given = options.secretValue?.({ stackName, logicalId, name });
+    const given = secretValue?.({ stackName, logicalId, name });
     const before = versions.get(arn);
     const value = given ?? before?.[0]?.value ?? secret.initialValue();
     if (before?.[0]?.value !== value) versions.set(arn, [newVersion(value)]);
@@ -267,8 +353,7 @@ async function start(
     kept.save();
   };
   keepSecrets();
-
-  const resources: LocalResources = {
+  return {
     region,
     tables: new Map(tables.map((table) => [table.name, table])),
     queues: new Map(queues.map((queue) => [queue.name, queue])),
@@ -276,275 +361,203 @@ async function start(
     keys: keyService(keys, (id) => Buffer.from(state.keys[id] ?? '', 'base64')),
     secrets: secretService(secrets, versions, keepSecrets),
   };
+}
+
+type AccessRules = ReturnType<typeof accessRules>;
+
+/** The roles and policies that decide on calls, and the trace of their decisions. */
+function accessRules(
+  deployment: Deployment,
+  functions: readonly LocalFunction[],
+  declared: Declared,
+  trace: RunOptions['accessTrace'],
+  log: Log,
+) {
   const roles = functionRoles(deployment, functions, log);
   const people = rolesOfPeople(deployment, log);
-  const things = { tables, queues, keys, secrets, buckets };
-  const policies = resourcePolicies(things);
+  const policies = resourcePolicies(declared);
   const marks = grantMarks(roles, people);
   const decided =
-    options.accessTrace &&
-    accessTrace(
-      [...roles.values(), ...people.values()],
-      resourceDocuments(things),
-      options.accessTrace,
-    );
+    trace &&
+    accessTrace([...roles.values(), ...people.values()], resourceDocuments(declared), trace);
   const decidedHere = decided && ((decision: AccessDecision) => decided('main', decision));
   const access = accessControl(deployment, roles, policies, people, marks, decidedHere);
+  return { roles, people, policies, marks, decided, access };
+}
 
-  let keepWork = async () => kept.save();
-  if (dataDirectory) closers.push(saveEachSecond(() => keepWork(), log));
-
-  const { runtime, ...metrics } = liveMetrics(deployment, log);
-  const callers = new Map<string, Caller>();
-  const credentials = (target: LocalFunction) => {
-    const key = newAccessKey();
-    callers.set(key.id, target);
+/** Issues the credentials of an instance, and makes the environment that contains them. */
+const credentialsIn =
+  ({ region, gate, keys }: Prepared, added: RunOptions['functionEnvironment']) =>
+  (target: LocalFunction) => {
+    const key = keys.issue(target);
     const environment = {
       ...lambdaEnvironment(target, region, gate.url, key),
       ...target.environment,
-      ...options.functionEnvironment,
+      ...added,
     };
     return { accessKeyId: key.id, environment };
   };
-  const started = functionPool(functions, {
-    ...(options.prepareCode && { prepareCode: options.prepareCode }),
-    proxyPort: gate.port,
-    apiPorts: [...apis.values()].map(({ port }) => port),
-    callApi: async ({ port, path: url, headers, body, ...asked }) => {
-      const api = [...apis.values()].find((one) => one.port === port);
-      if (!api) throw new Error(`No API listens on ${port}.`);
-      const request = {
-        ...asked,
-        url,
-        headers: { ...headers },
-        rawHeaders: Object.entries(headers).flat(),
-        httpVersion: '1.1',
-        socket: { remoteAddress: '127.0.0.1', localPort: port },
-      };
-      return onTheWire(await api.answer(request, Buffer.from(body)));
-    },
-    credentials,
-    revoke: ({ accessKeyId }) => callers.delete(accessKeyId),
-    mayLog: access.mayLog,
-    ...(decided && { decided }),
-    metrics: runtime,
-    log,
-  });
-  closers.push(started.stop);
-  const pool = { ...started, invoke: options.invoking?.(started.invoke) ?? started.invoke };
 
-  const lambda = functionAccess(deployment, functions);
-  for (const [api, listening] of apis) {
-    const serve = serveApi(api, deployment, lambda, pool, runtime, log);
-    listening.open(async (request, body) => {
-      const page = isBrowserAtRoot(request) ? options.frontPage?.(listening) : undefined;
-      return page ? frontPageAnswer(page) : serve(request, body);
-    });
-  }
+/** The addresses and rules that the pool of functions depends on. */
+const poolSettings = (
+  { gate, apis, rules: { access, decided }, keys }: Prepared,
+  prepareCode: RunOptions['prepareCode'],
+) => ({
+  ...(prepareCode && { prepareCode }),
+  proxyPort: gate.port,
+  apiPorts: apis.map(([, { port }]) => port),
+  callApi: (asked: ApiCall) => callApi(apis, asked),
+  revoke: ({ accessKeyId }: { readonly accessKeyId: string }) => keys.revoke(accessKeyId),
+  mayLog: access.mayLog,
+  ...(decided && { decided }),
+});
 
-  const [dynamodbEmulator, sqsEmulator] = await Promise.all([startingTables, startingQueues]);
-  const dynamodb = namingIterators(awsCall(dynamodbEmulator.emulator));
-  const sqs = queueCall(sqsEmulator.call);
-  const [streamArns] = await Promise.all([
-    unlessEnded(createTables(tables, dynamodb), dynamodbEmulator.failure),
-    createQueues(queues, sqs),
-    createBuckets(buckets, sqsEmulator.emulator),
-  ]);
-  for (const queue of queues) await restoreMessages(queue, state.queues[queue.name] ?? [], sqs);
-
-  const writes = tableWrites(tables.map(({ name }) => name));
-  const emulatedStreams = new Map(
-    tables.map(({ name, streamArn }) => [streamArn, streamArns.get(name) ?? streamArn]),
+/** Opens the gate, and lets functions call DynamoDB and SQS within their threads. */
+function openCalls(
+  { gate, keys, rules, declared, resources }: Prepared,
+  pool: FunctionPool,
+  filled: FilledEmulators,
+  writes: TableWrites,
+  log: Log,
+) {
+  const { tableEmulator, queueEmulator } = filled;
+  const streamArns = new Map(
+    declared.tables.map(({ name, streamArn }) => [
+      streamArn,
+      filled.streamArns.get(name) ?? streamArn,
+    ]),
   );
   gate.open({
-    access,
+    access: rules.access,
     resources,
     writes,
     log,
-    streamArns: emulatedStreams,
-    dynamodb: dynamodbEmulator.emulator,
-    sqs: sqsEmulator.call,
-    s3: sqsEmulator.emulator,
-    caller: (id) => callers.get(id),
+    streamArns,
+    dynamodb: tableEmulator.emulator,
+    sqs: queueEmulator.call,
+    s3: queueEmulator.emulator,
+    caller: keys.callerOf,
   });
   pool.open(
     {
-      region,
-      resourcePolicies: policies,
-      marks,
-      keys,
+      region: resources.region,
+      resourcePolicies: rules.policies,
+      marks: rules.marks,
+      keys: declared.keys,
       writes,
-      traced: decided !== undefined,
-      roles: [...roles.values()],
+      traced: rules.decided !== undefined,
+      roles: [...rules.roles.values()],
       tables: resources.tables,
       queues: resources.queues,
-      streamArns: emulatedStreams,
-      dynamodb: addressOf(dynamodbEmulator.emulator),
-    },
-    sqsEmulator.connect,
-  );
-  void sqsEmulator.failure.then(({ message }) =>
-    log({ level: 'error', source: 'queues', message }),
-  );
-
-  const pace = { ...lambdaPace, ...options.sourcePace };
-  const surroundings: SourceServices = {
-    resources,
-    access,
-    pool,
-    sqs,
-    dynamodb,
-    pace,
-    log,
-    metrics: runtime,
-  };
-  const sources: EventSource[] = [];
-  const progress: State['checkpoints'] = structuredClone(state.checkpoints);
-  const fedQueues: LocalQueue[] = [];
-  for (const mapping of deployment.ofType('AWS::Lambda::EventSourceMapping')) {
-    if (mapping.property('Enabled') === false) continue;
-    const arn = stringOf(mapping.property('EventSourceArn'), 'EventSourceArn');
-    const target = lambda.find(stringOf(mapping.property('FunctionName'), 'FunctionName'));
-    const queue = queues.find((one) => one.arn === arn);
-    const table = tables.find((one) => one.streamArn === arn);
-    if (queue) {
-      fedQueues.push(queue);
-      sources.push(queueSource(mapping, queue, target, surroundings));
-    } else if (table) {
-      const stream = streamArns.get(table.name);
-      if (!stream) throw new Error(`${mapping.logicalId}: ${table.name} has no stream.`);
-      const id = `${mapping.stackName}/${mapping.logicalId}/${stream}`;
-      const read = checkpointsIn(progress, id);
-      const reading = { ...surroundings, writes };
-      sources.push(streamSource(mapping, table, stream, target, read, reading));
-    } else {
-      throw new Error(`${mapping.logicalId}: there is no queue or stream ${arn} here.`);
-    }
-  }
-  closers.push(startSchedules(deployment, lambda, pool, log));
-  closers.push(
-    measureQueues(async () => {
-      for (const queue of queues)
-        runtime.waiting(queue.name, (await queueDepth(queue, sqs)).visible);
-    }),
-  );
-
-  closers.push(async () => {
-    await Promise.all(sources.map(({ stop }) => stop()));
-  });
-  // New connections are refused during shutdown.
-  closers.push(...[...apis.values()].map((listening) => listening.close));
-
-  keepWork = async () => {
-    // The positions in the streams are saved before the queues. Later records are read again: a
-    // message caused by a change is either kept or caused again.
-    const checkpoints = structuredClone(progress);
-    const waiting = await Promise.all(
-      queues.map((queue) => queueSnapshot(queue, sqsEmulator.emulator)),
-    );
-    state.queues = Object.fromEntries(
-      queues.map(({ name }, index) => [name, waiting[index] ?? []]),
-    );
-    state.checkpoints = checkpoints;
-    kept.save();
-  };
-
-  return {
-    apis: [...apis.values()].map(({ stackName, logicalId, name, url }) => ({
-      stackName,
-      logicalId,
-      name,
-      url,
-    })),
-    functions: functions.map(({ stackName, logicalId, description }) => ({
-      stackName,
-      logicalId,
-      description,
-    })),
-    async invoke(functionLogicalId, event) {
-      const named = functions.filter(({ logicalId }) => logicalId === functionLogicalId);
-      const [target] = named;
-      if (!target || named.length > 1) {
-        throw new Error(`${named.length} functions are called ${functionLogicalId}.`);
-      }
-      const ending = await pool.invoke(target, JSON.stringify(event) ?? 'null');
-      if (ending.kind === 'result') return parseJson(ending.payload);
-      throw functionError(ending.error);
-    },
-    warm: pool.warm,
-    iam: access,
-    credentialsOf(roleLogicalId) {
-      const [found] = [...people].filter(([{ logicalId }]) => logicalId === roleLogicalId);
-      if (!found) throw new Error(`No role ${roleLogicalId} is one that people may take.`);
-      const [person, { arn: roleArn }] = found;
-      const { id, secret, token } = newAccessKey();
-      callers.set(id, person);
-      return {
-        roleArn,
-        endpoint: gate.url,
-        accessKeyId: id,
-        secretAccessKey: secret,
-        sessionToken: token,
-      };
-    },
-    metrics,
-    queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
-    inside: {
-      tables,
       streamArns,
-      queues,
-      dynamodb,
-      sqs,
-      messages: (queue) => queueSnapshot(queue, sqsEmulator.emulator),
-      functions,
-      environmentOf: (target) => credentials(target).environment,
+      dynamodb: addressOf(tableEmulator.emulator),
     },
-    async idle() {
-      const until = Date.now() + maxIdleWaitMs;
-      const noMore = sources.map((source) => source.pollSooner());
-      try {
-        for (let restful = 0; restful < 2; ) {
-          if (Date.now() > until) throw new Error('Things did not come to rest within a minute.');
-          restful = (await isAtRest(sources, pool.running, fedQueues, sqs)) ? restful + 1 : 0;
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-      } finally {
-        for (const end of noMore) end();
-      }
-    },
-    failure: Promise.race([dynamodbEmulator.failure, sqsEmulator.failure]),
-    stop: close,
+    queueEmulator.connect,
+  );
+}
+
+/** Sends a function's request to an API of the assembly, without a connection. */
+async function callApi(
+  apis: Apis,
+  { port, path: url, headers, body, ...asked }: ApiCall,
+): Promise<ApiResponse> {
+  const [, api] = apis.find(([, one]) => one.port === port) ?? [];
+  if (!api) throw new Error(`No API listens on ${port}.`);
+  const request = {
+    ...asked,
+    url,
+    headers: { ...headers },
+    rawHeaders: Object.entries(headers).flat(),
+    httpVersion: '1.1',
+    socket: { remoteAddress: '127.0.0.1', localPort: port },
   };
+  return onTheWire(await api.answer(request, Buffer.from(body)));
 }
 
-/** A database that another program runs; this program owns only the connections to it. */
-function givenTables(endpoint: string, accessKeyId = 'local', region: string): TableEmulator {
-  const emulator = emulatorAt(endpoint, accessKeyId, region);
-  const failure = Promise.withResolvers<TablesEnded>();
-  return { emulator, failure: failure.promise, stop: async () => emulator.close() };
+async function saveWork(
+  kept: PersistedState,
+  progress: State['checkpoints'],
+  queues: readonly LocalQueue[],
+  { emulator }: QueueEmulator,
+) {
+  // The positions in the streams are saved before the queues. Later records are read again: a
+  // message caused by a change is either kept or caused again.
+  const checkpoints = structuredClone(progress);
+  const waiting = await Promise.all(queues.map((queue) => queueSnapshot(queue, emulator)));
+  kept.state.queues = Object.fromEntries(
+    queues.map(({ name }, index) => [name, waiting[index] ?? []]),
+  );
+  kept.state.checkpoints = checkpoints;
+  kept.save();
 }
 
-/** A connection may break a moment before its database's end is known, which has the reason. */
-async function unlessEnded<T>(asking: Promise<T>, failure: Promise<TablesEnded>): Promise<T> {
-  try {
-    return await asking;
-  } catch (error) {
-    const isBroken = error instanceof Error && 'code' in error && /^E/.test(String(error.code));
-    const late = new Promise((resolve) => setTimeout(resolve, 1_000, error));
-    throw isBroken ? await Promise.race([failure, late]) : error;
+/** The APIs, functions and permissions of a running assembly, and the calls of its person. */
+const calledByPerson = (
+  { apis, functions, rules: { access, people }, keys, gate }: Prepared,
+  pool: Pick<FunctionPool, 'invoke'>,
+): Pick<RunningAssembly, 'apis' | 'functions' | 'invoke' | 'iam' | 'credentialsOf'> => ({
+  apis: apis.map(([, { stackName, logicalId, name, url }]) => ({
+    stackName,
+    logicalId,
+    name,
+    url,
+  })),
+  functions: functions.map(({ stackName, logicalId, description }) => ({
+    stackName,
+    logicalId,
+    description,
+  })),
+  invoke: (logicalId, event) => invokeNamed(functions, pool, logicalId, event),
+  iam: access,
+  credentialsOf: (roleLogicalId) => personCredentials(people, keys, gate, roleLogicalId),
+});
+
+/** The tables and queues of a running assembly, past the permissions of functions. */
+const tablesAndQueues = (
+  { declared: { tables, queues }, functions }: Prepared,
+  { dynamodb, sqs, streamArns, queueEmulator }: FilledEmulators,
+  credentials: ReturnType<typeof credentialsIn>,
+): Pick<RunningAssembly, 'inside' | 'queueDepths'> => ({
+  inside: {
+    tables,
+    streamArns,
+    queues,
+    dynamodb,
+    sqs,
+    messages: (queue) => queueSnapshot(queue, queueEmulator.emulator),
+    functions,
+    environmentOf: (target) => credentials(target).environment,
+  },
+  queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
+});
+
+async function invokeNamed(
+  functions: readonly LocalFunction[],
+  pool: Pick<FunctionPool, 'invoke'>,
+  functionLogicalId: string,
+  event: unknown,
+): Promise<unknown> {
+  const named = functions.filter(({ logicalId }) => logicalId === functionLogicalId);
+  const [target] = named;
+  if (!target || named.length > 1) {
+    throw new Error(`${named.length} functions are called ${functionLogicalId}.`);
   }
+  const ending = await pool.invoke(target, JSON.stringify(event) ?? 'null');
+  if (ending.kind === 'result') return parseJson(ending.payload);
+  throw functionError(ending.error);
 }
 
-async function isAtRest(
-  sources: readonly EventSource[],
-  running: () => number,
-  fedQueues: readonly LocalQueue[],
-  sqs: AwsCall,
-): Promise<boolean> {
-  const quiet = () => running() === 0 && sources.every((source) => source.isIdle());
-  if (!quiet()) return false;
-  const depths = await Promise.all(fedQueues.map((queue) => queueDepth(queue, sqs)));
-  return depths.every(({ visible, inFlight }) => visible + inFlight === 0) && quiet();
+function personCredentials(
+  people: AccessRules['people'],
+  keys: AccessKeys,
+  { url: endpoint }: IamProxy,
+  roleLogicalId: string,
+): PersonCredentials {
+  const [found] = [...people].filter(([{ logicalId }]) => logicalId === roleLogicalId);
+  if (!found) throw new Error(`No role ${roleLogicalId} is one that people may take.`);
+  const [person, { arn: roleArn }] = found;
+  const { id, secret, token } = keys.issue(person);
+  return { roleArn, endpoint, accessKeyId: id, secretAccessKey: secret, sessionToken: token };
 }
 
 /** Prefix of a run's folder, in the folder for temporary files. */
@@ -592,61 +605,6 @@ function measureQueues(measure: () => Promise<void>): () => Promise<void> {
   return () => {
     clearInterval(timer);
     return measuring;
-  };
-}
-
-function checkpointsIn(progress: State['checkpoints'], source: string): Checkpoints {
-  const shards = progress[source] ?? {};
-  progress[source] = shards;
-  return {
-    get: (shardId) => shards[shardId],
-    set(shardId, sequenceNumber) {
-      shards[shardId] = sequenceNumber;
-    },
-  };
-}
-
-interface AccessKey {
-  readonly id: string;
-  readonly secret: string;
-  readonly token: string;
-}
-
-const newAccessKey = (): AccessKey => ({
-  id: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
-  secret: randomBytes(30).toString('base64'),
-  token: randomBytes(60).toString('base64'),
-});
-
-/** The variables that Lambda sets in every environment, and the gate's address. */
-function lambdaEnvironment(
-  target: LocalFunction,
-  region: string,
-  gateUrl: string,
-  key: AccessKey,
-): Record<string, string> {
-  return {
-    AWS_ACCESS_KEY_ID: key.id,
-    AWS_SECRET_ACCESS_KEY: key.secret,
-    AWS_SESSION_TOKEN: key.token,
-    AWS_DEFAULT_REGION: region,
-    AWS_REGION: region,
-    AWS_ENDPOINT_URL_DYNAMODB: gateUrl,
-    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: gateUrl,
-    AWS_ENDPOINT_URL_KMS: gateUrl,
-    AWS_ENDPOINT_URL_S3: gateUrl,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: gateUrl,
-    AWS_ENDPOINT_URL_SQS: gateUrl,
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(target.memoryMb),
-    AWS_LAMBDA_FUNCTION_NAME: target.name,
-    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_FORMAT: target.logFormat,
-    AWS_LAMBDA_LOG_GROUP_NAME: target.logGroup,
-    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
-    LAMBDA_TASK_ROOT: target.codeDirectory,
-    _HANDLER: target.handler,
   };
 }
 
