@@ -30,11 +30,14 @@ it('a payment that should save its card without customer_acceptance succeeds, an
   const { pay } = await aShop();
   const { answered, notSaved } = await pay('payments.create', {
     body: { ...saving, confirm: true },
-    headers: { 'x-request-id': 'order-7' },
   });
   expect(answered).toMatchObject({ status: 'succeeded', payment_method_id: null });
   expect(notSaved.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'info', message: 'card not saved: no customer_acceptance', request_id: 'order-7' },
+    {
+      level: 'info',
+      message: 'card not saved: no customer_acceptance',
+      payment_id: answered.payment_id,
+    },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { log } from '#platform/log.ts';
 import { reportDecision, reportTroubles } from '../../routing/report-decision.ts';
 import type { CardServices } from '../card-services.ts';
 import { type Confirmation, startAttempt } from '../lifecycle/attempts.ts';
@@ -56,11 +57,15 @@ export async function executePlan(
 
 /** Saves the card as a payment method of its customer, if both want that. */
 async function saveCard(
-  { whole, sources: { first }, auditContext, cleanup }: ReadyConfirm,
+  { payment, whole, sources: { first }, auditContext, cleanup }: ReadyConfirm,
   services: Services,
 ): Promise<Confirmation['paymentMethod']> {
   if (first.kind !== 'card') return undefined;
   const saved = await saveCardFor(whole, first.card, auditContext, services);
+  if (!saved && whole.setup_future_usage) {
+    // The payment succeeds like in Hyperswitch, and its answer does not show why no card is saved.
+    log.info('card not saved: no customer_acceptance', { paymentId: payment.id });
+  }
   cleanup.deleteCard(saved?.supersededToken);
   return saved?.paymentMethod;
 }

@@ -1,4 +1,3 @@
-import { log } from '#platform/log.ts';
 import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import { cardToStore } from '#vault/switch/card-to-store.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
@@ -36,16 +35,11 @@ export async function saveCardFor(
     const { id, status, card: savedCard } = stored.paymentMethod;
     return { paymentMethod: { id, status, ...mandateCardOf(request, savedCard) } };
   }
-  const { vault, paymentMethods } = services;
-  const { tenant: merchantId, now, requestId } = auditContext;
   const { id: customerId } = requestCustomerOf(request);
-  if (!customerId || !shouldSaveCard(request)) {
-    // The payment succeeds like in Hyperswitch, and its answer does not show why no card is saved.
-    if (request.setup_future_usage)
-      log.info('card not saved: no customer_acceptance', { requestId });
-    return undefined;
-  }
+  if (!customerId || !shouldSaveCard(request)) return undefined;
 
+  const { vault, paymentMethods } = services;
+  const { tenant: merchantId, now } = auditContext;
   const facts = factsOf(request, card);
   const { number, expiryMonth, expiryYear, holderName } = card;
   const withoutCode = cardToStore({ number, expiryMonth, expiryYear, holderName });
