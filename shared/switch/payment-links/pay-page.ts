@@ -69,13 +69,13 @@ function summary(payment: Payment, look: PageDesign, texts: PageTexts, locale: s
   if (look.formOnly) return `<section>${amount}</section>`;
   const facts = look.details.map(
     ({ key, value, isKeyBold, isValueBold }) =>
-      `<dt${isKeyBold ? ' class="bold"' : ''}>${escaped(key)}</dt><dd${isValueBold ? ' class="bold"' : ''}>${escaped(value)}</dd>`,
+      `<dt${isKeyBold ? ' class="bold"' : ''}><bdi>${escaped(key)}</bdi></dt><dd${isValueBold ? ' class="bold"' : ''}><bdi>${escaped(value)}</bdi></dd>`,
   );
   const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
   return `<section aria-labelledby="summary">
 <h2 id="summary">${escaped(texts.summary)}</h2>
 ${amount}
-${typeof requestFields.description === 'string' ? `<p>${escaped(requestFields.description)}</p>` : ''}
+${typeof requestFields.description === 'string' ? `<p dir="auto">${escaped(requestFields.description)}</p>` : ''}
 ${orderLines(payment, { texts, money })}
 ${facts.length > 0 ? `<dl aria-label="${escaped(texts.details)}">\n${facts.join('\n')}\n</dl>` : ''}
 <p class="quiet">${escaped(texts.validUntil)} <time datetime="${escaped(expiresAt)}">${until}</time></p>

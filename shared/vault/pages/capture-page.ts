@@ -145,9 +145,11 @@ function htmlOf(field: Field, labels: 'above' | 'hidden'): string {
     'spellcheck="false"',
     `autocapitalize="${field.isName ? 'words' : 'off'}"`,
   ];
+  // Without a direction, groups of digits are shown in reverse order in a text from right to left.
+  const direction = field.isNumeric ? ' dir="ltr"' : '';
   return `<div class="field${field.isHalf ? ' half' : ''}">
 <label for="${id}"${isUnseen ? ' class="unseen"' : ''}>${escaped(label)}</label>
-<div class="control"><input ${attributes.join(' ')}>${beside?.html ?? ''}</div>
+<div class="control"${direction}><input ${attributes.join(' ')}>${beside?.html ?? ''}</div>
 <p class="error" id="${id}-error" role="alert"></p>
 </div>`;
 }

@@ -36,19 +36,24 @@ export function showCardPage(
     entries: [
       {
         term: texts.cardNumber,
-        html: escaped(grouped(digits, numberGrouping(digits))),
+        html: leftToRight(grouped(digits, numberGrouping(digits))),
         isWide: true,
         isSecret: true,
       },
-      { term: texts.expiry, html: escaped(`${card.expiryMonth} / ${card.expiryYear}`) },
-      ...(brand === undefined ? [] : [{ term: texts.cardType, html: escaped(brand) }]),
+      { term: texts.expiry, html: leftToRight(`${card.expiryMonth} / ${card.expiryYear}`) },
+      ...(brand === undefined
+        ? []
+        : [{ term: texts.cardType, html: `<bdi>${escaped(brand)}</bdi>` }]),
       ...(card.holderName === undefined
         ? []
-        : [{ term: texts.cardholderName, html: escaped(card.holderName) }]),
+        : [{ term: texts.cardholderName, html: `<bdi>${escaped(card.holderName)}</bdi>` }]),
       ...(hasCvc ? [{ term: texts.cvc, html: code }] : []),
     ],
   });
 }
+
+/** Groups of digits, which a text from right to left would show in reverse order. */
+const leftToRight = (text: string) => `<bdi dir="ltr">${escaped(text)}</bdi>`;
 
 /** The page with a card's service code, which the vault has deleted. */
 export function showCvcPage(code: Uint8Array, { locale, ...page }: ShownPage): RawResponse {

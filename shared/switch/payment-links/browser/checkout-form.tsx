@@ -179,6 +179,7 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
                     <label for={`${one.id}-${at}`}>{field.label}</label>
                     <input
                       id={`${one.id}-${at}`}
+                      dir="auto"
                       autocomplete={field.autocomplete}
                       required
                       value={values[one.id]?.[at] ?? field.value}

@@ -149,6 +149,19 @@ describe('the form that a card is typed into', () => {
     expect(text).toContain('Name on card (optional)');
   });
 
+  it("the card form's page has the direction of its digits, and of no name", async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    const { text } = await vault.ask('vault.capture-form', { query: { session_token } });
+    const fields = [...text.matchAll(/<div class="control"( dir="ltr")?><input id="(\w+)"/g)];
+    expect(fields.map(([, direction, id]) => [id, direction !== undefined])).toEqual([
+      ['card_number', true],
+      ['cardholder_name', false],
+      ['expiry', true],
+      ['service_code', true],
+    ]);
+  });
+
   it("the card form's page answers ten unknown tokens a minute of one address, and good ones of many payers behind it", async () => {
     const vault = vaultInMemory();
     const visit = () =>
