@@ -1,4 +1,5 @@
 import { type Configuration, firstProfileName } from '#merchants/accounts/merchant-account.ts';
+import { type Appearance, contrastOf } from '#vocabulary/appearance.ts';
 import type { Payment } from '../payments/payment.ts';
 import { linkConfigOf } from './link-settings.ts';
 
@@ -12,15 +13,14 @@ export interface PageDesign {
   /** Colours: `#` and hexadecimal digits. */
   readonly theme: string;
   readonly background: string;
-  readonly button: string;
-  readonly buttonText: string;
-  readonly cvcError: string;
+  readonly appearance: Appearance;
+  /** Whether the merchant chose the appearance, so that all its colours were checked. */
+  readonly isOwnAppearance: boolean;
   readonly image:
     | { readonly url: URL; readonly position: string; readonly size: string }
     | undefined;
   readonly layout: 'layout1' | 'layout2';
   readonly formOnly: boolean;
-  readonly labels: 'shown' | 'hidden';
   readonly whenReady: boolean;
   readonly paymentLayout: 'tabs' | 'accordion';
   /** Whether the saved cards of a known customer are shown. */
@@ -47,20 +47,18 @@ const defaultTheme = '#212E46';
 export function designOf({ account, profiles }: Configuration, payment: Payment): PageDesign {
   const profile = profiles.find(({ id }) => id === payment.profileId);
   const config = linkConfigOf(profile?.settings ?? {}, payment.requestFields);
-  const { background_image: image, show_card_terms: shown } = config;
+  const { background_image: image, show_card_terms: shown, appearance } = config;
   const { custom_message_for_card_terms: ownTerms } = config;
   const theme = colour(config.theme) ?? defaultTheme;
-  const button = colour(config.payment_button_colour) ?? theme;
   const imageUrl = webAddress(image?.url);
   const seller = config.seller_name ?? nameOf(account, profile, payment);
   return {
     seller: config.show_merchant_name === false ? undefined : seller,
     logo: webAddress(config.logo),
     theme,
-    background: colour(config.background_colour) ?? '#ffffff',
-    button,
-    buttonText: colour(config.payment_button_text_colour) ?? readableOn(button),
-    cvcError: colour(config.color_icon_card_cvc_error) ?? '#b00020',
+    background: colour(config.background_colour) ?? 'var(--color-background)',
+    appearance: appearance ?? appearanceOf(config, theme),
+    isOwnAppearance: appearance != null,
     image: imageUrl && {
       url: imageUrl,
       position: image?.position ?? 'center',
@@ -69,7 +67,6 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
     },
     layout: config.details_layout ?? 'layout1',
     formOnly: config.display_sdk_only === true,
-    labels: config.payment_form_label_type === 'never' ? 'hidden' : 'shown',
     whenReady: config.enable_button_only_on_form_ready === true,
     paymentLayout: config.sdk_layout === 'tabs' ? 'tabs' : 'accordion',
     offersSaved: config.enabled_saved_payment_method !== false,
@@ -94,6 +91,20 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
         isValueBold: ui?.is_value_bold === true,
       }))
       .toSorted((one, other) => one.place - other.place),
+  };
+}
+
+/** The look by the colours of its own that a link's configuration names, on a light page. */
+function appearanceOf(config: ReturnType<typeof linkConfigOf>, theme: string): Appearance {
+  const button = opaque(colour(config.payment_button_colour) ?? theme);
+  const text = colour(config.payment_button_text_colour);
+  return {
+    theme: 'light',
+    labels: config.payment_form_label_type === 'never' ? 'hidden' : 'above',
+    variables: {
+      color_primary: button,
+      color_primary_text: text === undefined ? readableOn(button) : opaque(text),
+    },
   };
 }
 
@@ -125,14 +136,10 @@ export function webAddress(value: string | null | undefined): URL | undefined {
   return url?.protocol === 'https:' && /^[a-z0-9.-]+$/.test(url.hostname) ? url : undefined;
 }
 
-/** Black or white, whichever has the higher contrast by WCAG 2. */
-function readableOn(background: string): '#000000' | '#ffffff' {
-  const digits = background.slice(1);
-  const long = digits.length < 6 ? [...digits].map((one) => one + one).join('') : digits;
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
-    const part = Number.parseInt(long.slice(at, at + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return (luminance + 0.05) ** 2 > 1.05 * 0.05 ? '#000000' : '#ffffff';
-}
+/** A colour without its opacity. */
+const opaque = (color: string) =>
+  color.length > 7 ? color.slice(0, 7) : color.length === 5 ? color.slice(0, 4) : color;
+
+/** Black or white, whichever has the higher contrast. */
+const readableOn = (background: string): '#000000' | '#ffffff' =>
+  contrastOf(background, '#000000') > contrastOf(background, '#ffffff') ? '#000000' : '#ffffff';

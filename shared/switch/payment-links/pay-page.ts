@@ -72,12 +72,13 @@ function summary(payment: Payment, look: PageDesign, texts: PageTexts, locale: s
       `<dt${isKeyBold ? ' class="bold"' : ''}><bdi>${escaped(key)}</bdi></dt><dd${isValueBold ? ' class="bold"' : ''}><bdi>${escaped(value)}</bdi></dd>`,
   );
   const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
+  const { untilToday, untilDate } = texts;
   return `<section aria-labelledby="summary">
 <h2 id="summary">${escaped(texts.summary)}</h2>
 ${amount}
 ${typeof requestFields.description === 'string' ? `<p dir="auto">${escaped(requestFields.description)}</p>` : ''}
 ${orderLines(payment, { texts, money })}
 ${facts.length > 0 ? `<dl aria-label="${escaped(texts.details)}">\n${facts.join('\n')}\n</dl>` : ''}
-<p class="quiet">${escaped(texts.validUntil)} <time datetime="${escaped(expiresAt)}">${until}</time></p>
+<p class="quiet" id="deadline" data-today="${escaped(untilToday)}" data-date="${escaped(untilDate)}">${escaped(texts.validUntil)} <time datetime="${escaped(expiresAt)}">${until}</time></p>
 </section>`;
 }

@@ -6,8 +6,9 @@ import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { Log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
-import type { CardForms } from '#vault/switch/card-forms.ts';
+import type { CardFormOnPage, CardForms } from '#vault/switch/card-forms.ts';
 import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
+import type { Appearance } from '#vocabulary/appearance.ts';
 import { availableForPayment } from '../payment-methods/available/available-methods.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
@@ -18,7 +19,7 @@ import { isPageToken } from '../payments/redirect/page-token.ts';
 import { atStatedPrice } from '../payments/stated-price.ts';
 import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
 import { linkSettings } from './link-settings.ts';
-import { designOf } from './page-design.ts';
+import { designOf, type PageDesign } from './page-design.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
 import { kindOf, type PaymentKind } from './payment-kind.ts';
@@ -82,9 +83,14 @@ export async function showLink(
   const mayTryAnother = mayBeRetried(configuration, payment, now);
   if ((kind === 'open' || mayTryAnother) && page !== 'status') {
     const methods = availableForPayment(payment, configuration);
-    const opened = { origin: originOf(link.url, headers), shop, locale: shown.locale };
+    const embedding = {
+      origin: originOf(link.url, headers),
+      ancestors: shop === undefined ? [] : [shop],
+      locale: shown.locale,
+      appearance: formAppearance(shown.design),
+    };
     const cardForm = takesCards(methods)
-      ? await openCardForm(payment, opened, request, services)
+      ? await openCardForm(payment, embedding, request, services)
       : undefined;
     return payPage({ ...shown, payment: atStatedPrice(payment), methods, cardForm });
   }
@@ -92,6 +98,10 @@ export async function showLink(
   const framed = headers['sec-fetch-dest'] === 'iframe';
   return statusPage({ ...shown, kind, wayBack: returnTarget?.url, framed, mayTryAnother });
 }
+
+/** The look of the card form: that of the page, whose ground shows through. */
+const formAppearance = ({ appearance, isOwnAppearance }: PageDesign): Appearance =>
+  isOwnAppearance ? appearance : { theme: 'light', labels: appearance.labels };
 
 const takesCards = ({ payment_methods }: MerchantListResponse): boolean =>
   payment_methods.some(({ payment_method }) => payment_method === 'card');
@@ -102,14 +112,13 @@ const takesCards = ({ payment_methods }: MerchantListResponse): boolean =>
  */
 async function openCardForm(
   { id, merchantId }: Payment,
-  { origin, shop, locale }: { origin: string; shop: string | undefined; locale: string },
+  embedding: CardFormOnPage,
   request: LinkPageRequest,
   { cardForms, log }: LinkPageServices,
 ): Promise<URL | undefined> {
-  const ancestors = shop === undefined ? [] : [shop];
   const context = switchAuditContext(merchantId, request, `payment ${id}`);
   try {
-    return await callVault(() => cardForms.open({ origin, ancestors, locale }, context));
+    return await callVault(() => cardForms.open(embedding, context));
   } catch (error) {
     if (!isSwitchError(error, 'temporarily_unavailable')) throw error;
     log.error('the vault opened no card form', error, { merchantId, paymentId: id });

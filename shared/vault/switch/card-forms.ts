@@ -1,14 +1,16 @@
+import type { Appearance } from '#vocabulary/appearance.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { VaultRequest } from '../cards/card-vault.ts';
 import { defaultTokenSeconds, type SessionTokenStore } from '../credentials/session-tokens.ts';
 
-interface CardFormOnPage {
+export interface CardFormOnPage {
   /** The exact origin of the page that embeds the form. */
   readonly origin: string;
   /** Origins of the pages that frame that page in turn; without any, none may. */
   readonly ancestors: readonly string[];
   /** The language of the form: `de`. */
   readonly locale: string;
+  readonly appearance: Appearance;
 }
 
 /** Opens the vault's card form on pages of the switch. */
@@ -30,7 +32,7 @@ interface CardFormServices {
 }
 
 export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms => ({
-  async open({ origin, ancestors, locale }, request) {
+  async open({ origin, ancestors, locale, appearance }, request) {
     const { tenant, now } = request;
     await audit.record({ ...request, type: 'session_token.created', result: 'allowed' });
     const { value } = await tokens.create({
@@ -45,6 +47,7 @@ export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms =
     address.searchParams.set('session_token', value);
     address.searchParams.set('locale', locale);
     address.searchParams.set('cardholder_name', 'optional');
+    address.searchParams.set('appearance', JSON.stringify(appearance));
     return address;
   },
 

@@ -142,7 +142,7 @@ describe('the page on which a customer pays', () => {
     const { text, ...page } = await world.show('pay_1');
     expect(text).toContain('solid #212E46');
     expect(text).toContain(
-      'background:#ffffff url("https://cdn.example/a.png?a=%22%29;}*{x:url%28%5c22")',
+      'background:var(--color-background) url("https://cdn.example/a.png?a=%22%29;}*{x:url%28%5c22")',
     );
     expect(text).not.toContain('javascript:');
     expect(policyOf({ text, ...page })).toContain(

@@ -1,6 +1,16 @@
 import { render } from 'preact';
 import type { CheckoutData } from '../checkout-data.ts';
+import { shownDeadline } from '../shown-deadline.ts';
 import { Checkout } from './checkout-form.tsx';
+
+const deadline = document.getElementById('deadline');
+const time = deadline?.querySelector('time');
+if (deadline && time) {
+  const { today: untilToday = '', date: untilDate = '' } = deadline.dataset;
+  const locale = document.documentElement.lang;
+  const context = { now: new Date(), locale };
+  deadline.textContent = shownDeadline(new Date(time.dateTime), { untilToday, untilDate }, context);
+}
 
 const place = document.getElementById('checkout');
 if (place) {
