@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '#platform/http/error-catalogue.ts';
-import { textsFor } from '#switch/payment-links/page-texts.ts';
-import { textsByLanguage } from '#vault/pages/page-texts.ts';
 import { vaultErrors } from '#vault/vault-error.ts';
+import { textsByLanguage } from '#vocabulary/page-texts/languages.ts';
 import { testNames } from '../../scripts/documents/test-names.ts';
 import { countWhatClauses, type TextKind, textsOf } from '../../scripts/documents/what-clauses.ts';
 
@@ -28,8 +27,8 @@ const readTexts: readonly (readonly [name: string, text: string])[] = [
       .map(({ name }) => name)
       .join('\n'),
   ],
-  ['the payment link page', JSON.stringify(textsFor('en'))],
-  ['the card form of the vault', JSON.stringify(textsByLanguage.en)],
+  ['the payment link page', JSON.stringify(textsByLanguage.en.checkout)],
+  ['the card form of the vault', JSON.stringify(textsByLanguage.en.form)],
   ['the error catalogue', Object.values(catalogue).join('\n')],
   ['the list of vault errors', Object.values(vaultErrors).join('\n')],
 ];

@@ -7,6 +7,8 @@ interface HtmlPage {
   readonly title: string;
   /** Language of the text as HTML names it; English by default. */
   readonly language?: string;
+  /** The direction of the text; left to right by default. */
+  readonly direction?: 'ltr' | 'rtl';
   /** HTML in which every foreign text went through `escaped`. */
   readonly content: string;
   /** The only style and the only script that a browser applies on this page. */
@@ -35,7 +37,7 @@ export const htmlPage = (page: HtmlPage): RawResponse =>
       'x-content-type-options': 'nosniff',
     },
     body: `<!doctype html>
-<html lang="${page.language ?? 'en'}">
+<html lang="${page.language ?? 'en'}"${page.direction === 'rtl' ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

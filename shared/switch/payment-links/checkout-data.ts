@@ -68,9 +68,7 @@ export interface CheckoutField {
 export interface CheckoutWords {
   readonly pay: string;
   readonly methods: string;
-  readonly savedCards: string;
   readonly keep: string;
-  readonly missing: string;
   readonly sending: string;
   readonly slowBank: string;
   readonly surcharge: string;

@@ -1,5 +1,5 @@
-import { languageOf } from '#platform/http/accepted-languages.ts';
 import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
+import { languageFor } from '#vocabulary/page-texts/languages.ts';
 
 /** Why a payment was declined, and the payer's next step: one sentence each. */
 type DeclineText = readonly [reason: string, nextStep: string];
@@ -11,13 +11,8 @@ type DeclineTexts = Readonly<Record<DeclineKind, DeclineText>>;
  * has no texts. No text names a lost or stolen card, a suspicion, or a code.
  */
 export function declineText(locale: string, kind: DeclineKind): DeclineText {
-  const language = languageOf(locale);
-  const texts = declineTexts.get(norwegianTags.has(language) ? 'nb' : language) ?? english;
-  return texts[kind];
+  return (declineTexts.get(languageFor(locale)) ?? english)[kind];
 }
-
-/** Norwegian without its written form, and Nynorsk: their readers also read Bokmål. */
-const norwegianTags: ReadonlySet<string> = new Set(['no', 'nn']);
 
 const english: DeclineTexts = {
   insufficient_funds: [

@@ -1,5 +1,5 @@
+import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
-import type { PageTexts } from './page-texts.ts';
 
 /** Names of payment methods as their owners write them, where they are no plain words. */
 const ownNames: Partial<Readonly<Record<PaymentMethodType, string>>> = {
@@ -55,7 +55,7 @@ const withFamily: ReadonlySet<PaymentMethod> = new Set(['bank_debit', 'bank_tran
 export function methodName(
   method: PaymentMethod,
   type: PaymentMethodType,
-  { groups }: Pick<PageTexts, 'groups'>,
+  { groups }: Pick<CheckoutTexts, 'groups'>,
 ): string {
   const name = ownNames[type] ?? titled(type);
   const family = Object.entries(groups).find(([group]) => group === method)?.[1];

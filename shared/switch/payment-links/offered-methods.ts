@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
+import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type {
   MerchantListResponse,
@@ -8,7 +9,6 @@ import type {
 import { PaymentMethodData } from '../payments/payment-method-data/payment-method-data.ts';
 import type { CheckoutField, CheckoutMethod } from './checkout-data.ts';
 import { methodName } from './method-names.ts';
-import type { PageTexts } from './page-texts.ts';
 
 /** Families of payment methods that a page without an SDK can take. Cards come from the vault. */
 const families: ReadonlySet<PaymentMethod> = new Set([
@@ -23,7 +23,7 @@ const families: ReadonlySet<PaymentMethod> = new Set([
   'voucher',
 ]);
 
-type FieldLabel = keyof PageTexts['fields'];
+type FieldLabel = keyof CheckoutTexts['fields'];
 
 /** Members of payment method data that a payer types, by variant. */
 const typedMembers: Readonly<Record<string, Readonly<Record<string, FieldLabel>>>> = {
@@ -48,7 +48,7 @@ const billingFields: Readonly<Record<string, readonly [label: FieldLabel, autoco
  */
 export function offeredMethods(
   list: MerchantListResponse,
-  texts: PageTexts,
+  texts: CheckoutTexts,
 ): readonly CheckoutMethod[] {
   const offered = list.payment_methods.flatMap(({ payment_method: method, ...rest }) =>
     rest.payment_method_types.flatMap((type) => methodOf(method, type, texts) ?? []),
@@ -60,7 +60,7 @@ export function offeredMethods(
 function methodOf(
   method: PaymentMethod,
   offered: OfferedType,
-  texts: PageTexts,
+  texts: CheckoutTexts,
 ): CheckoutMethod | undefined {
   if (!families.has(method)) return undefined;
   if (method === 'card') {
@@ -108,7 +108,7 @@ function isEnough(method: PaymentMethod, variant: string): boolean {
   return v.safeParse(PaymentMethodData, data).success;
 }
 
-const typedFields = (method: PaymentMethod, variant: string, texts: PageTexts) =>
+const typedFields = (method: PaymentMethod, variant: string, texts: CheckoutTexts) =>
   Object.entries(typedMembers[variant] ?? {}).map(
     ([member, label]): CheckoutField => ({
       path: [method, variant, member],
@@ -118,7 +118,7 @@ const typedFields = (method: PaymentMethod, variant: string, texts: PageTexts) =
     }),
   );
 
-const requiredFields = ({ required_fields }: OfferedType, texts: PageTexts) =>
+const requiredFields = ({ required_fields }: OfferedType, texts: CheckoutTexts) =>
   Object.values(required_fields).flatMap(({ required_field, field_type, value }) => {
     const [label, autocomplete] =
       (typeof field_type === 'string' ? billingFields[field_type] : undefined) ?? [];

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { escaped } from '#platform/http/html-page.ts';
+import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
 import { OrderDetails } from '../payments/request/order-details.ts';
 import { webAddress } from './page-design.ts';
-import type { PageTexts } from './page-texts.ts';
 
 /** The order lines of a payment; empty when the merchant stated none. */
 export function orderDetailsOf({
@@ -27,7 +27,7 @@ const Extras = v.object({
 });
 
 interface OrderTexts {
-  readonly texts: PageTexts;
+  readonly texts: CheckoutTexts;
   /** An amount, safe in HTML. */
   money(minor: number): string;
 }

@@ -1,6 +1,6 @@
-import { acceptedLanguages, firstSupported } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages } from '#platform/http/accepted-languages.ts';
+import { supportedLanguage } from '#vocabulary/page-texts/languages.ts';
 import { defaultLocale, type LinkOfPayment } from './link-of-payment.ts';
-import { languages } from './page-texts.ts';
 
 interface LocaleRequest {
   readonly query: { readonly locale?: string | undefined };
@@ -22,5 +22,5 @@ export function localeOf(
     ...(stated === undefined ? [] : [stated]),
     ...acceptedLanguages(headers['accept-language']),
   ];
-  return firstSupported(wanted, languages) ?? defaultLocale;
+  return wanted.find((tag) => supportedLanguage(tag) !== undefined) ?? defaultLocale;
 }

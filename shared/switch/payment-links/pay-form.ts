@@ -1,11 +1,11 @@
 import { escaped } from '#platform/http/html-page.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
+import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { CheckoutData } from './checkout-data.ts';
+import type { CheckoutData, CheckoutWords } from './checkout-data.ts';
 import { ownPage } from './link-addresses.ts';
 import { offeredMethods } from './offered-methods.ts';
-import type { PageTexts } from './page-texts.ts';
 import { knownLocale } from './shown-amount.ts';
 import { type PayablePage, reasonOf } from './shown-page.ts';
 
@@ -13,12 +13,12 @@ import { type PayablePage, reasonOf } from './shown-page.ts';
  * The place of the payment form, which the page's script draws from its data. Without scripts it
  * says that the page needs them.
  */
-export const payForm = (page: PayablePage, texts: PageTexts): string =>
+export const payForm = (page: PayablePage, texts: CheckoutTexts): string =>
   `<div id="checkout" data-checkout="${escaped(JSON.stringify(checkoutData(page, texts)))}"></div>
 <noscript><p>${escaped(texts.needsScript)}</p></noscript>`;
 
 /** The data of the payment form. */
-function checkoutData(page: PayablePage, texts: PageTexts): CheckoutData {
+function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
   const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore, sourceIp } = page;
   const { id, merchantId, publishableKey = '', clientSecret, currency, customer } = payment;
   const terms = look.terms === 'usual' ? texts.terms : look.terms?.text;
@@ -50,17 +50,36 @@ function checkoutData(page: PayablePage, texts: PageTexts): CheckoutData {
     ...(terms !== undefined && { terms }),
     asksToSave: maySaveCard(payment),
     whenReady: look.whenReady,
-    problem: declinedBefore(payment, texts),
+    problem: declinedBefore(payment, texts, locale),
     address: sourceIp,
-    texts: { ...texts, otherMethods: texts.groups.other },
+    texts: wordsOf(texts),
   };
 }
 
+/** The texts that the page's script shows. */
+const wordsOf = (texts: CheckoutTexts): CheckoutWords => ({
+  pay: texts.pay,
+  methods: texts.methods,
+  keep: texts.keep,
+  sending: texts.sending,
+  slowBank: texts.slowBank,
+  surcharge: texts.surcharge,
+  total: texts.total,
+  formUnreachable: texts.formUnreachable,
+  loadAgain: texts.loadAgain,
+  openTooLong: texts.openTooLong,
+  goesOn: texts.goesOn,
+  notNow: texts.notNow,
+  checkDetails: texts.checkDetails,
+  notThisWay: texts.notThisWay,
+  noMethod: texts.noMethod,
+  expires: texts.expires,
+  otherMethods: texts.groups.other,
+});
+
 /** Why the last card was declined, on a page that accepts another card. */
-const declinedBefore = ({ status, attempt }: Payment, texts: PageTexts) =>
-  status === 'failed'
-    ? `${reasonOf(attempt, texts.language) ?? texts.failed} ${texts.mayTryAnother}`
-    : '';
+const declinedBefore = ({ status, attempt }: Payment, texts: CheckoutTexts, locale: string) =>
+  status === 'failed' ? `${reasonOf(attempt, locale) ?? texts.failed} ${texts.mayTryAnother}` : '';
 
 /** Whether the shop asks to save the card of a known customer, and the consent is still missing. */
 const maySaveCard = ({ customer, requestFields: terms }: Payment) =>

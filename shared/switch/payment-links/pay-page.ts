@@ -1,11 +1,12 @@
 import { checkoutScript } from 'turnout:checkout';
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { directionOf, languageFor, textsFor } from '#vocabulary/page-texts/languages.ts';
+import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
 import { orderDetailsOf, orderLines } from './order-lines.ts';
 import { type PageDesign, webAddress } from './page-design.ts';
 import { styleOf } from './page-style.ts';
-import { type PageTexts, textsFor } from './page-texts.ts';
 import { payForm } from './pay-form.ts';
 import { shownAmount } from './shown-amount.ts';
 import type { PayablePage, ShownPage } from './shown-page.ts';
@@ -13,13 +14,15 @@ import type { PayablePage, ShownPage } from './shown-page.ts';
 /** The payment page: the order and the payment form. */
 export function payPage(page: PayablePage): RawResponse {
   const { payment, design: look, locale, ancestors, cardForm } = page;
-  const texts = textsFor(locale);
+  const language = languageFor(locale);
+  const texts = textsFor(locale).checkout;
   const images = orderDetailsOf(payment).flatMap(
     ({ product_img_link: link }) => webAddress(link) ?? [],
   );
   return htmlPage({
     title: titleOf(look, texts),
-    language: texts.language,
+    language,
+    direction: directionOf(language),
     style: styleOf(look),
     script: checkoutScript(),
     policy: [
@@ -39,14 +42,14 @@ ${brandOf(look, texts)}`,
   });
 }
 
-const titleOf = ({ seller }: PageDesign, { payTo, pay }: PageTexts) =>
+const titleOf = ({ seller }: PageDesign, { payTo, pay }: CheckoutTexts) =>
   seller === undefined ? pay : `${payTo} ${seller}`;
 
 /** The logo. Its alternative text is empty, because the shop's name stands beside it. */
 export const logoOf = ({ logo }: PageDesign) =>
   logo ? `<img class="logo" src="${escaped(logo.href)}" alt="">` : '';
 
-export const brandOf = ({ branded }: PageDesign, { poweredBy }: PageTexts) =>
+export const brandOf = ({ branded }: PageDesign, { poweredBy }: CheckoutTexts) =>
   branded ? `<p class="quiet">${escaped(poweredBy)}</p>` : '';
 
 /** The origins of these images. */
@@ -58,10 +61,10 @@ export const iconOf = ({ theme }: PageDesign) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect y="2" width="16" height="12" rx="2" fill="${theme}"/><path fill="#fff" d="M0 5h16v2H0z"/></svg>`;
 
 /** A badge on a page on which no money moves. */
-export const testBadge = ({ isTest }: Pick<ShownPage, 'isTest'>, { testMode }: PageTexts) =>
+export const testBadge = ({ isTest }: Pick<ShownPage, 'isTest'>, { testMode }: CheckoutTexts) =>
   isTest ? `<p class="badge">${escaped(testMode)}</p>` : '';
 
-function summary(payment: Payment, look: PageDesign, texts: PageTexts, locale: string): string {
+function summary(payment: Payment, look: PageDesign, texts: CheckoutTexts, locale: string): string {
   const { currency, expiresAt, requestFields } = payment;
   const money = (minor: number) => escaped(shownAmount(minor, currency, locale));
   // The attempt's amount includes surcharge, shipping and tax.

@@ -1,15 +1,15 @@
 import { escaped } from '#platform/http/html-page.ts';
+import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
 import { orderLines } from './order-lines.ts';
 import type { PageDesign } from './page-design.ts';
-import type { PageTexts } from './page-texts.ts';
 import type { PaymentKind } from './payment-kind.ts';
 
 interface Receipt {
   readonly payment: Payment;
   readonly design: PageDesign;
   readonly kind: PaymentKind;
-  readonly texts: PageTexts;
+  readonly texts: CheckoutTexts;
   /** An amount, safe in HTML. */
   money(minor: number): string;
 }

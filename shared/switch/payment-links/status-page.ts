@@ -1,12 +1,13 @@
 import { statusScript } from 'turnout:checkout';
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { directionOf, languageFor, textsFor } from '#vocabulary/page-texts/languages.ts';
+import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { isRedirected, type Payment } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
-import { type PageTexts, textsFor } from './page-texts.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { receiptOf } from './receipt.ts';
@@ -46,12 +47,14 @@ export function statusPage(page: StatusPage): RawResponse {
   const leavesAlone = wayBack !== undefined && !mayTryAnother;
   const instructions = kind === 'action' ? instructionsOf(payment) : undefined;
   const money = (minor: number) => escaped(shownAmount(minor, payment.currency, locale));
-  const texts = textsFor(locale);
+  const language = languageFor(locale);
+  const texts = textsFor(locale).checkout;
   const [title, text] = texts.outcome[kind];
   const seconds = look.skipStatus ? 0 : shownSeconds;
   return htmlPage({
     title,
-    language: texts.language,
+    language,
+    direction: directionOf(language),
     style: styleOf(look),
     script: statusScript(),
     icon: iconOf(look),
@@ -61,7 +64,7 @@ export function statusPage(page: StatusPage): RawResponse {
 ${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
 <p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>
 <p role="status"${hasNews[kind] ? ' data-news' : ''}>${escaped(text)}</p>
-${failureReason(payment, kind, texts.language)}
+${failureReason(payment, kind, language)}
 ${instructions?.html ?? ''}
 ${receiptOf({ payment, design: look, kind, texts, money })}
 ${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
@@ -81,7 +84,7 @@ function failureReason({ attempt }: Payment, kind: PaymentKind, language: string
 }
 
 /** The button for a customer who has not paid yet. */
-function returnButton(page: StatusPage, texts: PageTexts): string {
+function returnButton(page: StatusPage, texts: CheckoutTexts): string {
   const { payment, kind, framed } = page;
   if (kind === 'action') {
     const start = redirectUrlsOf(payment)?.start;

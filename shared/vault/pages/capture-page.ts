@@ -1,11 +1,11 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import { type Appearance, appearanceCss } from '#vocabulary/appearance.ts';
+import { languageFor, textsByLanguage } from '#vocabulary/page-texts/languages.ts';
 import type { SessionToken } from '../credentials/session-tokens.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { type PageSite, pageDocument } from './page-document.ts';
-import { languageOf, textsByLanguage } from './page-texts.ts';
 
 interface CapturePage {
   readonly rules: CaptureRules;
@@ -37,8 +37,8 @@ interface Field {
 /** The page with the card form. It contains all data that the form needs. */
 export function capturePage({ rules, appearance, token, pages, site }: CapturePage): RawResponse {
   const { origin, ancestors } = token;
-  const language = languageOf(rules.locale);
-  const texts = textsByLanguage[language];
+  const language = languageFor(rules.locale);
+  const texts = textsByLanguage[language].form;
   const remark = (presence: string) => (presence === 'optional' ? texts.optional : undefined);
   const fields: (Field | undefined)[] = [
     {

@@ -1,7 +1,7 @@
 import { escaped, hashOf } from '#platform/http/html-page.ts';
 import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import { directionOf, type Language } from '#vocabulary/page-texts/languages.ts';
 import type { BuiltFile } from './built-pages.ts';
-import type { Language } from './page-texts.ts';
 
 /** The pages' URL, and the origins that may embed them. */
 export interface PageSite {
@@ -59,7 +59,7 @@ export function pageDocument(page: PageDocument): RawResponse {
       ...page.headers,
     },
     body: `<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,7 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { languageFor, textsByLanguage } from '#vocabulary/page-texts/languages.ts';
+import type { FormTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type SessionToken, TokenRefused } from '../credentials/session-tokens.ts';
 import { vaultRefusal } from '../http/vault-lambda.ts';
@@ -7,7 +9,6 @@ import { isVaultError, type VaultError, type VaultErrorCode, vaultErrors } from 
 import { type PageAccess, recordRefusal } from './audit-refusal.ts';
 import type { BuiltFile, BuiltPages } from './built-pages.ts';
 import { type PageSite, pageDocument } from './page-document.ts';
-import { languageOf, type PageTexts, textsByLanguage } from './page-texts.ts';
 
 interface RefusedPage {
   readonly locale: string | undefined;
@@ -22,7 +23,7 @@ interface RefusalContext extends RefusedPage {
   readonly access: PageAccess;
 }
 
-const textOf: Readonly<Partial<Record<VaultErrorCode, keyof PageTexts>>> = {
+const textOf: Readonly<Partial<Record<VaultErrorCode, keyof FormTexts>>> = {
   session_expired: 'expired',
   scope_mismatch: 'refused',
   resource_not_found: 'notFound',
@@ -61,8 +62,8 @@ export function refusedPage(
 ): RawResponse {
   const [status, title] = vaultErrors[error.code];
   const { headers } = vaultRefusal(error);
-  const language = languageOf(locale);
-  const text = textsByLanguage[language][textOf[error.code] ?? 'refused'];
+  const language = languageFor(locale);
+  const text = textsByLanguage[language].form[textOf[error.code] ?? 'refused'];
   return pageDocument({
     status,
     language,

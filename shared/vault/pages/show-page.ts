@@ -1,11 +1,11 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { type Language, languageFor, textsByLanguage } from '#vocabulary/page-texts/languages.ts';
 import type { ClearCard } from '../cards/card.ts';
 import type { BuiltPages } from './built-pages.ts';
 import { brandOf, numberGrouping } from './card-rules.ts';
 import { grouped } from './digit-groups.ts';
 import { type PageSite, pageDocument } from './page-document.ts';
-import { languageOf, textsByLanguage } from './page-texts.ts';
 
 interface ShownPage {
   readonly locale: string | undefined;
@@ -23,8 +23,8 @@ export function showCardPage(
   card: ClearCard,
   { locale, hasCvc, ...page }: ShownPage & { readonly hasCvc: boolean },
 ): RawResponse {
-  const language = languageOf(locale);
-  const texts = textsByLanguage[language];
+  const language = languageFor(locale);
+  const texts = textsByLanguage[language].form;
   const digits = card.number.toString('latin1');
   const brand = brandOf(digits)?.name;
   const code = `<button type="button" id="show-code">${escaped(texts.showCvc)}</button>
@@ -57,8 +57,8 @@ const leftToRight = (text: string) => `<bdi dir="ltr">${escaped(text)}</bdi>`;
 
 /** The page with a card's service code, which the vault has deleted. */
 export function showCvcPage(code: Uint8Array, { locale, ...page }: ShownPage): RawResponse {
-  const language = languageOf(locale);
-  const term = textsByLanguage[language].cvc;
+  const language = languageFor(locale);
+  const term = textsByLanguage[language].form.cvc;
   const html = escaped(Buffer.from(code.buffer, code.byteOffset, code.length).toString('latin1'));
   return secretsPage({
     ...page,
@@ -83,10 +83,10 @@ function secretsPage({
   ...page
 }: Omit<ShownPage, 'locale'> & {
   readonly entries: readonly Entry[];
-  readonly language: ReturnType<typeof languageOf>;
+  readonly language: Language;
   readonly what: 'card' | 'service_code';
 }): RawResponse {
-  const texts = textsByLanguage[language];
+  const texts = textsByLanguage[language].form;
   const list = entries.map(
     ({ term, html, isWide, isSecret }) =>
       `<div${isWide ? ' class="wide"' : ''}><dt>${escaped(term)}</dt><dd${

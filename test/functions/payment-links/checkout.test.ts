@@ -129,7 +129,7 @@ describe('the card form of a payment page', () => {
 });
 
 describe('the words of a payment page', () => {
-  it('every refusal of the API becomes a text for payers, the status page or a new page', async () => {
+  it('an API refusal becomes a text for payers, the status page or a new page', async () => {
     await world.linked();
     const { texts } = await payer.opens();
     for (const [, code] of Object.values(catalogue)) {
@@ -138,7 +138,7 @@ describe('the words of a payment page', () => {
     }
   });
 
-  it('typed values stand at their paths in the payment method data', () => {
+  it('payment method data has each typed value at its path', () => {
     const field = { label: '', autocomplete: 'off', value: '' };
     const method = {
       id: 'bank_debit.sepa',

@@ -272,9 +272,9 @@ describe('the language of a page', () => {
 
   it("a page's language is the reader’s when the merchant requested none", async () => {
     await world.linked();
-    expect(await speaks('pay_1', reads('es, fr;q=0.8, de;q=0.9'))).toBe('de');
+    expect(await speaks('pay_1', reads('uk, fr;q=0.8, de;q=0.9'))).toBe('de');
     expect(await speaks('pay_1', reads('fr-CA'))).toBe('fr');
-    expect(await speaks('pay_1', reads('es'))).toBe('en');
+    expect(await speaks('pay_1', reads('uk'))).toBe('en');
     expect(await speaks('pay_1')).toBe('en');
   });
 
@@ -283,7 +283,7 @@ describe('the language of a page', () => {
     expect(await speaks('pay_1', reads('de'))).toBe('fr');
     await world.linked({ payment_id: 'pay_2' }, reads('en'));
     expect(await speaks('pay_2', reads('de'))).toBe('en');
-    await world.linked({ payment_id: 'pay_3' }, reads('es'));
+    await world.linked({ payment_id: 'pay_3' }, reads('uk'));
     expect(await speaks('pay_3', reads('de'))).toBe('de');
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pages } from 'turnout:pages';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { textsByLanguage } from '#vault/pages/page-texts.ts';
+import { textsByLanguage } from '#vocabulary/page-texts/languages.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { inBrowser, launchBrowser } from './a-browser.ts';
 import { aTypedCard } from './a-session.ts';
@@ -437,7 +437,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
 
     it.each(Object.entries(textsByLanguage))(
       'the card form is translated into %s',
-      async (language, texts) => {
+      async (language, { form: texts }) => {
         const { frame } = await openShop({
           locale: `${language}-XX`,
         });

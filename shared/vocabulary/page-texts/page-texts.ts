@@ -1,0 +1,131 @@
+/** All texts of the pages for payers, in one language. */
+export interface PageTexts {
+  readonly checkout: CheckoutTexts;
+  readonly form: FormTexts;
+}
+
+/** The texts of a payment link's pages. */
+export interface CheckoutTexts {
+  /** Precedes the amount on the button. */
+  readonly pay: string;
+  /** Precedes the name of the shop. */
+  readonly payTo: string;
+  readonly summary: string;
+  readonly items: string;
+  /** The sum of the order lines. */
+  readonly sum: string;
+  readonly shipping: string;
+  readonly tax: string;
+  /** Precedes an amount, as `total` does. */
+  readonly surcharge: string;
+  readonly total: string;
+  readonly details: string;
+  readonly validUntil: string;
+  readonly card: string;
+  /** The label of the customer's consent to saving the card. */
+  readonly keep: string;
+  readonly sending: string;
+  readonly failed: string;
+  readonly needsScript: string;
+  readonly back: string;
+  readonly goOn: string;
+  readonly tryAgain: string;
+  /** Follows the reason why a card was declined. */
+  readonly mayTryAnother: string;
+  readonly tryAnother: string;
+  readonly takesYouBack: string;
+  readonly poweredBy: string;
+  readonly terms: string;
+  readonly methods: string;
+  /** With `{date}`: `Expires 12/39`. */
+  readonly expires: string;
+  readonly slowBank: string;
+  readonly formUnreachable: string;
+  readonly loadAgain: string;
+  readonly openTooLong: string;
+  /** Beside a method that redirects the payer. */
+  readonly goesOn: string;
+  /** With `{time}`. */
+  readonly untilToday: string;
+  /** With `{date}`. */
+  readonly untilDate: string;
+  readonly testMode: string;
+  readonly receipt: string;
+  readonly reference: string;
+  readonly date: string;
+  readonly paidWith: string;
+  readonly refunded: string;
+  readonly shop: string;
+  readonly print: string;
+  readonly notNow: string;
+  readonly checkDetails: string;
+  readonly notThisWay: string;
+  readonly noMethod: string;
+  /** Labels of the fields that a payer fills in. */
+  readonly fields: Readonly<Record<CheckoutField, string>>;
+  /** Families of payment methods. */
+  readonly groups: Readonly<Record<'card' | 'bank_transfer' | 'bank_debit' | 'other', string>>;
+  readonly outcome: Readonly<Record<CheckoutOutcome, readonly [title: string, text: string]>>;
+}
+
+export type CheckoutField =
+  | 'email'
+  | 'fullName'
+  | 'iban'
+  | 'accountNumber'
+  | 'routingNumber'
+  | 'sortCode'
+  | 'bsb'
+  | 'taxId';
+
+/** The state of a payment as its status page shows it. */
+export type CheckoutOutcome =
+  | 'paid'
+  | 'authorized'
+  | 'processing'
+  | 'failed'
+  | 'cancelled'
+  | 'action'
+  | 'expired'
+  | 'open';
+
+/** The texts of the form into which a card is typed, and of the pages that show a card. */
+export interface FormTexts {
+  readonly enterCard: string;
+  readonly cardNumber: string;
+  readonly cardholderName: string;
+  readonly expiry: string;
+  /** The format of the expiry: month and year. */
+  readonly expiryForm: string;
+  readonly cvc: string;
+  readonly optional: string;
+  readonly missing: string;
+  readonly past: string;
+  readonly unaccepted: string;
+  /** Beside an invalid number of the right length. */
+  readonly invalidNumber: string;
+  readonly incompleteNumber: string;
+  readonly invalidName: string;
+  readonly numberAsName: string;
+  readonly invalidExpiry: string;
+  readonly noSuchMonth: string;
+  /** For a card whose brand is unknown. */
+  readonly invalidCvc: string;
+  readonly threeDigits: string;
+  readonly fourDigits: string;
+  readonly sending: string;
+  /** The text before the last four digits. */
+  readonly stored: string;
+  readonly failed: string;
+  readonly expired: string;
+  readonly cardDetails: string;
+  readonly cardType: string;
+  readonly showCvc: string;
+  readonly gone: string;
+  readonly hidden: string;
+  readonly notOnPaper: string;
+  readonly refused: string;
+  readonly notFound: string;
+  readonly tooOften: string;
+  readonly unavailable: string;
+}
