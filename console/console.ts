@@ -9,7 +9,7 @@ import type { Tick } from './answers.ts';
 import { demoMerchant } from './demo-merchant.ts';
 import { CallFailed, caller } from './json-calls.ts';
 import { machinery } from './machinery.ts';
-import { pageDocument, refusalDocument } from './page-documents.ts';
+import { pageDocument, refusalAnswer } from './page-documents.ts';
 import { consoleQuestions } from './questions.ts';
 import type { RecentLines } from './recent-lines.ts';
 import { isOfOwnPage, refusalOf } from './request-guard.ts';
@@ -261,7 +261,8 @@ function fail(response: ServerResponse, error: unknown, log: Log, home: string |
     return;
   }
   if (home !== undefined) {
-    response.writeHead(status, { 'content-type': html }).end(refusalDocument(message, home));
+    const { headers, body } = refusalAnswer(message, home);
+    response.writeHead(status, headers).end(body);
     return;
   }
   response.writeHead(status, { 'content-type': 'application/json' });

@@ -1,13 +1,16 @@
+import { frontPageAnswer } from '../local/http/front-page.ts';
+import type { HttpAnswer } from '../local/http/http-event.ts';
+
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%234f6bed' stroke-width='3'%3E%3Cpath d='M3 17h18M3 17c8 0 7-10 18-10'/%3E%3C/svg%3E";
 
-const headOf = (title: string) => `<!doctype html>
+const head = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>Turnout console</title>
 <link rel="icon" href="${icon}">`;
 
 const style = '<link rel="stylesheet" href="/page.css">';
@@ -16,7 +19,7 @@ const style = '<link rel="stylesheet" href="/page.css">';
  * The document of the console. Browsers paint nothing above a stylesheet that is not there yet, so
  * while the page is being built, its text comes first.
  */
-export const pageDocument = (isBuilt: boolean): string => `${headOf('Turnout console')}
+export const pageDocument = (isBuilt: boolean): string => `${head}
 ${isBuilt ? style : ''}
 <script type="module" src="/page.js"></script>
 </head>
@@ -28,19 +31,16 @@ ${isBuilt ? '' : style}
 </html>
 `;
 
-/** The page in place of one that is refused or not there. */
-export const refusalDocument = (reason: string, home: string): string => `${headOf('Refused')}
-</head>
-<body>
-<main>
-<h1>The console did not open this page</h1>
-<p>${escaped(reason)}</p>
-<p><a href="${home}">Open the console at ${home}</a></p>
-</main>
-</body>
-</html>
-`;
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-
-const escaped = (text: string) => text.replaceAll(/[&<"]/g, (sign) => escapes[sign] ?? sign);
+/** The answer in place of a page that is refused or does not exist. */
+export const refusalAnswer = (reason: string, home: string): HttpAnswer =>
+  frontPageAnswer({
+    title: 'The console did not open this page',
+    about: reason,
+    links: [
+      {
+        url: home,
+        name: `Open the console at ${home}`,
+        about: 'This is the address that npm start prints.',
+      },
+    ],
+  });

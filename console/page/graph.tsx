@@ -113,7 +113,7 @@ function optionsOf({ lines, left, right }: Graph, element: HTMLElement): uPlot.O
     height: element.clientHeight,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 6, 0, 0],
+    padding: [8, 18, 0, 0],
     scales: { left: { range: rangeOf(left) }, right: { range: rangeOf(right) } },
     axes: [
       {

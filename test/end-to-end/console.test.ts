@@ -605,7 +605,7 @@ inBrowser('the page of the console', () => {
     },
   );
 
-  it('numbers of any length stay inside their box in the dashboards', async () => {
+  it('a number of any length stays inside its box in the dashboards', async () => {
     await open({ viewport: { width: 320, height: 740 } });
     const numbers = [123_456_789_012, 0.000_012_3, 7].map((value, index) => ({
       label: `a_label_of_a_series_without_any_space_${index}`.repeat(3),
@@ -631,6 +631,7 @@ inBrowser('the page of the console', () => {
     await open();
     const refusal = await page.goto(`${served.url}/nowhere`);
     expect(refusal?.status()).toBe(404);
+    expect(await findings()).toEqual([]);
     await page.getByRole('link', { name: `Open the console at ${served.url}` }).click();
     await page.getByRole('heading', { name: 'Payments' }).waitFor();
   });
