@@ -25,6 +25,12 @@ interface AwsAccount extends Account {
   askedBy(): Credentials;
 }
 
+/** Settings of all clients: an account that does not answer is reported soon. */
+const settings = {
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 1_500, requestTimeout: 8_000 },
+};
+
 /**
  * The account of the environment's credentials. Where these may not ask a question, the role for
  * look-ups of the CDK's bootstrap asks it:
@@ -33,10 +39,6 @@ interface AwsAccount extends Account {
  * @param qualifier of the bootstrap, `hnb659fds` unless a company chose another
  */
 export function awsAccount(qualifier: string): AwsAccount {
-  const settings = {
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 1_500, requestTimeout: 8_000 },
-  };
   const region = once(regionOfCredentials);
   const identity = once(async () => {
     const sts = new STSClient({ ...settings, region: (await region()) ?? 'us-east-1' });
@@ -48,32 +50,94 @@ export function awsAccount(qualifier: string): AwsAccount {
     }
   });
 
-  /** Credentials of one of the CDK's roles; undefined where they may not be had. */
-  async function roleCredentials(name: string, where: string): Promise<Credentials | undefined> {
-    const { id, partition } = await identity();
-    const sts = new STSClient({ ...settings, region: where });
-    try {
-      const { Credentials: made } = await sts.send(
-        new AssumeRoleCommand({
-          RoleArn: `arn:${partition}:iam::${id}:role/cdk-${qualifier}-${name}-role-${id}-${where}`,
-          RoleSessionName: 'turnout-deploy',
-        }),
-      );
-      if (!made?.AccessKeyId || !made.SecretAccessKey) return undefined;
-      const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken } = made;
-      return {
-        credentials: {
-          accessKeyId,
-          secretAccessKey,
-          ...(SessionToken && { sessionToken: SessionToken }),
-        },
-      };
-    } catch {
-      return undefined;
-    }
-  }
+  const roleCredentials = async (name: string, where: string) =>
+    cdkRole(await identity(), qualifier, name, where);
   const lookupRole = once(async () => roleCredentials('lookup', (await region()) ?? 'us-east-1'));
 
+  const { asked, askedBy } = askingWith(lookupRole);
+
+  const stacksIn = (where: string, by: Credentials) =>
+    new CloudFormationClient({ ...settings, region: where, ...by });
+
+  return {
+    askedBy,
+    region,
+    id: async () => (await identity()).id,
+
+    stacks: (where) => asked((by) => deployedStacks(stacksIn(where, by))),
+
+    concurrentExecutions: () =>
+      asked(async (by) => {
+        const lambda = new LambdaClient({ ...settings, region: (await region()) ?? '', ...by });
+        const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+        return AccountLimit?.ConcurrentExecutions;
+      }),
+
+    roles: () =>
+      asked(async ({ credentials }) => {
+        const { partition } = await identity();
+        const own = new STSClient({ region: 'us-east-1' }).config.credentials;
+        return accountRoles(credentials ?? (await own()), partition);
+      }),
+
+    template: (StackName, where) =>
+      asked(async (by) => {
+        const command = new GetTemplateCommand({ StackName, TemplateStage: 'Original' });
+        return (await stacksIn(where, by).send(command)).TemplateBody;
+      }),
+
+    takeChangeSet: (StackName, ChangeSetName, where) =>
+      asked(
+        (by) => takeChanges(stacksIn(where, by), StackName, ChangeSetName),
+        () => roleCredentials('deploy', where),
+      ),
+
+    async cnames(domain) {
+      try {
+        return (await resolveCname(domain)).map((name) => name.toLowerCase().replace(/\.$/, ''));
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+interface Identity {
+  readonly id: string;
+  readonly partition: string;
+}
+
+/** Credentials of one of the CDK's roles; undefined where they may not be had. */
+async function cdkRole(
+  { id, partition }: Identity,
+  qualifier: string,
+  name: string,
+  where: string,
+): Promise<Credentials | undefined> {
+  const sts = new STSClient({ ...settings, region: where });
+  try {
+    const { Credentials: made } = await sts.send(
+      new AssumeRoleCommand({
+        RoleArn: `arn:${partition}:iam::${id}:role/cdk-${qualifier}-${name}-role-${id}-${where}`,
+        RoleSessionName: 'turnout-deploy',
+      }),
+    );
+    if (!made?.AccessKeyId || !made.SecretAccessKey) return undefined;
+    const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken } = made;
+    return {
+      credentials: {
+        accessKeyId,
+        secretAccessKey,
+        ...(SessionToken && { sessionToken: SessionToken }),
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param lookupRole the role that asks unless a question names another one */
+function askingWith(lookupRole: () => Promise<Credentials | undefined>) {
   let askedBy: Credentials = {};
 
   /** Asks with the credentials, and where they may not ask, with a role of the CDK. */
@@ -98,91 +162,55 @@ export function awsAccount(qualifier: string): AwsAccount {
     }
   }
 
-  const stacksIn = (where: string, by: Credentials) =>
-    new CloudFormationClient({ ...settings, region: where, ...by });
+  return { asked, askedBy: () => askedBy };
+}
 
-  return {
-    askedBy: () => askedBy,
-    region,
-    id: async () => (await identity()).id,
+async function deployedStacks(client: CloudFormationClient): Promise<readonly DeployedStack[]> {
+  const found: DeployedStack[] = [];
+  const pages = paginateDescribeStacks({ client }, {});
+  for await (const { Stacks = [] } of pages) {
+    for (const { StackName: name = '', StackStatus: status = '', Outputs = [] } of Stacks) {
+      const outputs = Outputs.map(({ OutputKey = '', OutputValue = '' }) => [
+        ...[OutputKey, OutputValue],
+      ]);
+      found.push({ name, status, outputs: Object.fromEntries(outputs) });
+    }
+  }
+  return found;
+}
 
-    stacks: (where) =>
-      asked(async (by) => {
-        const found: DeployedStack[] = [];
-        const pages = paginateDescribeStacks({ client: stacksIn(where, by) }, {});
-        for await (const { Stacks = [] } of pages) {
-          for (const { StackName: name = '', StackStatus: status = '', Outputs = [] } of Stacks) {
-            const outputs = Outputs.map(({ OutputKey = '', OutputValue = '' }) => [
-              ...[OutputKey, OutputValue],
-            ]);
-            found.push({ name, status, outputs: Object.fromEntries(outputs) });
-          }
-        }
-        return found;
-      }),
-
-    concurrentExecutions: () =>
-      asked(async (by) => {
-        const lambda = new LambdaClient({ ...settings, region: (await region()) ?? '', ...by });
-        const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
-        return AccountLimit?.ConcurrentExecutions;
-      }),
-
-    roles: () =>
-      asked(async ({ credentials }) => {
-        const { partition } = await identity();
-        const own = new STSClient({ region: 'us-east-1' }).config.credentials;
-        return accountRoles(credentials ?? (await own()), partition);
-      }),
-
-    template: (StackName, where) =>
-      asked(async (by) => {
-        const command = new GetTemplateCommand({ StackName, TemplateStage: 'Original' });
-        return (await stacksIn(where, by).send(command)).TemplateBody;
-      }),
-
-    takeChangeSet: (StackName, ChangeSetName, where) =>
-      asked(
-        async (by) => {
-          const client = stacksIn(where, by);
-          const changes: PlannedChange[] = [];
-          try {
-            let NextToken: string | undefined;
-            do {
-              const page = await client.send(
-                new DescribeChangeSetCommand({ StackName, ChangeSetName, NextToken }),
-              );
-              if (page.Status === 'FAILED') {
-                if (isWithoutChanges(page.StatusReason)) return [];
-                // A change set that was refused contains no changes.
-                throw new Error(page.StatusReason);
-              }
-              for (const { ResourceChange: one } of page.Changes ?? []) {
-                if (one) changes.push(plannedChange(one));
-              }
-              NextToken = page.NextToken;
-            } while (NextToken);
-            return changes;
-          } catch (error) {
-            if (error instanceof Error && !isDenied(error)) return undefined;
-            throw error;
-          } finally {
-            await client
-              .send(new DeleteChangeSetCommand({ StackName, ChangeSetName }))
-              .catch(() => undefined);
-          }
-        },
-        () => roleCredentials('deploy', where),
-      ),
-
-    async cnames(domain) {
-      try {
-        return (await resolveCname(domain)).map((name) => name.toLowerCase().replace(/\.$/, ''));
-      } catch {
-        return [];
+/** The changes of a change set, which is deleted; undefined when it cannot be read. */
+async function takeChanges(
+  client: CloudFormationClient,
+  StackName: string,
+  ChangeSetName: string,
+): Promise<readonly PlannedChange[] | undefined> {
+  const changes: PlannedChange[] = [];
+  try {
+    let NextToken: string | undefined;
+    do {
+      const page = await client.send(
+        new DescribeChangeSetCommand({ StackName, ChangeSetName, NextToken }),
+      );
+      if (page.Status === 'FAILED') {
+        if (isWithoutChanges(page.StatusReason)) return [];
+        // A change set that was refused contains no changes.
+        throw new Error(page.StatusReason);
       }
-    },
-  };
+      for (const { ResourceChange: one } of page.Changes ?? []) {
+        if (one) changes.push(plannedChange(one));
+      }
+      NextToken = page.NextToken;
+    } while (NextToken);
+    return changes;
+  } catch (error) {
+    if (error instanceof Error && !isDenied(error)) return undefined;
+    throw error;
+  } finally {
+    await client
+      .send(new DeleteChangeSetCommand({ StackName, ChangeSetName }))
+      .catch(() => undefined);
+  }
 }
 
 /**
