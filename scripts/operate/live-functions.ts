@@ -91,83 +91,11 @@ export function accountAliases(
   const stacks = new CloudFormationClient(settings);
   const lambda = new LambdaClient(settings);
 
-  async function resourcesOf(StackName: string): Promise<readonly StackResourceSummary[]> {
-    const found: StackResourceSummary[] = [];
-    for await (const { StackResourceSummaries = [] } of paginateListStackResources(
-      { client: stacks },
-      { StackName },
-    )) {
-      found.push(...StackResourceSummaries);
-    }
-    return found;
-  }
-
-  /** Lambda's description of an alias; undefined when none has the name. */
-  async function aliasOf(arn: string) {
-    const { functionName, qualifier } = partsOf(arn);
-    try {
-      return await lambda.send(
-        new GetAliasCommand({ FunctionName: functionName, Name: qualifier }),
-      );
-    } catch (error) {
-      if (error instanceof ResourceNotFoundException) return undefined;
-      throw error;
-    }
-  }
-
-  /** The function's name in the app, and its versions; without them when the function is gone. */
-  async function functionOf(functionName: string) {
-    const versions: PublishedVersion[] = [];
-    let name = functionName;
-    try {
-      for await (const { Versions = [] } of paginateListVersionsByFunction(
-        { client: lambda },
-        { FunctionName: functionName },
-      )) {
-        for (const { Version = '', LastModified = '', Environment } of Versions) {
-          name = Environment?.Variables?.FUNCTION_NAME ?? name;
-          if (!/^\d+$/.test(Version)) continue;
-          versions.push({ version: Number(Version), publishedAt: new Date(LastModified) });
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof ResourceNotFoundException)) throw error;
-    }
-    return { name, versions };
-  }
-
   return {
-    async list() {
-      const found: LiveAlias[] = [];
-      for await (const { Stacks = [] } of paginateDescribeStacks({ client: stacks }, {})) {
-        for (const { StackName = '', StackStatus = '', ...stack } of Stacks) {
-          if (!StackName.startsWith(`turnout-${stage}-`)) continue;
-          const resources = await resourcesOf(StackName);
-          for (const { PhysicalResourceId: arn, ...resource } of resources) {
-            if (resource.ResourceType !== 'AWS::Lambda::Alias' || !arn) continue;
-            // One after the other: Lambda allows few such calls a second.
-            const alias = await aliasOf(arn);
-            const weights = Object.entries(alias?.RoutingConfig?.AdditionalVersionWeights ?? {});
-            found.push({
-              stackName: StackName,
-              stackStatus: StackStatus,
-              aliasArn: arn,
-              stackChangedAt: stack.LastUpdatedTime ?? stack.CreationTime ?? new Date(0),
-              logicalId: resource.LogicalResourceId ?? '',
-              resourceStatus: resource.ResourceStatus ?? '',
-              deployed: versionIn(resources, arn),
-              live: alias?.FunctionVersion,
-              takingOver: weights.find(([, weight]) => weight > 0)?.[0],
-              revision: alias?.RevisionId ?? '',
-            });
-          }
-        }
-      }
-      return found;
-    },
+    list: () => aliasesOf(stage, stacks, lambda),
     describe: async (alias) => ({
       ...alias,
-      ...(await functionOf(partsOf(alias.aliasArn).functionName)),
+      ...(await functionOf(lambda, partsOf(alias.aliasArn).functionName)),
     }),
     async lead({ aliasArn, revision }, version) {
       const { functionName, qualifier } = partsOf(aliasArn);
@@ -185,6 +113,86 @@ export function accountAliases(
       await stacks.send(new CancelUpdateStackCommand({ StackName }));
     },
   };
+}
+
+/** The aliases of all stacks of a stage. */
+async function aliasesOf(
+  stage: string,
+  stacks: CloudFormationClient,
+  lambda: LambdaClient,
+): Promise<readonly LiveAlias[]> {
+  const found: LiveAlias[] = [];
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client: stacks }, {})) {
+    for (const { StackName = '', StackStatus = '', ...stack } of Stacks) {
+      if (!StackName.startsWith(`turnout-${stage}-`)) continue;
+      const resources = await resourcesOf(stacks, StackName);
+      for (const { PhysicalResourceId: arn, ...resource } of resources) {
+        if (resource.ResourceType !== 'AWS::Lambda::Alias' || !arn) continue;
+        // One after the other: Lambda allows few such calls a second.
+        const alias = await aliasOf(lambda, arn);
+        const weights = Object.entries(alias?.RoutingConfig?.AdditionalVersionWeights ?? {});
+        found.push({
+          stackName: StackName,
+          stackStatus: StackStatus,
+          aliasArn: arn,
+          stackChangedAt: stack.LastUpdatedTime ?? stack.CreationTime ?? new Date(0),
+          logicalId: resource.LogicalResourceId ?? '',
+          resourceStatus: resource.ResourceStatus ?? '',
+          deployed: versionIn(resources, arn),
+          live: alias?.FunctionVersion,
+          takingOver: weights.find(([, weight]) => weight > 0)?.[0],
+          revision: alias?.RevisionId ?? '',
+        });
+      }
+    }
+  }
+  return found;
+}
+
+async function resourcesOf(
+  stacks: CloudFormationClient,
+  StackName: string,
+): Promise<readonly StackResourceSummary[]> {
+  const found: StackResourceSummary[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources(
+    { client: stacks },
+    { StackName },
+  )) {
+    found.push(...StackResourceSummaries);
+  }
+  return found;
+}
+
+/** Lambda's description of an alias; undefined when none has the name. */
+async function aliasOf(lambda: LambdaClient, arn: string) {
+  const { functionName, qualifier } = partsOf(arn);
+  try {
+    return await lambda.send(new GetAliasCommand({ FunctionName: functionName, Name: qualifier }));
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** The function's name in the app, and its versions; without them when the function is gone. */
+async function functionOf(lambda: LambdaClient, functionName: string) {
+  const versions: PublishedVersion[] = [];
+  let name = functionName;
+  try {
+    for await (const { Versions = [] } of paginateListVersionsByFunction(
+      { client: lambda },
+      { FunctionName: functionName },
+    )) {
+      for (const { Version = '', LastModified = '', Environment } of Versions) {
+        name = Environment?.Variables?.FUNCTION_NAME ?? name;
+        if (!/^\d+$/.test(Version)) continue;
+        versions.push({ version: Number(Version), publishedAt: new Date(LastModified) });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+  return { name, versions };
 }
 
 /** The one version of the alias's function that a stack holds; undefined for none or several. */
