@@ -6,7 +6,7 @@ import { buildCache, type CachedFiles, StepEvicted } from './build-cache.ts';
 import { buildTools } from './build-tools.ts';
 import { bundle, functionNames } from './bundle-functions.ts';
 import { withBundler } from './bundler-process.ts';
-import { bundlesOnDemand } from './bundles-on-demand.ts';
+import { type BundlesOnDemand, bundlesOnDemand } from './bundles-on-demand.ts';
 import { functionOfPlaceholder, laptopSynthesis } from './laptop-synthesis.ts';
 import type { Settings } from './synthesize.ts';
 
@@ -78,6 +78,7 @@ export function growLaptopAssembly(
 
   /** The function of each folder with code, by the folder's path. */
   const functions = new Map<string, string>();
+  const prepareCode = codeLinks(bundles, functions);
   const written = (async () => {
     try {
       writeTemplates(directory, found ?? (await synthesis.make(signal)), functions);
@@ -99,35 +100,6 @@ export function growLaptopAssembly(
       isMade ||= some.length > 0;
     }
     if (isMade) openCache().prune();
-  }
-
-  async function linkBundle(name: string, target: string, isAgain = false): Promise<void> {
-    const made = await bundles.get(name);
-    try {
-      for (const file of made.names) {
-        const place = path.join(target, file);
-        rmSync(place, { force: true });
-        made.put(file, place, 'link');
-      }
-    } catch (error) {
-      if (isAgain || !(error instanceof StepEvicted)) throw error;
-      bundles.forget(name);
-      await linkBundle(name, target, true);
-    }
-  }
-  const prepared = new Map<string, Promise<void>>();
-
-  async function prepareCode(target: string): Promise<void> {
-    const name = functions.get(path.resolve(target));
-    if (name === undefined) return;
-    const linking = prepared.get(name) ?? linkBundle(name, target);
-    prepared.set(name, linking);
-    try {
-      await linking;
-    } catch (error) {
-      prepared.delete(name);
-      throw error;
-    }
   }
 
   return {
@@ -157,6 +129,42 @@ export function growLaptopAssembly(
       ending.abort(new Error('The switch is stopping.'));
       await Promise.allSettled([written, making]);
     },
+  };
+}
+
+/** Links the bundle of a function into its folder, once. */
+function codeLinks(
+  bundles: BundlesOnDemand,
+  functions: ReadonlyMap<string, string>,
+): GrowingAssembly['prepareCode'] {
+  const prepared = new Map<string, Promise<void>>();
+
+  async function linkBundle(name: string, target: string, isAgain = false): Promise<void> {
+    const made = await bundles.get(name);
+    try {
+      for (const file of made.names) {
+        const place = path.join(target, file);
+        rmSync(place, { force: true });
+        made.put(file, place, 'link');
+      }
+    } catch (error) {
+      if (isAgain || !(error instanceof StepEvicted)) throw error;
+      bundles.forget(name);
+      await linkBundle(name, target, true);
+    }
+  }
+
+  return async (target) => {
+    const name = functions.get(path.resolve(target));
+    if (name === undefined) return;
+    const linking = prepared.get(name) ?? linkBundle(name, target);
+    prepared.set(name, linking);
+    try {
+      await linking;
+    } catch (error) {
+      prepared.delete(name);
+      throw error;
+    }
   };
 }
 
