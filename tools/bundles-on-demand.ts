@@ -48,12 +48,8 @@ class BundleFailed extends Error {
 /** The cache's name of the step that bundles a function. */
 const bundleStep = (name: string) => `bundle ${name}`;
 
-export function bundlesOnDemand({
-  openCache,
-  bundle,
-  say,
-  signal,
-}: BundlesOnDemandOptions): BundlesOnDemand {
+export function bundlesOnDemand(options: BundlesOnDemandOptions): BundlesOnDemand {
+  const { openCache, say } = options;
   /** By function: found, being made, or made. One that failed is in `failures` instead. */
   const known = new Map<string, Promise<CachedFiles>>();
   const failures = new Map<string, string>();
@@ -80,7 +76,7 @@ export function bundlesOnDemand({
     }
     const failed = new Map<string, BundleFailed>();
     try {
-      for await (const [name, result] of bundleEach(wanted, new Set())) {
+      for await (const [name, result] of bundleEach(options, wanted, new Set())) {
         if (result instanceof BundleFailed) failed.set(name, result);
         else made.get(name)?.resolve(result);
       }
@@ -89,40 +85,6 @@ export function bundlesOnDemand({
     } catch (error) {
       for (const { reject } of made.values()) reject(error);
       throw error;
-    }
-  }
-
-  /**
-   * Bundles all at once. If that fails, bundles halves of them, to find the function whose bundle
-   * fails. Functions that fail together, in the same way as an earlier one, are not examined one by
-   * one.
-   */
-  async function* bundleEach(
-    names: readonly string[],
-    seen: Set<string>,
-  ): AsyncGenerator<readonly [string, CachedFiles | BundleFailed]> {
-    const startedAt = Date.now();
-    signal?.throwIfAborted();
-    let bundles: readonly Bundle[];
-    try {
-      bundles = await bundle(names);
-    } catch (error) {
-      signal?.throwIfAborted();
-      const reason = onOneLine(error);
-      if (names.length > 1 && !seen.has(reason)) {
-        const half = Math.ceil(names.length / 2);
-        yield* bundleEach(names.slice(0, half), seen);
-        yield* bundleEach(names.slice(half), seen);
-        return;
-      }
-      seen.add(reason);
-      for (const name of names) yield [name, new BundleFailed(name, reason, { cause: error })];
-      return;
-    }
-    // Opened when the bundler has read the sources: the cache reads them once, at this moment.
-    const cache = openCache();
-    for (const { name, files, inputs } of bundles) {
-      yield [name, cache.store(bundleStep(name), { inputs, files, startedAt })];
     }
   }
 
@@ -152,6 +114,42 @@ export function bundlesOnDemand({
     forget: (name) => void known.delete(name),
     hasFailed: (name) => failures.has(name),
   };
+}
+
+/**
+ * Bundles all at once. If that fails, bundles halves of them, to find the function whose bundle
+ * fails. Functions that fail together, in the same way as an earlier one, are not examined one by
+ * one.
+ */
+async function* bundleEach(
+  options: BundlesOnDemandOptions,
+  names: readonly string[],
+  seen: Set<string>,
+): AsyncGenerator<readonly [string, CachedFiles | BundleFailed]> {
+  const { openCache, bundle, signal } = options;
+  const startedAt = Date.now();
+  signal?.throwIfAborted();
+  let bundles: readonly Bundle[];
+  try {
+    bundles = await bundle(names);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = onOneLine(error);
+    if (names.length > 1 && !seen.has(reason)) {
+      const half = Math.ceil(names.length / 2);
+      yield* bundleEach(options, names.slice(0, half), seen);
+      yield* bundleEach(options, names.slice(half), seen);
+      return;
+    }
+    seen.add(reason);
+    for (const name of names) yield [name, new BundleFailed(name, reason, { cause: error })];
+    return;
+  }
+  // Opened when the bundler has read the sources: the cache reads them once, at this moment.
+  const cache = openCache();
+  for (const { name, files, inputs } of bundles) {
+    yield [name, cache.store(bundleStep(name), { inputs, files, startedAt })];
+  }
 }
 
 /** The bundler's first error with its place, on one line. */
