@@ -68,7 +68,7 @@ export interface CheckoutTexts {
   readonly outcome: Readonly<Record<CheckoutOutcome, readonly [title: string, text: string]>>;
 }
 
-export type CheckoutField =
+type CheckoutField =
   | 'email'
   | 'fullName'
   | 'iban'
@@ -79,7 +79,7 @@ export type CheckoutField =
   | 'taxId';
 
 /** The state of a payment as its status page shows it. */
-export type CheckoutOutcome =
+type CheckoutOutcome =
   | 'paid'
   | 'authorized'
   | 'processing'
