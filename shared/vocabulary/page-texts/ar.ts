@@ -83,7 +83,7 @@ export const ar: PageTexts = {
     cardNumber: 'رقم البطاقة',
     cardholderName: 'الاسم على البطاقة',
     expiry: 'تاريخ الانتهاء',
-    expiryForm: 'شهر / سنة',
+    expiryForm: 'MM / YY',
     cvc: 'رمز الأمان',
     optional: 'اختياري',
     missing: 'يرجى تعبئة هذا الحقل.',

@@ -14,7 +14,7 @@ export const fi: PageTexts = {
     details: 'Tiedot',
     validUntil: 'Voit maksaa viimeistään',
     card: 'Korttitiedot',
-    keep: 'Tallenna tämä kortti myöhempiä maksuja varten tähän kauppaan',
+    keep: 'Tallenna tämä kortti tämän kaupan myöhempiä maksuja varten',
     sending: 'Maksetaan…',
     failed: 'Maksu hylättiin.',
     needsScript: 'Ota JavaScript käyttöön, jotta voit maksaa tällä sivulla.',

@@ -55,7 +55,7 @@ export const fr: PageTexts = {
       iban: 'IBAN',
       accountNumber: 'Numéro de compte',
       routingNumber: 'Numéro d’acheminement',
-      sortCode: 'Code guichet',
+      sortCode: 'Sort code',
       bsb: 'Numéro BSB',
       taxId: 'Numéro fiscal',
     },

@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts';
 
 export const he: PageTexts = {
   checkout: {
-    pay: 'שלם',
+    pay: 'תשלום',
     payTo: 'תשלום ל־',
     summary: 'ההזמנה שלך',
     items: 'פריטים',
@@ -37,7 +37,7 @@ export const he: PageTexts = {
     untilToday: 'אפשר לשלם היום עד {time}.',
     untilDate: 'אפשר לשלם עד {date}.',
     testMode: 'מצב בדיקה: לא מועבר כסף',
-    receipt: 'קבלה',
+    receipt: 'אישור תשלום',
     reference: 'אסמכתה',
     date: 'תאריך',
     paidWith: 'שולם באמצעות',
@@ -61,7 +61,7 @@ export const he: PageTexts = {
     groups: {
       card: 'כרטיס',
       bank_transfer: 'העברה בנקאית',
-      bank_debit: 'הוראת קבע',
+      bank_debit: 'הרשאה לחיוב חשבון',
       other: 'אמצעים נוספים',
     },
     outcome: {
@@ -80,7 +80,7 @@ export const he: PageTexts = {
     cardNumber: 'מספר כרטיס',
     cardholderName: 'השם שעל הכרטיס',
     expiry: 'תוקף',
-    expiryForm: 'חודש / שנה',
+    expiryForm: 'MM / YY',
     cvc: 'קוד אבטחה',
     optional: 'רשות',
     missing: 'יש למלא שדה זה.',

@@ -14,7 +14,7 @@ export const it: PageTexts = {
     details: 'Dettagli',
     validUntil: 'Può pagare fino al',
     card: 'Dati della carta',
-    keep: 'Salva questa carta per i prossimi pagamenti a questo negozio',
+    keep: 'Salvare questa carta per i prossimi pagamenti a questo negozio',
     sending: 'Pagamento in corso…',
     failed: 'Il pagamento è stato rifiutato.',
     needsScript: 'Attivi JavaScript per pagare in questa pagina.',

@@ -37,7 +37,7 @@ export const ja: PageTexts = {
     untilToday: '本日{time}までお支払いいただけます。',
     untilDate: '{date}までお支払いいただけます。',
     testMode: 'テストモード：実際の送金は行われません',
-    receipt: '領収書',
+    receipt: 'お支払い明細',
     reference: '参照番号',
     date: '日付',
     paidWith: 'お支払い方法',

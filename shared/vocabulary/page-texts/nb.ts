@@ -70,7 +70,7 @@ export const nb: PageTexts = {
       authorized: ['Betalingen er godkjent', 'Takk. Beløpet er reservert for butikken.'],
       processing: ['Betalingen behandles', 'Resultatet er ikke kjent ennå. Ikke betal på nytt.'],
       failed: ['Betalingen mislyktes', 'Betalingen kunne ikke gjennomføres. Du er ikke belastet.'],
-      cancelled: ['Betalingen er avbrutt', 'Butikken har avbrutt denne betalingen.'],
+      cancelled: ['Betalingen er kansellert', 'Butikken har kansellert denne betalingen.'],
       action: ['Ett trinn til', 'Banken din ber deg bekrefte denne betalingen.'],
       expired: ['Betalingslenken er utløpt', 'Lenken er ikke lenger gyldig. Be butikken om en ny.'],
       open: ['Ikke betalt ennå', 'Denne betalingen er ikke gjort.'],

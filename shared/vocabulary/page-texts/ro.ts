@@ -37,7 +37,7 @@ export const ro: PageTexts = {
     untilToday: 'Puteți plăti astăzi până la {time}.',
     untilDate: 'Puteți plăti până la {date}.',
     testMode: 'Mod de testare: nu se transferă bani',
-    receipt: 'Chitanță',
+    receipt: 'Confirmare de plată',
     reference: 'Referință',
     date: 'Dată',
     paidWith: 'Plătit cu',

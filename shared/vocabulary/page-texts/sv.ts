@@ -12,7 +12,7 @@ export const sv: PageTexts = {
     surcharge: 'Avgift',
     total: 'Totalt',
     details: 'Detaljer',
-    validUntil: 'Du kan betala till och med',
+    validUntil: 'Du kan betala till',
     card: 'Kortuppgifter',
     keep: 'Spara kortet för senare betalningar i den här butiken',
     sending: 'Betalar…',

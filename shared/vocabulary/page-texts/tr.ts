@@ -17,7 +17,7 @@ export const tr: PageTexts = {
     keep: 'Bu kartı bu mağazadaki sonraki ödemeler için kaydet',
     sending: 'Ödeniyor…',
     failed: 'Ödeme reddedildi.',
-    needsScript: "Bu sayfada ödeme yapmak için lütfen JavaScript'i etkinleştirin.",
+    needsScript: 'Bu sayfada ödeme yapmak için lütfen JavaScript’i etkinleştirin.',
     back: 'Mağazaya dön',
     goOn: 'Devam et',
     tryAgain: 'Şimdi öde',
@@ -62,7 +62,7 @@ export const tr: PageTexts = {
     groups: {
       card: 'Kart',
       bank_transfer: 'Banka havalesi',
-      bank_debit: 'Otomatik ödeme',
+      bank_debit: 'Doğrudan borçlandırma',
       other: 'Diğer yöntemler',
     },
     outcome: {
