@@ -20,7 +20,7 @@ export function payPage(page: PayablePage): RawResponse {
     ({ product_img_link: link }) => webAddress(link) ?? [],
   );
   return htmlPage({
-    title: titleOf(look, texts),
+    title: titleOf(look, texts, directionOf(language)),
     language,
     direction: directionOf(language),
     style: styleOf(look),
@@ -42,8 +42,15 @@ ${brandOf(look, texts)}`,
   });
 }
 
-const titleOf = ({ seller }: PageDesign, { payTo, pay }: CheckoutTexts) =>
-  seller === undefined ? pay : `${payTo} ${seller}`;
+/** The title. In a text from right to left, Unicode isolates keep the shop's name in its order. */
+function titleOf(
+  { seller }: PageDesign,
+  { payTo, pay }: CheckoutTexts,
+  direction: 'ltr' | 'rtl',
+): string {
+  if (seller === undefined) return pay;
+  return direction === 'ltr' ? `${payTo} ${seller}` : `${payTo} \u2068${seller}\u2069`;
+}
 
 /** The logo. Its alternative text is empty, because the shop's name stands beside it. */
 export const logoOf = ({ logo }: PageDesign) =>

@@ -219,6 +219,14 @@ describe('the page on which a customer pays', () => {
     '<p', '<ul', '<li', '<bdi', '<span', '<dl', '<dt', '<dd', '<time', '<noscript', '<script',
   ];
 
+  it("the payment page in Arabic runs from right to left, and keeps the order of the shop's name", async () => {
+    await world.linked();
+    const { text } = await world.show('pay_1', { query: { locale: 'ar-EG' } });
+    expect(text).toContain('<html lang="ar" dir="rtl">');
+    expect(text).toContain('<h1>ادفع إلى \u2068Shoes &amp; Sons\u2069</h1>');
+    expect((await world.show('pay_1')).text).toContain('<html lang="en">');
+  });
+
   it('the payment page does not exist without a link, a payment or a merchant', async () => {
     await world.answered('payments.create', {
       body: { payment_id: 'pay_2', amount: 1, currency: 'EUR' },

@@ -149,6 +149,18 @@ describe('the form that a card is typed into', () => {
     expect(text).toContain('Name on card (optional)');
   });
 
+  it.each([
+    ['ar-EG', '<html lang="ar" dir="rtl">'],
+    ['he', '<html lang="he" dir="rtl">'],
+    ['nn-NO', '<html lang="nb">'],
+    ['zh-Hant-TW', '<html lang="zh">'],
+  ])("the card form's page for %s has its language and direction", async (locale, start) => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    const query = { session_token, locale };
+    expect((await vault.ask('vault.capture-form', { query })).text).toContain(start);
+  });
+
   it("the card form's page has the direction of its digits, and of no name", async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
