@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 
 /**
  * Whether the page follows the runtime, and a number that changes with each event of the server.
@@ -7,14 +7,25 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 export interface LiveState {
   readonly isPaused: boolean;
   readonly news: string;
+  /** Gets, of each question, whether the server answered it. */
+  readonly onAsked: (isAnswered: boolean) => void;
 }
 
-export const Live = createContext<LiveState>({ isPaused: false, news: '' });
+export const Live = createContext<LiveState>({
+  isPaused: false,
+  news: '',
+  onAsked: () => undefined,
+});
 
 /** The server's last event, by server-sent events; and since when the connection is lost. */
-export function useNews(isPaused: boolean): { news: string; lostAt: number | undefined } {
+export function useNews(isPaused: boolean) {
   const [news, setNews] = useState('');
   const [lostAt, setLostAt] = useState<number | undefined>();
+  // A connection may look open while the server hangs, so questions count as well.
+  const [unansweredAt, setUnansweredAt] = useState<number | undefined>();
+  const onAsked = useCallback((isAnswered: boolean) => {
+    setUnansweredAt((before) => (isAnswered ? undefined : (before ?? Date.now())));
+  }, []);
   useEffect(() => {
     if (isPaused) return;
     let source: EventSource;
@@ -35,7 +46,7 @@ export function useNews(isPaused: boolean): { news: string; lostAt: number | und
       source.close();
     };
   }, [isPaused]);
-  return { news, lostAt: isPaused ? undefined : lostAt };
+  return { news, onAsked, lostAt: isPaused ? undefined : (lostAt ?? unansweredAt) };
 }
 
 /** Why the last question has no answer. */
@@ -56,13 +67,16 @@ export interface Answer<T> {
 /** How often to ask without an event, in ms: queues and due times change without one. */
 const everyMs = 2_000;
 
+/** A question without an answer for so long, in ms, counts as lost. */
+const longestMs = 15_000;
+
 /**
  * @param path the question; undefined asks nothing
  * @param of its subject: while that stays, the answer before is shown until the next comes
  * @param slowlyMs how often to ask for an answer that takes work, instead of after each event
  */
 export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: number): Answer<T> {
-  const { isPaused, news: all } = useContext(Live);
+  const { isPaused, news: all, onAsked } = useContext(Live);
   const news = slowlyMs === undefined ? all : '';
   const [state, setState] = useState<Asked<T>>({});
   const [turn, setTurn] = useState(0);
@@ -72,9 +86,15 @@ export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: num
     busy.current = path;
     ask<T>(path)
       .then(
-        (data) => busy.current === path && setState({ of, data }),
-        (error: unknown) =>
-          busy.current === path && setState((before) => afterFailure(before, of, failureOf(error))),
+        (data) => {
+          onAsked(true);
+          if (busy.current === path) setState({ of, data });
+        },
+        (error: unknown) => {
+          const failure = failureOf(error);
+          onAsked(failure.kind !== 'lost');
+          if (busy.current === path) setState((before) => afterFailure(before, of, failure));
+        },
       )
       .finally(() => {
         if (busy.current === path) busy.current = undefined;
@@ -123,6 +143,7 @@ function failureOf(error: unknown): Failure {
 /** The server is the console's own, so its answers have the types that it states. */
 async function ask<T>(path: string, body?: object): Promise<T> {
   const response = await fetch(path, {
+    ...(!body && { signal: AbortSignal.timeout(longestMs) }),
     ...(body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -32,8 +32,8 @@ function Console() {
   const [wanted = 'payments', ...below] = usePlace();
   const view = views.find(({ name }) => name === wanted) ?? views[0];
   const [isPaused, setPaused] = useState(false);
-  const { news, lostAt } = useNews(isPaused);
-  const live = useMemo(() => ({ isPaused, news }), [isPaused, news]);
+  const { news, lostAt, onAsked } = useNews(isPaused);
+  const live = useMemo(() => ({ isPaused, news, onAsked }), [isPaused, news, onAsked]);
 
   useEffect(() => {
     document.title = `${view.title} · Turnout console`;

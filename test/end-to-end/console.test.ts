@@ -627,6 +627,17 @@ inBrowser('the page of the console', () => {
     expect(await excess()).toBe(0);
   });
 
+  it('the console says that its connection is lost when only its questions have no answer', async () => {
+    await open();
+    const questions = /\/api\/(?!news)/;
+    await page.route(questions, (route) => route.abort());
+    await page.getByText('No connection since').waitFor();
+    await page.getByText('Not connected').waitFor();
+    await page.unroute(questions);
+    await page.getByText('No connection since').waitFor({ state: 'detached' });
+    await page.getByText('Live').waitFor();
+  });
+
   it('a browser at a refused address of the console gets a page with the address to open', async () => {
     await open();
     const refusal = await page.goto(`${served.url}/nowhere`);
