@@ -461,6 +461,25 @@ document.getElementById('pay').onclick = () => form.submit().then(
         expect(await flaws(page)).toEqual([]);
       },
     );
+
+    it.each(['ar', 'he'])(
+      'the card form in %s runs from right to left with its digits from left to right, without a finding of axe',
+      async (locale) => {
+        const { frame } = await openShop({ locale });
+        const directionOf = (selector: string) =>
+          frame.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`);
+        expect(await directionOf('body')).toBe('rtl');
+        expect(await directionOf('#cardholder_name')).toBe('rtl');
+        for (const id of ['card_number', 'expiry', 'service_code']) {
+          expect(await directionOf(`#${id}`)).toBe('ltr');
+        }
+        expect(await frame.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(
+          false,
+        );
+        await page.evaluate('form.validate()');
+        expect(await flaws(frame)).toEqual([]);
+      },
+    );
   });
 
   describe('the appearance of the form', () => {
