@@ -47,7 +47,8 @@ export async function namedSchemas(): Promise<NamedSchemas> {
   const shortest = new Map<v.GenericSchema, { readonly name: string; readonly file: string }>();
   // Browser code has no schemas and cannot be loaded here; nor can the modules that hold its
   // bundle.
-  const isForBundles = (file: string) => /pages\/(browser\/|live-page-services\.ts$)/.test(file);
+  const isForBundles = (file: string) =>
+    /\/browser\/|\/live-(?:link-)?page-services\.ts$/.test(file);
   // The schemas of processors' own APIs are no part of ours.
   const isOfProcessor = (file: string) => /^shared\/connectors\/\w+\//.test(file);
   const files = globSync('shared/**/*.ts', { cwd: root }).filter(

@@ -1,3 +1,4 @@
+import { checkoutScript, statusScript } from 'turnout:checkout';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { log } from '#platform/log.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
@@ -13,5 +14,6 @@ export const liveLinkPageServices = (): LinkPageServices => ({
   configurations: configurationStore(liveTable()),
   secrets: merchantSecrets(kmsMerchantKeys()),
   cardForms: liveCardForms(),
+  scripts: { checkoutScript, statusScript },
   log,
 });

@@ -1,4 +1,3 @@
-import { checkoutScript } from 'turnout:checkout';
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import { directionOf, languageFor, textsFor } from '#vocabulary/page-texts/languages.ts';
@@ -13,7 +12,7 @@ import type { PayablePage, ShownPage } from './shown-page.ts';
 
 /** The payment page: the order and the payment form. */
 export function payPage(page: PayablePage): RawResponse {
-  const { payment, design: look, locale, ancestors, cardForm } = page;
+  const { payment, design: look, locale, ancestors, cardForm, scripts } = page;
   const language = languageFor(locale);
   const texts = textsFor(locale).checkout;
   const images = orderDetailsOf(payment).flatMap(
@@ -24,7 +23,7 @@ export function payPage(page: PayablePage): RawResponse {
     language,
     direction: directionOf(language),
     style: styleOf(look),
-    script: checkoutScript(),
+    script: scripts.checkoutScript(),
     policy: [
       "connect-src 'self'",
       ...(cardForm ? [`frame-src ${cardForm.origin}`] : []),

@@ -23,6 +23,7 @@ import { designOf, type PageDesign } from './page-design.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
 import { kindOf, type PaymentKind } from './payment-kind.ts';
+import type { PageScripts } from './shown-page.ts';
 import { statusPage } from './status-page.ts';
 
 export interface LinkPageServices {
@@ -30,6 +31,7 @@ export interface LinkPageServices {
   readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
   readonly secrets: MerchantSecrets;
   readonly cardForms: CardForms;
+  readonly scripts: PageScripts;
   readonly log: Log;
 }
 
@@ -70,6 +72,7 @@ export async function showLink(
   const shop = page === 'embedded' ? checkedOrigin(headers, domains) : undefined;
   const ancestors = frameAncestors(page === 'own' ? [] : domains, shop);
   const shown = {
+    scripts: services.scripts,
     payment,
     design: designOf(configuration, payment),
     locale: localeOf({ query, headers }, link),

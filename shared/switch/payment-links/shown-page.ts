@@ -5,7 +5,14 @@ import type { Payment } from '../payments/payment.ts';
 import { declineText } from './decline-texts.ts';
 import type { PageDesign } from './page-design.ts';
 
+/** The scripts of the pages, which the bundler builds. */
+export interface PageScripts {
+  checkoutScript(): string;
+  statusScript(): string;
+}
+
 export interface ShownPage {
+  readonly scripts: PageScripts;
   readonly payment: Payment;
   readonly design: PageDesign;
   /** The locale, as the link names it. */

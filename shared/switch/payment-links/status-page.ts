@@ -1,4 +1,3 @@
-import { statusScript } from 'turnout:checkout';
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import { directionOf, languageFor, textsFor } from '#vocabulary/page-texts/languages.ts';
@@ -56,7 +55,7 @@ export function statusPage(page: StatusPage): RawResponse {
     language,
     direction: directionOf(language),
     style: styleOf(look),
-    script: statusScript(),
+    script: page.scripts.statusScript(),
     icon: iconOf(look),
     images: [...originsOf([look.logo, look.image?.url]), ...(instructions?.images ?? [])],
     policy: ["form-action 'none'", ancestors],
