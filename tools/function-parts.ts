@@ -26,6 +26,7 @@ const loadedLate: readonly string[] = [
   'shared/platform/queues/sqs-queue.ts',
   'shared/platform/traces/spans.ts',
   'shared/switch/files/s3-file-store.ts',
+  'shared/switch/payment-links/decline-text.ts',
   'shared/switch/payments/confirm/decided-fields.ts',
   'shared/switch/payments/confirm/next-attempt.ts',
   'shared/switch/payments/confirm/fail-over.ts',
@@ -44,7 +45,9 @@ const loadedLate: readonly string[] = [
   'shared/vault/http/hints/vault-refusals.ts',
   'shared/vault/proxy/capture/json-messages.ts',
   'shared/vault/proxy/capture/xml-messages.ts',
+  'shared/vocabulary/appearance-schema.ts',
   'shared/vocabulary/card-networks/card-networks.ts',
+  'shared/vocabulary/page-texts/texts-for.ts',
   'shared/connectors/*/connector.ts',
 ];
 

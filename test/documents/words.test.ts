@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '#platform/http/error-catalogue.ts';
 import { vaultErrors } from '#vault/vault-error.ts';
-import { textsByLanguage } from '#vocabulary/page-texts/languages.ts';
+import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
 import { testNames } from '../../scripts/documents/test-names.ts';
 import { countWhatClauses, type TextKind, textsOf } from '../../scripts/documents/what-clauses.ts';
 

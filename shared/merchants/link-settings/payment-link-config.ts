@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { integer, JsonObject, text } from '#platform/schema.ts';
-import { Appearance } from '#vocabulary/appearance.ts';
+import { appearanceSchema } from '#vocabulary/appearance-schema.ts';
 import { orNull } from '#vocabulary/or-null.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 
@@ -66,7 +66,7 @@ export const PaymentLinkConfig = v.object({
   payment_form_label_type: orNull(v.picklist(['above', 'floating', 'never'])),
   show_card_terms: orNull(v.picklist(['always', 'auto', 'never'])),
   skip_status_screen: flag,
-  appearance: v.optional(v.nullable(Appearance)),
+  appearance: v.optional(v.nullable(v.lazy(appearanceSchema))),
   is_setup_mandate_flow: flag,
   sdk_ui_rules: UiRules,
   payment_link_ui_rules: UiRules,

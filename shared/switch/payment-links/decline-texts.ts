@@ -1,20 +1,11 @@
 import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
-import { languageFor } from '#vocabulary/page-texts/languages.ts';
 
 /** Why a payment was declined, and the payer's next step: one sentence each. */
-type DeclineText = readonly [reason: string, nextStep: string];
+export type DeclineText = readonly [reason: string, nextStep: string];
 
 type DeclineTexts = Readonly<Record<DeclineKind, DeclineText>>;
 
-/**
- * The text of a decline, in the language of a locale such as `de-CH`; in English where its language
- * has no texts. No text names a lost or stolen card, a suspicion, or a code.
- */
-export function declineText(locale: string, kind: DeclineKind): DeclineText {
-  return (declineTexts.get(languageFor(locale)) ?? english)[kind];
-}
-
-const english: DeclineTexts = {
+export const english: DeclineTexts = {
   insufficient_funds: [
     'There is not enough money on this card or account.',
     'Use another card, or try again once there is enough money on it.',

@@ -1,7 +1,8 @@
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
-import { directionOf, languageFor, textsFor } from '#vocabulary/page-texts/languages.ts';
+import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import type { Payment } from '../payments/payment.ts';
 import { orderDetailsOf, orderLines } from './order-lines.ts';
 import { type PageDesign, webAddress } from './page-design.ts';

@@ -2,7 +2,7 @@ import { declineKindOf } from '#operator/gsm/decline-kind.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { unnamedError } from '../payments/lifecycle/connector-error.ts';
 import type { Payment } from '../payments/payment.ts';
-import { declineText } from './decline-texts.ts';
+import { declineText } from './decline-text.ts';
 import type { PageDesign } from './page-design.ts';
 
 /** The scripts of the pages, which the bundler builds. */

@@ -1,7 +1,8 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import { type Appearance, appearanceCss } from '#vocabulary/appearance.ts';
-import { languageFor, textsByLanguage } from '#vocabulary/page-texts/languages.ts';
+import { languageFor } from '#vocabulary/page-texts/languages.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import type { SessionToken } from '../credentials/session-tokens.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { CaptureRules } from './capture-rules.ts';
@@ -38,7 +39,7 @@ interface Field {
 export function capturePage({ rules, appearance, token, pages, site }: CapturePage): RawResponse {
   const { origin, ancestors } = token;
   const language = languageFor(rules.locale);
-  const texts = textsByLanguage[language].form;
+  const texts = textsFor(language).form;
   const remark = (presence: string) => (presence === 'optional' ? texts.optional : undefined);
   const fields: (Field | undefined)[] = [
     {

@@ -1,7 +1,8 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
-import { languageFor, textsByLanguage } from '#vocabulary/page-texts/languages.ts';
+import { languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { FormTexts } from '#vocabulary/page-texts/page-texts.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type SessionToken, TokenRefused } from '../credentials/session-tokens.ts';
 import { vaultRefusal } from '../http/vault-lambda.ts';
@@ -63,7 +64,7 @@ export function refusedPage(
   const [status, title] = vaultErrors[error.code];
   const { headers } = vaultRefusal(error);
   const language = languageFor(locale);
-  const text = textsByLanguage[language].form[textOf[error.code] ?? 'refused'];
+  const text = textsFor(language).form[textOf[error.code] ?? 'refused'];
   return pageDocument({
     status,
     language,

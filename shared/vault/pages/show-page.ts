@@ -1,6 +1,7 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
-import { type Language, languageFor, textsByLanguage } from '#vocabulary/page-texts/languages.ts';
+import { type Language, languageFor } from '#vocabulary/page-texts/languages.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import type { ClearCard } from '../cards/card.ts';
 import type { BuiltPages } from './built-pages.ts';
 import { brandOf, numberGrouping } from './card-rules.ts';
@@ -24,7 +25,7 @@ export function showCardPage(
   { locale, hasCvc, ...page }: ShownPage & { readonly hasCvc: boolean },
 ): RawResponse {
   const language = languageFor(locale);
-  const texts = textsByLanguage[language].form;
+  const texts = textsFor(language).form;
   const digits = card.number.toString('latin1');
   const brand = brandOf(digits)?.name;
   const code = `<button type="button" id="show-code">${escaped(texts.showCvc)}</button>
@@ -58,7 +59,7 @@ const leftToRight = (text: string) => `<bdi dir="ltr">${escaped(text)}</bdi>`;
 /** The page with a card's service code, which the vault has deleted. */
 export function showCvcPage(code: Uint8Array, { locale, ...page }: ShownPage): RawResponse {
   const language = languageFor(locale);
-  const term = textsByLanguage[language].form.cvc;
+  const term = textsFor(language).form.cvc;
   const html = escaped(Buffer.from(code.buffer, code.byteOffset, code.length).toString('latin1'));
   return secretsPage({
     ...page,
@@ -86,7 +87,7 @@ function secretsPage({
   readonly language: Language;
   readonly what: 'card' | 'service_code';
 }): RawResponse {
-  const texts = textsByLanguage[language].form;
+  const texts = textsFor(language).form;
   const list = entries.map(
     ({ term, html, isWide, isSecret }) =>
       `<div${isWide ? ' class="wide"' : ''}><dt>${escaped(term)}</dt><dd${

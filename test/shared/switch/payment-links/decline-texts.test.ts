@@ -1,4 +1,5 @@
-import { declineText, declineTexts } from '#switch/payment-links/decline-texts.ts';
+import { declineText } from '#switch/payment-links/decline-text.ts';
+import { declineTexts } from '#switch/payment-links/decline-texts.ts';
 import { reasonOf } from '#switch/payment-links/shown-page.ts';
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pages } from 'turnout:pages';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { textsByLanguage } from '#vocabulary/page-texts/languages.ts';
+import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { inBrowser, launchBrowser } from './a-browser.ts';
 import { aTypedCard } from './a-session.ts';

@@ -1,4 +1,5 @@
-import { languageFor, textsByLanguage } from '#vocabulary/page-texts/languages.ts';
+import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
+import { languageFor } from '#vocabulary/page-texts/languages.ts';
 
 /** Each text of a language, by its path: `checkout.outcome.paid.0`. */
 function textsIn(node: unknown, path = ''): readonly (readonly [path: string, text: string])[] {

@@ -1,0 +1,11 @@
+import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
+import { languageFor } from '#vocabulary/page-texts/languages.ts';
+import { type DeclineText, declineTexts, english } from './decline-texts.ts';
+
+/**
+ * The text of a decline, in the language of a locale such as `de-CH`; in English where its language
+ * has no texts. No text names a lost or stolen card, a suspicion, or a code.
+ */
+export function declineText(locale: string, kind: DeclineKind): DeclineText {
+  return (declineTexts.get(languageFor(locale)) ?? english)[kind];
+}
