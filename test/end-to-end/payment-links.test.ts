@@ -160,6 +160,28 @@ inBrowser('payment links in a browser', () => {
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
+  it.each(['en', 'ar'])(
+    'a payment page in %s is not wider than a small screen, whatever the name of an item is',
+    async (locale) => {
+      const { link } = await linked(
+        {},
+        {
+          description: 'd'.repeat(120),
+          order_details: [{ product_name: 'n'.repeat(120), quantity: 2, amount: 1_299 }],
+          payment_link_config: { seller_name: 's'.repeat(120) },
+        },
+      );
+      const url = new URL(link);
+      url.searchParams.set('locale', locale);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(url.href);
+      await page.frameLocator('iframe').locator('#card_number').waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      expect(await flaws()).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
   it('a payment page reports mistyped card data and sends nothing', async () => {
     const one = await linked();
     await page.goto(one.link);
