@@ -213,6 +213,8 @@ describe.each(stages)('the vault of %s', (stage) => {
 
   it("each switch function that uses cards gets the vault's settings that it needs", () => {
     const users = operations.filter(({ access }) => access.vault !== undefined);
+    const opensForms = (user: string) =>
+      users.some(({ name, access }) => name === user && access.vault?.includes('open card forms'));
     for (const { name } of users) {
       const suffix = `.${name.replace(/[^a-z]/g, '')}`;
       const [fn] = app
@@ -224,7 +226,9 @@ describe.each(stages)('the vault of %s', (stage) => {
       // Beside, its own stack gives it its log and the rest, and nothing of the vault.
       expect(JSON.stringify(beside?.properties.PolicyDocument)).not.toContain('Vault.');
       expect(JSON.stringify(beside?.properties.PolicyDocument)).toContain(`${fn.name}Log.Arn`);
-      const reached = Object.entries(environmentOf(fn)).filter(([key]) => key.startsWith('VAULT_'));
+      const { VAULT_URL: url, ...environment } = environmentOf(fn);
+      expect([name, url !== undefined]).toEqual([name, opensForms(name)]);
+      const reached = Object.entries(environment).filter(([key]) => key.startsWith('VAULT_'));
       expect(thingsOf(grantsOf(role))).toEqual(
         new Set(reached.map(([, value]) => withoutArn(value))),
       );

@@ -17,6 +17,9 @@ const folders: Readonly<Record<string, string>> = {
 
 const pages = Object.keys(folders);
 
+/** Whether the page of an open payment has the vault's card form. */
+const hasForm = (name: string) => name !== 'payment-links.show-status';
+
 /** The request for a page of a payment's link, as a frame on a page of the shop makes it. */
 function page(name: string, link: string): Ask {
   const operation = operationOf(name);
@@ -62,10 +65,24 @@ export const paymentLinks: Scenarios = {
     budget: cost(3, 4, 0, 3),
     mayGrow: true,
   },
-  ...alike(pages, (name) => ({
+  ...alike(
+    pages.filter((name) => !hasForm(name)),
+    (name) => ({
+      prepare: framed,
+      request: async (shop) => page(name, (await linked(shop)).payment_link.link),
+      budget: cost(1, 2, 0, 2),
+    }),
+  ),
+  ...alike(pages.filter(hasForm), (name) => ({
     prepare: framed,
     request: async (shop) => page(name, (await linked(shop)).payment_link.link),
+    // Without the vault the page still offers the other methods.
+    succeeded: ({ text }) => text.includes('/api/v1/capture_form?session_token='),
     budget: cost(1, 2, 0, 2),
+    vault: {
+      credentials: { calls: 1, writeUnits: 1, readUnits: 0 },
+      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
+    },
   })),
   ...alike(
     pages.map((name) => `${name}, of a payment that is over`),
