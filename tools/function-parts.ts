@@ -26,6 +26,7 @@ const loadedLate: readonly string[] = [
   'shared/platform/queues/sqs-queue.ts',
   'shared/platform/traces/spans.ts',
   'shared/switch/files/s3-file-store.ts',
+  'shared/switch/payment-links/check-link.ts',
   'shared/switch/payment-links/decline-text.ts',
   'shared/switch/payments/confirm/decided-fields.ts',
   'shared/switch/payments/confirm/next-attempt.ts',

@@ -50,7 +50,7 @@ export function useNews(isPaused: boolean) {
 }
 
 /** Why the last question has no answer. */
-export interface Failure {
+interface Failure {
   /** `lost`: the server did not answer; `gone`: the object does not exist. */
   readonly kind: 'lost' | 'gone' | 'refused' | 'failed';
   readonly reason: string;

@@ -71,7 +71,10 @@ inBrowser('payment links in a browser', () => {
       payment_link: true,
       description: 'Order 7',
       return_url: `${shop.url}?order=7`,
-      order_details: [{ product_name: 'Shoes', quantity: 2, amount: 1_299 }],
+      order_details: [
+        { product_name: 'Shoes', quantity: 2, amount: 1_299 },
+        { product_name: 'Laces', quantity: 1, amount: 1 },
+      ],
       ...more,
     };
     const headers = { 'accept-language': 'en-IE' };
@@ -167,7 +170,7 @@ inBrowser('payment links in a browser', () => {
         {},
         {
           description: 'd'.repeat(120),
-          order_details: [{ product_name: 'n'.repeat(120), quantity: 2, amount: 1_299 }],
+          order_details: [{ product_name: 'n'.repeat(120), quantity: 1, amount: 2_599 }],
           payment_link_config: { seller_name: 's'.repeat(120) },
         },
       );

@@ -14,7 +14,7 @@ export function orderDetailsOf({
 }
 
 /** The total of a line, in minor units; `amount` is the price of one piece. */
-const totalOf = ({ quantity, amount, total_amount }: OrderDetails) =>
+export const totalOf = ({ quantity, amount, total_amount }: OrderDetails) =>
   total_amount ?? quantity * amount;
 
 /** Amounts beside the order lines, where the merchant stated them. */

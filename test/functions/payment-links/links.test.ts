@@ -94,6 +94,33 @@ describe('a payment that is made with a link', () => {
     expect(world.port.items().some(({ sk }) => sk.startsWith('PAYMENT'))).toBe(false);
   });
 
+  it('a payment link is refused when no account can take it', async () => {
+    const { id: account_id } = world.merchant;
+    const accounts = await world.answered('connector-accounts.list', { params: { account_id } });
+    for (const { merchant_connector_id } of accounts) {
+      await world.answered('connector-accounts.update', {
+        params: { account_id, merchant_connector_id },
+        body: { connector_type: 'payment_processor', disabled: true, status: 'inactive' },
+      });
+    }
+    world.passes(5);
+    expect(await refused(linking())).toEqual([
+      400,
+      'IR_39',
+      'No eligible connector was found for the current payment method configuration',
+    ]);
+    expect(world.port.items().some(({ sk }) => sk.startsWith('PAYMENT'))).toBe(false);
+  });
+
+  it('a payment link is refused when its order lines do not add up to the amount', async () => {
+    const line = { product_name: 'Shoes', quantity: 2, amount: 1_299 };
+    expect(await refused(linking({ order_details: [line] }))).toEqual([
+      ...[422, 'IR_06', 'order_details add up to 2598, and amount is 2599'],
+    ]);
+    const stated = { ...line, total_amount: 2_599 };
+    expect((await world.linked({ order_details: [stated] })).payment_link).not.toBeNull();
+  });
+
   it("a payment link returns to the profile's page when it names none", async () => {
     await world.setProfile({ return_url: 'https://shop.example/profile' });
     expect((await world.linked({ return_url: undefined })).payment_link).not.toBeNull();

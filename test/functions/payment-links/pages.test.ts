@@ -30,7 +30,10 @@ const confirmed = (more: object = {}) =>
 describe('the page on which a customer pays', () => {
   it('the payment page shows the merchant, the amount and the items, and has the keys for the confirm', async () => {
     const { client_secret } = await world.linked({
-      order_details: [{ product_name: 'Shoes <b>', quantity: 2, amount: 1_299 }],
+      order_details: [
+        { product_name: 'Shoes <b>', quantity: 2, amount: 1_299 },
+        { product_name: 'Laces', quantity: 1, amount: 1 },
+      ],
       payment_link_config: {
         transaction_details: [
           { key: 'Policy', value: '10017', ui_configuration: { position: 2 } },
@@ -46,7 +49,7 @@ describe('the page on which a customer pays', () => {
       '<p class="amount" id="amount">€25.99</p>',
       '<p dir="auto">Two pairs of shoes</p>',
       '2 × <bdi>Shoes &lt;b&gt;</bdi> <span class="quiet">(€12.99)</span></span>€25.98',
-      '<dt>Subtotal</dt><dd>€25.98</dd>\n<dt>Total</dt><dd>€25.99</dd>',
+      '<dt>Subtotal</dt><dd>€25.99</dd>\n<dt>Total</dt><dd>€25.99</dd>',
       '<dt class="bold"><bdi>Tour</bdi></dt><dd><bdi>North</bdi></dd>\n<dt><bdi>Policy</bdi></dt>',
     ]) {
       expect(page.text).toContain(text);
@@ -190,7 +193,7 @@ describe('the page on which a customer pays', () => {
         await world.linked({
           payment_id,
           description: text,
-          order_details: [{ product_name: name, quantity: 1, amount: 1 }],
+          order_details: [{ product_name: name, quantity: 1, amount: 2_599 }],
           payment_link_config: {
             seller_name: key,
             theme: text,

@@ -9,9 +9,10 @@ import { SwitchError } from '#platform/errors.ts';
 import type { IdempotentRequest } from '#platform/http/idempotency.ts';
 import { fingerprintOf } from '#platform/http/idempotent-create.ts';
 import { derivedId } from '#platform/ids.ts';
+import { checkLink } from '../../payment-links/check-link.ts';
 import { newLink } from '../../payment-links/new-link.ts';
 import { offersAnyOf } from '../../routing/eligible-accounts.ts';
-import type { NewPayment } from '../lifecycle/new-payment.ts';
+import { type NewPayment, newPayment } from '../lifecycle/new-payment.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { customerOf, requestFieldsOf } from '../request/terms.ts';
@@ -33,8 +34,8 @@ export interface DraftRequest {
  * session and payment link. Pure: nothing is saved.
  *
  * @param switchUrl base URL of the switch, for a payment link
- * @throws SwitchError those of `checkCreate` and `chooseProfile`; `merchant_account_not_found`,
- * `no_eligible_connector`
+ * @throws SwitchError those of `checkCreate`, `chooseProfile` and `checkLink`;
+ * `merchant_account_not_found`, `no_eligible_connector`
  */
 export function draftPayment(
   request: DraftRequest,
@@ -49,7 +50,10 @@ export function draftPayment(
   if (!body.payment_link) return drafted;
   const { id: paymentId } = drafted;
   const linked = { merchantId, paymentId, profileSettings: profile.settings, switchUrl };
-  return { ...drafted, link: newLink({ ...linked, acceptLanguage: headers['accept-language'] }) };
+  const link = newLink({ ...linked, acceptLanguage: headers['accept-language'] });
+  const withLink = { ...drafted, link };
+  checkLink(newPayment(withLink), configuration, profile);
+  return withLink;
 }
 
 /**
