@@ -1,8 +1,8 @@
 import type { VaultAccess } from '#vault/http/vault-operation.ts';
 import { accessOfAuth } from '#vault/http/vault-operation.ts';
+import { joinedAccess, vaultUses } from '#vault/http/vault-uses.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import { joinedAccess, vaultUses } from '#vault/switch/vault-uses.ts';
 import { operations } from '../shared/operations.ts';
 import type { FunctionKind } from './function-memory.ts';
 import { physicalName } from './physical-name.ts';

@@ -1,21 +1,8 @@
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { standsIn } from './test-modules.mjs';
+import './stand-ins.mjs';
 
 const require = createRequire(import.meta.url);
-
-const urls = new Map(
-  Object.entries({ ...standsIn, '@jest/globals': 'tools/plain-globals.mjs' }).map(
-    ([specifier, file]) => [specifier, new URL(`../${file}`, import.meta.url).href],
-  ),
-);
-
-registerHooks({
-  resolve(specifier, context, next) {
-    const url = urls.get(specifier);
-    return url ? { url, shortCircuit: true } : next(specifier, context);
-  },
-});
 
 /**
  * Runs suites in the worker's own process, as Node.js runs any program. Node.js itself loads

@@ -97,7 +97,8 @@ const words = { OK: 'quiet', ALARM: 'rings', INSUFFICIENT_DATA: 'no data' } as c
 
 /** The templates end a description with the address of the alarm's runbook. */
 function partsOfDescription(description: string) {
-  const [, runbook] = /\sRunbook: \S*?([\w-]+)\.md\.$/.exec(description) ?? [];
+  const [, address] = /\sRunbook: (\S{1,300})\.md\.$/.exec(description) ?? [];
+  const runbook = address?.split('/').at(-1);
   return { meaning: description.replace(/\sRunbook: \S+$/, ''), runbook };
 }
 

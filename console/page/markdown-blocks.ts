@@ -24,7 +24,7 @@ export function blocksOf(markdown: string): readonly Block[] {
     return lines.splice(0, end === -1 ? lines.length : end);
   };
   for (let line = lines[0]; line !== undefined; line = lines[0]) {
-    const heading = /^(#+)\s+(.*)$/.exec(line);
+    const heading = /^(#{1,6})\s(.*)$/.exec(line);
     if (line.trim() === '') {
       lines.shift();
     } else if (heading) {
@@ -75,7 +75,8 @@ function itemsOf(lines: readonly string[]): readonly string[] {
 
 /** The parts of a line: code, strong words, links and pictures. */
 export function partsOf(text: string): readonly Part[] {
-  const pattern = /`([^`]+)`|\*\*(.+?)\*\*|(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
+  const pattern =
+    /`([^`]{1,500})`|\*\*([^*]{1,500})\*\*|(!?)\[([^\]]{0,500})\]\(([^)\s]{1,500})\)/g;
   const parts: Part[] = [];
   let at = 0;
   for (const found of text.matchAll(pattern)) {

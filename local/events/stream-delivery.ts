@@ -60,7 +60,8 @@ export function streamDelivery(mapping: Resource, feed: StreamFeed): DeliverReco
     if (last) metrics.read(target.name, Math.max(0, Date.now() - last.changedAt));
     const invocation = await pool.invoke(target, JSON.stringify({ Records }));
     if (invocation.kind !== 'result') {
-      complain(invocation.error);
+      // Functions that are stopped with everything else have done nothing wrong.
+      if (!signal.aborted) complain(invocation.error);
       return 0;
     }
     if (!reportsFailures) return undefined;

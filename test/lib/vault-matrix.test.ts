@@ -1,9 +1,9 @@
 import { indexKeys } from '#platform/table/port.ts';
 import type { VaultAccess, VaultTableName } from '#vault/http/vault-operation.ts';
 import { accessOfAuth } from '#vault/http/vault-operation.ts';
+import { vaultUses } from '#vault/http/vault-uses.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import { vaultUses } from '#vault/switch/vault-uses.ts';
 import { vaultAuditor, vaultJobs } from '../../lib/vault-roles.ts';
 import type { Resource } from '../../local/assembly/deployment.ts';
 import type { Caller } from '../../local/iam/function-roles.ts';

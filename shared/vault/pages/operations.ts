@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { maxCharacters } from '#platform/characters.ts';
 import { CardRecord } from '../cards/new-card.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
-import { joinedAccess, vaultUses } from '../switch/vault-uses.ts';
+import { joinedAccess, vaultUses } from '../http/vault-uses.ts';
 import { AppearanceParameter } from './appearance-parameter.ts';
 import { CaptureRules, captureRules, Locale } from './capture-rules.ts';
 

@@ -1,6 +1,6 @@
 import type { VaultUse } from '#platform/http/access.ts';
 import type { TableAction } from '#platform/table/table-action.ts';
-import type { VaultAccess, VaultTables } from '../http/vault-operation.ts';
+import type { VaultAccess, VaultTables } from './vault-operation.ts';
 
 /**
  * The ways in which operations of the switch use the vault, in their own process and without a
