@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
@@ -184,6 +185,56 @@ inBrowser('payment links in a browser', () => {
       expect(complaints).toEqual([]);
     },
   );
+
+  it.each(['en', 'de', 'ar', 'ja'])(
+    'a payment page in %s has no finding of axe, in both themes, on a phone and on a desktop',
+    async (locale) => {
+      const config = { appearance: { theme: 'system' }, details_layout: 'layout2' };
+      const { link } = await linked({}, { payment_link_config: config });
+      const url = new URL(link);
+      url.searchParams.set('locale', locale);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [390, 1_280]) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(url.href);
+          await page.frameLocator('iframe').locator('#card_number').waitFor();
+          expect([colorScheme, width, await flaws()]).toEqual([colorScheme, width, []]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        }
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('a payment page is four requests, and less than 45 KB compressed', async () => {
+    const { link } = await linked();
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.url().startsWith('http')) {
+        sizes.push(response.body().then((body) => gzipSync(body).length));
+      }
+    });
+    await page.goto(link);
+    await page.frameLocator('iframe').locator('#card_number').waitFor();
+    const all = await Promise.all(sizes);
+    expect(all).toHaveLength(4);
+    expect(all.reduce((sum, size) => sum + size, 0)).toBeLessThan(45_000);
+  });
+
+  it('a payment page says so when the vault does not answer, and loads again', async () => {
+    const one = await linked();
+    await page.route(`${live.running.vaultUrl}/**`, (route) => route.abort());
+    await page.goto(one.link);
+    await page.getByText('The card form could not be loaded. You have not been charged.').waitFor();
+    expect(await flaws()).toEqual([]);
+    await page.unroute(`${live.running.vaultUrl}/**`);
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await fill(page, good4242);
+    await pay(page);
+    await heading(page, 'Payment successful');
+    expect(await statusOf(one)).toBe('succeeded');
+  });
 
   it('a payment page reports mistyped card data and sends nothing', async () => {
     const one = await linked();

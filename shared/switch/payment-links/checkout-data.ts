@@ -27,6 +27,8 @@ export interface CheckoutData {
   readonly methods: readonly CheckoutMethod[];
   readonly layout: 'tabs' | 'accordion';
   readonly header: string;
+  /** The name of the card form's frame for screen readers. */
+  readonly cardTitle: string;
   /** The button's text where the merchant states one. */
   readonly button?: string;
   readonly terms?: string;

@@ -21,6 +21,7 @@ export const payForm = (page: PayablePage, texts: CheckoutTexts): string =>
 function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
   const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore, sourceIp } = page;
   const { id, merchantId, publishableKey = '', clientSecret, currency, customer } = payment;
+  const offered = offeredMethods(methods, texts);
   const terms = look.terms === 'usual' ? texts.terms : look.terms?.text;
   return {
     key: publishableKey,
@@ -43,9 +44,10 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
       mayRise: mayCostMore,
     },
     ...(cardForm !== undefined && { cardForm: cardForm.href }),
-    methods: offeredMethods(methods, texts),
+    methods: offered,
     layout: look.paymentLayout,
-    header: look.formHeader ?? texts.card,
+    header: look.formHeader ?? (offered.length > 1 ? texts.methods : texts.card),
+    cardTitle: texts.card,
     ...(look.buttonLabel !== undefined && { button: look.buttonLabel }),
     ...(terms !== undefined && { terms }),
     asksToSave: maySaveCard(payment),

@@ -35,7 +35,7 @@ export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrame
     const late = setTimeout(() => setState('unreachable'), patienceMs);
     const form = mountCardForm(place.current, {
       url,
-      title: data.header,
+      title: data.cardTitle,
       onReady() {
         clearTimeout(late);
         setState('ready');
