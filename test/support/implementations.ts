@@ -1,3 +1,4 @@
+import '../../tools/stand-ins.mjs';
 import type { Implemented } from '#platform/http/implement.ts';
 import type { Operation } from '#platform/http/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';

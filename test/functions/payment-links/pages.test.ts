@@ -121,7 +121,7 @@ describe('the page on which a customer pays', () => {
     expect(await look('pay_5', more)).toEqual(['#333', ...variant.slice(1)]);
     await world.setProfile({ payment_link_config: {} });
     expect(await look('pay_6', {})).toEqual([
-      ...['#212E46', 'Pay Shoes &amp; Sons', undefined, 'Payment method'],
+      ...['#212E46', 'Pay Shoes &amp; Sons', undefined, 'Card details'],
     ]);
   });
 

@@ -1,10 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as v from 'valibot';
-import '../../../tools/stand-ins.mjs';
-
-// Loaded after the line above, which decides what these modules find.
-const { initialState } = await import('./simulated-switch.ts');
-const { simulate } = await import('./simulation.ts');
+import { initialState } from './simulated-switch.ts';
+import { simulate } from './simulation.ts';
 
 // A thread of its own has a clock of its own, and so a part of the seeds runs beside the others.
 const { seeds, through } = v.parse(
