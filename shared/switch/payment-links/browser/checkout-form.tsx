@@ -11,6 +11,7 @@ import {
   shownPrice,
 } from '../checkout-flow.ts';
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx';
+import { fieldId, initialValues, MethodFields } from './method-fields.tsx';
 import { browserPorts, load } from './ports.ts';
 
 /** How long a confirm may take before the page says that the bank is slow, in milliseconds. */
@@ -27,11 +28,7 @@ type Way =
 /** The payment form: the ways to pay, and one button. */
 export function Checkout({ data }: { readonly data: CheckoutData }) {
   const { texts, methods, cardForm } = data;
-  const [saved, setSaved] = useState<readonly SavedCard[]>([]);
-  const ways: readonly Way[] = [
-    ...saved.map((card) => ({ id: card.token, kind: 'saved', card }) as const),
-    ...methods.map((method) => ({ id: method.id, kind: 'method', method }) as const),
-  ];
+  const ways = waysOf(useSavedCards(data), methods);
   const [chosen, choose] = useState<string>();
   const [areAllShown, showAll] = useState(false);
   const shown = areAllShown || ways.length <= shownAtFirst + 1 ? ways : ways.slice(0, shownAtFirst);
@@ -45,22 +42,9 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   const [values, setValues] = useState<Readonly<Record<string, readonly string[]>>>({});
   const card = useRef<CardFrameHandle | null>(null);
   const alert = useRef<HTMLDivElement>(null);
-  const isCard = way?.kind === 'method' && way.method.id === 'card';
-  const surcharge =
-    way?.kind === 'method' && !isCard
-      ? way.method.surcharge
-      : data.price.mayRise
-        ? cardSurcharge
-        : 0;
+  const isCard = way !== undefined && isCardWay(way);
+  const surcharge = way?.kind === 'method' && !isCard ? way.method.surcharge : cardSurcharge;
 
-  useEffect(() => {
-    if (data.paths.saved === undefined) return;
-    load(data, data.paths.saved).then(
-      (body) => setSaved(savedCardsIn(body)),
-      // Without the list, the payer types the card.
-      () => undefined,
-    );
-  }, []);
   useEffect(() => showTotal(shownPrice(data, surcharge)), [surcharge]);
 
   const say = (text: string) => {
@@ -109,10 +93,10 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
       const token = await card.current?.store();
       return token === undefined ? undefined : { kind: 'card', token, keeps };
     }
-    const typed = method.fields.map(({ value }, at) => values[method.id]?.[at] ?? value);
+    const typed = values[method.id] ?? initialValues(method);
     const empty = typed.findIndex((value) => value.trim() === '');
     if (empty >= 0) {
-      document.getElementById(`${method.id}-${empty}`)?.focus();
+      document.getElementById(fieldId(method, empty))?.focus();
       setProblem(texts.checkDetails);
       return undefined;
     }
@@ -150,53 +134,32 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
                 <WayName way={one} data={data} />
               </label>
             )}
-            {one.kind === 'method' && one.method.id === 'card' && (
+            {isCardWay(one) && (
               <div class="below" hidden={one.id !== way?.id}>
                 <CardFrame
                   data={data}
                   url={cardForm}
                   handle={card}
                   onComplete={setComplete}
-                  onChange={() => setCardSurcharge(0)}
+                  onChange={() => {
+                    setCardSurcharge(0);
+                    // Saved cards that are listed only now do not replace a typed one.
+                    choose(one.id);
+                  }}
                 />
                 {data.asksToSave && (
-                  <label class="consent">
-                    <input
-                      type="checkbox"
-                      id="consent"
-                      checked={keeps}
-                      onChange={({ currentTarget }) => setKeeps(currentTarget.checked)}
-                    />
-                    {texts.keep}
-                  </label>
+                  <SaveConsent text={texts.keep} isGiven={keeps} onChange={setKeeps} />
                 )}
               </div>
             )}
-            {one.kind === 'method' && one.method.id !== 'card' && one.id === way?.id && (
+            {one.kind === 'method' && !isCardWay(one) && one.id === way?.id && (
               <div class="below">
-                {one.method.fields.map((field, at) => (
-                  <div key={field.path.join('.')}>
-                    <label for={`${one.id}-${at}`}>{field.label}</label>
-                    <input
-                      id={`${one.id}-${at}`}
-                      dir="auto"
-                      autocomplete={field.autocomplete}
-                      required
-                      value={values[one.id]?.[at] ?? field.value}
-                      onInput={({ currentTarget }) =>
-                        setValues({
-                          ...values,
-                          [one.id]: one.method.fields.map((each, place) =>
-                            place === at
-                              ? currentTarget.value
-                              : (values[one.id]?.[place] ?? each.value),
-                          ),
-                        })
-                      }
-                    />
-                  </div>
-                ))}
-                {one.method.fields.length === 0 && <p class="quiet">{texts.goesOn}</p>}
+                <MethodFields
+                  method={one.method}
+                  values={values[one.id] ?? initialValues(one.method)}
+                  onInput={(typed) => setValues({ ...values, [one.id]: typed })}
+                  goesOn={texts.goesOn}
+                />
               </div>
             )}
           </div>
@@ -222,6 +185,49 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
     </form>
   );
 }
+
+const isCardWay = (way: Way): boolean => way.kind === 'method' && way.method.id === 'card';
+
+const waysOf = (
+  saved: readonly SavedCard[],
+  methods: readonly CheckoutMethod[],
+): readonly Way[] => [
+  ...saved.map((card) => ({ id: card.token, kind: 'saved', card }) as const),
+  ...methods.map((method) => ({ id: method.id, kind: 'method', method }) as const),
+];
+
+/** The saved cards of the payment's customer; none for a guest, and none until they are listed. */
+function useSavedCards(data: CheckoutData): readonly SavedCard[] {
+  const [saved, setSaved] = useState<readonly SavedCard[]>([]);
+  useEffect(() => {
+    if (data.paths.saved === undefined) return;
+    load(data, data.paths.saved).then(
+      (body) => setSaved(savedCardsIn(body)),
+      // Without the list, the payer types the card.
+      () => undefined,
+    );
+  }, []);
+  return saved;
+}
+
+interface SaveConsentProps {
+  readonly text: string;
+  readonly isGiven: boolean;
+  readonly onChange: (isGiven: boolean) => void;
+}
+
+/** The box by which a customer consents to saving the card. */
+const SaveConsent = ({ text, isGiven, onChange }: SaveConsentProps) => (
+  <label class="consent">
+    <input
+      type="checkbox"
+      id="consent"
+      checked={isGiven}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    {text}
+  </label>
+);
 
 function WayName({ way, data }: { readonly way: Way; readonly data: CheckoutData }) {
   if (way.kind === 'method') {
