@@ -1,16 +1,9 @@
+import type { CheckoutOutcome } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
 import { isExpired, isOpen } from './payment-link.ts';
 
 /** The state of a payment as the status page shows it. */
-export type PaymentKind =
-  | 'paid'
-  | 'authorized'
-  | 'processing'
-  | 'failed'
-  | 'cancelled'
-  | 'action'
-  | 'expired'
-  | 'open';
+export type PaymentKind = CheckoutOutcome;
 
 const kinds: Readonly<Record<Payment['status'], PaymentKind>> = {
   succeeded: 'paid',

@@ -15,17 +15,8 @@ import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
 import { reasonOf } from './shown-page.ts';
 
-/** Whether the outcome may come without the payer: the page is loaded again for it. */
-const hasNews: Readonly<Record<PaymentKind, boolean>> = {
-  action: true,
-  processing: true,
-  paid: false,
-  authorized: false,
-  failed: false,
-  cancelled: false,
-  expired: false,
-  open: false,
-};
+/** The kinds whose outcome may come without the payer: the page is loaded again for it. */
+const withNews: ReadonlySet<PaymentKind> = new Set(['action', 'processing']);
 
 /** How long the page is shown before it returns to the shop, in seconds. */
 const shownSeconds = 5;
@@ -63,7 +54,7 @@ export function statusPage(page: StatusPage): RawResponse {
     content: `${testBadge(page, texts)}${logoOf(look)}
 ${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
 <p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>
-<p role="status"${hasNews[kind] ? ' data-news' : ''}>${escaped(text)}</p>
+<p role="status"${withNews.has(kind) ? ' data-news' : ''}>${escaped(text)}</p>
 ${failureReason(payment, kind, language)}
 ${instructions?.html ?? ''}
 ${receiptOf({ payment, design: look, kind, texts, money })}

@@ -20,8 +20,6 @@ export interface CardForms {
    * session token. Throws VaultError `service_unavailable`.
    */
   open(page: CardFormOnPage, request: VaultRequest): Promise<URL>;
-  /** The origin of the form, for the policy of a page that embeds it. */
-  origin(): string;
 }
 
 interface CardFormServices {
@@ -50,6 +48,4 @@ export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms =
     address.searchParams.set('appearance', JSON.stringify(appearance));
     return address;
   },
-
-  origin: () => new URL(url()).origin,
 });

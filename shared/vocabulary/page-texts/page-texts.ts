@@ -79,7 +79,7 @@ type CheckoutField =
   | 'taxId';
 
 /** The state of a payment as its status page shows it. */
-type CheckoutOutcome =
+export type CheckoutOutcome =
   | 'paid'
   | 'authorized'
   | 'processing'

@@ -3,9 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CardForm, mountCardForm } from '#vault/switch/browser/card-form.ts';
 import type { CheckoutData } from '../checkout-data.ts';
 
-/** How long the vault's form may take to open, in milliseconds. */
-const patienceMs = 5_000;
-
 /** What the page may ask of the card form. */
 export interface CardFrameHandle {
   /** Stores the typed card, once. The vault's token; undefined while the form shows an error. */
@@ -32,26 +29,20 @@ export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrame
 
   useEffect(() => {
     if (url === undefined || !place.current) return;
-    const late = setTimeout(() => setState('unreachable'), patienceMs);
     const form = mountCardForm(place.current, {
       url,
       title: data.cardTitle,
-      onReady() {
-        clearTimeout(late);
-        setState('ready');
-      },
+      onReady: () => setState('ready'),
       onChange({ complete }) {
         onComplete(complete);
         onChange();
       },
       onEnter: () => document.querySelector<HTMLButtonElement>('#pay')?.click(),
       onExpired: () => setState('over'),
+      onError: () => setState('unreachable'),
     });
     handle.current = { store: () => tokenFrom(form) };
-    return () => {
-      clearTimeout(late);
-      form.destroy();
-    };
+    return () => form.destroy();
   }, []);
 
   return (

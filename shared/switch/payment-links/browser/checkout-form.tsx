@@ -47,9 +47,13 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
 
   useEffect(() => showTotal(shownPrice(data, surcharge)), [surcharge]);
 
-  const say = (text: string) => {
+  const stop = () => {
     setPaying(false);
     setSlow(false);
+  };
+
+  const say = (text: string) => {
+    stop();
     setProblem(text);
     alert.current?.focus();
   };
@@ -79,7 +83,7 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
     try {
       const choice = await choiceOf(way);
       if (choice) follow(await pay(data, choice, browserPorts(data), surcharge));
-      else setPaying(false);
+      else stop();
     } finally {
       clearTimeout(slow);
     }

@@ -3,6 +3,11 @@ import type { CheckoutData } from '../checkout-data.ts';
 import { shownDeadline } from '../shown-deadline.ts';
 import { Checkout } from './checkout-form.tsx';
 
+// A browser that goes back to a page as it was left would show a payment that is still being made.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 const deadline = document.getElementById('deadline');
 const time = deadline?.querySelector('time');
 if (deadline && time) {
