@@ -31,12 +31,13 @@ interface BuildRecord {
 /** The files of a step in the cache. A file is read only when a caller asks for its bytes. */
 export interface CachedFiles {
   readonly names: readonly string[];
-  /** @throws StepGone when another process has removed it from the cache in the meantime. */
+  /** @throws StepEvicted when another process has removed it from the cache in the meantime. */
   read(name: string): Buffer;
   /**
    * Puts a file at another place: as a copy that may be changed, or, where the disk can do that, as
-   * a hard link to the same bytes, which must not be changed. @throws StepGone when another process
-   * has removed it from the cache in the meantime.
+   * a hard link to the same bytes, which must not be changed.
+   *
+   * @throws StepEvicted when another process has removed it from the cache in the meantime.
    */
   put(name: string, target: string, as: 'copy' | 'link'): void;
 }
@@ -75,7 +76,7 @@ export interface CacheOptions {
 export class StepEvicted extends Error {
   constructor(step: string) {
     super(`"${step}" was removed from the cache meanwhile.`);
-    this.name = 'StepGone';
+    this.name = 'StepEvicted';
   }
 }
 
