@@ -45,7 +45,7 @@ export function withLazySchemas(source: string): string | undefined {
 /** The functions that make schemas and operations, beside valibot's. */
 const makers = [
   ...['given', 'text', 'chosenName', 'integer', 'url', 'pageUrl', 'orNull', 'oneOf', 'textOr'],
-  ...['columnOf', 'passedOn', 'passedOnAs'],
+  ...['columnOf', 'passedOn', 'passedOnAs', 'passedOnField'],
   ...['defineOperation', 'variantOf', 'defineVaultOperation'],
 ];
 

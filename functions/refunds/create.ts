@@ -21,7 +21,13 @@ import {
 import { liveRefundServices } from '#switch/refunds/live-refund-services.ts';
 import { type CreateRefundRequest, createRefund } from '#switch/refunds/operations.ts';
 import { presentRefund } from '#switch/refunds/present-refund.ts';
-import { isSameRefund, newRefund, type Refund, type RefundInput } from '#switch/refunds/refund.ts';
+import {
+  isSameRefund,
+  newRefund,
+  type Refund,
+  type RefundInput,
+  statedNotes,
+} from '#switch/refunds/refund.ts';
 import { parseRefund } from '#switch/refunds/refund-store.ts';
 import { supportsRefunds } from '#switch/refunds/refundable-method.ts';
 import { type RefundServices, sendRefund } from '#switch/refunds/send-refund.ts';
@@ -113,9 +119,8 @@ const nameOf = ({ body, caller, invocationId }: CreateRequest): string =>
   body.refund_id ?? derivedId('ref', caller.merchantId, invocationId);
 
 const refundInputOf = (body: CreateRefundRequest, amountMinor: number): RefundInput => ({
+  ...statedNotes(body),
   amountMinor,
-  reason: body.reason ?? undefined,
-  metadata: body.metadata ?? undefined,
   type: body.refund_type ?? 'instant',
 });
 

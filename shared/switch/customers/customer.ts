@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
-import { compact, JsonObject } from '#platform/schema.ts';
+import { statedMembers } from '#platform/passed-on.ts';
+import { compact } from '#platform/schema.ts';
 import { AddressDetails, presentAddressDetails } from '#vocabulary/address.ts';
 import { checkDocument } from './document-number.ts';
 import {
@@ -9,6 +10,7 @@ import {
   DocumentDetails,
   type UpdateCustomerRequest,
 } from './operations.ts';
+import { passedOnInItems, passedOnRedaction, passedOnWithoutValue } from './passed-on-fields.ts';
 import { redacted } from './redacted.ts';
 
 /** A person or company that pays a merchant. Unknown attributes stay. */
@@ -19,9 +21,8 @@ export const Customer = v.looseObject({
   email: v.optional(v.string()),
   phone: v.optional(v.string()),
   phoneCountryCode: v.optional(v.string()),
-  description: v.optional(v.string()),
   address: v.optional(AddressDetails),
-  metadata: v.optional(JsonObject),
+  ...passedOnInItems,
   taxRegistrationId: v.optional(v.string()),
   documentDetails: v.optional(DocumentDetails),
   defaultPaymentMethodId: v.optional(v.string()),
@@ -91,7 +92,7 @@ export function redactedCustomer(customer: Customer, now: Date): Customer {
     email: redacted,
     phone: redacted,
     phoneCountryCode: redacted,
-    description: redacted,
+    ...overwrittenNotes(),
     taxRegistrationId: redacted,
     ...(address && {
       address: {
@@ -109,33 +110,45 @@ const addressMembers = [
   'city', 'line1', 'line2', 'line3', 'zip', 'state', 'first_name', 'last_name', 'origin_zip',
 ] as const satisfies readonly (keyof AddressDetails)[];
 
+const overwrittenNotes = () =>
+  Object.fromEntries(
+    Object.entries(passedOnRedaction).flatMap(([field, redaction]) =>
+      redaction === 'overwritten' ? [[field, redacted]] : [],
+    ),
+  );
+
 /** Presents a customer to its merchant; unknown members are `null`. */
-export const presentCustomer = (customer: Customer): CustomerResponse => ({
-  customer_id: customer.id,
-  name: customer.name ?? null,
-  email: customer.email ?? null,
-  phone: customer.phone ?? null,
-  phone_country_code: customer.phoneCountryCode ?? null,
-  description: customer.description ?? null,
-  address: customer.address ? presentAddressDetails(customer.address) : null,
-  created_at: customer.createdAt,
-  metadata: customer.metadata ?? null,
-  default_payment_method_id: customer.defaultPaymentMethodId ?? null,
-  tax_registration_id: customer.taxRegistrationId ?? null,
-  document_details: customer.documentDetails ?? null,
-});
+export function presentCustomer(customer: Customer): CustomerResponse {
+  const stated = statedMembers(passedOnWithoutValue, customer);
+  const { description, ...passedOn } = { ...passedOnWithoutValue, ...stated };
+  return {
+    customer_id: customer.id,
+    name: customer.name ?? null,
+    email: customer.email ?? null,
+    phone: customer.phone ?? null,
+    phone_country_code: customer.phoneCountryCode ?? null,
+    description,
+    address: customer.address ? presentAddressDetails(customer.address) : null,
+    created_at: customer.createdAt,
+    ...passedOn,
+    default_payment_method_id: customer.defaultPaymentMethodId ?? null,
+    tax_registration_id: customer.taxRegistrationId ?? null,
+    document_details: customer.documentDetails ?? null,
+  };
+}
 
 function fieldsOf(request: UpdateCustomerRequest) {
   if (request.document_details) checkDocument(request.document_details);
-  return compact({
-    name: request.name,
-    email: request.email,
-    phone: request.phone,
-    phoneCountryCode: request.phone_country_code,
-    description: request.description,
-    address: request.address && compact(request.address),
-    metadata: request.metadata,
-    taxRegistrationId: request.tax_registration_id,
-    documentDetails: request.document_details,
-  });
+  return {
+    ...statedMembers(passedOnWithoutValue, request),
+    ...compact({
+      name: request.name,
+      email: request.email,
+      phone: request.phone,
+      phoneCountryCode: request.phone_country_code,
+      address: request.address && compact(request.address),
+      taxRegistrationId: request.tax_registration_id,
+      documentDetails: request.document_details,
+    }),
+  };
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '#platform/http/operation.ts';
-import { Email, given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
+import { Email, given, Identifier, text } from '#platform/schema.ts';
 import { AddressDetails, AddressDetailsResponse } from '#vocabulary/address.ts';
+import { passedOnInRequests, passedOnInResponses } from './passed-on-fields.ts';
 
 /** An identity document of a customer, issued by a state. */
 export const DocumentDetails = v.object({
@@ -10,18 +11,21 @@ export const DocumentDetails = v.object({
 });
 export type DocumentDetails = v.InferOutput<typeof DocumentDetails>;
 
-/** Unknown members are ignored. */
-export const UpdateCustomerRequest = v.object({
+/** In the order of the published API. */
+const changeable = {
   name: given(text(255)),
   email: given(v.pipe(Email, v.maxLength(255, 'Failed to parse email'))),
   phone: given(text(255)),
   phone_country_code: given(text(255)),
-  description: given(v.pipe(v.string(), v.trim(), text(255, 1))),
+  description: passedOnInRequests.description,
   address: given(AddressDetails),
-  metadata: given(Metadata),
+  metadata: passedOnInRequests.metadata,
   tax_registration_id: given(text(255)),
   document_details: given(DocumentDetails),
-});
+};
+
+/** Unknown members are ignored. */
+export const UpdateCustomerRequest = v.object({ ...changeable, ...passedOnInRequests });
 export type UpdateCustomerRequest = v.InferOutput<typeof UpdateCustomerRequest>;
 
 /** Unknown members are ignored. */
@@ -31,20 +35,23 @@ export const CreateCustomerRequest = v.object({
 });
 export type CreateCustomerRequest = v.InferOutput<typeof CreateCustomerRequest>;
 
-export const CustomerResponse = v.object({
+/** In the order in which responses show them. */
+const shownFields = {
   customer_id: v.string(),
   name: v.nullable(v.string()),
   email: v.nullable(v.string()),
   phone: v.nullable(v.string()),
   phone_country_code: v.nullable(v.string()),
-  description: v.nullable(v.string()),
+  description: passedOnInResponses.description,
   address: v.nullable(AddressDetailsResponse),
   created_at: v.string(),
-  metadata: v.nullable(JsonObject),
+  metadata: passedOnInResponses.metadata,
   default_payment_method_id: v.nullable(v.string()),
   tax_registration_id: v.nullable(v.string()),
   document_details: v.nullable(DocumentDetails),
-});
+};
+
+export const CustomerResponse = v.object({ ...shownFields, ...passedOnInResponses });
 export type CustomerResponse = v.InferOutput<typeof CustomerResponse>;
 
 const params = v.object({ customer_id: Identifier });

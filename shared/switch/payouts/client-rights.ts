@@ -1,17 +1,13 @@
 import type { ChangeRule, ReadRule } from '../callers/access-rules.ts';
+import { passedOnChangeRules, passedOnReadRules } from './passed-on-fields.ts';
 import type { PayoutRequest } from './request.ts';
 import type { PayoutResponse } from './response.ts';
 
 /** Of a payout, by each field of a confirm. A destination that the merchant stated stays. */
 export const payeeChangeRules = {
+  ...passedOnChangeRules,
   amount: "merchant's",
   currency: "merchant's",
-  merchant_order_reference_id: "merchant's",
-  description: "merchant's",
-  metadata: "merchant's",
-  return_url: 'where open',
-  business_country: "merchant's",
-  business_label: "merchant's",
   profile_id: "merchant's",
   billing: 'where open, by member',
   browser_info: "payer's own",
@@ -28,7 +24,6 @@ export const payeeChangeRules = {
   payout_method_id: 'by its own rule',
   recurring: "merchant's",
   entity_type: 'where open',
-  priority: "merchant's",
   connector: "merchant's",
   routing: "merchant's",
   payout_link: "merchant's",
@@ -42,9 +37,9 @@ export const payeeChangeRules = {
 
 /** Of a payout: its amount, its destination and its outcome. */
 export const payeeReadRules = {
+  ...passedOnReadRules,
   payout_id: 'shown',
   merchant_id: 'shown',
-  merchant_order_reference_id: 'shown',
   amount: 'shown',
   currency: 'shown',
   connector: 'shown',
@@ -57,13 +52,8 @@ export const payeeReadRules = {
   customer_id: 'shown',
   customer: 'shown',
   client_secret: 'shown',
-  return_url: 'shown',
-  business_country: 'hidden',
-  business_label: 'hidden',
-  description: 'shown',
   entity_type: 'shown',
   recurring: 'shown',
-  metadata: 'hidden',
   merchant_connector_id: 'shown',
   status: 'shown',
   error_message: 'shown',
@@ -71,7 +61,6 @@ export const payeeReadRules = {
   profile_id: 'shown',
   created: 'shown',
   connector_transaction_id: 'shown',
-  priority: 'hidden',
   attempts: 'hidden',
   payout_link: 'shown',
   email: 'shown',

@@ -6,31 +6,25 @@ import { statedCopy } from '../customers/customer-copy.ts';
 import { checkCustomer, requestCustomerOf } from '../customers/request-customer.ts';
 import { checkExpiry } from '../payments/payment-method-data/card.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
+import { passedOnInRequests } from './passed-on-fields.ts';
 import type { Payout } from './payout.ts';
 import { accountOf, typeOfDestination } from './payout-method-variants.ts';
 import { PayoutRequest } from './request.ts';
+
+const otherFields = v.pick(PayoutRequest, [
+  'billing',
+  'browser_info',
+  'entity_type',
+  'connector',
+  'routing',
+]);
 
 /**
  * The members of a request that a payout stores unchanged. None of them names an account, a card or
  * a wallet. Unknown members are dropped, so that this version can show the items that a later
  * version has stored.
  */
-export const PayoutRequestFields = v.object(
-  v.pick(PayoutRequest, [
-    'merchant_order_reference_id',
-    'description',
-    'metadata',
-    'return_url',
-    'business_country',
-    'business_label',
-    'billing',
-    'browser_info',
-    'entity_type',
-    'priority',
-    'connector',
-    'routing',
-  ]).entries,
-);
+export const PayoutRequestFields = v.object({ ...passedOnInRequests, ...otherFields.entries });
 
 /** The request's members as they are stored, merged over those stored before. */
 export function requestFieldsOfPayout(

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { statedMembers } from '#platform/passed-on.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { readable } from '../callers/access-rules.ts';
 import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import { payeeReadRules } from './client-rights.ts';
+import { passedOnWithoutValue } from './passed-on-fields.ts';
 import type { Payout } from './payout.ts';
 import { PayoutRequestFields } from './payout-terms.ts';
 import type { AttemptInPayout, PayoutResponse } from './response.ts';
@@ -14,11 +16,16 @@ export function presentPayout(
 ): PayoutResponse {
   const { attempt, customer } = payout;
   const requestFields = v.parse(PayoutRequestFields, payout.requestFields);
+  const stated = statedMembers(passedOnWithoutValue, requestFields);
+  const { merchant_order_reference_id, metadata, priority, ...passedOn } = {
+    ...passedOnWithoutValue,
+    ...stated,
+  };
   const document = customer?.document_details ?? null;
   return {
     payout_id: payout.id,
     merchant_id: payout.merchantId,
-    merchant_order_reference_id: requestFields.merchant_order_reference_id ?? null,
+    merchant_order_reference_id,
     amount: payout.amountMinor,
     currency: v.parse(Currency, payout.currency),
     connector: attempt.connectorName ?? null,
@@ -39,13 +46,10 @@ export function presentPayout(
         }
       : null,
     client_secret: payout.clientSecret,
-    return_url: requestFields.return_url ?? null,
-    business_country: requestFields.business_country ?? null,
-    business_label: requestFields.business_label ?? null,
-    description: requestFields.description ?? null,
+    ...passedOn,
     entity_type: requestFields.entity_type ?? 'Individual',
     recurring: payout.recurring,
-    metadata: requestFields.metadata ?? null,
+    metadata,
     merchant_connector_id: attempt.connectorAccountId ?? null,
     status: payout.status,
     error_message: attempt.error?.message ?? null,
@@ -53,7 +57,7 @@ export function presentPayout(
     profile_id: payout.profileId,
     created: payout.createdAt,
     connector_transaction_id: attempt.connectorTransactionId ?? null,
-    priority: requestFields.priority ?? null,
+    priority,
     attempts: expandAttempts ? [presentAttempt(payout)] : null,
     payout_link: null,
     email: customer?.email ?? null,

@@ -1,22 +1,13 @@
 import * as v from 'valibot';
 import { processors } from '#connectors/sandbox/processors.ts';
-import {
-  chosenName,
-  Email,
-  given,
-  Identifier,
-  integer,
-  JsonObject,
-  text,
-  url,
-} from '#platform/schema.ts';
+import { chosenName, Email, given, Identifier, integer, text } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
-import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { CustomerDetails } from '../customers/customer-details.ts';
 import { BrowserInfo } from '../payments/request/browser-info.ts';
 import { RoutingField } from '../payments/request/straight-through-routing.ts';
+import { passedOnInRequests } from './passed-on-fields.ts';
 import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-variants.ts';
 
 /** The payout connectors of the published API, and those that move no money. */
@@ -40,15 +31,6 @@ export const PayoutEntityType = v.picklist([
 ]);
 export type PayoutEntityType = v.InferOutput<typeof PayoutEntityType>;
 
-export const PayoutPriority = v.picklist([
-  'instant',
-  'fast',
-  'regular',
-  'wire',
-  'cross_border',
-  'internal',
-]);
-
 const flag = given(v.boolean());
 const short = given(text(255));
 
@@ -69,16 +51,17 @@ const PayoutLinkRequest = v.strictObject({
   test_mode: flag,
 });
 
+/** In the order of the published API. */
 const changeable = {
   /** In minor units. */
   amount: given(integer(0, Number.MAX_SAFE_INTEGER)),
   currency: given(Currency),
-  merchant_order_reference_id: given(chosenName(255)),
-  description: given(text(8_192)),
-  metadata: given(JsonObject),
-  return_url: given(url(2_048)),
-  business_country: given(Country),
-  business_label: given(chosenName(255)),
+  merchant_order_reference_id: passedOnInRequests.merchant_order_reference_id,
+  description: passedOnInRequests.description,
+  metadata: passedOnInRequests.metadata,
+  return_url: passedOnInRequests.return_url,
+  business_country: passedOnInRequests.business_country,
+  business_label: passedOnInRequests.business_label,
   profile_id: given(Identifier),
   billing: given(Address),
   browser_info: given(BrowserInfo),
@@ -95,7 +78,7 @@ const changeable = {
   payout_method_id: given(chosenName(255)),
   recurring: flag,
   entity_type: given(PayoutEntityType),
-  priority: given(PayoutPriority),
+  priority: passedOnInRequests.priority,
   connector: given(v.array(PayoutConnector)),
   routing: given(RoutingField),
   payout_link: flag,
@@ -111,6 +94,7 @@ const changeable = {
  */
 export const PayoutRequest = v.strictObject({
   ...changeable,
+  ...passedOnInRequests,
   confirm: flag,
   client_secret: given(text(255)),
 });

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { JsonObject, Timestamp } from '#platform/schema.ts';
+import { Timestamp } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
-import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { CustomerDocument } from '../customers/document.ts';
 import { ShownDestination } from './masked-destination.ts';
+import { passedOnInResponses } from './passed-on-fields.ts';
 import { PayoutType } from './payout-method-variants.ts';
 import { PayoutStatus } from './payout-status.ts';
-import { PayoutEntityType, PayoutPriority } from './request.ts';
+import { PayoutEntityType } from './request.ts';
 
 const optionalText = v.nullable(v.string());
 
@@ -31,10 +31,11 @@ export const AttemptInPayout = v.object({
 });
 export type AttemptInPayout = v.InferOutput<typeof AttemptInPayout>;
 
-export const PayoutResponse = v.object({
+/** In the order in which responses show them. */
+const shownFields = {
   payout_id: v.string(),
   merchant_id: v.string(),
-  merchant_order_reference_id: optionalText,
+  merchant_order_reference_id: passedOnInResponses.merchant_order_reference_id,
   /** In minor units. */
   amount: v.number(),
   currency: Currency,
@@ -56,13 +57,13 @@ export const PayoutResponse = v.object({
     }),
   ),
   client_secret: v.string(),
-  return_url: optionalText,
-  business_country: v.nullable(Country),
-  business_label: optionalText,
-  description: optionalText,
+  return_url: passedOnInResponses.return_url,
+  business_country: passedOnInResponses.business_country,
+  business_label: passedOnInResponses.business_label,
+  description: passedOnInResponses.description,
   entity_type: PayoutEntityType,
   recurring: v.boolean(),
-  metadata: v.nullable(JsonObject),
+  metadata: passedOnInResponses.metadata,
   merchant_connector_id: optionalText,
   status: PayoutStatus,
   error_message: optionalText,
@@ -70,7 +71,7 @@ export const PayoutResponse = v.object({
   profile_id: v.string(),
   created: Timestamp,
   connector_transaction_id: optionalText,
-  priority: v.nullable(PayoutPriority),
+  priority: passedOnInResponses.priority,
   attempts: v.nullable(v.array(AttemptInPayout)),
   payout_link: v.nullable(v.object({ payout_link_id: v.string(), link: v.string() })),
   email: optionalText,
@@ -80,5 +81,7 @@ export const PayoutResponse = v.object({
   unified_code: optionalText,
   unified_message: optionalText,
   payout_method_id: optionalText,
-});
+};
+
+export const PayoutResponse = v.object({ ...shownFields, ...passedOnInResponses });
 export type PayoutResponse = v.InferOutput<typeof PayoutResponse>;

@@ -1,16 +1,9 @@
 import * as v from 'valibot';
 import { defineOperation } from '#platform/http/operation.ts';
-import {
-  chosenName,
-  given,
-  Identifier,
-  integer,
-  JsonObject,
-  Metadata,
-  text,
-} from '#platform/schema.ts';
+import { chosenName, given, Identifier, integer, JsonObject, text } from '#platform/schema.ts';
 import { MerchantConnectorDetails } from '../payments/request/connector-metadata.ts';
 import { RefundInPayment } from '../payments/response/nested-responses.ts';
+import { passedOnInRequests } from './passed-on-fields.ts';
 
 /** How a refund is split among the accounts that shared its payment. */
 const SplitRefunds = v.pipe(
@@ -22,28 +15,26 @@ const SplitRefunds = v.pipe(
   v.entries(1, 'data did not match any variant, expected exactly one processor'),
 );
 
-const Reason = text(255);
-
-export const CreateRefundRequest = v.strictObject({
+/** In the order of the published API. */
+const createFields = {
   payment_id: Identifier,
   refund_id: given(Identifier),
   merchant_id: given(chosenName(64)),
   /** In minor units; default: the whole captured amount. */
   amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-  reason: given(Reason),
+  reason: passedOnInRequests.reason,
   /** The switch sends a scheduled refund to the processor after it has answered this request. */
   refund_type: given(v.picklist(['instant', 'scheduled'])),
-  metadata: given(Metadata),
+  metadata: passedOnInRequests.metadata,
   merchant_connector_details: given(MerchantConnectorDetails),
   split_refunds: given(SplitRefunds),
   all_keys_required: given(v.boolean()),
-});
+};
+
+export const CreateRefundRequest = v.strictObject({ ...createFields, ...passedOnInRequests });
 export type CreateRefundRequest = v.InferOutput<typeof CreateRefundRequest>;
 
-export const UpdateRefundRequest = v.strictObject({
-  reason: given(Reason),
-  metadata: given(Metadata),
-});
+export const UpdateRefundRequest = v.strictObject({ ...passedOnInRequests });
 export type UpdateRefundRequest = v.InferOutput<typeof UpdateRefundRequest>;
 
 export const SyncRefundRequest = v.strictObject({

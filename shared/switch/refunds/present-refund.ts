@@ -1,5 +1,7 @@
+import { statedMembers } from '#platform/passed-on.ts';
 import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import type { RefundInPayment } from '../payments/response/nested-responses.ts';
+import { passedOnWithoutValue } from './passed-on-fields.ts';
 import type { Refund } from './refund.ts';
 
 /** The reason of a refund for which no money had to be sent back. */
@@ -14,8 +16,8 @@ export function presentRefund(refund: Refund): RefundInPayment {
     amount: refund.amountMinor,
     currency: refund.currency,
     status: refund.status,
-    reason: refund.reason ?? null,
-    metadata: refund.metadata ?? null,
+    ...passedOnWithoutValue,
+    ...statedMembers(passedOnWithoutValue, refund),
     error_message: error?.message ?? null,
     error_code: error?.code ?? null,
     ...(error

@@ -5,7 +5,7 @@ import type { RefundOutcome } from '#connectors/interface/refunds.ts';
 import { markOf } from '#connectors/sent-reference.ts';
 import { canonical } from '#platform/canonical.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { JsonObject } from '#platform/schema.ts';
+import { statedMembers } from '#platform/passed-on.ts';
 import { checkRequestSize } from '#platform/table/request-size.ts';
 import {
   connectorErrorOf,
@@ -20,6 +20,8 @@ import {
   scheduleFirstSync,
   withSyncNow,
 } from '../payments/pending-sync.ts';
+import type { UpdateRefundRequest } from './operations.ts';
+import { passedOnInItems, passedOnWithoutValue } from './passed-on-fields.ts';
 import { captureToRefund, sequenceToCount } from './refunded-capture.ts';
 
 export const RefundStatus = v.picklist(['succeeded', 'failed', 'pending', 'review']);
@@ -41,8 +43,7 @@ export const Refund = v.looseObject({
   amountMinor: v.number(),
   currency: v.string(),
   status: RefundStatus,
-  reason: v.optional(v.string()),
-  metadata: v.optional(JsonObject),
+  ...passedOnInItems,
   /** A scheduled refund is sent to the connector after the request that created it. */
   type: v.picklist(['instant', 'scheduled']),
   /** A hash of the merchant's input, by which a repeated request finds this refund. */
@@ -85,10 +86,8 @@ export const Refund = v.looseObject({
 export type Refund = v.InferOutput<typeof Refund>;
 
 /** A merchant's request for a refund. */
-export interface RefundInput {
+export interface RefundInput extends RefundNotes {
   readonly amountMinor: number;
-  readonly reason?: string | undefined;
-  readonly metadata?: Refund['metadata'] | undefined;
   readonly type: Refund['type'];
 }
 
@@ -102,7 +101,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
   const { connectorName, connectorAccountId, isFoundByConnectorId } = payment.attempt;
   if (!connectorName || !connectorAccountId)
     throw new Error('A refund needs the connector account of its payment.');
-  const { id, amountMinor, reason, metadata, type, requestFingerprint } = given;
+  const { id, amountMinor, type, requestFingerprint } = given;
   const capture = captureToRefund(payment, amountMinor);
   const connectorCaptureId = capture?.connectorCaptureId;
   const captureSequence = sequenceToCount(payment, capture);
@@ -115,8 +114,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
     amountMinor,
     currency: payment.currency,
     status: 'pending',
-    ...(reason !== undefined && { reason }),
-    ...(metadata !== undefined && { metadata }),
+    ...statedNotes(given),
     type,
     fingerprint: fingerprintOf(payment.id, given),
     ...(requestFingerprint !== undefined && { requestFingerprint }),
@@ -144,8 +142,11 @@ export const isSameRefund = (refund: Refund, paymentId: string, input: RefundInp
   refund.fingerprint === fingerprintOf(paymentId, input);
 
 function fingerprintOf(paymentId: string, input: RefundInput): string {
-  const { amountMinor, reason = null, metadata = null, type } = input;
-  const content = canonical([paymentId, amountMinor, reason, type, metadata]);
+  const { amountMinor, type } = input;
+  const { reason = null, metadata = null, ...others } = statedNotes(input);
+  // Only a stated field enters, so that repeats of older creates still match.
+  const further = Object.keys(others).length > 0 ? [others] : [];
+  const content = canonical([paymentId, amountMinor, reason, type, metadata, ...further]);
   return createHash('sha256').update(content).digest('base64url');
 }
 
@@ -162,24 +163,16 @@ export const mayBeSynced = (refund: Refund): boolean =>
   isAwaited(refund) && refund.askedAt !== undefined;
 
 /** The merchant's notes on a refund; an absent member keeps its value. */
-export interface RefundNotes {
-  readonly reason?: string | null | undefined;
-  readonly metadata?: Refund['metadata'] | null;
-}
+export type RefundNotes = Readonly<UpdateRefundRequest>;
+
+/** The notes that a request states, as they are stored. */
+export const statedNotes = (notes: RefundNotes) => statedMembers(passedOnWithoutValue, notes);
 
 /** The refund with new notes; the same object when no note is stated. Throws `item_too_large`. */
-export function updatedRefund(
-  refund: Refund,
-  { reason, metadata }: RefundNotes,
-  now: Date,
-): Refund {
-  if (reason == null && metadata == null) return refund;
-  const next = {
-    ...refund,
-    ...(reason != null && { reason }),
-    ...(metadata != null && { metadata }),
-    modifiedAt: now.toISOString(),
-  };
+export function updatedRefund(refund: Refund, notes: RefundNotes, now: Date): Refund {
+  const stated = statedNotes(notes);
+  if (Object.keys(stated).length === 0) return refund;
+  const next = { ...refund, ...stated, modifiedAt: now.toISOString() };
   checkRequestSize(next);
   return next;
 }

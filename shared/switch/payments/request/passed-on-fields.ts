@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { columnOf } from '#platform/column-of.ts';
+import { passedOnField } from '#platform/passed-on.ts';
 import { chosenName, given, JsonObject, noCardNumber, text } from '#platform/schema.ts';
 import { Country } from '#vocabulary/countries.ts';
 import { PaymentMethodType } from '#vocabulary/payment-methods.ts';
@@ -51,8 +52,7 @@ export const nameOfAtMost = (max: number) =>
 
 /**
  * A row: the schema in requests, the schema in responses, the rule for clients that state the field
- * in a confirm, the rule for clients that read it, and whether lists contain it. Each schema is made
- * when it is first used.
+ * in a confirm, the rule for clients that read it, and whether lists contain it.
  */
 const passedOnAs = <
   S extends v.GenericSchema,
@@ -65,18 +65,7 @@ const passedOnAs = <
   change: Change,
   read: Read,
   list: 'listed' | 'unlisted',
-) => ({
-  get request() {
-    return given(stated());
-  },
-  get response() {
-    return v.nullable(returned());
-  },
-  noValue: null,
-  change,
-  read,
-  list,
-});
+) => passedOnField(stated, returned, { change, read, list });
 
 /** The same for a field with one schema. */
 const passedOn = <

@@ -13,6 +13,7 @@ import {
   CaptureStatus,
   IncrementalAuthorizationStatus,
 } from '#vocabulary/payment-statuses.ts';
+import { passedOnInResponses as passedOnOfRefunds } from '../../refunds/passed-on-fields.ts';
 import { AuthenticationType, CaptureMethod } from '../request/payment-request.ts';
 
 /** The related records in a payment's response. */
@@ -107,8 +108,7 @@ export const RefundInPayment = v.object({
   amount,
   currency: v.string(),
   status: v.picklist(['succeeded', 'failed', 'pending', 'review']),
-  reason: optionalText,
-  metadata: v.nullable(JsonObject),
+  ...passedOnOfRefunds,
   error_message: optionalText,
   error_code: optionalText,
   unified_code: optionalText,
