@@ -112,7 +112,7 @@ function refusalOf(name: Name, status: string): readonly [code: string, message:
   return ['IR_16', `You cannot ${action} this payment because it has status ${status}${retry}`];
 }
 
-describe('what a payment takes in which status', () => {
+describe('operations on payments by status', () => {
   let context: RuleContext;
   beforeAll(async () => {
     context = await ruleContext();
@@ -267,7 +267,7 @@ const members: Rule[] = [
   ],
 ];
 
-describe('what operations on payments take', () => {
+describe('requests of operations on payments', () => {
   describeRules([...members, ...confirms]);
 
   it('GET /payments/{payment_id}: attempts and captures are left out unless the query asks for them', async () => {

@@ -294,11 +294,11 @@ const mandates: Rule[] = [
   ),
 ];
 
-describe('the means of a payment', () => {
+describe('the payment source of a payment', () => {
   describeRules([...families, ...networks]);
 });
 
-describe('the words of a payment', () => {
+describe('the texts of a payment', () => {
   describeRules([...enumerations, ...mandates]);
 });
 

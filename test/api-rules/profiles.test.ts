@@ -372,6 +372,6 @@ describe('a profile', () => {
   describeRules([...defaults, ...ranges, ...fields, ...algorithms]);
 });
 
-describe('the words of a profile', () => {
+describe('the texts of a profile', () => {
   describeRules(enumerations);
 });

@@ -227,7 +227,7 @@ describe('a refund', () => {
   describeRules([...defaults, ...limits, ...others, ...states]);
 });
 
-describe('how often and how long a payment is refunded', () => {
+describe('the limits of number and age of refunds', () => {
   const usual: RefundLimits = { most: 10, days: 365 };
 
   it('POST /refunds: eleven refunds of a payment are taken, and the twelfth is refused with 400 IR_12', async () => {

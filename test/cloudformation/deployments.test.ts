@@ -230,7 +230,7 @@ function removeAbandoned(account: Account, assembly: Assembly): void {
   }
 }
 
-describe('an alias that npm run rollback led back', () => {
+describe('an alias after npm run rollback', () => {
   const rolledBack = () => {
     const [before, next] = ['0', '1'].map((release) => withOtherCode(production(), release));
     if (!before || !next) throw new Error('There are two releases.');

@@ -30,7 +30,7 @@ const created = (after: ReturnType<typeof aPayment> | ReturnType<typeof anEvent>
   after,
 });
 
-describe('what the console lists', () => {
+describe('the lists of the console', () => {
   it('the console lists items as they were last saved, newest first', () => {
     const known = knownItems();
     for (const number of [2, 3, 1]) known.take(created(aPayment(number)));

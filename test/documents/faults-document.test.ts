@@ -19,7 +19,7 @@ const rows = readFileSync('docs/faults.md', 'utf8')
     return name && /^[A-Z]\d+$/.test(name) ? [{ name, fault, proof }] : [];
   });
 
-describe('the list of faults and of what proves that they do no harm', () => {
+describe('the list of faults and their proofs', () => {
   it('the list of faults has every row once, in order', () => {
     expect(rows.map(({ name }) => name)).toEqual(wanted);
     expect(rows.filter(({ fault }) => fault.length < 10)).toEqual([]);

@@ -37,6 +37,19 @@ it('the name of a test has no word with several senses', () => {
   expect(names.filter(({ name }) => vague.test(name)).map(placeOf)).toEqual([]);
 });
 
+/** Begins with a noun or a verb's -ing form: a condition or a clause reads badly before its tests. */
+const conditionOrClause =
+  /^(?:when|while|where|in|on|at|of|to|for|with|without|and|but|that|is|what|how|why|who|whether|however|whatever)\b/i;
+
+it('the title of each describe is a subject, no condition and no clause', () => {
+  const titles = names.flatMap(({ file, blocks }) => blocks.map((title) => `${file}: ${title}`));
+  const wrong = titles.filter((one) => {
+    const title = one.slice(one.indexOf(': ') + 2).replace(/^(?:[A-Z]\d+(?:, )?)+: /, '');
+    return conditionOrClause.test(title) || vague.test(title);
+  });
+  expect([...new Set(wrong)]).toEqual([]);
+});
+
 it('the names of all tests are found, those with placeholders and those of skipped suites too', () => {
   expect(names.length).toBeGreaterThan(5000);
   const source = `

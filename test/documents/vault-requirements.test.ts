@@ -27,7 +27,7 @@ const requirements = [
 ];
 const promises = 18;
 
-describe('the list of what is asked of the vault, and of what proves that it is done', () => {
+describe("the list of the vault's requirements and their proofs", () => {
   it('the list of vault requirements has every row once, in order', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       ...requirements.map((_, index) => `V${index + 1}`),

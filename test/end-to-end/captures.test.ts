@@ -36,7 +36,7 @@ const heard = (payment: string, count: number) =>
       .map(({ event_type, content: { object } }) => [event_type, object.amount_received]);
   });
 
-describe('a payment that waits for its capture', () => {
+describe('an uncaptured payment', () => {
   it('a payment awaiting capture is captured as a whole, and its merchant gets the webhook', async () => {
     const payment = await paid(held);
     expect(await post(payment, '/capture')).toMatchObject({
@@ -111,7 +111,7 @@ describe('a payment that waits for its capture', () => {
   });
 });
 
-describe('a payment that is not wanted any more', () => {
+describe('a cancelled payment', () => {
   it('an unwanted payment is cancelled before a connector was asked', async () => {
     const payment = await paid({ confirm: false });
     expect(await post(payment, '/cancel', { cancellation_reason: 'abandoned' })).toMatchObject({
@@ -170,7 +170,7 @@ describe('a payment that is not wanted any more', () => {
   });
 });
 
-describe('a payment that its merchant thinks better of', () => {
+describe('a void after capture', () => {
   it('a payment that its merchant updates is confirmed with the changes', async () => {
     const payment = await paid({ confirm: false });
     expect(await post(payment, '', { amount: 7000, description: 'Two pairs' })).toMatchObject({

@@ -327,7 +327,7 @@ describe('a customer’s browser', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it('a key that is missing, wrong, or of another kind is refused', async () => {
     const id = textAt(await pay({ amount: 1, currency: 'USD' }), 'payment_id');
     const unknown = {
@@ -424,7 +424,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('a card that lies in the vault', () => {
+describe('a card in the vault', () => {
   const customer_acceptance = { acceptance_type: 'offline' };
   const saving = () => ({
     ...aSale(),
@@ -514,7 +514,7 @@ describe('a card that lies in the vault', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('simultaneous requests', () => {
   it('twenty confirms of a payment with an attached card make one charge', async () => {
     const id = textAt(successful(await pay({ ...aSale(), confirm: false })), 'payment_id');
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, {})));

@@ -57,7 +57,7 @@ async function bookOf(attemptId: string) {
   return Object((await live.running.call('GET', at, { key: processorKey })).body).status;
 }
 
-describe('a payment that its first processor declines', () => {
+describe('a payment declined by its first processor', () => {
   it('a payment that its first processor declines is authorized by the second, and both attempts are shown', async () => {
     const paid = await payTwice(takenBySecond);
     expect(paid.body).toMatchObject({

@@ -88,7 +88,7 @@ async function loggedBy(live: ReturnType<typeof aRunningSwitch>) {
 
 let ordinary: Awaited<ReturnType<typeof loggedBy>> | undefined;
 
-describe('where no request is sampled', () => {
+describe('a switch that samples no request', () => {
   const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 
   it('no item, line or webhook holds anything of a trace, whatever the caller asks for', async () => {
@@ -109,7 +109,7 @@ describe('where no request is sampled', () => {
   });
 });
 
-describe('where each request is sampled', () => {
+describe('a switch that samples each request', () => {
   const live = aRunningSwitch({ start: { change: sampleEach }, merchant: {}, webhooks: {} });
   const callers = {
     trace: '4bf92f3577b34da6a3ce929d0e0e4736',

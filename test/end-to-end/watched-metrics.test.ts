@@ -178,7 +178,7 @@ it.each(Object.entries(rare))(
   },
 );
 
-describe('what is drawn and judged on a laptop', () => {
+describe('the metrics and alarms of a laptop', () => {
   it('the laptop draws all widgets of both dashboards, with a line in each that this machine can measure', () => {
     const dashboards = live.running.assembly.metrics.dashboards({ lastMs: 3_600_000 });
     expect(dashboards.map(({ name }) => name)).toHaveLength(2);

@@ -198,7 +198,7 @@ describe('a merchant decides which webhooks it gets', () => {
   });
 });
 
-describe('a receiver that does not take it', () => {
+describe('a receiver that rejects a webhook', () => {
   it('a receiver that fails gets the same bytes again until it accepts them', async () => {
     const merchant = await listener();
     live.receiver.behave(merchant.path, { status: 500 });

@@ -93,7 +93,7 @@ async function aShop() {
   };
 }
 
-describe('a connector that throws while it builds a request has sent nothing:', () => {
+describe('a request that its connector cannot build', () => {
   it('a payment fails with a reason, and no line of the log has its card', async () => {
     const { broken, sent, pay, ledger, logged } = await aShop();
     broken.add('authorize');

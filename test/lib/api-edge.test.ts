@@ -27,7 +27,7 @@ const authorizationsIn = ({ resources }: SynthesizedApp, isSwitch: boolean) =>
     .filter(({ ApiId }) => (ApiId === 'Api.Api') === isSwitch)
     .map(({ AuthorizationType, AuthorizerId }) => `${AuthorizationType} ${AuthorizerId}`);
 
-describe.each(stages)('in %s', (stage) => {
+describe.each(stages)('the edge in %s', (stage) => {
   it('every route of the switch refuses requests around the edge, its default route too, and no other API asks for an edge', () => {
     const routes = synthesized(stage, withEdge);
     const ofSwitch = authorizationsIn(routes, true);

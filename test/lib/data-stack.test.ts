@@ -4,7 +4,7 @@ import { tablesIn } from '../support/table-settings.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 
-describe.each(stages)('what outlives every deployment of %s', (stage) => {
+describe.each(stages)('the resources that outlive every deployment of %s', (stage) => {
   const app = synthesized(stage);
   const key = 'Data.Key.Arn';
 
@@ -152,7 +152,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     });
   });
 
-  describe('what merchants upload', () => {
+  describe('the files of merchants', () => {
     const bucket = app.resource('Data.Files');
 
     it("the bucket for merchants' uploads is the only one, encrypted with our key and not public", () => {

@@ -214,7 +214,7 @@ const ShiftRole = v.strictObject({
   ),
 });
 
-describe('how new versions take over', () => {
+describe('the takeover by new versions', () => {
   const configs = (app: SynthesizedApp) => [
     ...new Set(
       app

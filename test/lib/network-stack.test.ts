@@ -11,7 +11,7 @@ const isInNetwork = ({ properties }: Resource) => 'VpcConfig' in properties;
 const namesOf = (functions: readonly Resource[]) =>
   functions.map((fn) => environmentOf(fn).FUNCTION_NAME ?? '').sort();
 
-describe('without a fixed address', () => {
+describe('a network without a fixed address', () => {
   it('a deployment without a fixed address has no network, and no function in one', () => {
     const types = plain.resources().map(({ type }) => type);
     expect(types.filter((type) => type.startsWith('AWS::EC2::'))).toEqual([]);
@@ -20,7 +20,7 @@ describe('without a fixed address', () => {
   });
 });
 
-describe('with a fixed address', () => {
+describe('a network with a fixed address', () => {
   it('every function that calls processors or merchants sends from it, and no other does', () => {
     const wanted = [
       ...operations.filter(({ access }) => access.connectors || access.webhooks),

@@ -38,7 +38,7 @@ function check(stage: StageName, context: Context = {}) {
   });
 }
 
-describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) => {
+describe.each(stages)('the deployment of $stage', ({ stage, keyEnvironment }) => {
   const app = synthesized(stage);
 
   it('the deployment keeps every rule of AWS Solutions and of PCI, except those with a reason in one line', () => {

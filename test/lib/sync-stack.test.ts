@@ -5,7 +5,7 @@ import { environmentOf, type StageName, synthesized } from '../support/synthesiz
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const days = (count: number) => count * 24 * 60 * 60;
 
-describe.each(stages)('what waits in %s', (stage) => {
+describe.each(stages)('the pending work in %s', (stage) => {
   const app = synthesized(stage);
 
   it('due items are searched for every minute, whatever was lost', () => {

@@ -296,7 +296,7 @@ const Policy = v.object({
 });
 const statementsOf = (policy: unknown) => v.parse(Policy, policy).Statement;
 
-describe('with a domain of the operator’s', () => {
+describe('a vault with a domain of the operator', () => {
   const app: SynthesizedApp = synthesized('production', {
     region: 'eu-west-1',
     vaultDomain: 'cards.shop.example',

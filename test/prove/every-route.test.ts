@@ -125,7 +125,7 @@ const withoutKey = (operation: Operation) =>
 const ephemeralKey = `epk_${'0123456789abcdef'.repeat(2)}`;
 const unknownKey = `snd_${'a1B2'.repeat(16)}`;
 
-describe('without a good key, nothing is done and every reason looks the same', () => {
+describe('a request without a valid key', () => {
   it.each(authenticated)('%s: a request without a key is refused', async (_, operation) => {
     const expected = withoutKey(operation);
     await refuses(operation, (example) => ({ ...example, key: undefined }), expected);
@@ -844,7 +844,7 @@ describe('a body that is not understood is refused, with a key and without', () 
   });
 });
 
-describe('what succeeds', () => {
+describe('a successful request', () => {
   const structure = loadStructure();
 
   it.each(named(all))(

@@ -32,7 +32,7 @@ import { tellReaders } from '../support/tell-readers.ts';
 const ofAnotherVersion = { said: 'by another version' };
 const operationOf = new Map<string, Operation>(all.map((one) => [one.name, one]));
 
-describe.each(releases())('what release %s has written', (release) => {
+describe.each(releases())('the items of release %s', (release) => {
   const { left, answers } = goldenOf(release, (item) => ({ ...item, ofAnotherVersion }));
   const asked = Object.entries(answers);
 

@@ -151,7 +151,7 @@ async function growingOver(
   return costs;
 }
 
-describe('however many payments and so on a merchant has, each request costs the same', () => {
+describe('the cost of a request of a merchant with many items', () => {
   const inMemory: Record<string, Costs> = {};
 
   it('every operation is measured on a merchant with many payments', () => {
@@ -237,7 +237,7 @@ function refundRows(payment_id: string): Rows {
   };
 }
 
-describe('however often a payment was refunded', () => {
+describe('a payment with any number of refunds', () => {
   it(
     'a payment refunded many times has a next refund of the same cost',
     async () => {
@@ -282,7 +282,7 @@ describe('however often a payment was refunded', () => {
   );
 });
 
-describe('however often a payment was tried', () => {
+describe('a payment with any number of attempts', () => {
   /** A payment that failed so many times. */
   async function failed(context: GrowthContext, attempts: number): Promise<string> {
     const payment_id = await paid(context, declinedCard);

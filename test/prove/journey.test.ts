@@ -107,7 +107,7 @@ function withMisses(port: TablePort) {
 const databases = await localTables();
 afterAll(() => Promise.all(databases.map(({ stop }) => stop())));
 
-describe.each([...databases])('a journey in DynamoDB, as $name has it,', (database) => {
+describe.each([...databases])('a journey in DynamoDB by $name', (database) => {
   it('a journey in DynamoDB consumes in each invocation as many units as our calculator counts', async () => {
     const { name: program, port, aside, hear } = database;
     const { port: noting, misses } = withMisses(port);

@@ -125,7 +125,7 @@ describe('the list', () => {
   });
 });
 
-describe('the guard', () => {
+describe('the protection against card testing', () => {
   const toggled = (wallet: Wallet, status: string) =>
     wallet.ask('blocklist.toggle', { query: { status } });
 

@@ -79,7 +79,7 @@ const settings: readonly (readonly [string, (wallet: Wallet) => Promise<unknown>
   ],
 ];
 
-describe('once a container has answered that', () => {
+describe('a container that has read the settings before', () => {
   it.each(settings)(
     'a container takes no payment once another has answered that %s',
     async (_, set, refusal) => {

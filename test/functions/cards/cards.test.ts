@@ -36,7 +36,7 @@ const unknown = {
   body: refusal('IR_31', 'The provided card IIN does not exist'),
 };
 
-describe('what is known of cards by their first digits', () => {
+describe('data about cards by their first digits', () => {
   it.each([
     ['424242', 'Visa', 'CREDIT'],
     ['400005', 'Visa', 'DEBIT'],

@@ -213,7 +213,7 @@ describe('a merchant that accepts a dispute', () => {
   });
 });
 
-describe('when the processor does not answer', () => {
+describe('a processor that does not answer', () => {
   /** A shop whose questions about disputes end so. */
   async function aShopWhere(ends: (send: Send) => Send) {
     const dependencies = switchDependencies();
@@ -289,7 +289,7 @@ describe('when the processor does not answer', () => {
   });
 });
 
-describe('what a processor cannot do', () => {
+describe('an ability that a processor lacks', () => {
   it('an operation that a processor cannot do for disputes is not requested', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();

@@ -142,7 +142,7 @@ describe('disputes are counted by status', () => {
   );
 });
 
-describe('only those are listed', () => {
+describe('the filters of the list of disputes', () => {
   const found: readonly [string, Record<string, string>, readonly string[]][] = [
     ['of a status', { dispute_status: 'dispute_lost' }, ['du_2']],
     ['of one of some statuses', { dispute_status: 'dispute_lost,dispute_won' }, ['du_3', 'du_2']],

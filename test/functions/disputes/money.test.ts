@@ -36,7 +36,7 @@ function addsUp(shop: Pick<SwitchWithDisputes, 'port'>, paymentId: string) {
   return { refunded, disputed };
 }
 
-describe('what a lost dispute took', () => {
+describe('the amount of a lost dispute', () => {
   it("a lost dispute's amount cannot be refunded any more, and the payment shows that", async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed(disputedCards.twice);

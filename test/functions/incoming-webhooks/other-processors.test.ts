@@ -437,7 +437,7 @@ describe('a webhook with our reference about another transaction than ours', () 
   });
 });
 
-describe('a webhook that states more than was asked for', () => {
+describe('a webhook that states more than the amount asked for', () => {
   it('a webhook that captured more than was authorized puts the payment in conflict', async () => {
     for (const said of [
       { result: 'captured', capturedMinor: 65_400 },

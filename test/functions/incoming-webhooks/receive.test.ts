@@ -638,7 +638,7 @@ async function connectAnother(
   dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 10_000);
 }
 
-describe('a try that was over', () => {
+describe('an attempt that had ended', () => {
   /** A payment whose first try never reached the processor, and whose second one waits. */
   async function aSecondTry() {
     const world = switchInMemory();

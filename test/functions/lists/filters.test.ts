@@ -41,7 +41,7 @@ async function aShop() {
   };
 }
 
-describe('what payments can be filtered by', () => {
+describe('the filters of payments', () => {
   it('the payment filters contain the values that occur within a time range', async () => {
     const { world, later } = await aShop();
     const values = (body: object) => world.list('payments.filter-values', { body });
@@ -159,7 +159,7 @@ it('the payout filters contain the values that occur in payouts, and the account
   });
 });
 
-describe.each(['payments', 'refunds', 'payouts'])('what %s can be filtered by', (noun) => {
+describe.each(['payments', 'refunds', 'payouts'])('the filters of %s', (noun) => {
   it('the filters of a list are of the merchant, and of the profile that the request names', async () => {
     const { world } = await aShop();
     const other = await aMerchant(world.shop, 'shop_2');

@@ -78,7 +78,7 @@ describe('a mandate under many payments at once', () => {
   });
 });
 
-describe('what a payment took from its mandate', () => {
+describe('the amount that a payment took from its mandate', () => {
   it('a declined payment returns its amount to the mandate, and it can be charged again', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));

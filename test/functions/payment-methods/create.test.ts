@@ -201,7 +201,7 @@ describe('a number that the customer has saved already', () => {
   });
 });
 
-describe('what waits for its data', () => {
+describe('a payment method without data', () => {
   it('a pending payment method has a secret for the browser, and no payment source', async () => {
     const wallet = await aWallet();
     const ignored = { payment_method_data: { card: typed() } };
@@ -373,7 +373,7 @@ describe('a request that is refused', () => {
   });
 });
 
-describe('what is known of cards by their first digits', () => {
+describe('data about cards by their first digits', () => {
   const known = {
     card_iin: '42424242',
     card_issuer: 'KNOWN BANK',

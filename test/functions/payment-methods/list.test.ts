@@ -5,7 +5,7 @@ import { aWallet, mastercard, told, type Wallet } from './a-wallet.ts';
 type Query = Record<string, string>;
 const amex = '378282246310005';
 
-describe('what a customer can pay with', () => {
+describe('the payment methods of a customer', () => {
   it("a customer's payment methods are listed with a token each, last used first", async () => {
     const wallet = await aWallet();
     const billing = { address: { country: 'GB' }, email: 'payer@example.com' };
@@ -198,7 +198,7 @@ describe('a payment token', () => {
   });
 });
 
-describe('what the customer of a payment can pay with', () => {
+describe("the customer's payment methods for a payment", () => {
   const asPayer = (wallet: Wallet, client_secret: string, query: object = {}) =>
     wallet.ask('list-for-customer', {
       key: wallet.merchant.publishableKey,

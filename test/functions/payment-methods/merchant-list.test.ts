@@ -83,7 +83,7 @@ const typesIn = (body: {
     ),
   );
 
-describe('what a payment can be paid with', () => {
+describe('the payment methods that a payment accepts', () => {
   it("a payment's methods are listed with the payment, each network with its connectors", async () => {
     const wallet = await offering([
       { enabled: [cards()] },
@@ -373,7 +373,7 @@ describe('what a payment can be paid with', () => {
   );
 });
 
-describe('what a profile can be paid with', () => {
+describe('the payment methods that a profile accepts', () => {
   it("a profile's methods are listed to its merchant without a payment", async () => {
     const wallet = await offering([{ enabled: [cards({ minimum_amount: 999_999 })] }]);
     const { profileId } = wallet.merchant;

@@ -93,7 +93,7 @@ const decrypted = {
   expiry_year: '31',
 };
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it('a wrong or expired client secret is refused', async () => {
     const wallet = await aWallet();
     const { complete, client_secret } = await awaited(wallet);

@@ -39,7 +39,7 @@ const ofSaved = async (wallet: Wallet) => {
   return { params: { method_id: payment_method_id }, token: card.card_token };
 };
 
-describe('while the vault is out of order', () => {
+describe('a vault that does not work', () => {
   it('no card is saved while the vault is out of order, and nothing is written', async () => {
     const { broken, wallet } = await aFragileWallet();
     const before = wallet.port.items();

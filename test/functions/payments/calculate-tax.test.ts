@@ -240,7 +240,7 @@ describe('the address that a tax was calculated for', () => {
   );
 });
 
-describe('is refused', () => {
+describe('a refused calculation of tax', () => {
   it("a tax calculation for another address than the merchant's is refused", async () => {
     const { world, created, calculate } = await aWorld();
     const payment = await created(to('US'));

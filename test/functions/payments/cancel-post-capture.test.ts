@@ -13,7 +13,7 @@ const refundOf = async ({ services, clock }: PaymentsInMemory, payment: string) 
   return refusal(() => checkRefund(stored, {}, { most: 100, days: 365 }, clock.now));
 };
 
-describe('cancelling what was captured, before it is settled', () => {
+describe('cancelling a captured payment before its settlement', () => {
   it('a cancel after capture returns the whole amount', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid();
@@ -192,7 +192,7 @@ it('a void after capture returns the amount once when several request it at the 
   expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 2_599 }]);
 });
 
-describe('a database that answers badly meanwhile', () => {
+describe('a database that fails during a void after capture', () => {
   const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
     paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 

@@ -230,7 +230,7 @@ describe('a cancel at the same time as something else', () => {
   });
 });
 
-describe('a database that answers badly while something is cancelled', () => {
+describe('a database that fails during a cancel', () => {
   const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
     paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 

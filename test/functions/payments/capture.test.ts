@@ -7,7 +7,7 @@ const severally = { capture_method: 'manual_multiple' };
 const events = async (shop: Awaited<ReturnType<typeof paymentsInMemory>>, payment: string) =>
   (await shop.services.payments.get(merchantId, payment)).transitions.map(({ type }) => type);
 
-describe('capturing what was authorized', () => {
+describe('capturing an authorized payment', () => {
   it('capturing an authorized payment takes all of it', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
@@ -332,7 +332,7 @@ describe('captures at the same time', () => {
   );
 });
 
-describe('a database that answers badly while something is captured', () => {
+describe('a database that fails during a capture', () => {
   // The payment, its authorization, then: the capture, its answer.
   const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
     paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });

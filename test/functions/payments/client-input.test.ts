@@ -209,7 +209,7 @@ const beside: Partial<Record<Field, Stated>> = {
 };
 const taken = (field: Field) => (field === 'mandate_id' ? 404 : 200);
 
-describe('where the merchant has stated it, a client’s confirm', () => {
+describe('a client’s confirm with a field that the merchant stated', () => {
   it.each(guarded)(
     "a client’s confirm with another %s than the merchant's is refused by that field's name, and nothing changes",
     async (field) => {
@@ -235,7 +235,7 @@ describe('where the merchant has stated it, a client’s confirm', () => {
   );
 });
 
-describe('where the merchant has left it open, a client’s confirm', () => {
+describe('a client’s confirm with a field that the merchant left open', () => {
   it.each(guarded.filter((field) => clientChangeRules[field] === "merchant's"))(
     "a client’s confirm with %s, which the merchant left open, is refused by that field's name",
     async (field) => {
@@ -467,7 +467,7 @@ it('a client cannot update a payment', async () => {
   expect(page.world.port.items()).toEqual(before);
 });
 
-describe('where the goods go, as a client says it after the confirm,', () => {
+describe('a shipping address that a client states after the confirm', () => {
   const acting = { status: 'requires_customer_action' } as const;
 
   it.each(changedMembers)(
@@ -510,7 +510,7 @@ it('a client’s confirm may ask for 3-D Secure where the merchant stated none, 
   expect(requestFields).toMatchObject({ authentication_type: 'three_ds' });
 });
 
-describe('where a payment cannot be confirmed', () => {
+describe('a payment that cannot be confirmed', () => {
   it.each([
     ['succeeded', 'IR_16', 'You cannot confirm this payment because it has status succeeded'],
     ['cancelled', 'IR_16', 'You cannot confirm this payment because it has status cancelled'],

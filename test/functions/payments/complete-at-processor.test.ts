@@ -256,7 +256,7 @@ describe('a customer who comes back twice with the same proof', () => {
   });
 });
 
-describe('while a payment is being finished', () => {
+describe('a database that fails while a payment is finished', () => {
   it('a sync that still sees the challenge changes nothing', async () => {
     const { back, completing, dependencies, stored, shown } = await challenged();
     const { send } = dependencies;

@@ -110,7 +110,7 @@ const refusals: readonly [string, Name, object, object][] = [
   ],
 ];
 
-describe('a payment whose only processor cannot do', () => {
+describe('a payment whose only processor lacks an ability', () => {
   it.each(refusals)(
     'a payment whose only processor cannot do %s is refused, and nothing is saved or sent',
     async (_, name, body, error) => {
@@ -124,7 +124,7 @@ describe('a payment whose only processor cannot do', () => {
   );
 });
 
-describe('a payment that its first processor cannot do', () => {
+describe('a payment whose first processor lacks an ability', () => {
   it.each(refusals)(
     'a payment that its first processor cannot do because of %s goes to the next',
     async (_, name, body) => {

@@ -131,7 +131,7 @@ it.each([false, true])(
   },
 );
 
-describe('a payment knows its customer', () => {
+describe('the customer of a payment', () => {
   const record = {
     customer_id: 'cus_1',
     name: 'Joseph Doe',

@@ -70,7 +70,7 @@ describe.each(operations)('%s', (name) => {
   );
 });
 
-describe('what a payment method costs on top', () => {
+describe('the surcharge of a payment method', () => {
   const ofVisa = {
     surcharge: { type: 'rate', value: { percentage: 1.5 } },
     tax_on_surcharge: { percentage: 19 },

@@ -197,7 +197,7 @@ function wrongIn({
   ];
 }
 
-describe('a payment that is tried again while somebody else learns of its first attempt', () => {
+describe('a failover at the same time as an outcome of the first attempt', () => {
   it.each([
     // A webhook without a sync ends nothing: it only starts a sync.
     ['the processor says that it declined', saysDeclined, ['succeeded pay_1_2']],

@@ -440,7 +440,7 @@ describe('a saved card that its processor declines while the customer is away', 
   });
 });
 
-describe('between the first processor and the second', () => {
+describe('a failure between two attempts', () => {
   it('a saved card deleted between two processors does not stop the failover', async () => {
     const world = await aRetryingMerchant();
     const { payment_method_id } = await world.pay({

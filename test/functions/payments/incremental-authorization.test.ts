@@ -233,7 +233,7 @@ describe('an incremental authorization whose answer is lost', () => {
   });
 });
 
-describe('of several requests for a change at the same moment', () => {
+describe('simultaneous requests for an incremental authorization', () => {
   it('one increment is sent, and the processor’s ledger matches the payment', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);

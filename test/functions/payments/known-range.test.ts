@@ -132,7 +132,7 @@ describe('a payment by a card whose range an operator has entered', () => {
   });
 });
 
-describe('what a container keeps of ranges', () => {
+describe('the cached ranges of a container', () => {
   const ranges = () => {
     const clock = { ms: 0 };
     const asked: string[] = [];

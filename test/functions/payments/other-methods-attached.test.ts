@@ -356,7 +356,7 @@ describe('an attached payment method', () => {
     expect(world.stored(confirmed)).toMatchObject({ status: 'succeeded' });
   });
 
-  describe('and that was replaced in the table', () => {
+  describe('an attached payment method that was replaced in the table', () => {
     const sealedOf = (world: SwitchWithMethods, id: string) =>
       (world.stored(id).attachedMethod as { readonly sealed: string }).sealed; // As it was sealed above.
 

@@ -70,7 +70,7 @@ const failing = (request: MethodRequest): MethodRequest =>
     ? { ...request, payment_method_data: { upi: { upi_collect: { vpa_id: 'failure@upi' } } } }
     : request;
 
-describe('a payment that does not', () => {
+describe('a payment that fails', () => {
   it.each(named)('a payment that fails by %s', async (_, request, next) => {
     const isAtOnce = next === 'succeeded' || request.payment_method_type === 'upi_collect';
     const isLater = next !== 'redirect_to_url' && !isAtOnce;
@@ -92,7 +92,7 @@ describe('a payment that does not', () => {
   });
 });
 
-describe('what the customer is shown', () => {
+describe('the next action of a customer', () => {
   it('a customer who pays by QR code sees a code that a camera reads', async () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('prompt_pay') });
     expect(body.next_action).toMatchObject({
@@ -226,7 +226,7 @@ describe('what the customer is shown', () => {
   });
 });
 
-describe('what customers are asked for by UPI', () => {
+describe('the UPI data of a customer', () => {
   it.each([
     ['failure@upi', 'DC_06', 'Payment is not successful'],
     ['somebody@upi', 'DC_08', 'Payment declined: Invalid Upi id'],
@@ -297,7 +297,7 @@ describe('a payment by a slow payment method', () => {
   });
 });
 
-describe('what a payment method cannot do', () => {
+describe('an ability that a payment method lacks', () => {
   it('a payment method that captures at once cannot be reserved', async () => {
     const answer = await world.create({
       amount: 6_540,

@@ -38,7 +38,7 @@ const refused = (code: string, message: string) => ({
   error: expect.objectContaining({ type: 'invalid_request', code, message }),
 });
 
-describe('what a merchant notes at a payment', () => {
+describe('the metadata of a payment', () => {
   it("a payment's metadata is changed key by key, after it was confirmed", async () => {
     const { ask, made } = await aWorld();
     const { payment_id } = await made({ ...paid, metadata: { order: '7', table: 'A' } });
@@ -101,7 +101,7 @@ describe('what a merchant notes at a payment', () => {
   });
 });
 
-describe('a payment that is asked after in the body', () => {
+describe('a payment that the body names', () => {
   it('a payment retrieved by a body is answered like any other, and synced with its connector on request', async () => {
     const { world, ask, made } = await aWorld();
     const { payment_id, ...rest } = await made(challengedBy);

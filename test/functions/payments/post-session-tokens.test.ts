@@ -266,7 +266,7 @@ describe('a payment approved in the window', () => {
   });
 });
 
-describe('is refused', () => {
+describe('a refused order for the window', () => {
   it('session tokens are refused once the payment is confirmed', async () => {
     const { created, ordered, confirm, post, paypal } = await aShop();
     const payment = await created();

@@ -184,7 +184,7 @@ describe('the wallets of a customer', () => {
   );
 });
 
-describe('is refused', () => {
+describe('refused session tokens', () => {
   it('session tokens for wallets are refused once the payment is decided', async () => {
     const { created, ask } = await aWorld({ google_pay });
     const { body } = await ask(await created({ confirm: true, ...byCard() }), ['google_pay']);

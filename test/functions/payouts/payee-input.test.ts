@@ -72,7 +72,7 @@ async function aPayee(stated: object = {}) {
   };
 }
 
-describe('where the merchant has stated it, the confirm of a payee', () => {
+describe('a payee’s confirm with a field that the merchant stated', () => {
   it.each(guarded)(
     "a payee's confirm with another %s than the merchant's is refused by that field's name",
     async (field) => {
@@ -109,7 +109,7 @@ describe('where the merchant has stated it, the confirm of a payee', () => {
   });
 });
 
-describe('where the merchant has left it open, the confirm of a payee', () => {
+describe('a payee’s confirm with a field that the merchant left open', () => {
   it.each(under("merchant's"))(
     "a payee's confirm with %s, which the merchant left open, is refused by that field's name",
     async (field) => {

@@ -312,7 +312,7 @@ describe('a new payout', () => {
   });
 });
 
-describe('what becomes of a payout', () => {
+describe('the outcome of a payout', () => {
   it.each([
     ['usual', 'requires_fulfillment', 'success', null],
     ['declined', 'requires_fulfillment', 'failed', 'DC_08'],

@@ -104,7 +104,7 @@ async function dust(payer: PayoutMerchant, id: string) {
   return { status: (await payer.stored(id)).status, paid: (await payer.paidOut()).length };
 }
 
-describe('of two at once', () => {
+describe('two simultaneous requests about a payout', () => {
   it.each([
     ['fulfill', fulfill, fulfill, created],
     ['confirm', confirm, confirm, waiting],
@@ -217,7 +217,7 @@ const underKey =
     create(body, { headers: { 'idempotency-key': 'salary of May' } });
 const paying = { confirm: true, auto_fulfill: true, ...toCard() };
 
-describe('of two creates at once under one Idempotency-Key', () => {
+describe('two simultaneous creates under one Idempotency-Key', () => {
   it.each([
     ['with no name', paying],
     ['with a name', { ...paying, payout_id: 'payout_may' }],

@@ -426,7 +426,7 @@ describe('the secrets of a profile', () => {
   });
 });
 
-describe('payments go by their profile', () => {
+describe('the payments of a profile', () => {
   it('a declined payment can be confirmed again when its profile has manual retry on', async () => {
     const { update, later, pay, ask, merchant } = await aShop();
     const declined = () => pay({ confirm: true, ...byCard('4000000000000002') });

@@ -67,7 +67,7 @@ describe('the switches of a profile', () => {
   });
 });
 
-describe('what a profile may see', () => {
+describe('the rights of a profile', () => {
   it('a profile may see itself and its own connector accounts; a merchant sees all', async () => {
     const { ask, account, merchant, secondProfile } = await aWorld();
     const list = async (name: string, profile?: string, key = merchant.key) => {

@@ -38,7 +38,7 @@ async function useUpAllTries(listener: Listener, answer = answered(500)) {
   }
 }
 
-describe('a try', () => {
+describe('an attempt', () => {
   it('an attempt is signed over the very bytes that it sends, and contains the configured password', async () => {
     const details = {
       webhook_url: webhookUrl,
@@ -78,7 +78,7 @@ describe('a try', () => {
   });
 });
 
-describe('W5: a receiver that does not take it', () => {
+describe('W5: a receiver that rejects a webhook', () => {
   const failures: readonly [string, Sent, object][] = [
     ['an error', answered(500), { status: 500 }],
     ['a redirect', answered(302), { status: 302 }],
@@ -333,7 +333,7 @@ describe('W9: an event whose every attempt fails', () => {
   });
 });
 
-describe('W10: a receiver that takes it while our record of it fails', () => {
+describe('W10: a receiver that takes a webhook whose record fails', () => {
   it('W10: a receiver that accepts an event may get it again when our record fails, and no event is delivered before a 2xx is recorded', async () => {
     const fault = { refuses: false };
     const port = (whole: TablePort): TablePort => ({
@@ -354,7 +354,7 @@ describe('W10: a receiver that takes it while our record of it fails', () => {
   });
 });
 
-describe('W11: a receiver that lets us wait', () => {
+describe('W11: a slow receiver', () => {
   const last = ({ slow }: Listener) => {
     const found = slow.queued.at(-1);
     if (!found) throw new Error('Nothing waits in the queue of slow receivers.');

@@ -10,7 +10,7 @@ const put = async (
   item: ReturnType<typeof due>,
 ) => memory.put(item, 'absent');
 
-describe('the search for what is due', () => {
+describe('the search for due work', () => {
   it('the search for due items sends payments and refunds to one queue and deliveries to the other', async () => {
     const listener = await webhookDelivery();
     await put(listener, due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 60));

@@ -45,7 +45,7 @@ const said = (webhook: IncomingWebhook | undefined) => {
   return read(webhook);
 };
 
-describe('for an account without webhooks, the sandbox processor', () => {
+describe('the sandbox processor and an account without webhooks', () => {
   const unregistered = (hooks: SandboxHooks = {}) => listening(hooks, ownAccount);
 
   it('the sandbox processor for an account without webhooks sends none that repeats the answer to a charge, a capture, a refund or a void', async () => {

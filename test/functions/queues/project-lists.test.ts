@@ -41,7 +41,7 @@ const aCustomer = (id: string, version = 1): Item => ({
 const rowsIn = ({ items }: ReturnType<typeof memoryPort>) =>
   items().flatMap(({ pk, sk }) => (/#LIST#\w+#0$/.test(pk) ? [sk] : []));
 
-describe('listing what changed', () => {
+describe('listing changed items', () => {
   it('listing changes lists the stream’s changes, and skips items that are on no list', async () => {
     const { port, project } = aProjection();
     const failed = await project([

@@ -96,7 +96,7 @@ const dead: MessageQueue<SyncMessage> = {
   send: () => Promise.reject(new Error('The queue is away.')),
 };
 
-describe('reading what changed', () => {
+describe('reading changed items', () => {
   /** A payment with an event to publish and a sync due in 90 s, as the table stores it. */
   function aWait({ profileId, clock }: Listener) {
     const { before, after } = aChange({ merchantId, profileId });

@@ -445,7 +445,7 @@ describe('a refund whose answer is lost', () => {
   });
 });
 
-describe('a give-back that the table refuses', () => {
+describe('a released reservation that the table refuses', () => {
   it('a return of an amount that the table refuses leaves the refund pending, and happens later, once', async () => {
     const world = await aWorld();
     const payment_id = await world.pay(byCard(cards.refused));

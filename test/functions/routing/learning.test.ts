@@ -216,7 +216,7 @@ describe('promised volume', () => {
   });
 });
 
-describe('what was learned', () => {
+describe('the learned scores', () => {
   it("the learned scores return the account to try first, and count a merchant's report once", async () => {
     const world = await aWorld();
     const { profile_id: merchantId } = world.params;

@@ -168,7 +168,7 @@ describe('an algorithm about 3-D Secure', () => {
   });
 });
 
-describe('who asks for a decision', () => {
+describe('the callers of a decision', () => {
   it("a caller who asks for a decision gets not found for an unknown algorithm, or another merchant's", async () => {
     const { made, execute, other } = await aWorld();
     const notThere = refused(404, 'HE_02', 'Resource ID does not exist in our records');

@@ -102,7 +102,7 @@ function pageOf(outcome: PaymentOutcome): string {
   return action.qr_code_url ?? '';
 }
 
-describe('what is decided later', () => {
+describe('a payment decided later', () => {
   it('a delayed payment is charged once its time has come, and only once', async () => {
     const { authorize, sync, wait, books } = atSandbox();
     expect((await authorize(byDebit)).result).toBe('pending');

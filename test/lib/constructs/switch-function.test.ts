@@ -122,7 +122,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
   });
 });
 
-describe('with -c traces=on', () => {
+describe('a function with -c traces=on', () => {
   it('every function is traced, and may write its traces', () => {
     const app = synthesized('production', { traces: 'on' });
     const functions = ourFunctions(app);
@@ -147,7 +147,7 @@ describe('with -c traces=on', () => {
   });
 });
 
-describe('with -c codeSigningConfig', () => {
+describe('a function with -c codeSigningConfig', () => {
   const codeSigningConfig =
     'arn:aws:lambda:eu-west-1:123456789012:code-signing-config:csc-0123456789abcdef0';
 
@@ -170,7 +170,7 @@ describe('with -c codeSigningConfig', () => {
   });
 });
 
-describe('with -c traceSampling', () => {
+describe('a function with -c traceSampling', () => {
   it('each function of the switch samples that share, and none of the vault or of a processor', () => {
     const app = synthesized('sandbox', { traceSampling: '0.05' });
     for (const one of ourFunctions(app)) {

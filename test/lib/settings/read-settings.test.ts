@@ -8,7 +8,7 @@ const certificateIn = (region: string) =>
 const problemsOf = (context: Readonly<Record<string, unknown>>, region?: string) =>
   readSettings(context, region).problems;
 
-describe('a name of a setting that there is not', () => {
+describe('an unknown setting', () => {
   it.each([
     ['alarmMail', 'alarmEmail'],
     ['alarmemail', 'alarmEmail'],

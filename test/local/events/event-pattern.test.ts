@@ -44,7 +44,7 @@ describe('an event fits a pattern', () => {
   });
 });
 
-describe('what a function says of its batch', () => {
+describe('the answer of a function about its batch', () => {
   const known = new Set(['a', 'b']);
   it.each<[string, string, unknown]>([
     ['nothing failed when it says nothing', 'null', new Set()],

@@ -14,7 +14,7 @@ const one = (statement: JsonObject) => {
 };
 const table = 'arn:aws:dynamodb:eu-west-1:000000000000:table/ledger';
 
-describe('a statement speaks of a request', () => {
+describe('a statement applies to a request', () => {
   it.each<[string, JsonObject, string, string, boolean]>([
     [
       'the exact action and resource',

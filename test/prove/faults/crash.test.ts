@@ -659,7 +659,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Whether each case is played, as in `npm run nightly`: see same-case.ts. */
 const everyCase = process.env.CRASH_CASES === 'all';
 
-describe('whatever breaks, at whichever call', () => {
+describe('a crash at any call', () => {
   let from: Readonly<Record<'test processor' | 'stripe', InitialState>>;
   beforeAll(async () => {
     const shops = ['shop_east', 'shop_west'] as const;

@@ -26,7 +26,7 @@ Object.defineProperty(Error, Symbol.hasInstance, {
 const databases = await localTables();
 
 /** The real client against a database that behaves as DynamoDB does. */
-describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
+describe.each([...databases])('DynamoDB by $name', (local) => {
   let database: FaultyDatabase;
   let port: TablePort;
 
@@ -96,7 +96,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
     };
   }
 
-  describe('throttles (D1, D2)', () => {
+  describe('a throttled call (D1, D2)', () => {
     it.each(['throttled', 'capacity exceeded', 'internal error'] as const)(
       'when DynamoDB throttles once, and answers %s, no caller notices',
       async (fault) => {
@@ -136,7 +136,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
     });
   });
 
-  describe('does what it was asked and its answer is lost (D3)', () => {
+  describe('a write whose answer is lost (D3)', () => {
     it.each(['answer lost', 'answer late', 'internal error'] as const)(
       'a save is known for our own after %s',
       async (fault) => {
@@ -168,7 +168,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
     });
   });
 
-  describe('has a transaction meet another one (D5)', () => {
+  describe('a transaction that meets another one (D5)', () => {
     const two = (version = 1): Write[] =>
       [anItem({ version }), anItem({ version })].map((item) => ({
         kind: 'put',
@@ -259,7 +259,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
     },
   );
 
-  describe('shows what is no longer so (D7)', () => {
+  describe('a stale read (D7)', () => {
     it('a confirm after a stale read decides on the last write, and charges once', async () => {
       const shop = await aRealShop();
       const payment = await shop.aPayment();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   from = await initialState(['shop_east', 'shop_west']);
 });
 
-describe('at once', () => {
+describe('two simultaneous requests', () => {
   it.each(races)(
     '$name',
     async ({ round }) => {
@@ -23,7 +23,7 @@ describe('at once', () => {
   );
 });
 
-describe('in whichever order their calls are made', () => {
+describe('two requests in any order of their calls', () => {
   it.each(duels)(
     '$name end well',
     async (duel) => {

@@ -100,7 +100,7 @@ describe('K10: Stripe wants to be asked more slowly', () => {
   });
 });
 
-describe('K10: Stripe says how long it wants to be left alone', () => {
+describe('K10: Stripe sends Retry-After', () => {
   it('K10: a payment that Stripe rate-limits with a wait is sent again after it, and charged once', async () => {
     const askedAt: number[] = [];
     const stage: { world?: SimulatedSwitch } = {};
@@ -123,7 +123,7 @@ describe('K10: Stripe says how long it wants to be left alone', () => {
   });
 });
 
-describe('K11: Stripe knows our key no more', () => {
+describe('K11: Stripe rejects our key', () => {
   const answersNoKey =
     (send: Send): Send =>
     async (request, options) => {

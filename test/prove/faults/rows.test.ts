@@ -448,7 +448,7 @@ describe('W4: the reader of the stream', () => {
   });
 });
 
-describe.each(processors)('K1, K3, K5: %s charges and does not say so', (processor) => {
+describe.each(processors)('K1, K3, K5: %s charges and does not answer', (processor) => {
   it.each([
     ['never answers', 'neverAnswers'],
     ['answers 500', 'answers500'],
@@ -595,7 +595,7 @@ describe('K13: a lost answer at a processor that cannot be searched', () => {
   });
 });
 
-describe('K11: a processor that knows our key no more', () => {
+describe('K11: a processor that rejects our key', () => {
   const refusal = { error: { code: 'IR_01', message: 'API key not provided' } };
 
   it('a payment whose key the processor refuses fails with that reason, and is sent once', async () => {
@@ -848,7 +848,7 @@ function losingPendingSyncs<M>(queue: SimulatedQueue<M>): () => number {
 const answered = (status: number) =>
   ({ kind: 'answered', response: { status, headers: {}, body: '' } }) as const;
 
-describe('Q5: a message that a queue held for four days', () => {
+describe('Q5: a message that waited in a queue for four days', () => {
   it('a message that a queue stored for four days changes nothing settled since, and settles the rest', async () => {
     await play({}, async ({ world, ask }) => {
       await ask('payments.create', paid(cards.answers500));

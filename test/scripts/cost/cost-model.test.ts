@@ -58,7 +58,7 @@ describe('a production with its vault and its alarms', () => {
 /** Tightened whenever a journey becomes cheaper. */
 const limitOfJourneys = 61;
 
-describe('what an idle deployment has', () => {
+describe('an idle deployment', () => {
   const none = () => ({ readUnits: 0, writeUnits: 0 });
   const cost = (...resources: PricedResource[]) => totalOf(idleBill(resources, none, prices));
   const alarm = (properties: Readonly<Record<string, unknown>>) => ({

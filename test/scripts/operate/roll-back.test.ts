@@ -180,7 +180,7 @@ describe('npm run rollback', () => {
     expect(code).toBe(1);
   });
 
-  describe('while a stack is being deployed', () => {
+  describe('a rollback during a deployment', () => {
     const updating = { stackStatus: 'UPDATE_IN_PROGRESS', stackChangedAt: at('21:58') };
     const shifting = { ...confirm, ...updating, live: '2', takingOver: '3' };
     const other = { ...capture, stackName: 'turnout-production-api-refunds' };
@@ -226,7 +226,7 @@ describe('npm run rollback', () => {
     });
   });
 
-  describe('where an alias is not as a deployment left it', () => {
+  describe('an alias that a deployment did not leave so', () => {
     it.each(['UPDATE_ROLLBACK_FAILED', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
       'npm run rollback removes the requests from a version that a broken shift left with some, in a stack in %s',
       async (stackStatus) => {

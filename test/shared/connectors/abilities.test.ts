@@ -26,7 +26,7 @@ const ideal: MethodAbility = {
 };
 const about = { methods: [card, ideal] };
 
-describe('what a connector is asked for', () => {
+describe('the requests to a connector', () => {
   it.each<[string, Asked, MethodAbility]>([
     ['a card of any type', { method: 'card', type: 'debit' }, card],
     ['a card of which nothing is known', { method: 'card' }, card],

@@ -74,7 +74,7 @@ describe('addresses that may be the machine itself', () => {
   });
 });
 
-describe('what a function reads of its environment', () => {
+describe("the base URLs in a function's environment", () => {
   const before = { ...process.env };
   afterEach(() => {
     process.env = { ...before };

@@ -87,7 +87,7 @@ const syncing = (ends: readonly Sent[], options = {}) => {
   return connectors.sync(account, payment).then((outcome) => ({ outcome, ...seen }));
 };
 
-describe('why a processor says no', () => {
+describe("the reasons of a processor's refusal", () => {
   it("a processor's reason is cut where it would not fit beside its payment", async () => {
     const error = { code: 'c'.repeat(500_000), message: `no ${'m'.repeat(500_000)}` };
     const { outcome } = await authorizing([answered(200, { ...charged, status: 'failed', error })]);

@@ -56,7 +56,7 @@ describe('a text of a processor’s error', () => {
   });
 });
 
-describe('what an issuer found', () => {
+describe('the checks of an issuer', () => {
   it("an issuer's oversized check result is dropped, because it decides nothing", () => {
     const said = (length: number) => ({
       result: 'captured',

@@ -75,7 +75,7 @@ describe('a line of the log', () => {
   });
 });
 
-describe('what work is about', () => {
+describe('the subject of work', () => {
   it('the subject of a request is separate from other work in the same process', async () => {
     const work = (payment_id: string, ms: number) =>
       withSubject({}, async () => {

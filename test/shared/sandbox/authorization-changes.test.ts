@@ -29,7 +29,7 @@ const reserved = (changes: object = {}, cardNumber = '4242424242424242') =>
 
 const wish = (totalMinor = 7_000, reference = 'auth_1') => ({ reference, totalMinor });
 
-describe('raising what is reserved', () => {
+describe('raising an authorized amount', () => {
   it('a raised sandbox reservation moves the difference, once for each reference', () => {
     const payment = reserved();
     const first = incrementAuthorization(payment, wish(), noon);

@@ -14,7 +14,7 @@ async function costsOf(
   return costs;
 }
 
-describe('however many cards a tenant has, everything that the vault does costs the same', () => {
+describe("the cost of the vault's work for a tenant with many cards", () => {
   it(
     'every vault operation costs the same with 10 cards and with 1,000',
     async () => {

@@ -3,7 +3,7 @@ import { pagesEdgeWith } from '#vault/http/edge.ts';
 
 const through = (secret: string) => ({ [edgeHeader]: secret, [viewerHeader]: '203.0.113.9' });
 
-describe('behind an edge, a page', () => {
+describe('a page behind an edge', () => {
   it("a page behind an edge identifies the browser by the edge's header", async () => {
     const edge = pagesEdgeWith(async () => 'secret of the edge');
     expect(await edge.viewerOf(through('secret of the edge'))).toBe('203.0.113.9');

@@ -98,7 +98,7 @@ it('a refund of a payment whose card is not known asks its transaction for the c
   });
 });
 
-describe('a whole refund of what is not settled yet', () => {
+describe('a whole refund of an unsettled payment', () => {
   const given: RefundReference = {
     reference: 'ref_1',
     connectorName: 'authorizedotnet',

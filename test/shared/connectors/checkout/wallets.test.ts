@@ -55,7 +55,7 @@ describe.each([
     { tokenization_data: { type: 'PAYMENT_GATEWAY', token: JSON.stringify(googlePayload) } },
     googlePayload,
   ],
-] as const)('what %s has encrypted', (type, name, data, payload) => {
+] as const)('an encrypted wallet of %s', (type, name, data, payload) => {
   const input = paidWith(type, data);
 
   it('an encrypted wallet token becomes a Checkout.com token, which is charged', () => {

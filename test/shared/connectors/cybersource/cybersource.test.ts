@@ -327,7 +327,7 @@ describe('an authorization', () => {
   });
 });
 
-describe('what may have been processed is not declined', () => {
+describe('an answer about a request that may have been processed', () => {
   const refused = (reason: string, field?: string) =>
     answer(
       {

@@ -295,7 +295,7 @@ describe('evidence against a dispute', () => {
     }
   });
 
-  describe('that PayPal refuses', () => {
+  describe('evidence that PayPal refuses', () => {
     const input = evidence({
       texts: {
         customer_name: 'Jane Doe',

@@ -316,7 +316,7 @@ it.each<[string, object, RefundOutcome]>([
   expect(syncRefund.outcome(ok, aRefund, account)).toEqual(outcome);
 });
 
-describe('a refusal of what is asked of a payment', () => {
+describe('a refusal of an operation on a payment', () => {
   const asking = {
     capture: (answered: HttpResponse) => capture.outcome(answered, aCapture, account),
     void: (answered: HttpResponse) => release.outcome(answered, payment, account),

@@ -59,7 +59,7 @@ const refusal = (status: number, error: object) => answer(status, { error });
 const formOf = ({ body = '' }: HttpRequest) => decodeForm(body);
 const keyOf = ({ headers }: HttpRequest) => headers['idempotency-key'];
 
-describe('what moves money', () => {
+describe('a request that moves money', () => {
   const part: Capture = {
     ...known,
     captureReference: 'pay_1_1_1',

@@ -197,7 +197,7 @@ describe('a card in a wallet', () => {
   });
 });
 
-describe('what Worldpay takes', () => {
+describe('the limits of Worldpay', () => {
   // developer.worldpay.com, Formatting.
   const long = `pay_${'x'.repeat(64)}_1`;
 

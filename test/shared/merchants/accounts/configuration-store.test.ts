@@ -132,7 +132,7 @@ const changes: readonly (readonly [string, (store: Store, id: string) => Promise
   ],
 ];
 
-describe('what a merchant has set', () => {
+describe('the configuration of a merchant', () => {
   it.each(changes)(
     "a merchant's setting is current in every container once a change of %s was answered",
     async (_, change) => {
@@ -273,7 +273,7 @@ describe('what a merchant has set', () => {
   });
 });
 
-describe('a decision on what was set a moment ago', () => {
+describe('a decision after a change of the configuration', () => {
   const isGuarded = ({ account }: { account: { blocklistGuard?: boolean | undefined } }) => {
     if (account.blocklistGuard) return 'guarded';
     throw new SwitchError('precondition_failed', { message: 'not guarded' });

@@ -100,7 +100,7 @@ it('an answer that stops in the middle is given up in time, and asked for again'
   expect(asked).toBe(2);
 });
 
-describe('while a function loads', () => {
+describe('a connection that opens while a function loads', () => {
   let folder: string;
   const authority = createCertificate({ name: 'Authority of this run', isAuthority: true });
   const certificate = createCertificate({ name: 'localhost', by: authority });

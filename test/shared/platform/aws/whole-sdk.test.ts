@@ -362,7 +362,7 @@ describe.each([
   ['a call that is refused', refused],
   ['a call that fails for a moment', passing],
   ['a clock that is wrong', skewed],
-])('of %s', (_, some) => {
+])('the client of %s', (_, some) => {
   it.each(some.map(([name]) => name))(
     '%s: the whole SDK sends the same and makes the same of it',
     (name) => {

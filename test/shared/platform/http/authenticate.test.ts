@@ -252,7 +252,7 @@ it('a secret key is never taken for an ephemeral key, whatever its item says', a
   await expect(identify(ofCustomers, shows(asCustomer))).rejects.toMatchObject(refused);
 });
 
-describe('what a request must have before its key is read', () => {
+describe('the checks of a request before its key is read', () => {
   const anyOf = 'secret key, client secret or ephemeral key';
   const missingKey = { kind: 'missing_param', details: { field: 'api_key' } };
   const missingSecret = { kind: 'missing_param', details: { field: 'client_secret' } };

@@ -74,7 +74,7 @@ it("the edge's authorizer reads the secret once a minute, however often callers 
   expect(state.reads).toBe(2);
 });
 
-describe('while the secret is rotated', () => {
+describe("the edge's secret during its rotation", () => {
   it('a new container lets in requests with the secret before, until CloudFront has the new one', async () => {
     const { shows } = authorizer('the second', 'the first');
     expect(await shows('the first')).toBe(true);

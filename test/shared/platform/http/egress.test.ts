@@ -88,7 +88,7 @@ describe('an answer', () => {
   });
 });
 
-describe('when it is unknown whether the request arrived', () => {
+describe('a request that may have arrived', () => {
   // Long enough for a connection on a machine that is busy.
   const slow = { ...options, timeoutMs: 1_000 };
 
@@ -192,7 +192,7 @@ describe('an answer of which only the status counts', () => {
   });
 });
 
-describe('when not a byte was sent', () => {
+describe('a request of which not a byte was sent', () => {
   it('a request is certainly not sent when no server listens', async () => {
     expect(await send(post('http://127.0.0.1:1', 'x'), options)).toEqual({
       kind: 'not_sent',

@@ -135,7 +135,7 @@ describe('every line of a request', () => {
   });
 });
 
-describe('what an operation is given', () => {
+describe('the input of an operation', () => {
   it('an operation gets a parsed request, with a time and a caller', async () => {
     const { ask } = served({ run: async (request) => ({ ...request, ms: request.remainingMs() }) });
     const { body } = await ask({
@@ -256,7 +256,7 @@ describe('reading ahead', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('a failure', () => {
   it('an internal failure is a plain 500, logged once and without details', async () => {
     const { ask, lines } = served({
       run: () => Promise.reject(new Error('the secret is snd_1')),

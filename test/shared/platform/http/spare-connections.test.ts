@@ -320,7 +320,7 @@ describe('a prepared connection', () => {
   });
 });
 
-describe('over TLS', () => {
+describe('a prepared connection over TLS', () => {
   const authority = createCertificate({ name: 'An authority of this test', isAuthority: true });
   const before = getCACertificates('default');
   beforeAll(() => setDefaultCACertificates([...before, authority.cert]));

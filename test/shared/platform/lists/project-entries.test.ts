@@ -303,7 +303,7 @@ const streams = (moves: boolean) =>
 
 type Stream = ReturnType<typeof streams> extends fc.Arbitrary<infer S> ? S : never;
 
-describe.each([false, true])('projecting what is listed, where it moves: %s', (moves) => {
+describe.each([false, true])('the projection of list entries that move: %s', (moves) => {
   const kind = entityKind({ moves });
 
   /** The shards of a stream, and the things that exist in the end. */

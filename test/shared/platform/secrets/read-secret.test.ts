@@ -15,7 +15,7 @@ const clientWith = (
   },
 });
 
-describe('of a secret that is rotated', () => {
+describe('a rotated secret', () => {
   it('the current value and the one before are read', async () => {
     const client = clientWith({ AWSCURRENT: 'the second', AWSPREVIOUS: 'the first' });
     expect(await readRotatedSecret('edge', client)).toEqual(['the second', 'the first']);

@@ -11,5 +11,5 @@ const databases = await localTables();
 afterAll(() => Promise.all(databases.map(({ stop }) => stop())));
 
 for (const { name, port } of databases) {
-  describe(`DynamoDB, as ${name} has it,`, () => tablePortContract(() => port));
+  describe(`DynamoDB by ${name}`, () => tablePortContract(() => port));
 }

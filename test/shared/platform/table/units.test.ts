@@ -230,168 +230,162 @@ describe('steps', () => {
 const databases = await localTables();
 afterAll(() => Promise.all(databases.map(({ stop }) => stop())));
 
-describe.each([...databases])(
-  'DynamoDB, as $name has it,',
-  ({ name: database, port, aside, hear }) => {
-    const counted = countedPort(port, (key) => aside.get(key));
+describe.each([...databases])('DynamoDB by $name', ({ name: database, port, aside, hear }) => {
+  const counted = countedPort(port, (key) => aside.get(key));
 
-    /**
-     * Runs a call and compares our figure with the database's. For a read that finds nothing
-     * DynamoDB Local reports 0, where AWS charges the smallest item: `missed` is this difference.
-     */
-    async function agrees(call: () => Promise<unknown>, missed = 0) {
-      counted.restart();
-      hear();
-      await call();
-      const { readUnits, writeUnits } = counted.count();
-      const free = database === 'dynamodb-local' ? missed : 0;
-      const said = hear().reduce((total, one) => total + one, free);
-      const isRefusal =
-        counted.calls().some(({ operation }) => /put|delete/.test(operation)) && !said;
-      // The client library hides the units of a refused write.
-      if (!isRefusal) expect(readUnits + writeUnits).toBe(said);
-    }
+  /**
+   * Runs a call and compares our figure with the database's. For a read that finds nothing
+   * DynamoDB Local reports 0, where AWS charges the smallest item: `missed` is this difference.
+   */
+  async function agrees(call: () => Promise<unknown>, missed = 0) {
+    counted.restart();
+    hear();
+    await call();
+    const { readUnits, writeUnits } = counted.count();
+    const free = database === 'dynamodb-local' ? missed : 0;
+    const said = hear().reduce((total, one) => total + one, free);
+    const isRefusal =
+      counted.calls().some(({ operation }) => /put|delete/.test(operation)) && !said;
+    // The client library hides the units of a refused write.
+    if (!isRefusal) expect(readUnits + writeUnits).toBe(said);
+  }
 
-    const text = fc.string({ maxLength: 40 });
-    // A body with `__proto__` in it is refused before it can be stored.
-    const name = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => one !== '__proto__');
-    const value = fc.letrec((tie) => ({
-      any: fc.oneof(
-        { depthSize: 'small' },
-        text,
-        fc.constant(null),
-        fc.boolean(),
-        fc.integer(),
-        fc
-          .double({ min: -1e9, max: 1e9, noNaN: true })
-          .filter((one) => one === 0 || Math.abs(one) > 1e-9),
-        fc.uint8Array({ maxLength: 60 }).map((bytes) => new Uint8Array(bytes)),
-        fc.array(tie('any'), { maxLength: 4 }),
-        fc.dictionary(name, tie('any'), { maxKeys: 4 }),
-      ),
-    })).any;
-    const keys = { pk: fc.constantFrom('a', 'b'), sk: fc.constantFrom('1', '2', '3') };
-    const list = fc.constantFrom({}, { listPk: 'l', listSk: '1' }, { listPk: 'l', listSk: '2' });
-    // Exactly at an edge, where a single byte that we count wrong makes the difference.
-    const bytes = fc.constantFrom(1_024, 1_025, 2_048, 2_049, 4_096, 4_097);
-    const due = fc.constantFrom({}, { duePk: 'd', dueAt: '1' }, { duePk: 'd', dueAt: '2' });
-    const item = fc
-      .record({ ...keys, value, list, due, bytes })
-      .map(({ pk, sk, value, list, due, bytes }) =>
-        sized(bytes, { pk, sk, value, ...list, ...due }),
-      );
-    const page = fc.record<Page>({
-      pk: keys.pk,
-      beginsWith: fc.constantFrom('1', ''),
-      eventual: fc.boolean(),
-    });
-    const changes = fc.record<Changes>({
-      add: fc.constant({ count: 7 }),
-      set: fc.record({ value }),
-      append: fc.record({ log: fc.array(value, { minLength: 1, maxLength: 2 }) }),
-      remove: fc.constantFrom([], ['dueAt'], ['missing', 'listPk']),
-    });
+  const text = fc.string({ maxLength: 40 });
+  // A body with `__proto__` in it is refused before it can be stored.
+  const name = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => one !== '__proto__');
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'small' },
+      text,
+      fc.constant(null),
+      fc.boolean(),
+      fc.integer(),
+      fc
+        .double({ min: -1e9, max: 1e9, noNaN: true })
+        .filter((one) => one === 0 || Math.abs(one) > 1e-9),
+      fc.uint8Array({ maxLength: 60 }).map((bytes) => new Uint8Array(bytes)),
+      fc.array(tie('any'), { maxLength: 4 }),
+      fc.dictionary(name, tie('any'), { maxKeys: 4 }),
+    ),
+  })).any;
+  const keys = { pk: fc.constantFrom('a', 'b'), sk: fc.constantFrom('1', '2', '3') };
+  const list = fc.constantFrom({}, { listPk: 'l', listSk: '1' }, { listPk: 'l', listSk: '2' });
+  // Exactly at an edge, where a single byte that we count wrong makes the difference.
+  const bytes = fc.constantFrom(1_024, 1_025, 2_048, 2_049, 4_096, 4_097);
+  const due = fc.constantFrom({}, { duePk: 'd', dueAt: '1' }, { duePk: 'd', dueAt: '2' });
+  const item = fc
+    .record({ ...keys, value, list, due, bytes })
+    .map(({ pk, sk, value, list, due, bytes }) => sized(bytes, { pk, sk, value, ...list, ...due }));
+  const page = fc.record<Page>({
+    pk: keys.pk,
+    beginsWith: fc.constantFrom('1', ''),
+    eventual: fc.boolean(),
+  });
+  const changes = fc.record<Changes>({
+    add: fc.constant({ count: 7 }),
+    set: fc.record({ value }),
+    append: fc.record({ log: fc.array(value, { minLength: 1, maxLength: 2 }) }),
+    remove: fc.constantFrom([], ['dueAt'], ['missing', 'listPk']),
+  });
 
-    it('DynamoDB charges our calculated units for puts, updates, deletes and reads of any item', async () => {
-      await fc.assert(
-        fc.asyncProperty(item, changes, page, async (one, change, page) => {
-          const existing = await aside.get(one);
-          const had = { attribute: 'pk', is: one.pk };
-          await agrees(() => counted.put(one, existing ? had : 'absent'));
-          await agrees(() => counted.put(one, 'absent'));
-          await agrees(() => counted.get(one));
-          await agrees(() => counted.update(one, change));
-          const found = await aside.query(page);
-          await agrees(() => counted.query(page), found.length ? 0 : page.eventual ? 0.5 : 1);
-          const index = { index: 'by-list', pk: 'l' } as const;
-          await agrees(() => counted.query(index), (await aside.query(index)).length ? 0 : 0.5);
-          const soon = { index: 'by-due', pk: 'd', until: '1' } as const;
-          await agrees(() => counted.query(soon), (await aside.query(soon)).length ? 0 : 0.5);
-          await agrees(() => counted.batchGet([one, { pk: one.pk, sk: 'nobody' }]), 1);
-          const recent = { eventual: true };
-          await agrees(() => counted.batchGet([one, { pk: one.pk, sk: 'nobody' }], recent), 0.5);
-          if (change.add && one.sk !== '1') await agrees(() => counted.delete(one, had));
-        }),
-        // Always the same items: a search for the smallest counterexample would ask the database for minutes.
-        { numRuns: 25, seed: 20_260_131, endOnFailure: true },
-      );
-    });
-
-    it('DynamoDB charges our calculated units for a merchant’s payments, transactions apart', async () => {
-      const dependencies = switchDependencies();
-      const live = container(counted, dependencies);
-      const merchant = await aMerchant(live);
-      const { key } = merchant;
-      const asked = async (name: string, request: object) => {
-        const { status, body } = await live.ask(name, { key, ...request });
-        expect({ status, body }).toMatchObject({ status: 200 });
-        return body;
-      };
-      await agrees(() => asked('customers.create', { body: { customer_id: 'customer_1' } }));
-      const params = { customer_id: 'customer_1' };
-      await agrees(() => asked('customers.update', { params, body: { name: 'Test Payer' } }));
-      await agrees(async () => {
-        const created = await asked('payments.create', { body: aPaymentRequest() });
-        const params = { payment_id: created.payment_id };
-        const paid = await asked('payments.confirm', { params, body: byCard() });
-        expect(paid.status).toBe('succeeded');
-        await asked('payments.retrieve', { params });
-        // The operator has entered neither range of the card: two items that are not there, half a unit each.
-      }, 1);
-      const byAdmin = { key: adminKey, params: { merchant_id: merchant.id } };
-      await agrees(() => asked('api-keys.list', byAdmin));
-      await agrees(() => asked('api-keys.create', { ...byAdmin, body: { name: 'Second' } }));
-    });
-
-    // DynamoDB Local reports 4 units for a transaction, for any number and size of its items.
-    if (database === 'dynamodb-local') return;
-
-    const present = 'present' as const;
-    const writes = fc.array(
-      fc.record({
-        item,
-        change: changes,
-        kind: fc.constantFrom('put', 'update', 'delete', 'check'),
+  it('DynamoDB charges our calculated units for puts, updates, deletes and reads of any item', async () => {
+    await fc.assert(
+      fc.asyncProperty(item, changes, page, async (one, change, page) => {
+        const existing = await aside.get(one);
+        const had = { attribute: 'pk', is: one.pk };
+        await agrees(() => counted.put(one, existing ? had : 'absent'));
+        await agrees(() => counted.put(one, 'absent'));
+        await agrees(() => counted.get(one));
+        await agrees(() => counted.update(one, change));
+        const found = await aside.query(page);
+        await agrees(() => counted.query(page), found.length ? 0 : page.eventual ? 0.5 : 1);
+        const index = { index: 'by-list', pk: 'l' } as const;
+        await agrees(() => counted.query(index), (await aside.query(index)).length ? 0 : 0.5);
+        const soon = { index: 'by-due', pk: 'd', until: '1' } as const;
+        await agrees(() => counted.query(soon), (await aside.query(soon)).length ? 0 : 0.5);
+        await agrees(() => counted.batchGet([one, { pk: one.pk, sk: 'nobody' }]), 1);
+        const recent = { eventual: true };
+        await agrees(() => counted.batchGet([one, { pk: one.pk, sk: 'nobody' }], recent), 0.5);
+        if (change.add && one.sk !== '1') await agrees(() => counted.delete(one, had));
       }),
-      { minLength: 1, maxLength: 4 },
+      // Always the same items: a search for the smallest counterexample would ask the database for minutes.
+      { numRuns: 25, seed: 20_260_131, endOnFailure: true },
     );
+  });
 
-    it('DynamoDB charges our calculated units for transactions of any items', async () => {
-      await fc.assert(
-        fc.asyncProperty(writes, async (wanted) => {
-          const different = new Map(wanted.map((one) => [`${one.item.pk}/${one.item.sk}`, one]));
-          const transaction = await Promise.all(
-            [...different.values()].map(async ({ item, change, kind }): Promise<Write> => {
-              const key = { pk: item.pk, sk: item.sk };
-              const isThere = (await aside.get(key)) !== undefined;
-              const had = { attribute: 'pk', is: item.pk };
-              if (isThere && kind === 'delete') return { kind, key, condition: had };
-              if (isThere && kind === 'check') return { kind, key, condition: present };
-              if (isThere && kind === 'update')
-                return { kind, key, changes: change, condition: {} };
-              return { kind: 'put', item, condition: isThere ? had : 'absent' };
-            }),
-          );
-          await agrees(async () => {
-            expect(await counted.transact(transaction, randomUUID())).toEqual({ written: true });
-          });
-        }),
-        { numRuns: 25, seed: 20_260_131, endOnFailure: true },
-      );
-    });
+  it('DynamoDB charges our calculated units for a merchant’s payments, transactions apart', async () => {
+    const dependencies = switchDependencies();
+    const live = container(counted, dependencies);
+    const merchant = await aMerchant(live);
+    const { key } = merchant;
+    const asked = async (name: string, request: object) => {
+      const { status, body } = await live.ask(name, { key, ...request });
+      expect({ status, body }).toMatchObject({ status: 200 });
+      return body;
+    };
+    await agrees(() => asked('customers.create', { body: { customer_id: 'customer_1' } }));
+    const params = { customer_id: 'customer_1' };
+    await agrees(() => asked('customers.update', { params, body: { name: 'Test Payer' } }));
+    await agrees(async () => {
+      const created = await asked('payments.create', { body: aPaymentRequest() });
+      const params = { payment_id: created.payment_id };
+      const paid = await asked('payments.confirm', { params, body: byCard() });
+      expect(paid.status).toBe('succeeded');
+      await asked('payments.retrieve', { params });
+      // The operator has entered neither range of the card: two items that are not there, half a unit each.
+    }, 1);
+    const byAdmin = { key: adminKey, params: { merchant_id: merchant.id } };
+    await agrees(() => asked('api-keys.list', byAdmin));
+    await agrees(() => asked('api-keys.create', { ...byAdmin, body: { name: 'Second' } }));
+  });
 
-    it('DynamoDB charges our calculated units for a payment that is refunded in part', async () => {
-      const live = container(counted, switchDependencies());
-      const { key } = await aMerchant(live, 'merchant_of_refunds');
-      await agrees(async () => {
-        const created = await live.ask('payments.create', { key, body: aPaymentRequest() });
-        const { payment_id } = created.body;
-        await live.ask('payments.confirm', { key, params: { payment_id }, body: byCard() });
-        const refund = { payment_id, amount: 100 };
-        const { status, body } = await live.ask('refunds.create', { key, body: refund });
-        expect({ status, body }).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-        expect(counted.calls().map(({ operation }) => operation)).toContain('transact');
-      });
+  // DynamoDB Local reports 4 units for a transaction, for any number and size of its items.
+  if (database === 'dynamodb-local') return;
+
+  const present = 'present' as const;
+  const writes = fc.array(
+    fc.record({
+      item,
+      change: changes,
+      kind: fc.constantFrom('put', 'update', 'delete', 'check'),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it('DynamoDB charges our calculated units for transactions of any items', async () => {
+    await fc.assert(
+      fc.asyncProperty(writes, async (wanted) => {
+        const different = new Map(wanted.map((one) => [`${one.item.pk}/${one.item.sk}`, one]));
+        const transaction = await Promise.all(
+          [...different.values()].map(async ({ item, change, kind }): Promise<Write> => {
+            const key = { pk: item.pk, sk: item.sk };
+            const isThere = (await aside.get(key)) !== undefined;
+            const had = { attribute: 'pk', is: item.pk };
+            if (isThere && kind === 'delete') return { kind, key, condition: had };
+            if (isThere && kind === 'check') return { kind, key, condition: present };
+            if (isThere && kind === 'update') return { kind, key, changes: change, condition: {} };
+            return { kind: 'put', item, condition: isThere ? had : 'absent' };
+          }),
+        );
+        await agrees(async () => {
+          expect(await counted.transact(transaction, randomUUID())).toEqual({ written: true });
+        });
+      }),
+      { numRuns: 25, seed: 20_260_131, endOnFailure: true },
+    );
+  });
+
+  it('DynamoDB charges our calculated units for a payment that is refunded in part', async () => {
+    const live = container(counted, switchDependencies());
+    const { key } = await aMerchant(live, 'merchant_of_refunds');
+    await agrees(async () => {
+      const created = await live.ask('payments.create', { key, body: aPaymentRequest() });
+      const { payment_id } = created.body;
+      await live.ask('payments.confirm', { key, params: { payment_id }, body: byCard() });
+      const refund = { payment_id, amount: 100 };
+      const { status, body } = await live.ask('refunds.create', { key, body: refund });
+      expect({ status, body }).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+      expect(counted.calls().map(({ operation }) => operation)).toContain('transact');
     });
-  },
-);
+  });
+});

@@ -57,7 +57,7 @@ describe('a card', () => {
   });
 });
 
-describe('what is not a card', () => {
+describe('data that is not a card', () => {
   const bank = { bank_account_number: '1', bank_name: 'A', bank_country_code: 'GB' };
   it.each<[string, v.GenericSchema, object, object]>([
     ['ach', BankTransfer, { ...bank, bank_routing_number: '2' }, bank],

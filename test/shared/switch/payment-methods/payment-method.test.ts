@@ -99,7 +99,7 @@ describe('a saved card', () => {
   });
 });
 
-describe('what a payment method is worth', () => {
+describe('the state of a payment method', () => {
   const ofStatus = (status: PaymentMethod['status']) => ({ ...saved(), status });
 
   it.each<[PaymentMethod['status'], PaymentMethod['status'] | undefined, string]>([

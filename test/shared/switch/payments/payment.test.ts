@@ -171,7 +171,7 @@ describe('confirming a payment that failed', () => {
   });
 });
 
-describe('whether a payment may be confirmed again', () => {
+describe('the check whether a payment may be confirmed again', () => {
   it.each(PaymentStatus.options)(
     '%s: a payment shows whether it can be confirmed again when the profile allows it at all',
     (status) => {
@@ -354,7 +354,7 @@ it('a caller with X-Profile-Id sees no payments of other profiles', () => {
   expect(refusal(() => checkProfile(aPayment(), {}))).toBeUndefined();
 });
 
-describe('asking a connector what became of a payment', () => {
+describe('the sync request of a payment', () => {
   it('a sync makes no sense before the payment was requested, nor once it is final', () => {
     expect(mayBeSynced(aPayment())).toBe(false);
     expect(mayBeSynced(aProcessingPayment())).toBe(true);

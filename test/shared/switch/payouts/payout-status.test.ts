@@ -62,7 +62,7 @@ const refusalOf = (act: () => unknown) => {
 const statuses = PayoutStatus.options;
 const over = ['success', 'failed', 'cancelled', 'ineligible', 'expired', 'reversed'];
 
-describe('what a merchant may ask for', () => {
+describe('the operations of a merchant on a payout', () => {
   const refusals = (
     status: PayoutStatus,
   ): Record<PayoutAction, readonly [number, string, string]> => ({
@@ -106,7 +106,7 @@ describe('what a merchant may ask for', () => {
   });
 });
 
-describe('what a processor says', () => {
+describe('the outcome from a processor', () => {
   const results = [
     'created',
     'vendor_account_needed',
@@ -233,7 +233,7 @@ describe('what a processor says', () => {
   });
 });
 
-describe('what an operator found out', () => {
+describe('the outcome from an operator', () => {
   it.each(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed'] as const)(
     "an operator's finding makes a pending payout %s",
     (status) => {

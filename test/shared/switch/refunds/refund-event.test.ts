@@ -45,7 +45,7 @@ describe('the event of a refund', () => {
   });
 });
 
-describe('whether a merchant’s settings ask for the event of a refund', () => {
+describe('the merchant’s settings for events of refunds', () => {
   const of = (type: string) => ({ type, status: 'any', at: noon.toISOString(), version: 1 });
 
   it.each([

@@ -1,7 +1,7 @@
 import { refundLimits } from '#platform/stage.ts';
 import { environmentOf, synthesized } from '../../../support/synthesized-app.ts';
 
-describe('how often and how long payments may be refunded', () => {
+describe('the limits of number and age of refunds', () => {
   const before = { ...process.env };
   afterEach(() => {
     process.env = { ...before };

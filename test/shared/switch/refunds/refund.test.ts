@@ -165,7 +165,7 @@ describe('an answer about a refund', () => {
   });
 });
 
-describe('what a processor hands over with a pending refund', () => {
+describe('the data that a processor returns with a pending refund', () => {
   const pending = { result: 'pending', connectorMetadata: { link: 'a1' } } as const;
 
   it('connector data of a pending refund is stored, also when no id of the refund comes with it', () => {

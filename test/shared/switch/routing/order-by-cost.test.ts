@@ -53,7 +53,7 @@ const order = (accounts: readonly ConnectorAccount[], rates?: Readonly<Record<st
     ...(rates && { successRateOf: (id: string) => rates[id] }),
   }).accounts.map(({ id }) => id);
 
-describe('what a payment costs', () => {
+describe('the cost of a payment', () => {
   it("a payment's cost is the fixed part and the thousandths of the amount, exactly", () => {
     expect(cost([fee({ fixed: 25, per_mille: 14 })])).toBe(165);
     expect(cost([fee({ per_mille: 0.001 })], { amountMinor: 1 })).toBe(0.000001);

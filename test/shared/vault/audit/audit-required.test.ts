@@ -37,7 +37,7 @@ async function aVaultWithACard() {
 
 const unavailable = { code: 'service_unavailable' };
 
-describe('without an audit record', () => {
+describe('work without an audit record', () => {
   it('no card is used or shown without an audit record, and no cvc given, leased or stored', async () => {
     const { vault, audit, use, of } = await aVaultWithACard();
     audit.refuses = true;

@@ -255,7 +255,7 @@ describe('the first key of a tenant', () => {
   });
 });
 
-describe('where a key is shown', () => {
+describe('the answers that show a key', () => {
   const statusOf = async (given: Parameters<ReturnType<typeof vaultInMemory>['ask']>[1]) => {
     const { ask } = vaultInMemory();
     return (await ask('vault.list-api-keys', given)).status;

@@ -166,7 +166,7 @@ it("a root key that replaced another opens the other's wrapped keys, and wraps t
   expect(Buffer.from(opened).equals(plain)).toBe(true);
 });
 
-describe('in production', () => {
+describe('a key provider in production', () => {
   const before = { ...process.env };
   beforeEach(() => {
     process.env.KEY_ENVIRONMENT = 'prd';

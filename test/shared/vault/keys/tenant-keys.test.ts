@@ -171,7 +171,7 @@ describe("a tenant's key", () => {
   });
 });
 
-describe('on day 366', () => {
+describe("a tenant's key on day 366", () => {
   it.each([
     ['pan', 365],
     ['display', 365],
@@ -333,7 +333,7 @@ describe('a key in memory', () => {
   });
 });
 
-describe('when the key service is down', () => {
+describe('an outage of the key service', () => {
   const refused = { code: 'service_unavailable' };
 
   it('tenants whose keys are in memory go on for as long as they may, and the others are refused', async () => {

@@ -20,7 +20,7 @@ const everything: FormRules = {
 };
 const good = { number: '4111111111111111', name: 'ANA LIMA', expiry: '08 / 31', code: '737' };
 
-describe('what is wrong with a card in the form', () => {
+describe('the errors of a card in the form', () => {
   it('a card form has no error for published test numbers', () => {
     const numbers = [
       ['4111111111111111', 'visa', '737'],
@@ -126,7 +126,7 @@ describe('digits in groups', () => {
   });
 });
 
-describe('why a field of the form is invalid', () => {
+describe('the reason of an invalid field', () => {
   it.each([
     [{ number: '4242' }, { card_number: 'incompleteNumber', service_code: 'threeDigits' }],
     [{ number: '37828224631000' }, { card_number: 'incompleteNumber', service_code: 'fourDigits' }],

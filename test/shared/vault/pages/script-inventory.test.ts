@@ -7,7 +7,7 @@ import inventory from '#vault/pages/script-inventory.json' with { type: 'json' }
 import { brands } from '#vocabulary/card-networks/brands.ts';
 import { bundlePages } from '../../../../tools/bundle-pages.ts';
 
-describe('the inventory of what browsers run of ours', () => {
+describe('the inventory of our scripts in browsers', () => {
   afterAll(() => stopBundler());
 
   // A change of a script needs a change here: its new hash goes into the inventory in the same

@@ -186,7 +186,7 @@ describe('an attempt that another function has made already', () => {
   });
 });
 
-describe('a try by hand', () => {
+describe('an attempt by hand', () => {
   it.each([
     ['while it waits', afterFailures(2)],
     ['after it was given up', afterFailures(17)],
@@ -228,7 +228,7 @@ it('a receiver is slow when its last try ended in waiting', () => {
   expect(lastTimedOut(fresh)).toBe(false);
 });
 
-describe('a try that is put off', () => {
+describe('a postponed attempt', () => {
   const until = new Date(at(400));
 
   it('a postponed attempt counts as none, and the delivery waits for another time', () => {

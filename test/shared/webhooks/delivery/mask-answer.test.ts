@@ -1,7 +1,7 @@
 import { maskAnswer } from '#webhooks/delivery/mask-answer.ts';
 import { stepsOf } from '../../../support/steps.ts';
 
-describe('what a receiver answered', () => {
+describe('the stored answer of a receiver', () => {
   it("a receiver's answer is stored unchanged where nothing in it must be hidden", () => {
     expect(maskAnswer('Thank you, Zoë.\nBye.', ['secret'])).toBe('Thank you, Zoë.\nBye.');
   });

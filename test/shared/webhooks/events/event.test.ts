@@ -53,7 +53,7 @@ describe('the event of a transition', () => {
   });
 });
 
-describe('which transitions a change brought', () => {
+describe('the transitions of a change', () => {
   it('the transitions of a change are all of them for a new payment, and only new ones otherwise', () => {
     expect(newTransitions(aPayment(), undefined).map(({ type }) => type)).toEqual([
       'payment_created',
@@ -63,7 +63,7 @@ describe('which transitions a change brought', () => {
   });
 });
 
-describe('whether a merchant’s settings ask for an event', () => {
+describe('the merchant’s settings for events', () => {
   const of = (type: string, status = 'succeeded') => ({
     type,
     status: status as 'succeeded',

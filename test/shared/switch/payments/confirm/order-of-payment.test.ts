@@ -18,7 +18,7 @@ const orderWith = (
 
 const mandate: PaymentSource = { kind: 'connector_mandate', connectorMandateId: 'm_1' };
 
-describe('what a processor is told of a payment', () => {
+describe('the order that a processor gets for a payment', () => {
   it("the processor gets the merchant's order details of a payment", () => {
     const address = { city: 'Berlin', country: 'DE', line1: 'Street 1', zip: '10115' } as const;
     const order = orderWith({
@@ -96,7 +96,7 @@ describe('what a processor is told of a payment', () => {
   });
 });
 
-describe('who initiates a payment', () => {
+describe('the initiator of a payment', () => {
   it.each([
     ['a typed card', { off_session: true }, {}, { by: 'customer' }],
     ['a mandate', { off_session: true }, { source: mandate }, { by: 'merchant' }],

@@ -42,7 +42,7 @@ const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
 const processing = aProcessingPayment;
 const manual = (terms: Payment['requestFields'] = {}) =>
   processing({ requestFields: { capture_method: 'manual', ...terms } });
-describe('what the issuer found about a card', () => {
+describe("the issuer's checks of a card", () => {
   const paymentChecks = { cvc_check: 'fail' };
   const card = describeCard({
     card_number: '4242424242424242',
@@ -160,7 +160,7 @@ describe('a settlement that is refused after a charge', () => {
   });
 });
 
-describe('what a connector wants back later', () => {
+describe('the state that a connector stores for later', () => {
   const order = { connectorMetadata: { order: '1' } };
   const both = { connectorMetadata: { order: '1', capture: '2' } };
   const stored = (payment: Payment) => payment.attempt.connectorMetadata;
@@ -219,7 +219,7 @@ describe('an outcome that states nothing', () => {
   });
 });
 
-describe('what an answer makes of a payment that is processing', () => {
+describe('an answer about a processing payment', () => {
   it.each([
     ['captured', 'succeeded', 'charged', 0, 2_599],
     ['authorized', 'requires_capture', 'authorized', 2_599, undefined],

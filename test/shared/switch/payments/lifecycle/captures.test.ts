@@ -46,7 +46,7 @@ const tooOften: PaymentOutcome = { result: 'not_sent', code: '429', message: 'To
 const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
 const lastOf = ({ captures = [] }: Payment) => captures.at(-1);
 
-describe('what is checked of a capture, in this order', () => {
+describe('the checks of a capture, in their order', () => {
   const check = (payment: Payment, amountToCapture?: number | null) =>
     refusal(() => checkCapture(payment, { amountToCapture }));
   const of = (capture_method: string, status: PaymentStatus, more: Partial<Payment> = {}) =>
@@ -165,7 +165,7 @@ describe('what is checked of a capture, in this order', () => {
   });
 });
 
-describe('writing down a capture before it is asked for', () => {
+describe('saving a capture before its request', () => {
   it("a capture's record has its identifier, and schedules a sync in a minute", () => {
     const { payment, capture, earlier } = startCapture(single(), 2_000, later(5));
     expect(capture).toEqual({
@@ -236,7 +236,7 @@ describe('writing down a capture before it is asked for', () => {
   });
 });
 
-describe('what an answer makes of a single capture', () => {
+describe('an answer about a single capture', () => {
   it.each([
     ['all of it', 2_599, taken, 'succeeded', 'charged', 2_599, 0],
     ['a part', 2_000, taken, 'partially_captured', 'partial_charged', 2_000, 0],
@@ -321,7 +321,7 @@ describe('what an answer makes of a single capture', () => {
   });
 });
 
-describe('what an answer makes of one of several captures', () => {
+describe('an answer about one of several captures', () => {
   it.each([
     ['all of it', 2_599, taken, 'succeeded', 'charged', 2_599, 0],
     [
@@ -433,7 +433,7 @@ describe('what an answer makes of one of several captures', () => {
   });
 });
 
-describe('what a sync says of a capture whose answer was lost', () => {
+describe('a sync of a capture whose answer was lost', () => {
   const waits = (payment: Payment, amount: number) => captured(payment, amount, lost);
   const listed = (...parts: readonly (readonly [string, number, CapturedPart['status']])[]) =>
     parts.map(([reference, amountMinor, status]) => ({ reference, amountMinor, status }));

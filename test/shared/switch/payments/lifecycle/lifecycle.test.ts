@@ -123,7 +123,7 @@ const pairs = PaymentStatus.options.flatMap((status) =>
   ),
 );
 
-describe('what is accepted in which status', () => {
+describe('the operations of each status', () => {
   it('the lifecycle accepts or refuses every pair of request and status', () => {
     expect(pairs).toHaveLength(14 * 17);
     for (const [, , mark] of pairs) expect(mark).toMatch(/^[-+rm]$/);
@@ -265,7 +265,7 @@ const moves: Readonly<
 
 const events = Object.keys(moves) as PaymentEvent[]; // Its own keys.
 
-describe('where each event leads from each status', () => {
+describe('the status after each event', () => {
   it.each(
     events.flatMap((event) => PaymentStatus.options.map((status) => [event, status] as const)),
   )('an event %s in %s', (event, status) => {

@@ -45,7 +45,7 @@ describe('the card that waits for a payment', () => {
   });
 });
 
-describe('how a card was found', () => {
+describe('the source of a card', () => {
   it("a card's entry mode belongs to the attempt, and goes on to the next connector", () => {
     const saved = startAttempt(aPayment(), { ...confirmation, cardDiscovery: 'saved_card' }, noon);
     expect(startNextAttempt(saved, connector, noon).attempt.cardDiscovery).toBe('saved_card');

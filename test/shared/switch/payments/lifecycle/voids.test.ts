@@ -72,7 +72,7 @@ describe('a sync of a processor that may be a quarter of an hour behind', () => 
   });
 });
 
-describe('whether a payment can be cancelled', () => {
+describe('the check whether a payment can be cancelled', () => {
   const takes: readonly PaymentStatus[] = [
     'requires_payment_method',
     'requires_confirmation',
@@ -142,7 +142,7 @@ describe('a cancel before any authorization', () => {
   });
 });
 
-describe('writing down a void before it is asked for', () => {
+describe('saving a void before its request', () => {
   it.each([
     ['all that is held', anAuthorizedPayment()],
     ['the rest', partlyCaptured()],
@@ -164,7 +164,7 @@ describe('writing down a void before it is asked for', () => {
   });
 });
 
-describe('what an answer makes of a void', () => {
+describe('an answer about a void', () => {
   it.each([
     ['voided', { result: 'voided' }, 'cancelled', 'voided', 0],
     ['pending', { result: 'pending' }, 'processing', 'void_initiated', 2_599],
@@ -277,7 +277,7 @@ describe('what an answer makes of a void', () => {
   });
 });
 
-describe('what a sync says of a void whose answer was lost', () => {
+describe('a sync of a void whose answer was lost', () => {
   const open = () => voided(anAuthorizedPayment(), lost);
 
   it.each(['voided', 'expired'] as const)(

@@ -71,7 +71,7 @@ describe('a card number', () => {
   });
 });
 
-describe('what is said about a card', () => {
+describe('the optional data of a card', () => {
   it.each([
     'card_holder_name',
     'nick_name',
@@ -141,7 +141,7 @@ describe('an expiry date', () => {
   });
 });
 
-describe('a card is refused with the words that clients know', () => {
+describe('the errors of a card', () => {
   it.each([
     [{ card_cvc: '12' }, 'IR_16', 'Invalid card_cvc length'],
     [{ card_cvc: '12345' }, 'IR_16', 'Invalid card_cvc length'],

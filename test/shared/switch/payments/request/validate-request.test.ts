@@ -738,7 +738,7 @@ describe('the amount to capture after an update', () => {
   });
 });
 
-describe('what the customer is charged', () => {
+describe('the charged amount', () => {
   it('the charged amount is the amount with shipping, tax, surcharge and interest', () => {
     const facts = {
       amount: 1_000,

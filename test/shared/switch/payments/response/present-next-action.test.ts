@@ -20,7 +20,7 @@ const actions: readonly NextAction[] = [
   { type: 'invoke_hidden_iframe', iframe_data: {} },
 ];
 
-describe('what is to be done next', () => {
+describe('the next action', () => {
   it.each(actions.slice(0, -1).map((action, at) => [action.type, at] as const))(
     'the next action is %s before everything less urgent',
     (_, at) => {

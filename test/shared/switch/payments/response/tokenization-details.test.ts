@@ -15,7 +15,7 @@ async function paid(changes: object) {
 
 const consent = { customer_acceptance: { acceptance_type: 'offline' } };
 
-describe('by what a payment method can be charged again', () => {
+describe('the tokens of a payment method', () => {
   it('the tokenization details name a credential that the processor stores for off-session charges', async () => {
     const payment = await paid({ setup_future_usage: 'off_session', ...consent });
     expect(payment.connector_mandate_id).toEqual(expect.any(String));

@@ -121,7 +121,7 @@ describe('the scores of a profile', () => {
   });
 });
 
-describe('accounts in the order of what was learned', () => {
+describe('accounts in the order of learned scores', () => {
   const learned = countOutcomes(
     none,
     [
