@@ -17,6 +17,7 @@ const loadedLate: readonly string[] = [
   'shared/connectors/abouts.ts',
   'shared/connectors/checkers.ts',
   'shared/connectors/live-connectors.ts',
+  'shared/connectors/report-card-mode.ts',
   'shared/connectors/sandbox/abilities.ts',
   'shared/connectors/table-access-tokens.ts',
   'shared/platform/card-numbers/card-numbers-in.ts',

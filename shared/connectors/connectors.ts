@@ -5,8 +5,9 @@ import { type AskContext, askProcessor, type KeepReferences, urlsOf } from './as
 import type { ExchangeName, InputOf, OutcomeOf } from './exchanges.ts';
 import type { Feature } from './interface/about.ts';
 import type { ConnectorAccess } from './interface/exchange.ts';
-import type { Completion } from './interface/payments.ts';
+import type { Authorization, Completion } from './interface/payments.ts';
 import { connectorNamed } from './registry.ts';
+import { reportCardMode } from './report-card-mode.ts';
 import { allowedFor, type SenderContext } from './send-exchange.ts';
 
 /**
@@ -59,10 +60,19 @@ export function httpConnectors(context: SendContext): Connectors {
     (account: ConnectorAccess, input: InputOf<Name>, keep?: KeepReferences) =>
       askProcessor(asking, account, name, input, keep);
 
+  /** Asks for a charge or a verification, and explains a decline where the card is of the other mode. */
+  const tryCard =
+    (name: 'authorize' | 'verify') =>
+    async (account: ConnectorAccess, input: Authorization, keep?: KeepReferences) => {
+      const outcome = await ask(name)(account, input, keep);
+      if (outcome.result === 'declined') reportCardMode(input.source, account, asking);
+      return outcome;
+    };
+
   return {
-    authorize: ask('authorize'),
+    authorize: tryCard('authorize'),
     complete: ask('complete'),
-    verify: ask('verify'),
+    verify: tryCard('verify'),
     revokeMandate: ask('revokeMandate'),
     async sync(account, input) {
       const lookup = asking.aboutNamed(account.connectorName)?.lookup.by;

@@ -111,6 +111,8 @@ export interface SwitchDependencies {
   readonly vault: AVault;
   /** Stands between the switch and the processor. */
   send: Send;
+  /** Whether the deployment moves real money; it does not without it. */
+  readonly isProduction?: boolean;
   /** How often and how long payments may be refunded; as by default without it. */
   readonly refundLimits?: RefundLimits;
   /** A merchant's server; without one it answers 200 to everything. */
@@ -164,6 +166,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
       for (let turn = 0; turn < 100; turn += 1) await setImmediate();
       dependencies.clock.now = new Date(Math.max(until, dependencies.clock.now.getTime()));
     });
+  const { isProduction = false } = dependencies;
   const clock = () => dependencies.clock.now;
   const accessTokens = tableAccessTokens({ table, secrets, clock, log, wait });
   const configurations = configurationStore(table, () => dependencies.clock.now.getTime());
@@ -224,7 +227,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     wait,
     environment: 'snd',
     testConnectors: true,
-    isProduction: false,
+    isProduction,
     sandboxUrl,
     connectors: (request: { remainingMs(): number; readonly requestId: string }) =>
       withUnifiedErrors(
@@ -233,7 +236,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
           ...dependencies.adapters,
           send: (...sent) => dependencies.send(...sent),
           log,
-          addresses: addressesWith(sandboxUrl),
+          addresses: { ...addressesWith(sandboxUrl), isProduction },
           ...(dependencies.connectorNamed && { connectorNamed: dependencies.connectorNamed }),
           accessTokens,
           ...(dependencies.pause && { pause: dependencies.pause }),

@@ -1,4 +1,5 @@
 import { aboutNamed } from '#connectors/abouts.ts';
+import { areLive } from '#connectors/account-mode.ts';
 import { hasChecker } from '#connectors/checkers.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { ConnectorName, ConnectorType } from '#vocabulary/connectors.ts';
@@ -30,22 +31,17 @@ export function checkAdapter(connectorName: ConnectorName, connectorType: Connec
  */
 export function refuseLiveCredentials(
   connectorName: ConnectorName,
-  { auth_type: _, ...secrets }: ConnectorCredentials,
+  credentials: ConnectorCredentials,
 ): void {
   const { liveCredentials, testKeys } = aboutNamed(connectorName) ?? {};
-  if (liveCredentials && textsIn(secrets).some((text) => liveCredentials.test(text.trim()))) {
+  if (areLive(credentials, { liveCredentials })) {
     throw new SwitchError('invalid_request', {
       message: `These credentials of ${connectorName} are for real money, and this deployment is for tests`,
     });
   }
-  if (!testKeys || !('api_key' in secrets) || testKeys.form.test(secrets.api_key.trim())) return;
+  if (!testKeys || !('api_key' in credentials) || testKeys.form.test(credentials.api_key.trim()))
+    return;
   throw new SwitchError('invalid_request', {
     message: `This api_key of ${connectorName} is no key for tests, and this deployment is for tests: with it every payment would fail. A test key is ${testKeys.inWords}`,
   });
-}
-
-/** Every text in a value, however deep it lies. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
