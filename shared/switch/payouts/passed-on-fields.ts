@@ -5,6 +5,7 @@ import { chosenName, JsonObject, text, url } from '#platform/schema.ts';
 import { Country } from '#vocabulary/countries.ts';
 import type { ChangeRule, ReadRule } from '../callers/access-rules.ts';
 
+/** @public */
 export const PayoutPriority = v.picklist([
   'instant',
   'fast',

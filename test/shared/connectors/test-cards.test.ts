@@ -4,13 +4,13 @@ import { publishedTestBins } from '#operator/card-bins/card-bin.ts';
 import { stripeCards } from '#sandbox/stripe/test-cards.ts';
 
 it.each([...new Set([...Object.keys(cards), ...Object.keys(stripeCards)])])(
-  'test card %s of a simulated processor is a published test card',
+  'a card %s that a simulated processor publishes is a test card',
   (number) => {
     expect(isTestCard(number)).toBe(true);
   },
 );
 
-it('test cards of Authorize.net, Braintree, Worldpay and a country of Stripe are published test cards', () => {
+it('a card that Authorize.net, Braintree, Worldpay or Stripe, for a country, publishes is a test card', () => {
   for (const number of [
     '4007000000027',
     '4500600000000061',
