@@ -78,6 +78,22 @@ export function pathsOf<O extends Documented>(
   return paths;
 }
 
+/**
+ * The refusal of operations that refuse no request themselves: on AWS a caller can meet it at any
+ * operation.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ */
+export const edgeRefusalUnless = (refusals: Readonly<Record<string, object>>) =>
+  Object.keys(refusals).some((status) => status.startsWith('4'))
+    ? {}
+    : {
+        429: {
+          description:
+            'API Gateway admits no more requests of the AWS account at present. Send it again later.',
+        },
+      };
+
 /** The tags of the operations, with their descriptions. */
 export const tagsOf = (operations: readonly Documented[], describer: Describer) =>
   [...new Set(operations.map(({ name }) => groupOf(name)))].map((name) => ({

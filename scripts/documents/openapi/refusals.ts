@@ -40,6 +40,22 @@ export const errorSchema = {
           description:
             'One sentence on what to send instead, for a developer to read. Its words may change.',
         },
+        doc_url: {
+          type: 'string',
+          description: 'The page about the error, where the deployment has an address for pages.',
+        },
+        connector: { type: 'string', description: 'The connector that the error is about.' },
+        connector_transaction_id: {
+          type: 'string',
+          description: "The processor's identifier of the payment that the error is about.",
+        },
+        payment_id: { type: 'string', description: 'The payment that the error is about.' },
+        fields: {
+          type: 'string',
+          description:
+            'Members in which an answer of the processor differs from the request that it answers.',
+        },
+        data: { description: "Details from the processor's answer." },
         request_id: {
           type: 'string',
           description: 'The identifier of the request, as in the header `x-request-id`.',

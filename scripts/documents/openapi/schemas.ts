@@ -142,7 +142,11 @@ export function contractOf(
     if (!schema || !written) return undefined;
     const known = described.get(name);
     if (known) return known;
-    const whole = describer.describeSchema(schema, nouns.get(schema) ?? '', written);
+    const whole = describer.describeSchema(
+      schema,
+      nouns.get(schema) ?? '',
+      withoutEmptyChoices(written),
+    );
     described.set(name, whole);
     return whole;
   };
@@ -179,6 +183,20 @@ export function contractOf(
     },
   };
 }
+
+/**
+ * The schema without choices between "anything" and something: such a choice admits every value,
+ * and generators of clients stumble over an empty schema in it.
+ */
+const withoutEmptyChoices = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('anyOf' in value)) return value;
+    const { anyOf: choices, ...rest } = value;
+    return Array.isArray(choices) && choices.some(isEmpty) ? rest : value;
+  });
+
+const isEmpty = (choice: unknown) =>
+  typeof choice === 'object' && choice !== null && Object.keys(choice).length === 0;
 
 /** Schemas that check a value before its type, which the converter cannot see through. */
 const anyObjects = [JsonObject, Metadata];

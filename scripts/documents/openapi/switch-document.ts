@@ -3,7 +3,14 @@ import type { Auth, Operation } from '#platform/http/operation.ts';
 import { operations } from '../../../shared/operations.ts';
 import type { Describer } from './describer.ts';
 import { idempotencyKeyOf, replayedHeader } from './idempotency-key.ts';
-import { type ExampleAnswers, exampleOf, headOf, pathsOf, tagsOf } from './operations.ts';
+import {
+  type ExampleAnswers,
+  edgeRefusalUnless,
+  exampleOf,
+  headOf,
+  pathsOf,
+  tagsOf,
+} from './operations.ts';
 import { errorSchema, refusalsOf } from './refusals.ts';
 import { type Contract, contractOf, type NamedSchemas } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -58,6 +65,7 @@ function describe(operation: Operation, { contract, describer, examples }: Parts
   const success = contract.schemaOf(response);
   const { parameters, ...head } = headOf(operation, { contract, describer });
   const idempotencyKey = idempotencyKeyOf(operation);
+  const refusals = refusalsOf(operation);
   return {
     ...head,
     security: securityOf[auth],
@@ -81,7 +89,8 @@ function describe(operation: Operation, { contract, describer, examples }: Parts
           [typeOf(operation, success)]: { schema: success, ...exampleOf(operation, examples) },
         },
       },
-      ...refusalsOf(operation),
+      ...edgeRefusalUnless(refusals),
+      ...refusals,
     },
   };
 }

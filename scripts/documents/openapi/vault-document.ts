@@ -2,7 +2,14 @@ import type { VaultAuth, VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { type VaultErrorCode, vaultErrors } from '#vault/vault-error.ts';
 import type { Describer } from './describer.ts';
-import { type ExampleAnswers, exampleOf, headOf, pathsOf, tagsOf } from './operations.ts';
+import {
+  type ExampleAnswers,
+  edgeRefusalUnless,
+  exampleOf,
+  headOf,
+  pathsOf,
+  tagsOf,
+} from './operations.ts';
 import { type Contract, contractOf, type NamedSchemas } from './schemas.ts';
 
 /** The API of the vault in OpenAPI 3.1, made from its operations. */
@@ -48,6 +55,7 @@ interface Parts {
 function describe(operation: VaultOperation, { contract, describer, examples }: Parts) {
   const { body, bodyAs, example, name } = operation;
   const { parameters, ...head } = headOf(operation, { contract, describer });
+  const refusals = refusalsOf(operation);
   return {
     ...head,
     security: securityOf(operation),
@@ -68,7 +76,8 @@ function describe(operation: VaultOperation, { contract, describer, examples }: 
     }),
     responses: {
       ...successOf(operation, contract, examples),
-      ...refusalsOf(operation),
+      ...edgeRefusalUnless(refusals),
+      ...refusals,
     },
   };
 }

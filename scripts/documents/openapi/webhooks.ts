@@ -41,6 +41,8 @@ export const webhooksOf = (contract: Contract, examples: ExampleAnswers) =>
             summary: `Tell a merchant of a change in its ${eventClass.replace('_', ' ')}`,
             description,
             tags: ['events'],
+            // The sender proves itself by the signatures among the headers, not by a key.
+            security: [],
             parameters: headers,
             requestBody: {
               required: true,
