@@ -383,12 +383,6 @@ const who: Rule[] = [
   ],
   [
     'POST /payments',
-    'payment_link true without return_url',
-    payment({ payment_link: true }),
-    invalid('return_url must be sent while creating a payment link'),
-  ],
-  [
-    'POST /payments',
     'routing of an unknown type',
     payment({ routing: { type: 'dice' } }),
     refused(422, 'IR_06', 'Invalid straight through routing rules format'),

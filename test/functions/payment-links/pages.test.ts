@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { shownAmount } from '#switch/payment-links/shown-amount.ts';
-import { linkQueryAt } from '../../support/page-queries.ts';
+import { linkQueryAt, queryAt } from '../../support/page-queries.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import type { Answer, Ask } from '../../support/switch-in-memory.ts';
 import { aSwitchWithLinks, returnUrl } from './a-linked-payment.ts';
@@ -469,6 +469,38 @@ describe('the page of a payment that cannot be made any more', () => {
     expect(wayBackOf(page)).toBeUndefined();
     const start = 'https://switch.test/payments/redirect/pay_1/merchant_example/pay_1_1';
     expect(page.text).toContain(`href="${start}?page_token=`);
+  });
+
+  it("a closed payment's page is the end of a link without a return URL, with its receipt", async () => {
+    await world.linked({ return_url: undefined });
+    await confirmed();
+    for (const page of [await world.show('pay_1'), await world.status('pay_1')]) {
+      expect(page.text).toContain('<h1>Payment successful</h1>');
+      expect(page.text).toContain('<h2 id="receipt">Receipt</h2>');
+      expect(page.text).toContain('<dd><bdi>pay_1</bdi></dd>');
+      expect(page.text).not.toContain('You will return to the shop');
+      expect(wayBackOf(page)).toBeUndefined();
+    }
+  });
+
+  it("a closed payment's page is where the bank leads a payer of a link without a return URL", async () => {
+    await world.linked({ return_url: undefined });
+    await confirmed(byCard('4000003800000446'));
+    const item = world.port.items().find(({ sk }) => sk === 'PAYMENT');
+    await world.dependencies.processor.visit(
+      `${Object(item?.attempt).redirectUrl}/complete?confirm=true`,
+    );
+    const linked = { payment_id: 'pay_1', merchant_id: 'merchant_example' };
+    const back = await world.ask('payments.return', {
+      params: { ...linked, connector: 'stripe_test' },
+      query: { ...(await queryAt(world.services, linked, 'back')) },
+    });
+    const { page_token } = await linkQueryAt(world.services, linked);
+    expect([back.status, URL.parse(back.headers.location ?? '')?.pathname]).toEqual([
+      ...[302, '/payment_link/merchant_example/pay_1'],
+    ]);
+    expect(back.headers.location).toContain(`page_token=${page_token}`);
+    expect((await world.show('pay_1')).text).toContain('<h1>Payment successful</h1>');
   });
 
   it("a closed payment's page shows that it was cancelled", async () => {

@@ -44,7 +44,7 @@ export function draftPayment(
 ): NewPayment {
   const { caller, body, headers } = request;
   const { merchantId } = caller;
-  checkRequest(request, configuration);
+  checkRequest(request);
   const profile = profileFor(request, configuration);
   const drafted = draft(request, configuration.account, profile);
   if (!body.payment_link) return drafted;
@@ -68,21 +68,11 @@ export const newPaymentId = ({
   body.payment_id ?? derivedId('pay', caller.merchantId, invocationId);
 
 /** The order of the checks decides which error a request with several mistakes gets. */
-function checkRequest(request: DraftRequest, configuration: Configuration): void {
-  const { body, now, caller } = request;
-  checkCreate(body, now, { returnUrl: returnUrlFor(request, configuration) });
+function checkRequest({ body, now, caller }: DraftRequest): void {
+  checkCreate(body, now);
   if (body.merchant_id && body.merchant_id !== caller.merchantId) {
     throw new SwitchError('merchant_account_not_found');
   }
-}
-
-/** The return URL of a payment link whose request states none; undefined for other payments. */
-function returnUrlFor(request: DraftRequest, configuration: Configuration): string | undefined {
-  const { body } = request;
-  if (!body.payment_link || body.return_url) return undefined;
-  const { settings } = profileFor(request, configuration);
-  const url = settings.return_url ?? configuration.account.settings.return_url;
-  return typeof url === 'string' ? url : undefined;
 }
 
 function profileFor({ body, caller }: DraftRequest, configuration: Configuration): Profile {

@@ -33,23 +33,18 @@ const maxLengths = [
   ['mandate_id', 64],
 ] as const;
 
-/** The profile's settings that the rules need. */
-interface ProfileFacts {
-  readonly returnUrl?: string | null | undefined;
-}
-
 /**
  * Checks the rules for a new payment that need only the request. Their order decides which error a
  * request with several mistakes gets, so it is part of the API.
  *
  * @throws SwitchError named in each rule
  */
-export function checkCreate(request: PaymentRequest, now: Date, profile: ProfileFacts = {}): void {
+export function checkCreate(request: PaymentRequest, now: Date): void {
   checkCaptureMethod(request);
   checkCustomer(request);
   checkAmount(request);
   checkSessionExpiry(request);
-  checkPaymentLink(request, profile);
+  checkPaymentLink(request);
   checkAmountToCapture(request, 'create');
   checkCards(request, now);
   checkPaymentMethod(request);
@@ -200,11 +195,9 @@ function checkSessionExpiry({ session_expiry: seconds }: PaymentRequest): void {
   }
 }
 
-function checkPaymentLink(request: PaymentRequest, profile: ProfileFacts): void {
-  if (!request.payment_link) return;
-  if (request.confirm) throw invalid('cannot confirm a payment while creating a payment link');
-  if (!request.return_url && !profile.returnUrl) {
-    throw invalid('return_url must be sent while creating a payment link');
+function checkPaymentLink(request: PaymentRequest): void {
+  if (request.payment_link && request.confirm) {
+    throw invalid('cannot confirm a payment while creating a payment link');
   }
 }
 
