@@ -23,11 +23,9 @@ export const textsOf: Readonly<Record<TextKind, () => readonly PlacedText[]>> = 
   'test names': () =>
     testNames().map(({ file, line, name }) => ({ place: `${file}:${line}`, text: name })),
   documents: () =>
-    [
-      'README.md',
-      'CONTRIBUTING.md',
-      ...globSync('{docs,shared}/**/*.md', { cwd: root }).sort(),
-    ].flatMap(linesOf),
+    globSync(['*.md', '.github/*.md', '{docs,shared}/**/*.md'], { cwd: root })
+      .sort()
+      .flatMap(linesOf),
 };
 
 function commentsOf(file: string): readonly PlacedText[] {

@@ -3,8 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md'],
-  ...globSync(['docs/**/*.md', 'shared/*/README.md'], { cwd: root }),
+  ...globSync(['*.md', '.github/*.md', 'docs/**/*.md', 'shared/*/README.md'], { cwd: root }),
 ].sort();
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 /** The text of a page outside of its blocks of code. */

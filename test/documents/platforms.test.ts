@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import { chromiumPath } from '../../scripts/documents/chromium.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
-const readme = file('README.md');
+const page = file('docs/laptop.md');
 
-/** The row of a platform in the README's table, as its cells. */
+/** The row of a platform in the page's table, as its cells. */
 const rowOf = (title: string) =>
-  readme
+  page
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .find(([, first]) => first === title) ?? [];
@@ -31,21 +31,21 @@ const platforms = [
 ];
 
 it.each(platforms)(
-  'the README names the Node.js that an older one fetches on $title',
+  'the page of the laptop names the Node.js that an older one fetches on $title',
   ({ title, platform, arch }) => {
     expect(rowOf(title)[2]).toBe(fetched[`node-${platform}-${arch}`]?.version);
   },
 );
 
 it.each(platforms)(
-  'the README says where tables are on $title, as npm installs the program for them there',
+  'the page of the laptop says where tables are on $title, as npm installs the program for them there',
   ({ title, platform, arch }) => {
     const hasDynoxide = `node_modules/@dynoxide/${platform}-${arch}` in lock;
     expect(rowOf(title)[3]).toMatch(hasDynoxide ? /^Dynoxide/ : /^the built-in tables$/);
   },
 );
 
-it('the README sends Windows to WSL, as the launcher does', () => {
+it('the page of the laptop sends Windows to WSL, as the launcher does', () => {
   expect(rowOf('Windows')[2]).toMatch(/^only in WSL/);
   expect(file('tools/run.cjs')).toContain('on Windows, install WSL');
 });
@@ -57,10 +57,13 @@ it.each([
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     'Google Chrome in `/Applications` on macOS',
   ],
-] as const)('the README names the first place of a browser on %s', (platform, path, words) => {
-  expect(chromiumPath(platform, '', () => true)).toBe(path);
-  expect(readme).toContain(words);
-});
+] as const)(
+  'the page of the laptop names the first place of a browser on %s',
+  (platform, path, words) => {
+    expect(chromiumPath(platform, '', () => true)).toBe(path);
+    expect(page).toContain(words);
+  },
+);
 
 it('the lock has the program of every platform for each package that has one for Linux x64', () => {
   const families = Object.entries(lock).flatMap(([name, { optionalDependencies = {} }]) => {

@@ -8,11 +8,7 @@ import { testNames } from '../../scripts/documents/test-names.ts';
 import { countWhatClauses, type TextKind, textsOf } from '../../scripts/documents/what-clauses.ts';
 
 const root = join(import.meta.dirname, '../..');
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...globSync('docs/{*,decisions/*}.md', { cwd: root }),
-].sort();
+const pages = globSync(['*.md', 'docs/{*,decisions/*}.md'], { cwd: root }).sort();
 
 /** The sentences of a page, with the names of tests that it quotes, and without blocks of code. */
 const prose = (page: string) =>
