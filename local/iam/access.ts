@@ -1,16 +1,13 @@
 import { account, type Deployment } from '../assembly/deployment.ts';
 import type { LocalFunction } from '../assembly/functions.ts';
-import type { Caller, Grant, Role, RoleGrant } from './function-roles.ts';
+import type { Caller, Grant, Role } from './function-roles.ts';
 import {
-  type AccessRequest,
-  type Context,
-  concerns,
-  holds,
-  matchesAction,
-  matchesPattern,
-  namesRole,
-  type Statement,
-} from './policy.ts';
+  type GrantMarks,
+  type GrantName,
+  type MarkedGrants,
+  markedGrants,
+} from './marked-grants.ts';
+import { type AccessRequest, type Context, concerns, namesRole, type Statement } from './policy.ts';
 import { policiesOf } from './resource-policies.ts';
 
 /**
@@ -28,10 +25,7 @@ export interface Access {
    * Runs a callback while one grant is removed from a function, for tests that every grant is
    * needed.
    */
-  without<T>(
-    grant: Pick<Grant, 'functionLogicalId' | 'action' | 'resource'>,
-    run: () => Promise<T>,
-  ): Promise<T>;
+  without<T>(grant: GrantName, run: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -56,12 +50,6 @@ export interface AccessDecision {
   readonly withheld: readonly Pick<Grant, 'action' | 'resource'>[];
 }
 
-/**
- * The state of each grant, in memory that threads share: whether a call needed it, and how many
- * tests have removed it at the moment.
- */
-export type GrantMarks = Int32Array;
-
 /** One unset mark for each grant. */
 export function grantMarks(...roles: readonly ReadonlyMap<Caller, Role>[]): GrantMarks {
   const count = roles.flatMap((some) => [...some.values()]).flatMap(({ grants }) => grants).length;
@@ -83,15 +71,12 @@ export function accessControl(
   decided?: (decision: AccessDecision) => void,
 ): Access {
   const all = [...roles.values(), ...people.values()].flatMap(({ grants }) => grants);
-  const places = new Map(all.map((grant, index) => [grant, 2 * index]));
-  const usedAt = (grant: RoleGrant) => places.get(grant) ?? 0;
-  const suspendedAt = (grant: RoleGrant) => usedAt(grant) + 1;
+  const marked = markedGrants(all, marks);
   const roleOf = (caller: Caller) => {
     const role = roles.get(caller) ?? people.get(caller);
     if (!role) throw new Error(`${caller.logicalId} has no role.`);
     return role;
   };
-
   const contextOf = (caller: Caller): Context => ({
     ...baseContext(roleOf(caller), region),
     // Lambda states the function in each call that its code makes. A person's command has none.
@@ -100,132 +85,92 @@ export function accessControl(
     }),
   });
 
-  const found = new WeakMap<readonly RoleGrant[], Map<string, readonly RoleGrant[]>>();
-  /**
-   * The grants of a role for this action on this resource, cached, because roles repeat their
-   * calls.
-   */
-  const covering = (grants: readonly RoleGrant[], { action, resource }: AccessRequest) => {
-    const known = found.get(grants) ?? new Map<string, readonly RoleGrant[]>();
-    found.set(grants, known);
-    const name = `${action} ${resource}`;
-    const before = known.get(name);
-    if (before) return before;
-    const those = grants.filter(
-      (grant) => matchesAction(grant.action, action) && matchesPattern(grant.resource, resource),
-    );
-    // Objects are not cached: each has its own name, and they are too many.
-    if (!resource.startsWith('arn:aws:s3:')) known.set(name, those);
-    return those;
-  };
-
-  /** Whether a grant covers the request. All grants that cover it count as used. */
-  const useGrants = (grants: readonly RoleGrant[], request: AccessRequest) => {
-    let allowed = false;
-    for (const grant of covering(grants, request)) {
-      if (
-        Atomics.load(marks, suspendedAt(grant)) === 0 &&
-        grant.conditions.every((condition) => holds(condition, request.context ?? {}))
-      ) {
-        Atomics.store(marks, usedAt(grant), 1);
-        allowed = true;
-      }
+  const refusal: Access['refusal'] = (caller, requests) => {
+    for (const asked of requests) {
+      const role = roleOf(caller);
+      const request = { ...asked, context: { ...contextOf(caller), ...asked.context } };
+      const policy = policiesOf(resourcePolicies, request.resource);
+      const reason = reasonToRefuse(role, request, policy, marked);
+      decided?.(decisionOn(role, request, reason ? 'deny' : 'allow', marked));
+      if (reason) return { request, message: refusalMessage(role, caller, request, reason) };
     }
-    return allowed;
+    return undefined;
   };
 
-  const refusalOf = (caller: Caller, asked: AccessRequest): Refusal | undefined => {
-    const role = roleOf(caller);
-    const request = { ...asked, context: { ...contextOf(caller), ...asked.context } };
-    const policy = policiesOf(resourcePolicies, request.resource);
-    const refuse = (reason: string) => ({
-      request,
-      message:
-        `User: arn:aws:sts::${account}:assumed-role/${role.name}/${caller.name} is not authorized ` +
-        `to perform: ${request.action} on resource: ${request.resource} ${reason}`,
-    });
-
-    if (role.denials.some((statement) => concerns(statement, request))) {
-      return refuse('with an explicit deny in an identity-based policy');
-    }
-    const spoken = policy.filter((statement) => concerns(statement, request));
-    if (spoken.some((one) => one.effect === 'Deny' && namesRole(one, role.arn))) {
-      return refuse('with an explicit deny in a resource-based policy');
-    }
-    const allows = (how: 'direct' | 'account') =>
-      spoken.some((one) => one.effect === 'Allow' && namesRole(one, role.arn) === how);
-    // A key's policy decides: the role's own policies count only if the key's policy delegates to
-    // the account. For all other resources, either of the two policies is enough.
-    const isKey = request.resource.startsWith('arn:aws:kms:');
-    const own = isKey && !allows('account') ? false : useGrants(role.grants, request);
-    if (own || allows('direct')) return undefined;
-    return refuse(`because no identity-based policy allows the ${request.action} action`);
-  };
-
-  const tell = (caller: Caller, request: AccessRequest, refusal: Refusal | undefined) => {
-    if (!decided) return;
-    const role = roleOf(caller);
-    const withheld = role.grants.filter((one) => Atomics.load(marks, suspendedAt(one)) > 0);
-    decided({
-      principal: role.arn,
-      action: request.action,
-      resource: request.resource,
-      context: { ...contextOf(caller), ...request.context },
-      decision: refusal ? 'deny' : 'allow',
-      withheld: withheld.map(({ action, resource }) => ({ action, resource })),
-    });
-  };
-
-  const access: Access = {
-    refusal(caller, requests) {
-      for (const request of requests) {
-        const refusal = refusalOf(caller, request);
-        tell(caller, request, refusal);
-        if (refusal) return refusal;
-      }
-      return undefined;
-    },
+  return {
+    refusal,
     mayLog(caller) {
       const group = `arn:aws:logs:${region}:${account}:log-group:${caller.logGroup}`;
       const resource = `${group}:log-stream:local`;
       const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
-      return !access.refusal(
+      return !refusal(
         caller,
         actions.map((action) => ({ action, resource })),
       );
     },
-    grants() {
-      const listed = new Map<string, Grant>();
-      for (const { grants } of roles.values()) {
-        for (const held of grants) {
-          const { conditions: _, ...grant } = held;
-          const { stackName, functionLogicalId, action, resource } = grant;
-          const key = [stackName, functionLogicalId, action, resource].join('\n');
-          const used = grant.used || Atomics.load(marks, usedAt(held)) > 0;
-          listed.set(key, { ...grant, used: used || (listed.get(key)?.used ?? false) });
-        }
-      }
-      return [...listed.values()];
-    },
-    async without({ functionLogicalId, action, resource }, run) {
-      const taken = all.filter(
-        (grant) =>
-          grant.functionLogicalId === functionLogicalId &&
-          grant.action === action &&
-          grant.resource === resource,
-      );
-      if (taken.length === 0) {
-        throw new Error(`${functionLogicalId} is not granted ${action} on ${resource}.`);
-      }
-      for (const grant of taken) Atomics.add(marks, suspendedAt(grant), 1);
-      try {
-        return await run();
-      } finally {
-        for (const grant of taken) Atomics.sub(marks, suspendedAt(grant), 1);
-      }
-    },
+    grants: () => listGrants([...roles.values()], marked),
+    without: marked.without,
   };
-  return access;
+}
+
+/** A request with the whole context of its call. */
+type RequestInContext = AccessRequest & { readonly context: Context };
+
+/** Why a role may not make a call, in AWS's words; undefined when it may. */
+function reasonToRefuse(
+  role: Role,
+  request: RequestInContext,
+  resourcePolicy: readonly Statement[],
+  marked: MarkedGrants,
+): string | undefined {
+  if (role.denials.some((statement) => concerns(statement, request))) {
+    return 'with an explicit deny in an identity-based policy';
+  }
+  const concerned = resourcePolicy.filter((statement) => concerns(statement, request));
+  if (concerned.some((one) => one.effect === 'Deny' && namesRole(one, role.arn))) {
+    return 'with an explicit deny in a resource-based policy';
+  }
+  const allows = (how: 'direct' | 'account') =>
+    concerned.some((one) => one.effect === 'Allow' && namesRole(one, role.arn) === how);
+  // A key's policy decides: the role's own policies count only if the key's policy delegates to
+  // the account. For all other resources, either of the two policies is enough.
+  const isKey = request.resource.startsWith('arn:aws:kms:');
+  const own = isKey && !allows('account') ? false : marked.use(role.grants, request);
+  if (own || allows('direct')) return undefined;
+  return `because no identity-based policy allows the ${request.action} action`;
+}
+
+const refusalMessage = (role: Role, caller: Caller, request: AccessRequest, reason: string) =>
+  `User: arn:aws:sts::${account}:assumed-role/${role.name}/${caller.name} is not authorized ` +
+  `to perform: ${request.action} on resource: ${request.resource} ${reason}`;
+
+const decisionOn = (
+  role: Role,
+  { action, resource, context }: RequestInContext,
+  decision: AccessDecision['decision'],
+  marked: MarkedGrants,
+): AccessDecision => ({
+  principal: role.arn,
+  action,
+  resource,
+  context,
+  decision,
+  withheld: marked
+    .removed(role.grants)
+    .map(({ action: held, resource: on }) => ({ action: held, resource: on })),
+});
+
+/** Each grant of these roles once, with its use in any of them. */
+function listGrants(roles: readonly Role[], marked: MarkedGrants): readonly Grant[] {
+  const listed = new Map<string, Grant>();
+  for (const held of roles.flatMap(({ grants }) => grants)) {
+    const { conditions: _, ...grant } = held;
+    const { stackName, functionLogicalId, action, resource } = grant;
+    const key = [stackName, functionLogicalId, action, resource].join('\n');
+    const used = grant.used || marked.isUsed(held) || (listed.get(key)?.used ?? false);
+    listed.set(key, { ...grant, used });
+  }
+  return [...listed.values()];
 }
 
 const baseContext = ({ arn }: Role, region: string): Context => ({
