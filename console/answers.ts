@@ -236,10 +236,10 @@ export interface AlarmsAnswer {
   readonly alarms: readonly Alarm[];
 }
 
-/** A page of docs, by its path below docs. */
+/** A page of docs, by its path below docs, as HTML whose links lead to the site of the docs. */
 export interface DocumentAnswer {
   readonly path: string;
-  readonly markdown: string;
+  readonly html: string;
 }
 
 /** The server has something new; the page asks again for its content. */

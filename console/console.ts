@@ -4,9 +4,11 @@ import { limitedBody, limitedJson } from '../local/http/limited-body.ts';
 import type { Log } from '../local/log.ts';
 import type { LiveMetrics } from '../local/metrics/live-metrics.ts';
 import type { AssemblyInside } from '../local/run-assembly.ts';
+import type { Site } from '../site/open-site.ts';
 import { consoleActions } from './actions.ts';
 import type { Tick } from './answers.ts';
 import { demoMerchant } from './demo-merchant.ts';
+import { docsPath } from './documents.ts';
 import { CallFailed, caller } from './json-calls.ts';
 import { machinery } from './machinery.ts';
 import { pageDocument, refusalAnswer } from './page-documents.ts';
@@ -34,6 +36,8 @@ export interface ConsoleSetting {
   readonly realConnectors: readonly string[];
   /** Builds the page; called when it is first opened. */
   readonly page: () => Promise<ConsolePage>;
+  /** Opens the site of the docs; called when a page of it is first opened. */
+  readonly docs: () => Promise<Site>;
   readonly log: Log;
 }
 
@@ -92,7 +96,8 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
   });
   const demo = demoMerchant({ switchUrl, adminKey, receiver: receiverOf });
 
-  const questions = consoleQuestions({ ...setting, runtime, receiver, receiverOf });
+  const docs = madeOnce(setting.docs);
+  const questions = consoleQuestions({ ...setting, docs, runtime, receiver, receiverOf });
   const actions = consoleActions(demo, inside, switchUrl, asOperator);
   const pageFile = pageFiles(setting.page);
   const pages = openPages((): Tick => ({ ...runtime.counts(), receipts: receiver.count }));
@@ -121,6 +126,7 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
       return json(response, await action(await limitedJson(request, bodyLimit)));
     }
     if (pathname === '/api/news') return pages.open(response);
+    if (pathname.startsWith(docsPath)) return docsFile(await docs(), response, pathname);
     const question = questions[pathname];
     if (question) {
       askedAt = Date.now();
@@ -153,22 +159,40 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
 
 /** Serves the files of the page, which is built when it is first requested. */
 function pageFiles(build: ConsoleSetting['page']) {
-  let page: Promise<ConsolePage> | undefined;
+  const page = madeOnce(build);
   let isBuilt = false;
   return async (response: ServerResponse, pathname: string): Promise<void> => {
     if (pathname === '/') return send(response, html, pageDocument(isBuilt));
     if (pathname !== '/page.js' && pathname !== '/page.css') {
       throw new Refused(404, 'There is nothing here.');
     }
-    page ??= build().catch((error: unknown) => {
-      page = undefined;
-      throw error;
-    });
-    const { script, style } = await page;
+    const { script, style } = await page();
     isBuilt = true;
     if (pathname === '/page.js') send(response, 'text/javascript; charset=utf-8', script);
     else send(response, 'text/css; charset=utf-8', style);
   };
+}
+
+/** Makes a thing when it is first needed, and again after a failure. */
+function madeOnce<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let made: Promise<Thing> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/** Serves a file of the site of the docs. */
+async function docsFile(site: Site, response: ServerResponse, pathname: string): Promise<void> {
+  const address = pathname.slice(docsPath.length);
+  const file = await site.file(
+    address === '' || address.endsWith('/') ? `${address}index.html` : address,
+  );
+  if (!file) throw new Refused(404, 'The docs have no such page.');
+  send(response, file.contentType, file.body);
 }
 
 async function receive(
@@ -237,7 +261,7 @@ function secure(response: ServerResponse): void {
   response.setHeader('cache-control', 'no-store');
 }
 
-function send(response: ServerResponse, contentType: string, body: string): void {
+function send(response: ServerResponse, contentType: string, body: string | Buffer): void {
   response.writeHead(200, { 'content-type': contentType }).end(body);
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { maskItem } from '#platform/table/masked-item.ts';
 import type { LiveMetrics } from '../local/metrics/live-metrics.ts';
 import type { AssemblyInside } from '../local/run-assembly.ts';
+import type { Site } from '../site/open-site.ts';
 import type {
   AlarmsAnswer,
   ConnectorsAnswer,
@@ -26,6 +27,8 @@ export interface AnswerSources {
   readonly receiverOf: (merchantId: string) => string;
   readonly inside: AssemblyInside;
   readonly metrics: Pick<LiveMetrics, 'dashboards' | 'alarms'>;
+  /** The site of the docs. */
+  readonly docs: () => Promise<Site>;
   /** Names of connectors that lead to real processors. */
   readonly realConnectors: readonly string[];
 }
@@ -59,6 +62,7 @@ export const consoleQuestions = ({
   receiverOf,
   inside,
   metrics,
+  docs,
   realConnectors,
 }: AnswerSources): Questions => ({
   async '/api/payments'(query): Promise<PaymentsAnswer> {
@@ -113,6 +117,7 @@ export const consoleQuestions = ({
     return { dashboards: metrics.dashboards({ lastMs: minutes * 60_000 }) };
   },
   '/api/alarms': async (): Promise<AlarmsAnswer> => ({ alarms: metrics.alarms() }),
-  '/api/document': (query) => documentAnswer(v.parse(DocumentQuery, query).path),
+  '/api/document': async (query) =>
+    documentAnswer(await docs(), v.parse(DocumentQuery, query).path),
   '/api/due': () => dueAnswer(inside.dynamodb, runtime.table),
 });

@@ -318,6 +318,7 @@ async function startLocalConsole({
       .map(({ displayName }) => displayName),
     // The bundler is loaded when a browser opens the page.
     page: async () => (await import('../tools/bundle-console.ts')).bundleConsole(),
+    docs: async () => (await import('../site/open-site.ts')).openSite(),
     log: ({ level, source, message }) => console.error(`${level} ${source}: ${message}`),
   }).catch(() => undefined);
 }

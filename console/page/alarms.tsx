@@ -1,6 +1,6 @@
 import type { Alarm, AlarmsAnswer } from '../answers.ts';
 import { toneOfAlarm } from './dashboards.tsx';
-import { DocumentText } from './docs.tsx';
+import { DocumentText } from './document-text.tsx';
 import { useAnswer } from './live.ts';
 import { addressOf } from './place.ts';
 import { Answered } from './state.tsx';

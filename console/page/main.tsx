@@ -4,7 +4,6 @@ import './page.css';
 import { Alarms } from './alarms.tsx';
 import { Connectors } from './connectors.tsx';
 import { Dashboards } from './dashboards.tsx';
-import { Docs } from './docs.tsx';
 import { Due } from './due.tsx';
 import { Live, useNews } from './live.ts';
 import { Payments } from './payments.tsx';
@@ -25,7 +24,6 @@ const views = [
   { name: 'queues', title: 'Queues', View: Queues },
   { name: 'due', title: 'Due', View: Due },
   { name: 'tables', title: 'Tables', View: Tables },
-  { name: 'docs', title: 'Docs', View: Docs },
 ] as const;
 
 function Console() {
@@ -97,6 +95,9 @@ function Console() {
               </a>
             </li>
           ))}
+          <li>
+            <a href="/docs/">Docs</a>
+          </li>
         </ul>
       </nav>
       <main id="content" tabIndex={-1}>

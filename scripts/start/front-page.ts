@@ -15,9 +15,9 @@ export function frontPage({ console, shop }: Places): FrontPage | undefined {
       about: 'The story of each payment, webhooks, dashboards, alarms, queues and tables',
     },
     {
-      url: `${console}/#/docs`,
+      url: `${console}/docs/`,
       name: 'Docs',
-      about: 'The pages of the repository: test cards, errors, webhooks, runbooks',
+      about: 'Guides, the API, errors, webhooks and runbooks, with a search',
     },
   ];
   const ofShop = [

@@ -6,6 +6,7 @@ import { type LocalConsole, startConsole } from '../../console/console.ts';
 import { recentLines } from '../../console/recent-lines.ts';
 import { frontPageAnswer } from '../../local/http/front-page.ts';
 import { frontPage } from '../../scripts/start/front-page.ts';
+import { openSite } from '../../site/open-site.ts';
 import { bundleConsole } from '../../tools/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
@@ -25,6 +26,7 @@ const serve = (port: number) =>
     adminKey,
     realConnectors: ['Stripe'],
     page: bundleConsole,
+    docs: openSite,
     inside: live.running.assembly.inside,
     metrics: live.running.assembly.metrics,
     switchUrl: live.running.url,
@@ -420,17 +422,14 @@ inBrowser('the page of the console', () => {
   }
 
   const views = [
-    ...[
-      'Payments',
-      'Events',
-      'Connectors',
-      'Dashboards',
-      'Alarms',
-      'Queues',
-      'Due',
-      'Tables',
-      'Docs',
-    ],
+    'Payments',
+    'Events',
+    'Connectors',
+    'Dashboards',
+    'Alarms',
+    'Queues',
+    'Due',
+    'Tables',
   ];
 
   it.each(['light', 'dark'] as const)(
@@ -582,6 +581,7 @@ inBrowser('the page of the console', () => {
     expect(await findings()).toEqual([]);
     await runbook.getByRole('link', { name: 'table trouble' }).click();
     await page.getByRole('heading', { name: 'Table trouble' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/docs/runbooks/table-trouble.html');
   });
 
   it.each([320, 360, 390])(

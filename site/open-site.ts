@@ -1,0 +1,154 @@
+import { posix } from 'node:path';
+import { browserFiles } from './browser-files.ts';
+import { addressOf, documentPaths, fileOf, textOf } from './documents.ts';
+import { openHighlight } from './highlight.ts';
+import { inlineMarkdown } from './inline-markdown.ts';
+import { documentOf, type Frame, type Place } from './layout.ts';
+import { type Article, markdownReader } from './markdown.ts';
+import { navigationOf } from './navigation.ts';
+import { descriptionOf } from './reference/description.ts';
+import { referenceOf } from './reference/reference.ts';
+import { searchIndex } from './search-index.ts';
+
+/** A file of the site. */
+interface SiteFile {
+  readonly contentType: string;
+  readonly body: string | Buffer;
+}
+
+/** The site of the documentation. Pages are made when they are asked for, from the files as they are. */
+export interface Site {
+  /** The addresses of all files, such as `index.html` and `api/payments.create.html`. */
+  addresses(): Promise<readonly string[]>;
+  /** A file by its address; undefined when the site has none there. */
+  file(address: string): Promise<SiteFile | undefined>;
+  /** A page of Markdown of the repository, such as `docs/errors.md`, as HTML. */
+  article(file: string): Promise<Article | undefined>;
+}
+
+const frame: Frame = {
+  parts: [
+    { title: 'Docs', address: 'index.html' },
+    { title: 'API', address: 'api/index.html' },
+    { title: 'Vault API', address: 'vault-api/index.html' },
+  ],
+};
+
+const contentTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  sh: 'text/plain; charset=utf-8',
+};
+
+/** Opens the site: reads the API descriptions and loads the highlighter. */
+export async function openSite(): Promise<Site> {
+  const highlight = await openHighlight();
+  const read = markdownReader(highlight);
+  const references = await Promise.all(
+    [
+      { title: 'API', folder: 'api', file: 'docs/openapi.json' },
+      { title: 'Vault API', folder: 'vault-api', file: 'docs/vault-openapi.json' },
+    ].map(async ({ title, folder, file }) => ({
+      title,
+      reference: referenceOf({
+        description: descriptionOf(await textOf(file)),
+        folder,
+        highlight,
+        inline: inlineMarkdown,
+      }),
+    })),
+  );
+  const browser = browserFiles();
+
+  async function documentAt(address: string): Promise<string | undefined> {
+    return (await documentPaths()).find((file) => addressOf(file) === address);
+  }
+
+  async function articleOf(file: string): Promise<Article | undefined> {
+    const text = await fileOf(file);
+    return text === undefined ? undefined : read(text.toString('utf8'), file);
+  }
+
+  async function pageAt(address: string): Promise<string | undefined> {
+    for (const { title, reference } of references) {
+      const page = reference.page(address);
+      if (page) return documentOf(page, { part: title, groups: reference.groups(address) }, frame);
+    }
+    const file = await documentAt(address);
+    const article = file === undefined ? undefined : await articleOf(file);
+    if (!article) return undefined;
+    return documentOf({ ...article, address }, await placeOf(address), frame);
+  }
+
+  /** The list beside a page: its folder's index, else the index of all docs. */
+  async function placeOf(address: string): Promise<Place> {
+    const own = `docs/${posix.dirname(address)}/README.md`;
+    const index = (await documentPaths()).includes(own) ? own : 'docs/README.md';
+    return { part: 'Docs', groups: navigationOf(await textOf(index), index) };
+  }
+
+  async function searched(): Promise<string> {
+    const files = await documentPaths();
+    const pages = await Promise.all(
+      files.map(async (file) => {
+        const article = await articleOf(file);
+        const address = addressOf(file);
+        return article && address !== undefined ? [{ address, ...article }] : [];
+      }),
+    );
+    return searchIndex(
+      pages.flat(),
+      references.flatMap(({ reference }) => reference.operations),
+    );
+  }
+
+  /** Files of `docs/` that pages show or link: pictures, descriptions, commands. */
+  async function assets(): Promise<readonly string[]> {
+    const linked = await Promise.all(
+      (await documentPaths()).map(async (file) => {
+        const html = (await articleOf(file))?.html ?? '';
+        const from = posix.dirname(addressOf(file) ?? '');
+        return [...html.matchAll(/\b(?:src|srcset|href)="([^":#]+\.(?:png|svg|json|sh))"/g)].map(
+          ([, target = '']) => posix.join(from, target),
+        );
+      }),
+    );
+    return [...new Set(linked.flat())].filter((address) => !(address in made));
+  }
+
+  const made: Readonly<Record<string, () => Promise<string>>> = {
+    'site.css': async () => (await browser()).style,
+    'site.js': async () => (await browser()).script,
+    'theme.js': async () => (await browser()).theme,
+    'icon.svg': async () => textOf('site/icon.svg'),
+    'search-index.js': searched,
+    'openapi.json': () => compact('docs/openapi.json'),
+    'vault-openapi.json': () => compact('docs/vault-openapi.json'),
+  };
+
+  /** A description without the spaces that make it readable in the repository. */
+  const compact = async (file: string) => JSON.stringify(JSON.parse(await textOf(file)));
+
+  return {
+    article: articleOf,
+    async addresses() {
+      const documents = (await documentPaths()).flatMap((file) => addressOf(file) ?? []);
+      const operations = references.flatMap(({ reference }) => reference.addresses);
+      return [...documents, ...operations, ...Object.keys(made), ...(await assets())];
+    },
+    async file(address) {
+      const extension = address.slice(address.lastIndexOf('.') + 1);
+      const contentType = contentTypes[extension];
+      const isBelow = !address.split('/').includes('..');
+      if (contentType === undefined || !isBelow) return undefined;
+      const body =
+        (await made[address]?.()) ??
+        (extension === 'html' ? await pageAt(address) : await fileOf(`docs/${address}`));
+      return body === undefined ? undefined : { contentType, body };
+    },
+  };
+}

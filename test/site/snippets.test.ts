@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { portOf } from '../../local/port-of.ts';
+import { descriptionOf, type Operation } from '../../site/reference/description.ts';
+import { snippetsOf } from '../../site/reference/snippets.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+const description = descriptionOf(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'));
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly key: string | string[] | undefined;
+  readonly body: string;
+}
+
+let server: Server;
+let received: Received[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'turnout-snippets-'));
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      received.push({
+        method,
+        url,
+        key: headers['api-key'],
+        body: Buffer.concat(chunks).toString(),
+      });
+      response.end('taken');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  received = [];
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+const keys = {
+  API_KEY: 'the key',
+  ADMIN_API_KEY: 'the key',
+  PUBLISHABLE_KEY: 'the key',
+  EPHEMERAL_KEY: 'the key',
+};
+
+/** How a file with a snippet is run: the program, and its arguments before the file. */
+const programs: Readonly<
+  Record<string, { file: string; command: readonly [string, ...string[]] }>
+> = {
+  curl: { file: 'example.sh', command: ['sh'] },
+  'Node.js': { file: 'example.mjs', command: [process.execPath] },
+  Python: { file: 'example.py', command: ['python3'] },
+  PHP: { file: 'example.php', command: ['php'] },
+  Java: { file: 'Example.java', command: ['java'] },
+  Go: { file: 'example.go', command: ['go', 'run'] },
+};
+
+const here = () => ({ ...description, server: `http://127.0.0.1:${portOf(server.address())}` });
+
+/** Runs the snippet of an operation in a language, and gives what the server received. */
+async function requestOf(operation: Operation, language: string): Promise<Received | undefined> {
+  const snippet = snippetsOf(operation, here()).find(({ name }) => name === language);
+  const program = programs[language];
+  if (!snippet || !program) throw new Error(`There is no snippet in ${language}.`);
+  const file = join(folder, program.file);
+  writeFileSync(file, snippet.code);
+  const [name, ...args] = program.command;
+  await run(name, [...args, file], { env: { ...process.env, ...keys }, timeout: 120_000 });
+  return received.pop();
+}
+
+/** What the description says that a request is. */
+function expected(operation: Operation) {
+  const example = operation.requestBody?.content['application/json']?.example;
+  return {
+    method: operation.method,
+    key: operation.security.length === 0 ? undefined : 'the key',
+    body: example === undefined ? '' : JSON.parse(JSON.stringify(example)),
+  };
+}
+
+const parsed = ({ method, key, body }: Received) => ({
+  method,
+  key,
+  body: body === '' ? '' : JSON.parse(body),
+});
+
+const shown = description.operations.filter(
+  (operation) => snippetsOf(operation, description).length > 0,
+);
+
+it('an operation whose request is JSON has an example in six languages', () => {
+  expect(shown.length).toBeGreaterThan(200);
+  for (const operation of shown) {
+    expect(snippetsOf(operation, description).map(({ name }) => name)).toEqual(
+      Object.keys(programs),
+    );
+  }
+});
+
+it('the example in curl of each operation sends the described request', async () => {
+  for (const operation of shown) {
+    const request = await requestOf(operation, 'curl');
+    if (!request) throw new Error(`${operation.operationId} sent nothing.`);
+    expect([operation.operationId, parsed(request)]).toEqual([
+      operation.operationId,
+      expected(operation),
+    ]);
+    expect(request.url).not.toMatch(/[{}]/);
+  }
+}, 120_000);
+
+/** Operations with a body, with marks that languages quote, without a body, and with a query. */
+const samples = ['payments.create', 'customers.delete', 'routing.create', 'payments.retrieve'].map(
+  operationNamed,
+);
+
+function operationNamed(name: string): Operation {
+  const operation = shown.find(({ operationId }) => operationId === name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  return operation;
+}
+
+/** A body whose texts each language has to quote in its own way. */
+const awkward: Operation = {
+  ...operationNamed('payments.create'),
+  requestBody: {
+    content: {
+      'application/json': {
+        example: { name: `Zoë's "shop" \\ \`tick\` $HOME \${x} %s`, note: 'line\nbreak\t日本 😀' },
+      },
+    },
+  },
+};
+
+const isThere = async (command: string) =>
+  run(command === 'sh' ? 'curl' : command, [command === 'go' ? 'version' : '--version']).then(
+    () => true,
+    () => false,
+  );
+
+it.each(Object.keys(programs))(
+  'the examples in %s send the described requests',
+  async (language) => {
+    const [command = ''] = programs[language]?.command ?? [];
+    if (!(await isThere(command))) {
+      console.warn(`Skipped: this machine has no ${command}.`);
+      return;
+    }
+    for (const operation of [...samples, awkward]) {
+      const request = await requestOf(operation, language);
+      if (!request) throw new Error(`${language} sent nothing.`);
+      expect([language, parsed(request)]).toEqual([language, expected(operation)]);
+    }
+  },
+  300_000,
+);
