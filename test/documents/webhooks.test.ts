@@ -194,13 +194,13 @@ it('the page about webhooks shows how long each attempt follows on the one befor
 
 it.each([
   `An event has up to ${maxAttempts} attempts`,
-  `none of the ${maxAttempts} attempts is used up`,
+  `use up none of its ${maxAttempts} attempts`,
   `\`payment_response_hash_key_overlap_hours\` (0 to ${maxOverlapHours};`,
   `Answer within ${quickMs / 1_000} seconds.`,
-  `oldest first, ${usualRate} events a second`,
-  `\`events_per_second\` is 1 to ${highestRate}, and ${usualRate} unless stated`,
-  `all undelivered events of ${listedDays} days fit`,
-  `Lists go back ${listedDays} days, and an event is deleted ${endOfEventSeconds(0) / 86_400} days after`,
+  `oldest first, ${usualRate} a second`,
+  `\`events_per_second\` is 1 to ${highestRate}, and ${usualRate} by default`,
+  `all undelivered events of ${listedDays} days match`,
+  `Lists go back ${listedDays} days. An event is deleted ${endOfEventSeconds(0) / 86_400} days after its creation`,
   `are shown for ${answersKeptSeconds / 86_400} days`,
 ])('the page about webhooks says as the code does: %s', (words) => {
   expect(page).toContain(words);
@@ -208,7 +208,7 @@ it.each([
 
 it('the page about webhooks says for how long a stopped retry of events still sends', () => {
   expect(stepSeconds).toBe(10);
-  expect(page).toContain('Up to ten seconds of its events are still sent.');
+  expect(page).toContain('Events of up to ten more seconds are still sent.');
 });
 
 describe('the program for Standard Webhooks that the page about webhooks shows', () => {
