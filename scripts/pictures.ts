@@ -1,185 +1,100 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import * as v from 'valibot';
-import { CallFailed, caller } from '../console/json-calls.ts';
 import { command, UsageError } from './command-line/command.ts';
 import { chromiumPath, noChromium } from './documents/chromium.ts';
+import { takeConsolePictures } from './documents/pictures/console-pictures.ts';
+import { openLinkShop } from './documents/pictures/link-shop.ts';
+import { takePagePictures } from './documents/pictures/page-pictures.ts';
+import { scenes } from './documents/pictures/page-scenes.ts';
 
-const help = `Takes the pictures of the README anew, from a console that runs.
+const help = `Takes the pictures of the documentation anew, from a switch that runs.
 
-  npm run pictures -- [--url URL] [--api URL] [--folder DIR] [--minutes 6]
+  npm run pictures -- [--only console|pages] [--page NAMES] [--folder DIR] [--minutes 6]
+                      [--url URL] [--api URL] [--shop URL]
 
+  --only PART      only the console, or only the pages that payers see; both without it
+  --page NAMES     of the pages, only these, with commas
+  --folder DIR     where all pictures go; without it docs/pictures for the console,
+                   docs/payment-links for the sheets, and .turnout/pictures for each page
+  --minutes N      how long test payments are made first for the console, from 1 to 60; 6 without it
   --url URL        where the console is; http://127.0.0.1:3004 without it
   --api URL        where the switch is; http://127.0.0.1:3000 without it
-  --folder DIR     where the pictures go; docs/pictures without it
-  --minutes N      how long test payments are made first, from 1 to 60; 6 without it
+  --shop URL       where the example shop is; http://127.0.0.1:3003 without it
   --help           shows this
 
-It pays with the console's test cards, refunds some of that, asks without a key, and then takes a picture of a payment's
-story and of both dashboards. It needs Chromium or Chrome, at its usual place or at the path in CHROMIUM.
+For the console it pays with the console's test cards, refunds some of that, asks without a key, and
+then takes a picture of a payment's story and of both dashboards.
+
+Of payers' pages it takes each one in English, German, Arabic and Japanese, light and dark, on a
+phone and on a desktop. A sheet shows all pictures of one page on one screen. The pages are
+${pageNames()}.
+
+It needs Chromium or Chrome, at its usual place or at the path in CHROMIUM, and fonts with the
+letters of these languages. pngquant makes the sheets smaller, where it is installed.
 
   ADMIN_API_KEY    the key of the operator; test_admin without it
 `;
-
-/** Test payments, one after the other: connector, card and currency. */
-const orders = [
-  ['adyen_test', '4242424242424242', 'EUR'],
-  ['stripe_test', '5555555555554444', 'EUR'],
-  ['checkout_test', '378282246310005', 'GBP'],
-  ['adyen_test', '4111111111111111', 'USD'],
-  ['stripe_test', '4000000000000002', 'EUR'],
-  ['checkout_test', '5555555555554444', 'GBP'],
-  ['stripe_test', '4242424242424242', 'EUR'],
-  ['adyen_test', '4000000000009987', 'EUR'],
-  ['paypal_test', '6011111111111117', 'USD'],
-  ['checkout_test', '4000000000002685', 'EUR'],
-  ['stripe_test', '4000000000009987', 'USD'],
-  ['stripe_test', '4111111111111111', 'EUR'],
-  ['adyen_test', '4000003800000446', 'EUR'],
-] as const;
-
-const Paid = v.object({ merchantId: v.string(), paymentId: v.string(), status: v.string() });
-type Paid = v.InferOutput<typeof Paid>;
-
-const asOperator = caller({ 'api-key': process.env.ADMIN_API_KEY || 'test_admin' });
-const ApiKey = v.object({ api_key: v.string() });
-
-/** The height of a window in which nothing has to be scrolled, in pixels. */
-const heightOfAll = `(() => {
-  const widgets = document.querySelector('.widgets');
-  return Math.ceil(widgets.getBoundingClientRect().top + widgets.scrollHeight + 24);
-})()`;
 
 await command(
   {
     name: 'npm run pictures',
     help,
-    options: { url: 'value', api: 'value', folder: 'value', minutes: 'value' },
+    options: {
+      only: 'value',
+      page: 'value',
+      url: 'value',
+      api: 'value',
+      shop: 'value',
+      folder: 'value',
+      minutes: 'value',
+    },
   },
   async (given) => {
-    const url = given.url('url')?.origin ?? 'http://127.0.0.1:3004';
+    const only = given.oneOf('only', ['console', 'pages']);
+    const wanted = given.text('page')?.split(',');
+    const unknown = wanted?.find((one) => !scenes.some(({ name }) => name === one));
+    if (unknown !== undefined) {
+      throw new UsageError(`--page names "${unknown}": the pages are ${pageNames()}.`);
+    }
     const minutes = given.wholeNumber('minutes', { least: 1, most: 60 }) ?? 6;
+    const url = given.url('url')?.origin ?? 'http://127.0.0.1:3004';
     const api = given.url('api')?.origin ?? 'http://127.0.0.1:3000';
-    const folder = given.text('folder') ?? join('docs', 'pictures');
-    await fetch(url).catch(() => {
-      throw new UsageError(`There is no console at ${url}. npm start serves one.`);
-    });
-    await takePictures({ url, api, folder, minutes });
+    const exampleShop = given.url('shop')?.origin ?? 'http://127.0.0.1:3003';
+    const folder = given.text('folder');
+    await answersAt(only === 'pages' ? exampleShop : url);
+
+    // Imported late: `--help` needs no browser.
+    const { chromium } = await import('playwright-core');
+    const executablePath = chromiumPath();
+    if (executablePath === undefined) throw new UsageError(noChromium());
+    const args = ['--no-sandbox', '--disable-gpu'];
+    const browser = await chromium.launch({ executablePath, args });
+    try {
+      if (only !== 'console') {
+        const key = process.env.ADMIN_API_KEY || 'test_admin';
+        await takePagePictures(browser, {
+          servers: { shop: await openLinkShop(api, key, 'Lindenhof'), exampleShop },
+          scenes: scenes.filter(({ name }) => wanted?.includes(name) ?? true),
+          singles: folder ?? join('.turnout', 'pictures'),
+          sheets: folder ?? join('docs', 'payment-links'),
+        });
+      }
+      if (only !== 'pages') {
+        const pictures = folder ?? join('docs', 'pictures');
+        await takeConsolePictures(browser, { url, api, folder: pictures, minutes });
+      }
+    } finally {
+      await browser.close();
+    }
     return 0;
   },
 );
 
-interface Wishes {
-  readonly url: string;
-  readonly api: string;
-  readonly folder: string;
-  readonly minutes: number;
+async function answersAt(url: string): Promise<void> {
+  await fetch(url).catch(() => {
+    throw new UsageError(`Nothing answers at ${url}. npm start serves the switch.`);
+  });
 }
 
-async function takePictures({ url, api, folder, minutes }: Wishes): Promise<void> {
-  // Imported late: `--help` needs no browser.
-  const { chromium } = await import('playwright-core');
-  const executablePath = chromiumPath();
-  if (executablePath === undefined) throw new UsageError(noChromium());
-  const args = ['--no-sandbox', '--disable-gpu'];
-  const browser = await chromium.launch({ executablePath, args });
-  try {
-    mkdirSync(folder, { recursive: true });
-    const page = await browser.newPage({
-      viewport: { width: 1_400, height: 700 },
-      colorScheme: 'light',
-    });
-    await page.goto(url);
-    await explainDeclines(api);
-    const refund = refunds(api);
-    const until = Date.now() + minutes * 60_000;
-    for (let count = 0; Date.now() < until; count += 1) {
-      const paid = await pay(page, count);
-      if (paid.status === 'succeeded' && count % 7 === 0) await refund(paid);
-      if (count % 11 === 0) await fetch(`${api}/payments/${paid.paymentId}`);
-      // More at times, and less at others, as in a shop.
-      await pause(600 + 500 * Math.sin(count / 9) + (count % 5) * 90);
-    }
-    await pay(page, 0);
-    const take = async (name: string) => {
-      const path = join(folder, `${name}.png`);
-      await page.screenshot({ path, caret: 'hide' });
-      console.log(path);
-    };
-    await page.goto(`${url}/#/payments`);
-    await page.locator('tbody a').first().click();
-    await page.locator('.entry.received').nth(1).waitFor();
-    await page.locator('.entry .line').nth(5).click();
-    await page.mouse.move(5, 600);
-    await take('console');
-    for (const [index, name] of ['business', 'machinery'].entries()) {
-      await page.setViewportSize({ width: 1_400, height: 1_060 });
-      await page.goto(`${url}/#/dashboards`);
-      await page.locator('.tabs a').nth(index).click();
-      await page.locator('.plot canvas').nth(3).waitFor();
-      // The widgets scroll inside the page, so the window grows to show all of them.
-      const height = v.parse(v.number(), await page.evaluate(heightOfAll));
-      await page.setViewportSize({ width: 1_400, height });
-      await page.mouse.move(5, 600);
-      // Graphs are drawn anew every five seconds, and then fit their places.
-      await pause(6_000);
-      await take(name);
-    }
-  } finally {
-    await browser.close();
-  }
-}
-
-/** Pays as a press of a button does. */
-async function pay(page: Page, count: number): Promise<Paid> {
-  const [connector, card, currency] = orders[count % orders.length] ?? orders[0];
-  const body = JSON.stringify({ connector, card, currency, amount: 900 + ((count * 737) % 9_000) });
-  const order = `fetch('/api/pay', { method: 'POST', body: ${JSON.stringify(body)} })`;
-  return v.parse(Paid, await page.evaluate(`${order}.then((answer) => answer.json())`));
-}
-
-/** Refunds a part of a payment of the console's merchant. */
-function refunds(api: string): (paid: Paid) => Promise<unknown> {
-  let key: string | undefined;
-  return async ({ merchantId, paymentId }) => {
-    key ??= (
-      await asOperator(`${api}/api_keys/${merchantId}`, ApiKey, {
-        name: 'pictures',
-        expiration: 'never',
-      })
-    ).api_key;
-    const part = { payment_id: paymentId, amount: 300 };
-    return caller({ 'api-key': key })(`${api}/refunds`, v.unknown(), part);
-  };
-}
-
-/** The operator's rules about two declines, so that these have codes of their own. */
-async function explainDeclines(api: string): Promise<void> {
-  const rules = [
-    ['Payment declined: Card declined', 'UE_9000', 'The card was declined'],
-    ['Payment declined: Lost card', 'UE_1000', 'The card was reported lost'],
-  ];
-  for (const connector of ['stripe_test', 'adyen_test']) {
-    for (const [message, unified_code, unified_message] of rules) {
-      const rule = {
-        connector,
-        flow: 'Payment',
-        sub_flow: 'Authorize',
-        code: 'DC_08',
-        message,
-        status: 'Failure',
-        decision: 'do_default',
-        unified_code,
-        unified_message,
-        step_up_possible: false,
-        clear_pan_possible: false,
-      };
-      await asOperator(`${api}/gsm`, v.unknown(), rule).catch((error: unknown) => {
-        // A rule that an earlier run made is as good.
-        if (!(error instanceof CallFailed) || error.code === undefined) throw error;
-      });
-    }
-  }
+function pageNames(): string {
+  return scenes.map(({ name }) => name).join(', ');
 }
