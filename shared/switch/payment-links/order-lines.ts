@@ -40,12 +40,15 @@ export function orderLines(payment: Payment, { texts, money }: OrderTexts): stri
   const { shipping_cost, order_tax_amount, surcharge_details } = extras.success
     ? extras.output
     : {};
+  const sum = lines.reduce((all, line) => all + totalOf(line), 0);
+  const total = payment.attempt.amountMinor;
   const sums: readonly (readonly [label: string, minor: number | null | undefined])[] = [
-    [texts.sum, lines.reduce((sum, line) => sum + totalOf(line), 0)],
+    // A sum that is the total would only repeat it.
+    [texts.sum, sum === total ? undefined : sum],
     [texts.shipping, shipping_cost || undefined],
     [texts.surcharge, surcharge_details?.surcharge_amount || undefined],
     [texts.tax, (order_tax_amount ?? 0) + (surcharge_details?.tax_amount ?? 0) || undefined],
-    [texts.total, payment.attempt.amountMinor],
+    [texts.total, total],
   ];
   const rows = sums.map(([label, minor]) =>
     minor == null ? '' : `<dt>${escaped(label)}</dt><dd>${money(minor)}</dd>\n`,

@@ -3,11 +3,11 @@ import { toMajorString } from '#vocabulary/amounts.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { CheckoutData, CheckoutWords } from './checkout-data.ts';
+import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { ownPage } from './link-addresses.ts';
 import { offeredMethods } from './offered-methods.ts';
 import { knownLocale } from './shown-amount.ts';
-import { type PayablePage, reasonOf } from './shown-page.ts';
+import { type PayablePage, reasonOf, sentences } from './shown-page.ts';
 
 /**
  * The place of the payment form, which the page's script draws from its data. Without scripts it
@@ -46,7 +46,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     ...(cardForm !== undefined && { cardForm: cardForm.href }),
     methods: offered,
     layout: look.paymentLayout,
-    header: look.formHeader ?? (offered.length > 1 ? texts.methods : texts.card),
+    header: look.formHeader ?? headerOf(offered, texts),
     cardTitle: texts.card,
     ...(look.buttonLabel !== undefined && { button: look.buttonLabel }),
     ...(terms !== undefined && { terms }),
@@ -56,6 +56,13 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     address: sourceIp,
     texts: wordsOf(texts),
   };
+}
+
+/** The heading of the form: the only method's name, or a word for several. */
+function headerOf(offered: readonly CheckoutMethod[], texts: CheckoutTexts): string {
+  const [only, another] = offered;
+  if (only === undefined || another !== undefined) return texts.methods;
+  return only.method === 'card' ? texts.card : only.name;
 }
 
 /** The texts that the page's script shows. */
@@ -81,7 +88,9 @@ const wordsOf = (texts: CheckoutTexts): CheckoutWords => ({
 
 /** Why the last card was declined, on a page that accepts another card. */
 const declinedBefore = ({ status, attempt }: Payment, texts: CheckoutTexts, locale: string) =>
-  status === 'failed' ? `${reasonOf(attempt, locale) ?? texts.failed} ${texts.mayTryAnother}` : '';
+  status === 'failed'
+    ? sentences(reasonOf(attempt, locale) ?? texts.failed, texts.mayTryAnother)
+    : '';
 
 /** Whether the shop asks to save the card of a known customer, and the consent is still missing. */
 const maySaveCard = ({ customer, requestFields: terms }: Payment) =>

@@ -49,6 +49,8 @@ function titleOf(
   direction: 'ltr' | 'rtl',
 ): string {
   if (seller === undefined) return pay;
+  // A full-width colon has its own space.
+  if (payTo.endsWith('：')) return `${payTo}${seller}`;
   return direction === 'ltr' ? `${payTo} ${seller}` : `${payTo} \u2068${seller}\u2069`;
 }
 

@@ -50,6 +50,9 @@ export function reasonOf(
   const ruled = userGuidance ?? (message === unnamedError.message ? undefined : message);
   if (ruled !== undefined) return ruled;
   const [reason, nextStep] = declineText(locale, declineKindOf(connectorName, error));
-  // Chinese and Japanese have no space between sentences.
-  return reason.endsWith('。') ? `${reason}${nextStep}` : `${reason} ${nextStep}`;
+  return sentences(reason, nextStep);
 }
+
+/** Two sentences. Chinese and Japanese have no space between them. */
+export const sentences = (first: string, second: string): string =>
+  first.endsWith('。') ? `${first}${second}` : `${first} ${second}`;

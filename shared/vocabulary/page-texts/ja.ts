@@ -96,7 +96,7 @@ export const ja: PageTexts = {
     expiryForm: '月 / 年',
     cvc: 'セキュリティコード',
     optional: '任意',
-    missing: 'この項目を入力してください。',
+    missing: '入力してください。',
     past: 'このカードは有効期限が切れています。',
     unaccepted: 'この種類のカードはここでは利用できません。',
     invalidNumber: 'カード番号をご確認ください。',

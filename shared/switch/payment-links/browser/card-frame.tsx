@@ -26,6 +26,7 @@ export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrame
     url === undefined ? 'unreachable' : 'opening',
   );
   const { texts } = data;
+  const isClosed = state === 'unreachable' || state === 'over';
 
   useEffect(() => {
     if (url === undefined || !place.current) return;
@@ -47,14 +48,15 @@ export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrame
 
   return (
     <>
-      <div ref={place} class={state === 'opening' ? 'opening' : ''} hidden={state === 'over'} />
-      {(state === 'unreachable' || state === 'over') && (
-        <p role="alert">
-          {state === 'over' ? texts.openTooLong : texts.formUnreachable}{' '}
+      {/* In place of a frame that does not load, browsers show a page of their own. */}
+      <div ref={place} class={state === 'opening' ? 'opening' : ''} hidden={isClosed} />
+      {isClosed && (
+        <div role="alert">
+          <p>{state === 'over' ? texts.openTooLong : texts.formUnreachable}</p>
           <button type="button" class="link" onClick={() => location.reload()}>
             {texts.loadAgain}
           </button>
-        </p>
+        </div>
       )}
     </>
   );
