@@ -1,5 +1,6 @@
 import type { CustomerDetails } from '../customers/customer-details.ts';
 import type { CustomerResponse } from '../customers/operations.ts';
+import { passedOnReadRules } from '../customers/passed-on-fields.ts';
 import type { ChangeRule, ReadRule } from './access-rules.ts';
 
 /** Of the customer of a payment or a payout, by each member. A fact counts once, in any field. */
@@ -15,15 +16,14 @@ export const customerChangeRules = {
 
 /** Of a customer, by the customer's own app: without the merchant's notes about the customer. */
 export const customerReadRules = {
+  ...passedOnReadRules,
   customer_id: 'shown',
   name: 'shown',
   email: 'shown',
   phone: 'shown',
   phone_country_code: 'shown',
-  description: 'hidden',
   address: 'shown',
   created_at: 'shown',
-  metadata: 'hidden',
   default_payment_method_id: 'shown',
   tax_registration_id: 'shown',
   document_details: 'shown',

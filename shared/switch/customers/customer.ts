@@ -10,7 +10,7 @@ import {
   DocumentDetails,
   type UpdateCustomerRequest,
 } from './operations.ts';
-import { passedOnInItems, passedOnRedaction, passedOnWithoutValue } from './passed-on-fields.ts';
+import { passedOnAtDeletion, passedOnInItems, passedOnWithoutValue } from './passed-on-fields.ts';
 import { redacted } from './redacted.ts';
 
 /** A person or company that pays a merchant. Unknown attributes stay. */
@@ -112,8 +112,8 @@ const addressMembers = [
 
 const overwrittenNotes = () =>
   Object.fromEntries(
-    Object.entries(passedOnRedaction).flatMap(([field, redaction]) =>
-      redaction === 'overwritten' ? [[field, redacted]] : [],
+    Object.entries(passedOnAtDeletion).flatMap(([field, deletion]) =>
+      deletion === 'overwritten' ? [[field, redacted]] : [],
     ),
   );
 
