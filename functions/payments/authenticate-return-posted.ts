@@ -1,5 +1,4 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
 import { returnPostedFromAuthentication } from '#switch/payments/redirect/operations.ts';
 import {
   type AuthenticationServices,
@@ -7,12 +6,13 @@ import {
   loadAuthenticationReturn,
 } from '#switch/payments/three-ds/authentication-return.ts';
 import { liveAuthenticationServices } from '#switch/payments/three-ds/live-authentication-services.ts';
+import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 /**
  * The same as `payments.authenticate-return`, for banks that return their customers with a posted
  * form.
  */
-export const authenticateReturnPosted = implement(returnPostedFromAuthentication, {
+export const authenticateReturnPosted = implementPage(returnPostedFromAuthentication, {
   load: loadAuthenticationReturn,
 
   run: (request, services: AuthenticationServices, loaded) =>

@@ -1,5 +1,4 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
 import {
   handleRedirectReturn,
   type ReturnServices,
@@ -7,11 +6,12 @@ import {
 } from '#switch/payments/redirect/handle-return.ts';
 import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
 import { completePostedRedirect } from '#switch/payments/redirect/operations.ts';
+import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 /**
  * The same as `payments.complete`, for processors that return their customers with a posted form.
  */
-export const completePosted = implement(completePostedRedirect, {
+export const completePosted = implementPage(completePostedRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),
 

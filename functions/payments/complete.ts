@@ -1,5 +1,4 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
 import {
   handleRedirectReturn,
   type ReturnServices,
@@ -7,12 +6,13 @@ import {
 } from '#switch/payments/redirect/handle-return.ts';
 import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
 import { completeRedirect } from '#switch/payments/redirect/operations.ts';
+import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 /**
  * Handles a redirect return after which another challenge may follow; otherwise redirects to the
  * shop.
  */
-export const complete = implement(completeRedirect, {
+export const complete = implementPage(completeRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),
 

@@ -4,15 +4,16 @@ import {
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { customerErrorPage } from '#platform/http/customer-page.ts';
-import { implement } from '#platform/http/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { linkAddresses } from '#switch/payment-links/link-addresses.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 import { startRedirect } from '#switch/payments/redirect/operations.ts';
 import { startPage } from '#switch/payments/redirect/pages.ts';
 import { attemptOfVisit } from '#switch/payments/redirect/redirect-urls.ts';
 import { returnUrlOf } from '#switch/payments/redirect/return-settings.ts';
+import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
+import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 
 interface Services {
@@ -25,19 +26,23 @@ interface Services {
  * customer may have the address, because the processor's page leads back to the shop with the
  * client secret.
  */
-export const redirect = implement(
+export const redirect = implementPage(
   startRedirect,
   async ({ params, query, headers, now }, { configurations, payments }: Services) => {
     const payment = await payments.get(params.merchant_id, params.payment_id);
     const { attempt_id: attemptId } = params;
     const visit = { page: 'start', token: query.page_token, attemptId } as const;
     if (attemptOfVisit(payment, visit) === 'earlier') {
-      return customerErrorPage('outdated', headers['accept-language']);
+      return errorPage('outdated', headers['accept-language']);
     }
     const over = endOf(payment, now);
     if (over) {
-      const shopUrl = await returnUrlOf(payment, configurations);
-      return customerErrorPage(over, headers['accept-language'], undefined, shopUrl);
+      const { link } = linkAddresses(payment) ?? {};
+      const onward =
+        link === undefined
+          ? { to: 'shop' as const, url: await returnUrlOf(payment, configurations) }
+          : { to: 'link' as const, url: link };
+      return errorPage(over, headers['accept-language'], { onward });
     }
     const { redirectUrl, redirectForm } = payment.attempt;
     const target = URL.parse(redirectForm?.url ?? redirectUrl ?? '');
@@ -45,7 +50,7 @@ export const redirect = implement(
     if (payment.status !== 'requires_customer_action' || !isWeb) {
       throw new SwitchError('payment_not_found');
     }
-    return startPage(target, redirectForm?.fields);
+    return startPage(target, headers['accept-language'], redirectForm?.fields);
   },
 );
 

@@ -1,5 +1,4 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
 import {
   handleRedirectReturn,
   type ReturnServices,
@@ -7,9 +6,10 @@ import {
 } from '#switch/payments/redirect/handle-return.ts';
 import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
 import { returnFromRedirect } from '#switch/payments/redirect/operations.ts';
+import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 /** Handles a redirect return and redirects the customer to the shop, for every outcome. */
-export const returned = implement(returnFromRedirect, {
+export const returned = implementPage(returnFromRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),
 

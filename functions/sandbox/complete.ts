@@ -1,5 +1,4 @@
 import { isSwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
 import { redirect } from '#platform/http/raw-response.ts';
 import { newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
@@ -11,6 +10,7 @@ import { notificationsOf } from '#sandbox/notification.ts';
 import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
 import { completeSandboxChallenge } from '#sandbox/operations.ts';
 import { returnUrlOf } from '#sandbox/stripe/return-url.ts';
+import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 interface Services {
   readonly ledger: Ledger;
@@ -21,17 +21,18 @@ interface Services {
  * Records the customer's answer and redirects the customer to the shop. The first answer counts: a
  * second press, of either button, redirects too and changes nothing.
  */
-export const complete = implement(
+export const complete = implementPage(
   completeSandboxChallenge,
-  async ({ params, query, now }, { ledger, notifications }: Services) => {
+  async ({ params, query, headers, now }, { ledger, notifications }: Services) => {
     const payment = await ledger.findByChallenge(params.challenge_id);
-    if (!payment) return invalidLinkPage();
+    const languages = headers['accept-language'];
+    if (!payment) return invalidLinkPage(languages);
     let stands = payment;
     if (payment.state === 'challenged') {
-      if (!isChallengeOpen(payment, now)) return invalidLinkPage();
+      if (!isChallengeOpen(payment, now)) return invalidLinkPage(languages);
       const isComplete = query.confirm === 'true';
       if (!answersTo(payment)[isComplete ? 'complete' : 'reject']) {
-        return challengePage(params.challenge_id, payment);
+        return challengePage(params.challenge_id, payment, languages);
       }
       const answered = afterChallenge(payment, isComplete, now);
       const saved = await ledger.save(answered).catch(unlessAnswered);
@@ -44,7 +45,7 @@ export const complete = implement(
       stands = saved ?? answered;
     }
     const returnUrl = returnUrlOf(stands);
-    return returnUrl ? redirect(returnUrl) : closedPage();
+    return returnUrl ? redirect(returnUrl) : closedPage(languages);
   },
 );
 

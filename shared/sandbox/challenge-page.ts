@@ -1,71 +1,85 @@
 import { supportOf } from '#connectors/sandbox/published/methods.ts';
-import { escaped, htmlPage } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
-import { toMajorString } from '#vocabulary/amounts.ts';
+import { readersLocale } from '#vocabulary/page-texts/languages.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { shortPage } from '#vocabulary/payer-pages/short-page.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { answersTo } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
+
+/** The languages that the payer's browser accepts, as its header states them. */
+type AcceptLanguage = string | undefined;
 
 /**
  * Asks the customer to complete or reject a test payment, or to leave without an answer. Works
  * without script and style.
  */
-export function challengePage(challengeId: string, payment: LedgerPayment): RawResponse {
+export function challengePage(
+  challengeId: string,
+  payment: LedgerPayment,
+  acceptLanguage: AcceptLanguage,
+): RawResponse {
+  const locale = readersLocale(acceptLanguage);
+  const { bank } = textsFor(locale).passage;
   const answer = (confirm: boolean) =>
     `${encodeURIComponent(challengeId)}/complete?confirm=${confirm}`;
   const { complete, reject } = answersTo(payment);
-  const leave = payment.returnUrl
-    ? `
-<a class="leave" role="button" href="${escaped(payment.returnUrl)}">Return to shop</a>`
-    : '';
+  const { returnUrl, cardLastDigits, amountMinor, currency } = payment;
+  const mode = cardLastDigits === undefined ? '' : ` •••• ${cardLastDigits}`;
   // Links rather than a form: browsers apply a form's policy to the merchant's page after it, too.
-  return page(
-    200,
-    'Test Payment Page',
+  return page(locale, 200, bank.title, [
+    `<p>${escaped(bank.about)}</p>`,
     `<dl>
-<dt>Amount</dt><dd>${escaped(displayAmount(payment))}</dd>
-<dt>Mode</dt><dd>${escaped(modeOf(payment))}</dd>
-</dl>
-<p>This is a test. No money moves.</p>
-<p>${[
-      ...(complete ? [link('complete', answer(true), 'Complete Payment')] : []),
-      ...(reject ? [link('reject', answer(false), 'Reject Payment')] : []),
-    ].join('\n')}${leave}</p>`,
-  );
+<dt>${escaped(bank.amount)}</dt><dd class="amount">${escaped(shownAmount(amountMinor, currency, locale))}</dd>
+<dt>${escaped(bank.mode)}</dt><dd><bdi>${escaped(`${modeOf(payment)}${mode}`)}</bdi></dd>
+</dl>`,
+    ...(complete ? [link('complete', answer(true), bank.complete)] : []),
+    ...(reject ? [link('reject', answer(false), bank.reject)] : []),
+    ...(returnUrl ? [link('leave', returnUrl, bank.leave)] : []),
+  ]);
 }
 
 const link = (name: string, href: string, text: string) =>
-  `<a class="${name}" role="button" href="${escaped(href)}">${text}</a>`;
+  `<a class="button ${name}" role="button" href="${escaped(href)}">${escaped(text)}</a>`;
 
 /** The payment source on the page; for a card, the question whether it is the customer's. */
 const modeOf = ({ paidBy }: LedgerPayment): string =>
   (paidBy && supportOf(paidBy)?.name) ?? '3D Secure';
 
-export const closedPage = (): RawResponse =>
-  page(200, 'Thank you', '<p>Your answer was taken. You can close this page.</p>');
-
-export const invalidLinkPage = (): RawResponse =>
-  page(404, 'Test Payment Page', '<p>This link is not valid or it is expired</p>');
-
-/** 6540 minor units as `65.40 EUR`, `6540 JPY` and `6.540 KWD`. */
-export function displayAmount({
-  amountMinor,
-  currency,
-}: Pick<LedgerPayment, 'amountMinor' | 'currency'>): string {
-  return `${toMajorString(amountMinor, currency)} ${currency}`;
+export function closedPage(acceptLanguage: AcceptLanguage): RawResponse {
+  const locale = readersLocale(acceptLanguage);
+  const [title, text] = textsFor(locale).passage.bank.answered;
+  return page(locale, 200, title, [`<p>${escaped(text)}</p>`]);
 }
 
-const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}
-dt{color:#595959}dd{margin:0 0 1rem;font-size:1.5rem}
-a{display:inline-block;margin:0 .5rem .5rem 0;padding:.75rem 1.25rem;border-radius:.375rem;text-decoration:none}
-a:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}
-.complete{background:#00632b;color:#fff}.reject{background:#fff;color:#a4000f;border:1px solid}
-.leave{background:#fff;color:#1a1a1a}`;
+export function invalidLinkPage(acceptLanguage: AcceptLanguage): RawResponse {
+  const locale = readersLocale(acceptLanguage);
+  const { title, invalid } = textsFor(locale).passage.bank;
+  return page(locale, 404, title, [`<p>${escaped(invalid)}</p>`]);
+}
 
-const page = (status: number, title: string, content: string): RawResponse =>
-  htmlPage({
+const style = `
+dl{align-items:baseline;margin-block:1rem}
+.reject{background:none;color:var(--color-danger);border:var(--border-width) solid}
+.leave{background:none;color:inherit;font-weight:400;text-decoration:underline}
+.reject,.leave{margin-block:.5rem}`;
+
+const page = (
+  locale: string,
+  status: number,
+  title: string,
+  content: readonly string[],
+): RawResponse =>
+  shortPage({
     status,
+    locale,
     title,
-    content,
+    // A test badge, because no money moves at this processor.
+    content: [
+      `<p class="badge">${escaped(textsFor(locale).checkout.testMode)}</p>`,
+      ...content,
+    ].join('\n'),
     style,
     policy: ["form-action 'none'", "frame-ancestors 'self'"],
   });

@@ -1,5 +1,5 @@
-import { shownAmount } from '#switch/payment-links/shown-amount.ts';
 import { Currency } from '#vocabulary/currencies.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { money } from '../../console/money.ts';
 
 it.each(Currency.options)(

@@ -170,7 +170,8 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     /** When each webhook that waits is due. */
     waitingNotifications: () => waiting.map(({ dueMs }) => new Date(dueMs)),
     /** As a customer's browser opens an address. */
-    visit: (url: string) => answer({ method: 'GET', url, headers: {} }),
+    visit: (url: string, headers: HttpRequest['headers'] = {}) =>
+      answer({ method: 'GET', url, headers }),
     /** Writes a dispute of a payment into the ledger, or changes the dispute that is there. */
     async enterDispute(paymentReference: string, dispute: Partial<LedgerDispute>): Promise<void> {
       const places = [...entered.values()];

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '#platform/errors.ts';
-import { isShownAsPage } from '#platform/http/customer-page.ts';
 import { catalogue, publicError } from '#platform/http/error-catalogue.ts';
+import { isShownAsPage } from '#platform/http/error-response.ts';
 import type { Operation } from '#platform/http/operation.ts';
 
 /** The shape of every error response; some have further members. */

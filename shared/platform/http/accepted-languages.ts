@@ -26,7 +26,3 @@ const range =
 
 /** The language of a tag: `de` of `de-CH`. */
 export const languageOf = (tag: string) => tag.split('-')[0]?.toLowerCase() ?? '';
-
-/** The first preferred tag whose language has texts. */
-export const firstSupported = (wanted: readonly string[], spoken: readonly string[]) =>
-  wanted.find((tag) => spoken.includes(languageOf(tag)));

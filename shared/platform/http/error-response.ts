@@ -2,11 +2,11 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { type ErrorKind, SwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
-import { isShownAsPage } from './customer-page.ts';
 import type { StoredResponse } from './idempotency.ts';
+import type { MakeErrorPage } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { resultOf } from './raw-response.ts';
-import { customerErrorPage, hintOfError, isOurFailure, publicError } from './refusals.ts';
+import { hintOfError, isOurFailure, publicError } from './refusals.ts';
 import { headersOf } from './request-headers.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -18,6 +18,7 @@ export function errorResponse(
   { log, metric }: { readonly log: Log; readonly metric?: Metric },
   operation: Operation,
   event: APIGatewayProxyEventV2,
+  errorPage?: MakeErrorPage,
 ): APIGatewayProxyStructuredResultV2 {
   const known = error instanceof SwitchError ? error : undefined;
   const kind: ErrorKind = known?.kind ?? 'internal_error';
@@ -31,7 +32,7 @@ export function errorResponse(
       requestId: requestIdOf(event),
     });
   }
-  return withErrorPage(operation, event, {
+  return withErrorPage(errorPage, event, {
     statusCode: status,
     headers: retryAfter ? { 'retry-after': String(retryAfter) } : {},
     body: withHelp(body, { kind, details: known?.details ?? {} }, operation, event),
@@ -49,19 +50,21 @@ function withHelp(
   return JSON.stringify({ error: { ...error, ...hint, request_id: requestIdOf(event) } });
 }
 
+/** Statuses for which browsers get a page. Other refusals are for developers and stay JSON. */
+export const isShownAsPage = (status: number) => status === 404 || status >= 500;
+
 /**
  * The answer to a refused request. Customers' browsers get a page for 404 and server errors. The
  * page gives no reason, so a visitor who guesses URLs learns nothing.
  */
 function withErrorPage(
-  { isPage = false }: Operation,
+  errorPage: MakeErrorPage | undefined,
   event: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2,
 ): APIGatewayProxyStructuredResultV2 {
   const { statusCode: status = 500 } = response;
-  if (!isPage || !isShownAsPage(status)) return response;
-  const language = headersOf(event)['accept-language'];
-  const page = resultOf(customerErrorPage(status === 404 ? 'closed' : 'failed', language, status));
+  if (!errorPage || !isShownAsPage(status)) return response;
+  const page = resultOf(errorPage(status, headersOf(event)['accept-language']));
   return { ...page, headers: { ...response.headers, ...page.headers } };
 }
 

@@ -76,7 +76,11 @@ export interface Implementation<O extends Operation, Services, Loaded> {
 export interface Implemented<O extends Operation, Services, Loaded = undefined>
   extends Implementation<O, Services, Loaded> {
   readonly operation: O;
+  /** Makes the page that browsers get instead of a refusal; absent where they get JSON. */
+  readonly errorPage?: MakeErrorPage;
 }
+
+export type MakeErrorPage = (status: number, acceptLanguage: string | undefined) => RawResponse;
 
 type Run<O extends Operation, Services> = (
   request: Request<O>,

@@ -75,7 +75,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   services: () => Services,
   edge: () => Edge,
 ) {
-  const { operation } = implemented;
+  const { operation, errorPage } = implemented;
   let isCold = true;
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
     // An answer of our own shortly before the time limit would leave our work running in a
@@ -89,7 +89,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const started = performance.now();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
       const response = await answerRequest(implemented, services, edge(), event, context).catch(
-        (error: unknown) => errorResponse(error, edge(), operation, event),
+        (error: unknown) => errorResponse(error, edge(), operation, event, errorPage),
       );
       if (response.statusCode === 404) clearNamedSubject();
       log.info('request', {
@@ -105,7 +105,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const { event, error } = request;
       const { log } = edge();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
-      const response = errorResponse(parserError(error), edge(), operation, event);
+      const response = errorResponse(parserError(error), edge(), operation, event, errorPage);
       log.info('request', { ...facts, status: response.statusCode });
       request.response = withStandardHeaders(operation, event, response);
     });

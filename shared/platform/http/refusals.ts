@@ -1,5 +1,4 @@
 // The code that a function loads only to answer a refused or failed request.
-export { customerErrorPage } from './customer-page.ts';
 export { describeIssue } from './describe-issue.ts';
 export { isOurFailure, publicError } from './error-catalogue.ts';
 export { hintOfError } from './hints/hint-of-error.ts';

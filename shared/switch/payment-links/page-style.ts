@@ -1,4 +1,5 @@
 import { appearanceCss } from '#vocabulary/appearance.ts';
+import { pageStyle } from '#vocabulary/payer-pages/page-style.ts';
 import type { PageDesign } from './page-design.ts';
 
 /**
@@ -10,22 +11,18 @@ const inCss = (url: URL) =>
 
 /** The style of a page. It is fixed except for checked colours and lengths, and an image. */
 export const styleOf = (look: PageDesign): string => `${appearanceCss(look.appearance)}
-*{box-sizing:border-box}
-body{font:var(--font-size)/1.5 var(--font-family);margin:0;border-top:.5rem solid ${look.theme};color:var(--color-text);background:${look.background}${
+${pageStyle}
+body{border-top:.5rem solid ${look.theme};background:${look.background}${
   look.image
     ? ` url("${inCss(look.image.url)}") ${look.image.position}/${look.image.size} no-repeat fixed`
     : ''
 }}
-main{max-width:${look.layout === 'layout2' ? '60rem' : '28rem'};margin:4vh auto;padding:1.5rem;background:var(--color-background);border-radius:var(--border-radius);overflow-wrap:anywhere}
-@media(max-width:30rem){main{margin:0 auto;border-radius:0}}
-h1{font-size:1.375rem;margin:.5rem 0}h2{font-size:1.0625rem;margin:1.5rem 0 .5rem}
-.logo{max-height:3rem;max-width:min(12rem,100%)}.amount{font-size:1.75rem;margin:.25rem 0;font-weight:600}
-.badge{display:inline-block;margin:0 0 .75rem;padding:.125rem .5rem;border-radius:.25rem;background:#fff3cd;color:#5c4300;font-size:.875rem;font-weight:600}
+${look.layout === 'layout2' ? 'main{max-width:60rem}' : ''}
+.logo{max-height:3rem;max-width:min(12rem,100%)}
 .code{width:100%;max-width:16rem;height:auto;background:#fff}
-.quiet{color:var(--color-text-secondary);font-size:.875rem}
 ul{list-style:none;padding:0;margin:0}li{display:flex;gap:.75rem;justify-content:space-between;align-items:center;padding:.375rem 0}
 li img{width:2.5rem;height:2.5rem;object-fit:cover}li span{flex:1;min-width:0}
-dl{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.25rem 1rem;margin:0}dd{margin:0;text-align:end}.bold{font-weight:600}
+.bold{font-weight:600}
 #sums{margin-top:.375rem;padding-top:.375rem;border-top:1px solid var(--color-border)}#sums :nth-last-child(-n+2){font-weight:600}
 label{display:block;margin:.75rem 0 .25rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -43,14 +40,12 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 #problem:empty,#slow:empty{display:none}
 #problem{color:var(--color-danger);border:1px solid var(--color-danger);border-radius:var(--border-radius);padding:.625rem;margin:.75rem 0}
 .consent{display:flex;gap:.5rem;align-items:start;min-height:2.75rem;margin:.75rem 0}.consent input{margin-top:.125rem}
-button,a.button{font:inherit;font-weight:600;display:block;width:100%;min-height:var(--field-height);margin:1.25rem 0 .5rem;padding:.75rem;border:0;border-radius:var(--border-radius);text-align:center;text-decoration:none;cursor:pointer;background:var(--color-primary);color:var(--color-primary-text)}
 button[disabled]{background:#e0e0e0;color:#595959;cursor:default}
 button.link{display:inline;width:auto;min-height:2.75rem;margin:0;padding:0;background:none;color:inherit;text-decoration:underline}
 button.link[hidden]{display:none}
 button.busy::before{content:"";display:inline-block;width:1em;height:1em;margin-inline-end:.5em;vertical-align:-.125em;border:.15em solid;border-inline-end-color:transparent;border-radius:50%;animation:turn 1s linear infinite}
 @keyframes turn{to{transform:rotate(1turn)}}
 @media(prefers-reduced-motion:reduce){button.busy::before{animation:none}}
-:focus-visible{outline:3px solid var(--color-text);outline-offset:2px}
 @media print{.button,button,.quiet{display:none}body{border:0}}
 ${
   look.layout === 'layout2'

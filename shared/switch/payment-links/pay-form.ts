@@ -2,11 +2,11 @@ import { escaped } from '#platform/http/html-page.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
+import { knownLocale } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { ownPage } from './link-addresses.ts';
 import { offeredMethods } from './offered-methods.ts';
-import { knownLocale } from './shown-amount.ts';
 import { type PayablePage, reasonOf, sentences } from './shown-page.ts';
 
 /**

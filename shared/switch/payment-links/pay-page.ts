@@ -3,12 +3,13 @@ import type { RawResponse } from '#platform/http/raw-response.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import { orderDetailsOf, orderLines } from './order-lines.ts';
 import { type PageDesign, webAddress } from './page-design.ts';
 import { styleOf } from './page-style.ts';
 import { payForm } from './pay-form.ts';
-import { shownAmount } from './shown-amount.ts';
 import type { PayablePage, ShownPage } from './shown-page.ts';
 
 /** The payment page: the order and the payment form. */
@@ -65,9 +66,7 @@ export const brandOf = ({ branded }: PageDesign, { poweredBy }: CheckoutTexts) =
 export const originsOf = (images: readonly (URL | undefined)[]): readonly string[] =>
   images.flatMap((url) => (url ? [url.origin] : []));
 
-/** A card in the colour of the page's theme. */
-export const iconOf = ({ theme }: PageDesign) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect y="2" width="16" height="12" rx="2" fill="${theme}"/><path fill="#fff" d="M0 5h16v2H0z"/></svg>`;
+export const iconOf = ({ theme }: PageDesign) => cardIcon(theme);
 
 /** A badge on a page on which no money moves. */
 export const testBadge = ({ isTest }: Pick<ShownPage, 'isTest'>, { testMode }: CheckoutTexts) =>

@@ -3,6 +3,7 @@ import type { RawResponse } from '#platform/http/raw-response.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { isRedirected, type Payment } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { instructionsOf } from './instructions.ts';
@@ -11,7 +12,6 @@ import { styleOf } from './page-style.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { receiptOf } from './receipt.ts';
-import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
 import { reasonOf } from './shown-page.ts';
 

@@ -114,4 +114,41 @@ export const cs: PageTexts = {
     tooOften: 'Příliš mnoho pokusů. Počkejte prosím minutu.',
     unavailable: 'Teď to není možné. Zkuste to prosím znovu.',
   },
+  passage: {
+    toBank: 'Počkejte prosím, platba se zpracovává…',
+    toShop: 'Vracíte se do obchodu…',
+    errors: {
+      closed: [
+        'Tato stránka je uzavřena',
+        'Adresa je neúplná nebo již neplatí. Vraťte se prosím do obchodu.',
+      ],
+      outdated: [
+        'Tato stránka je zastaralá',
+        'Mezitím jste zkusili zaplatit znovu. Pokračujte prosím v okně, kde jste to udělali.',
+      ],
+      finished: [
+        'Tato platba skončila',
+        'Zde již není co dělat. Obchod ukazuje, jak platba dopadla.',
+      ],
+      expired: [
+        'Čas na zaplacení vypršel',
+        'V této platbě již nelze pokračovat. Chcete-li zaplatit znovu, vraťte se prosím do obchodu.',
+      ],
+      failed: [
+        'Něco se nepovedlo',
+        'Tuto stránku se nepodařilo zobrazit. Zkuste to prosím za chvíli znovu.',
+      ],
+    },
+    bank: {
+      title: 'Testovací platební stránka',
+      about: 'Tato stránka zastupuje stránku banky. Zvolte, jak platba skončí.',
+      amount: 'Částka',
+      mode: 'Způsob',
+      complete: 'Dokončit platbu',
+      reject: 'Odmítnout platbu',
+      leave: 'Zpět do obchodu',
+      answered: ['Děkujeme', 'Vaše odpověď byla přijata. Tuto stránku můžete zavřít.'],
+      invalid: 'Tento odkaz je neplatný nebo vypršel',
+    },
+  },
 };

@@ -117,4 +117,38 @@ export const da: PageTexts = {
     tooOften: 'For mange forsøg. Vent et minut.',
     unavailable: 'Det er ikke muligt lige nu. Prøv igen.',
   },
+  passage: {
+    toBank: 'Vent venligst, din betaling behandles…',
+    toShop: 'Du sendes tilbage til butikken…',
+    errors: {
+      closed: [
+        'Denne side er lukket',
+        'Adressen er ufuldstændig eller ikke længere gyldig. Gå tilbage til butikken.',
+      ],
+      outdated: [
+        'Denne side er forældet',
+        'Du har siden prøvet at betale igen. Fortsæt i det vindue, hvor du gjorde det.',
+      ],
+      finished: [
+        'Denne betaling er afsluttet',
+        'Der er ikke mere at gøre her. Butikken viser, hvordan betalingen endte.',
+      ],
+      expired: [
+        'Tiden til at betale er udløbet',
+        'Denne betaling kan ikke længere fortsættes. Gå tilbage til butikken for at betale igen.',
+      ],
+      failed: ['Noget gik galt', 'Siden kunne ikke vises. Prøv igen om et øjeblik.'],
+    },
+    bank: {
+      title: 'Testside for betalinger',
+      about: 'Denne side træder i stedet for en banks side. Vælg, hvordan betalingen ender.',
+      amount: 'Beløb',
+      mode: 'Metode',
+      complete: 'Gennemfør betaling',
+      reject: 'Afvis betaling',
+      leave: 'Tilbage til butikken',
+      answered: ['Tak', 'Dit svar er modtaget. Du kan lukke denne side.'],
+      invalid: 'Dette link er ugyldigt eller udløbet',
+    },
+  },
 };

@@ -120,4 +120,44 @@ export const de: PageTexts = {
     tooOften: 'Zu viele Versuche. Bitte warten Sie eine Minute.',
     unavailable: 'Das geht gerade nicht. Bitte versuchen Sie es noch einmal.',
   },
+  passage: {
+    toBank: 'Bitte warten Sie, Ihre Zahlung wird bearbeitet …',
+    toShop: 'Sie werden zum Shop zurückgeleitet …',
+    errors: {
+      closed: [
+        'Diese Seite ist geschlossen',
+        'Die Adresse ist unvollständig oder nicht mehr gültig. Bitte gehen Sie zurück zum Shop.',
+      ],
+      outdated: [
+        'Diese Seite ist veraltet',
+        'Sie haben die Zahlung seither neu begonnen. Bitte machen Sie in dem Fenster weiter, in dem Sie das zuletzt getan haben.',
+      ],
+      finished: [
+        'Diese Zahlung ist beendet',
+        'Hier ist nichts mehr zu tun. Der Shop zeigt, wie die Zahlung ausgegangen ist.',
+      ],
+      expired: [
+        'Die Zeit zum Bezahlen ist abgelaufen',
+        'Diese Zahlung kann nicht mehr fortgesetzt werden. Bitte gehen Sie zurück zum Shop, um neu zu bezahlen.',
+      ],
+      failed: [
+        'Etwas ist schiefgegangen',
+        'Wir konnten diese Seite nicht anzeigen. Bitte versuchen Sie es gleich noch einmal.',
+      ],
+    },
+    bank: {
+      title: 'Testseite für Zahlungen',
+      about: 'Diese Seite steht für die Seite einer Bank. Wählen Sie, wie die Zahlung ausgeht.',
+      amount: 'Betrag',
+      mode: 'Verfahren',
+      complete: 'Zahlung bestätigen',
+      reject: 'Zahlung ablehnen',
+      leave: 'Zurück zum Shop',
+      answered: [
+        'Vielen Dank',
+        'Ihre Antwort wurde aufgenommen. Sie können diese Seite schließen.',
+      ],
+      invalid: 'Dieser Link ist ungültig oder abgelaufen',
+    },
+  },
 };

@@ -117,4 +117,41 @@ export const en: PageTexts = {
     tooOften: 'Too many attempts. Please wait a minute.',
     unavailable: 'This is not possible just now. Please try again.',
   },
+  passage: {
+    toBank: 'Please wait while we process your payment...',
+    toShop: 'Taking you back to the shop...',
+    errors: {
+      closed: [
+        'This page is closed',
+        'The address is incomplete, or it is not valid any more. Please go back to the shop.',
+      ],
+      outdated: [
+        'This page is out of date',
+        'You have since tried to pay again. Please continue in the window where you did that.',
+      ],
+      finished: [
+        'This payment has ended',
+        'There is nothing left to do here. The shop shows how the payment ended.',
+      ],
+      expired: [
+        'The time to pay is over',
+        'This payment can no longer be continued. Please go back to the shop to pay again.',
+      ],
+      failed: [
+        'Something went wrong',
+        'We could not show this page. Please try again in a moment.',
+      ],
+    },
+    bank: {
+      title: 'Test Payment Page',
+      about: 'This page stands in for the page of a bank. Choose how the payment ends.',
+      amount: 'Amount',
+      mode: 'Mode',
+      complete: 'Complete Payment',
+      reject: 'Reject Payment',
+      leave: 'Return to shop',
+      answered: ['Thank you', 'Your answer was taken. You can close this page.'],
+      invalid: 'This link is not valid or it is expired',
+    },
+  },
 };

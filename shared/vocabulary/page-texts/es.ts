@@ -118,4 +118,41 @@ export const es: PageTexts = {
     tooOften: 'Demasiados intentos. Espere un minuto.',
     unavailable: 'No es posible en este momento. Inténtelo de nuevo.',
   },
+  passage: {
+    toBank: 'Espere mientras se procesa su pago…',
+    toShop: 'Volviendo a la tienda…',
+    errors: {
+      closed: [
+        'Esta página está cerrada',
+        'La dirección está incompleta o ya no es válida. Vuelva a la tienda.',
+      ],
+      outdated: [
+        'Esta página está desactualizada',
+        'Después ha vuelto a intentar el pago. Continúe en la ventana donde lo hizo.',
+      ],
+      finished: [
+        'Este pago ha terminado',
+        'Aquí no queda nada por hacer. La tienda muestra cómo terminó el pago.',
+      ],
+      expired: [
+        'El plazo para pagar ha terminado',
+        'Este pago ya no puede continuar. Vuelva a la tienda para pagar de nuevo.',
+      ],
+      failed: [
+        'Algo ha fallado',
+        'No hemos podido mostrar esta página. Inténtelo de nuevo en un momento.',
+      ],
+    },
+    bank: {
+      title: 'Página de pago de prueba',
+      about: 'Esta página sustituye a la de un banco. Elija cómo termina el pago.',
+      amount: 'Importe',
+      mode: 'Método',
+      complete: 'Completar el pago',
+      reject: 'Rechazar el pago',
+      leave: 'Volver a la tienda',
+      answered: ['Gracias', 'Hemos recibido su respuesta. Puede cerrar esta página.'],
+      invalid: 'Este enlace no es válido o ha caducado',
+    },
+  },
 };

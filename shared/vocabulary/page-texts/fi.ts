@@ -111,4 +111,38 @@ export const fi: PageTexts = {
     tooOften: 'Liian monta yritystä. Odota minuutti.',
     unavailable: 'Tämä ei onnistu juuri nyt. Yritä uudelleen.',
   },
+  passage: {
+    toBank: 'Odota, maksuasi käsitellään…',
+    toShop: 'Palaat kauppaan…',
+    errors: {
+      closed: [
+        'Tämä sivu on suljettu',
+        'Osoite on puutteellinen tai ei ole enää voimassa. Palaa kauppaan.',
+      ],
+      outdated: [
+        'Tämä sivu on vanhentunut',
+        'Olet sittemmin yrittänyt maksaa uudelleen. Jatka ikkunassa, jossa teit sen.',
+      ],
+      finished: [
+        'Tämä maksu on päättynyt',
+        'Täällä ei ole enää mitään tehtävää. Kauppa näyttää, miten maksu päättyi.',
+      ],
+      expired: [
+        'Maksuaika on päättynyt',
+        'Tätä maksua ei voi enää jatkaa. Palaa kauppaan, jos haluat maksaa uudelleen.',
+      ],
+      failed: ['Jokin meni vikaan', 'Sivua ei voitu näyttää. Yritä hetken kuluttua uudelleen.'],
+    },
+    bank: {
+      title: 'Testimaksusivu',
+      about: 'Tämä sivu korvaa pankin sivun. Valitse, miten maksu päättyy.',
+      amount: 'Summa',
+      mode: 'Tapa',
+      complete: 'Vahvista maksu',
+      reject: 'Hylkää maksu',
+      leave: 'Takaisin kauppaan',
+      answered: ['Kiitos', 'Vastauksesi on vastaanotettu. Voit sulkea tämän sivun.'],
+      invalid: 'Linkki ei kelpaa tai se on vanhentunut',
+    },
+  },
 };

@@ -117,4 +117,41 @@ export const fr: PageTexts = {
     tooOften: 'Trop de tentatives. Veuillez attendre une minute.',
     unavailable: 'Ce n’est pas possible pour le moment. Veuillez réessayer.',
   },
+  passage: {
+    toBank: 'Veuillez patienter, votre paiement est en cours de traitement…',
+    toShop: 'Retour à la boutique en cours…',
+    errors: {
+      closed: [
+        'Cette page est fermée',
+        'L’adresse est incomplète ou n’est plus valable. Veuillez retourner à la boutique.',
+      ],
+      outdated: [
+        'Cette page n’est plus à jour',
+        'Vous avez recommencé le paiement depuis. Veuillez continuer dans la fenêtre où vous l’avez fait en dernier.',
+      ],
+      finished: [
+        'Ce paiement est terminé',
+        'Il n’y a plus rien à faire ici. La boutique indique comment le paiement s’est terminé.',
+      ],
+      expired: [
+        'Le délai de paiement est écoulé',
+        'Ce paiement ne peut plus être poursuivi. Veuillez retourner à la boutique pour payer à nouveau.',
+      ],
+      failed: [
+        'Un problème est survenu',
+        'Nous n’avons pas pu afficher cette page. Veuillez réessayer dans un instant.',
+      ],
+    },
+    bank: {
+      title: 'Page de paiement de test',
+      about: 'Cette page remplace celle d’une banque. Choisissez l’issue du paiement.',
+      amount: 'Montant',
+      mode: 'Méthode',
+      complete: 'Confirmer le paiement',
+      reject: 'Refuser le paiement',
+      leave: 'Retour à la boutique',
+      answered: ['Merci', 'Votre réponse a été enregistrée. Vous pouvez fermer cette page.'],
+      invalid: 'Ce lien n’est pas valable ou a expiré',
+    },
+  },
 };

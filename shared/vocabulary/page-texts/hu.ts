@@ -117,4 +117,41 @@ export const hu: PageTexts = {
     tooOften: 'Túl sok próbálkozás. Kérjük, várjon egy percet.',
     unavailable: 'Ez most nem lehetséges. Kérjük, próbálja újra.',
   },
+  passage: {
+    toBank: 'Kérjük, várjon, a fizetés feldolgozása folyamatban van…',
+    toShop: 'Visszairányítjuk az üzletbe…',
+    errors: {
+      closed: [
+        'Ez az oldal zárva van',
+        'A cím hiányos, vagy már nem érvényes. Kérjük, térjen vissza az üzletbe.',
+      ],
+      outdated: [
+        'Ez az oldal elavult',
+        'Azóta újra megpróbált fizetni. Kérjük, abban az ablakban folytassa, ahol ezt tette.',
+      ],
+      finished: [
+        'Ez a fizetés befejeződött',
+        'Itt nincs több teendő. Az üzlet megmutatja, hogyan zárult a fizetés.',
+      ],
+      expired: [
+        'A fizetési idő lejárt',
+        'Ez a fizetés már nem folytatható. Kérjük, térjen vissza az üzletbe, és fizessen újra.',
+      ],
+      failed: [
+        'Hiba történt',
+        'Ezt az oldalt nem sikerült megjeleníteni. Kérjük, próbálja újra egy kicsit később.',
+      ],
+    },
+    bank: {
+      title: 'Teszt fizetési oldal',
+      about: 'Ez az oldal egy bank oldalát helyettesíti. Válassza ki, hogyan záruljon a fizetés.',
+      amount: 'Összeg',
+      mode: 'Mód',
+      complete: 'Fizetés jóváhagyása',
+      reject: 'Fizetés elutasítása',
+      leave: 'Vissza az üzletbe',
+      answered: ['Köszönjük', 'Válaszát rögzítettük. Ezt az oldalt bezárhatja.'],
+      invalid: 'Ez a hivatkozás érvénytelen vagy lejárt',
+    },
+  },
 };

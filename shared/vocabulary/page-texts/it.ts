@@ -118,4 +118,41 @@ export const it: PageTexts = {
     tooOften: 'Troppi tentativi. Attenda un minuto.',
     unavailable: 'Al momento non è possibile. Riprovi.',
   },
+  passage: {
+    toBank: 'Attenda, il pagamento è in corso…',
+    toShop: 'Ritorno al negozio in corso…',
+    errors: {
+      closed: [
+        'Questa pagina è chiusa',
+        'L’indirizzo è incompleto o non è più valido. Torni al negozio.',
+      ],
+      outdated: [
+        'Questa pagina non è aggiornata',
+        'Nel frattempo ha ripetuto il pagamento. Continui nella finestra in cui lo ha fatto.',
+      ],
+      finished: [
+        'Questo pagamento è concluso',
+        'Qui non c’è altro da fare. Il negozio mostra l’esito del pagamento.',
+      ],
+      expired: [
+        'Il tempo per pagare è scaduto',
+        'Questo pagamento non può più proseguire. Torni al negozio per pagare di nuovo.',
+      ],
+      failed: [
+        'Si è verificato un problema',
+        'Non è stato possibile mostrare questa pagina. Riprovi tra poco.',
+      ],
+    },
+    bank: {
+      title: 'Pagina di pagamento di prova',
+      about: 'Questa pagina sostituisce quella di una banca. Scelga l’esito del pagamento.',
+      amount: 'Importo',
+      mode: 'Metodo',
+      complete: 'Completa il pagamento',
+      reject: 'Rifiuta il pagamento',
+      leave: 'Torna al negozio',
+      answered: ['Grazie', 'La Sua risposta è stata registrata. Può chiudere questa pagina.'],
+      invalid: 'Questo link non è valido o è scaduto',
+    },
+  },
 };

@@ -1,4 +1,4 @@
-import { languageOf } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages, languageOf } from '#platform/http/accepted-languages.ts';
 
 /** The languages of the pages for payers: subtags of BCP 47. */
 // biome-ignore format: codes read better in rows.
@@ -24,6 +24,13 @@ export function supportedLanguage(tag: string): Language | undefined {
 /** The same, or English. */
 export const languageFor = (tag: string | undefined): Language =>
   supportedLanguage(tag ?? '') ?? 'en';
+
+/**
+ * The first language of an `Accept-Language` header that the pages have texts in, as a tag such as
+ * `de-CH`; English where they have none.
+ */
+export const readersLocale = (acceptLanguage: string | undefined): string =>
+  acceptedLanguages(acceptLanguage).find((tag) => supportedLanguage(tag) !== undefined) ?? 'en';
 
 const rightToLeft: ReadonlySet<Language> = new Set(['ar', 'he']);
 

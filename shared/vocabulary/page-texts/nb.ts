@@ -111,4 +111,38 @@ export const nb: PageTexts = {
     tooOften: 'For mange forsøk. Vent et minutt.',
     unavailable: 'Det er ikke mulig akkurat nå. Prøv igjen.',
   },
+  passage: {
+    toBank: 'Vent litt, betalingen behandles…',
+    toShop: 'Du sendes tilbake til butikken…',
+    errors: {
+      closed: [
+        'Denne siden er stengt',
+        'Adressen er ufullstendig eller ikke lenger gyldig. Gå tilbake til butikken.',
+      ],
+      outdated: [
+        'Denne siden er utdatert',
+        'Du har siden prøvd å betale på nytt. Fortsett i vinduet der du gjorde det.',
+      ],
+      finished: [
+        'Denne betalingen er avsluttet',
+        'Det er ikke mer å gjøre her. Butikken viser hvordan betalingen endte.',
+      ],
+      expired: [
+        'Tiden for å betale er ute',
+        'Denne betalingen kan ikke lenger fortsette. Gå tilbake til butikken for å betale på nytt.',
+      ],
+      failed: ['Noe gikk galt', 'Siden kunne ikke vises. Prøv igjen om et øyeblikk.'],
+    },
+    bank: {
+      title: 'Testside for betalinger',
+      about: 'Denne siden står i stedet for siden til en bank. Velg hvordan betalingen ender.',
+      amount: 'Beløp',
+      mode: 'Metode',
+      complete: 'Fullfør betalingen',
+      reject: 'Avvis betalingen',
+      leave: 'Tilbake til butikken',
+      answered: ['Takk', 'Svaret ditt er mottatt. Du kan lukke denne siden.'],
+      invalid: 'Lenken er ugyldig eller utløpt',
+    },
+  },
 };

@@ -117,4 +117,41 @@ export const nl: PageTexts = {
     tooOften: 'Te veel pogingen. Wacht een minuut.',
     unavailable: 'Dat lukt nu niet. Probeer het opnieuw.',
   },
+  passage: {
+    toBank: 'Een moment geduld, uw betaling wordt verwerkt…',
+    toShop: 'U gaat terug naar de winkel…',
+    errors: {
+      closed: [
+        'Deze pagina is gesloten',
+        'Het adres is onvolledig of niet meer geldig. Ga terug naar de winkel.',
+      ],
+      outdated: [
+        'Deze pagina is verouderd',
+        'U hebt daarna opnieuw geprobeerd te betalen. Ga verder in het venster waarin u dat deed.',
+      ],
+      finished: [
+        'Deze betaling is afgelopen',
+        'Hier is niets meer te doen. De winkel toont hoe de betaling is afgelopen.',
+      ],
+      expired: [
+        'De tijd om te betalen is voorbij',
+        'Deze betaling kan niet meer worden voortgezet. Ga terug naar de winkel om opnieuw te betalen.',
+      ],
+      failed: [
+        'Er is iets misgegaan',
+        'Deze pagina kon niet worden getoond. Probeer het zo meteen opnieuw.',
+      ],
+    },
+    bank: {
+      title: 'Testpagina voor betalingen',
+      about: 'Deze pagina staat voor de pagina van een bank. Kies hoe de betaling afloopt.',
+      amount: 'Bedrag',
+      mode: 'Methode',
+      complete: 'Betaling voltooien',
+      reject: 'Betaling weigeren',
+      leave: 'Terug naar de winkel',
+      answered: ['Bedankt', 'Uw antwoord is ontvangen. U kunt deze pagina sluiten.'],
+      invalid: 'Deze link is ongeldig of verlopen',
+    },
+  },
 };

@@ -2,6 +2,7 @@
 export interface PageTexts {
   readonly checkout: CheckoutTexts;
   readonly form: FormTexts;
+  readonly passage: PassageTexts;
 }
 
 /** The texts of a payment link's pages. */
@@ -129,3 +130,37 @@ export interface FormTexts {
   readonly tooOften: string;
   readonly unavailable: string;
 }
+
+/** The texts of the pages between the shop and the bank, and of those that replace a page. */
+export interface PassageTexts {
+  /** The title of the page that redirects the payer to the bank or the processor. */
+  readonly toBank: string;
+  readonly toShop: string;
+  readonly errors: Readonly<Record<ErrorPageKind, readonly [title: string, text: string]>>;
+  /** The page at which the payer of a simulated processor confirms or rejects a payment. */
+  readonly bank: {
+    readonly title: string;
+    readonly about: string;
+    /** Precedes the amount, and `mode` the payment method. */
+    readonly amount: string;
+    readonly mode: string;
+    readonly complete: string;
+    readonly reject: string;
+    readonly leave: string;
+    readonly answered: readonly [title: string, text: string];
+    readonly invalid: string;
+  };
+}
+
+/** The reason why a payer's browser gets another page than the requested one. */
+export type ErrorPageKind =
+  /** The page does not exist, or not for this visitor: both look the same. */
+  | 'closed'
+  /** The page is the payer's, but the payment has moved on elsewhere. */
+  | 'outdated'
+  /** The payment has ended, so there is nothing left to do on the page. */
+  | 'finished'
+  /** The time in which the payer could pay is over. */
+  | 'expired'
+  /** The page could not be made. */
+  | 'failed';

@@ -114,4 +114,38 @@ export const pl: PageTexts = {
     tooOften: 'Zbyt wiele prób. Poczekaj minutę.',
     unavailable: 'W tej chwili to niemożliwe. Spróbuj ponownie.',
   },
+  passage: {
+    toBank: 'Prosimy czekać, płatność jest przetwarzana…',
+    toShop: 'Powrót do sklepu…',
+    errors: {
+      closed: ['Ta strona jest zamknięta', 'Adres jest niepełny lub już nieważny. Wróć do sklepu.'],
+      outdated: [
+        'Ta strona jest nieaktualna',
+        'W międzyczasie podjęto kolejną próbę płatności. Kontynuuj w oknie, w którym to nastąpiło.',
+      ],
+      finished: [
+        'Ta płatność jest zakończona',
+        'Nie ma tu nic więcej do zrobienia. Sklep pokazuje wynik płatności.',
+      ],
+      expired: [
+        'Czas na płatność minął',
+        'Tej płatności nie można już kontynuować. Wróć do sklepu, aby zapłacić ponownie.',
+      ],
+      failed: [
+        'Coś poszło nie tak',
+        'Nie udało się wyświetlić tej strony. Spróbuj ponownie za chwilę.',
+      ],
+    },
+    bank: {
+      title: 'Testowa strona płatności',
+      about: 'Ta strona zastępuje stronę banku. Wybierz wynik płatności.',
+      amount: 'Kwota',
+      mode: 'Metoda',
+      complete: 'Zatwierdź płatność',
+      reject: 'Odrzuć płatność',
+      leave: 'Powrót do sklepu',
+      answered: ['Dziękujemy', 'Odpowiedź została przyjęta. Możesz zamknąć tę stronę.'],
+      invalid: 'Ten link jest nieprawidłowy lub wygasł',
+    },
+  },
 };

@@ -117,4 +117,41 @@ export const pt: PageTexts = {
     tooOften: 'Demasiadas tentativas. Aguarde um minuto.',
     unavailable: 'Não é possível neste momento. Tente novamente.',
   },
+  passage: {
+    toBank: 'Aguarde enquanto o seu pagamento é processado…',
+    toShop: 'A voltar à loja…',
+    errors: {
+      closed: [
+        'Esta página está fechada',
+        'O endereço está incompleto ou já não é válido. Volte à loja.',
+      ],
+      outdated: [
+        'Esta página está desatualizada',
+        'Entretanto tentou pagar de novo. Continue na janela onde o fez.',
+      ],
+      finished: [
+        'Este pagamento terminou',
+        'Não há mais nada a fazer aqui. A loja mostra como terminou o pagamento.',
+      ],
+      expired: [
+        'O prazo para pagar terminou',
+        'Este pagamento já não pode continuar. Volte à loja para pagar de novo.',
+      ],
+      failed: [
+        'Ocorreu um problema',
+        'Não foi possível mostrar esta página. Tente novamente dentro de momentos.',
+      ],
+    },
+    bank: {
+      title: 'Página de pagamento de teste',
+      about: 'Esta página substitui a de um banco. Escolha como termina o pagamento.',
+      amount: 'Montante',
+      mode: 'Método',
+      complete: 'Concluir o pagamento',
+      reject: 'Rejeitar o pagamento',
+      leave: 'Voltar à loja',
+      answered: ['Obrigado', 'A sua resposta foi registada. Pode fechar esta página.'],
+      invalid: 'Esta ligação não é válida ou expirou',
+    },
+  },
 };

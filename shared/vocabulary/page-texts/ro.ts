@@ -117,4 +117,44 @@ export const ro: PageTexts = {
     tooOften: 'Prea multe încercări. Așteptați un minut.',
     unavailable: 'Acest lucru nu este posibil acum. Încercați din nou.',
   },
+  passage: {
+    toBank: 'Așteptați, plata dumneavoastră este în curs de procesare…',
+    toShop: 'Reveniți la magazin…',
+    errors: {
+      closed: [
+        'Această pagină este închisă',
+        'Adresa este incompletă sau nu mai este valabilă. Reveniți la magazin.',
+      ],
+      outdated: [
+        'Această pagină nu mai este actuală',
+        'Între timp ați încercat din nou să plătiți. Continuați în fereastra în care ați făcut acest lucru.',
+      ],
+      finished: [
+        'Această plată s-a încheiat',
+        'Nu mai este nimic de făcut aici. Magazinul arată cum s-a încheiat plata.',
+      ],
+      expired: [
+        'Timpul de plată a expirat',
+        'Această plată nu mai poate continua. Reveniți la magazin pentru a plăti din nou.',
+      ],
+      failed: [
+        'Ceva nu a mers bine',
+        'Această pagină nu a putut fi afișată. Încercați din nou peste puțin timp.',
+      ],
+    },
+    bank: {
+      title: 'Pagină de plată de test',
+      about: 'Această pagină ține locul paginii unei bănci. Alegeți cum se încheie plata.',
+      amount: 'Sumă',
+      mode: 'Metodă',
+      complete: 'Finalizați plata',
+      reject: 'Respingeți plata',
+      leave: 'Înapoi la magazin',
+      answered: [
+        'Vă mulțumim',
+        'Răspunsul dumneavoastră a fost înregistrat. Puteți închide această pagină.',
+      ],
+      invalid: 'Acest link nu este valabil sau a expirat',
+    },
+  },
 };

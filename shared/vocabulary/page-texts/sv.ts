@@ -114,4 +114,38 @@ export const sv: PageTexts = {
     tooOften: 'För många försök. Vänta en minut.',
     unavailable: 'Det går inte just nu. Försök igen.',
   },
+  passage: {
+    toBank: 'Vänta, din betalning behandlas…',
+    toShop: 'Du skickas tillbaka till butiken…',
+    errors: {
+      closed: [
+        'Den här sidan är stängd',
+        'Adressen är ofullständig eller inte längre giltig. Gå tillbaka till butiken.',
+      ],
+      outdated: [
+        'Den här sidan är inaktuell',
+        'Du har sedan dess försökt betala igen. Fortsätt i fönstret där du gjorde det.',
+      ],
+      finished: [
+        'Den här betalningen är avslutad',
+        'Det finns inget mer att göra här. Butiken visar hur betalningen slutade.',
+      ],
+      expired: [
+        'Tiden för att betala har gått ut',
+        'Betalningen kan inte längre fortsätta. Gå tillbaka till butiken för att betala igen.',
+      ],
+      failed: ['Något gick fel', 'Sidan kunde inte visas. Försök igen om en stund.'],
+    },
+    bank: {
+      title: 'Testsida för betalningar',
+      about: 'Den här sidan står i stället för en banks sida. Välj hur betalningen slutar.',
+      amount: 'Belopp',
+      mode: 'Metod',
+      complete: 'Slutför betalningen',
+      reject: 'Avvisa betalningen',
+      leave: 'Tillbaka till butiken',
+      answered: ['Tack', 'Ditt svar har tagits emot. Du kan stänga sidan.'],
+      invalid: 'Länken är ogiltig eller har gått ut',
+    },
+  },
 };

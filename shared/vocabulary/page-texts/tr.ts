@@ -114,4 +114,35 @@ export const tr: PageTexts = {
     tooOften: 'Çok fazla deneme yapıldı. Lütfen bir dakika bekleyin.',
     unavailable: 'Bu şu anda mümkün değil. Lütfen yeniden deneyin.',
   },
+  passage: {
+    toBank: 'Lütfen bekleyin, ödemeniz işleniyor…',
+    toShop: 'Mağazaya dönülüyor…',
+    errors: {
+      closed: ['Bu sayfa kapalı', 'Adres eksik veya artık geçerli değil. Lütfen mağazaya dönün.'],
+      outdated: [
+        'Bu sayfa güncel değil',
+        'Bu arada yeniden ödemeyi denediniz. Lütfen bunu yaptığınız pencerede devam edin.',
+      ],
+      finished: [
+        'Bu ödeme sona erdi',
+        'Burada yapılacak bir şey kalmadı. Ödemenin nasıl sonuçlandığını mağaza gösterir.',
+      ],
+      expired: [
+        'Ödeme süresi doldu',
+        'Bu ödemeye artık devam edilemez. Yeniden ödemek için lütfen mağazaya dönün.',
+      ],
+      failed: ['Bir sorun oluştu', 'Bu sayfa gösterilemedi. Lütfen biraz sonra yeniden deneyin.'],
+    },
+    bank: {
+      title: 'Test ödeme sayfası',
+      about: 'Bu sayfa bir bankanın sayfasının yerini tutar. Ödemenin nasıl sonuçlanacağını seçin.',
+      amount: 'Tutar',
+      mode: 'Yöntem',
+      complete: 'Ödemeyi tamamla',
+      reject: 'Ödemeyi reddet',
+      leave: 'Mağazaya dön',
+      answered: ['Teşekkürler', 'Yanıtınız alındı. Bu sayfayı kapatabilirsiniz.'],
+      invalid: 'Bu bağlantı geçersiz veya süresi dolmuş',
+    },
+  },
 };

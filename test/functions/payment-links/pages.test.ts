@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { shownAmount } from '#switch/payment-links/shown-amount.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { linkQueryAt, queryAt } from '../../support/page-queries.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import type { Answer, Ask } from '../../support/switch-in-memory.ts';

@@ -1,8 +1,8 @@
 import { money } from '#switch/payment-links/checkout-flow.ts';
-import { shownAmount } from '#switch/payment-links/shown-amount.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
 
 it.each(Currency.options)(
   'a sum that the payment page computes in %s is the one it was made with',

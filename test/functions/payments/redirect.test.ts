@@ -154,7 +154,7 @@ describe('the start page', () => {
       const { status, headers, text } = await startPage();
       expect([status, headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
       expect(text).toContain('This payment has ended');
-      expect(text).toMatch(/<a href="https:\/\/[^"]+">Back to the shop<\/a>/);
+      expect(text).toMatch(/<a class="button" href="https:\/\/[^"]+">Back to the shop<\/a>/);
     },
   );
 
@@ -176,9 +176,25 @@ describe('the start page', () => {
       expect(one.stored()).toMatchObject({ status: end });
       const { status, text } = await one.startPage();
       expect(status).toBe(410);
-      expect(text).toContain('<a href="https://shop.example/orders">Back to the shop</a>');
+      expect(text).toContain(
+        '<a class="button" href="https://shop.example/orders">Back to the shop</a>',
+      );
     },
   );
+
+  it('the start page of a payment link that has ended leads to the page of the link', async () => {
+    const one = await challenged({}, { confirm: false, payment_link: true });
+    const { key } = one.merchant;
+    const params = { payment_id: 'pay_1' };
+    await one.ask('payments.confirm', { key, params, body: byCard(challengedCard) });
+    await one.press(true);
+    await one.back();
+    const { status, text } = await one.startPage();
+    expect(status).toBe(410);
+    expect(text).toMatch(
+      /<a class="button" href="https:[^"]+\/payment_link\/merchant_example\/pay_1\?[^"]+">Continue</,
+    );
+  });
 
   it('the start page shows that the time is over, with the link to the shop, after the session', async () => {
     const { dependencies, startPage } = await challenged();
@@ -186,7 +202,7 @@ describe('the start page', () => {
     const { status, headers, text } = await startPage();
     expect([status, headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
     expect(text).toContain('The time to pay is over');
-    expect(text).toMatch(/<a href="https:\/\/[^"]+">Back to the shop<\/a>/);
+    expect(text).toMatch(/<a class="button" href="https:\/\/[^"]+">Back to the shop<\/a>/);
   });
 
   it.each<Params>([
@@ -533,7 +549,7 @@ describe('the page that leads to the processor', () => {
   it('the page that leads to the processor has the language of the reader', async () => {
     const { ask } = await challenged();
     const params = { payment_id: 'x', merchant_id: 'y', attempt_id: 'z' };
-    const headers = { 'accept-language': 'es;q=0.9, de-AT;q=0.8, en;q=0.1' };
+    const headers = { 'accept-language': 'uk;q=0.9, de-AT;q=0.8, en;q=0.1' };
     const { text } = await ask('payments.redirect', { params, headers });
     expect(text).toContain('<html lang="de">');
     expect(text).toContain('<h1>Diese Seite ist geschlossen</h1>');

@@ -1,9 +1,9 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { openProfileSecrets } from '#merchants/profiles/profile-secrets.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { customerErrorPage } from '#platform/http/customer-page.ts';
 import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
 import { linkAddresses } from '../../payment-links/link-addresses.ts';
 import { mayBeSynced, type Payment } from '../payment.ts';
 import type { SyncServices } from '../sync-payment.ts';
@@ -54,13 +54,14 @@ export async function handleRedirectReturn(
     connectorName: params.connector,
   } as const;
   if (attemptOfVisit(payment, visit) === 'earlier') {
-    return customerErrorPage('outdated', headers['accept-language']);
+    return errorPage('outdated', headers['accept-language']);
   }
   const turn = {
     isOpen: mayBeSynced,
     sync: (current: Payment) => completeOrSync(current, broughtBack, request, services),
   };
-  return onward(await inTurn(payment, 'return', turn, services), services);
+  const settled = await inTurn(payment, 'return', turn, services);
+  return onward(settled, services, headers['accept-language']);
 }
 
 /**
@@ -72,15 +73,16 @@ export async function handleRedirectReturn(
 export async function redirectToMerchant(
   payment: Payment,
   { configurations, secrets }: Pick<SyncServices, 'configurations' | 'secrets'>,
+  acceptLanguage: string | undefined,
 ): Promise<RawResponse> {
   const { link: linkPage } = linkAddresses(payment) ?? {};
   if (linkPage !== undefined) return redirectTo({ returnUrl: linkPage, params: [], url: linkPage });
   const merchantReturn = await merchantReturnOf(payment, { configurations, secrets });
   if (!merchantReturn) throw new SwitchError('missing_param', { field: 'return_url' });
-  if (merchantReturn.inFrame) return messagePage(merchantReturn);
+  if (merchantReturn.inFrame) return messagePage(merchantReturn, acceptLanguage);
   // An app opens by its URL, to which no form can be posted.
   return merchantReturn.byPost && /^https?:/i.test(merchantReturn.returnUrl)
-    ? postPage(merchantReturn)
+    ? postPage(merchantReturn, acceptLanguage)
     : redirectTo(merchantReturn);
 }
 
@@ -116,11 +118,12 @@ export async function merchantReturnOf(
 export async function redirectToNextStep(
   payment: Payment,
   services: Pick<SyncServices, 'configurations' | 'secrets'>,
+  acceptLanguage: string | undefined,
 ): Promise<RawResponse> {
   const start = redirectUrlsOf(payment)?.start ?? payment.attempt.redirectUrl;
   return payment.status === 'requires_customer_action' && start
     ? redirectTo({ returnUrl: start, params: [], url: start })
-    : redirectToMerchant(payment, services);
+    : redirectToMerchant(payment, services, acceptLanguage);
 }
 
 function redirectTo({ returnUrl, params, url }: Return): RawResponse {

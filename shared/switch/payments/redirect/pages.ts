@@ -1,14 +1,15 @@
-import { escaped, htmlPage } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { readersLocale } from '#vocabulary/page-texts/languages.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { shortPage } from '#vocabulary/payer-pages/short-page.ts';
 import type { Return } from './return-url.ts';
-
-const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}
-h1{font-size:1.25rem}
-button,a{font:inherit;display:inline-block;padding:.75rem 1.25rem;border:0;border-radius:.375rem;background:#00632b;color:#fff;text-decoration:none}
-:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}`;
 
 /** A form field may be named `submit`, which hides the form's own method. */
 const submit = "HTMLFormElement.prototype.submit.call(document.getElementById('payment_form'))";
+
+/** The languages that the payer's browser accepts, as its header states them. */
+type AcceptLanguage = string | undefined;
 
 /**
  * The page that redirects the customer to a processor, at once or, without scripts, by a button. It
@@ -16,13 +17,18 @@ const submit = "HTMLFormElement.prototype.submit.call(document.getElementById('p
  * Merchants may frame it: it decides nothing, and the processor's page controls who frames that.
  * The address must be http or https.
  */
-export function startPage(address: URL, posted?: Readonly<Record<string, string>>): RawResponse {
+export function startPage(
+  address: URL,
+  acceptLanguage: AcceptLanguage,
+  posted?: Readonly<Record<string, string>>,
+): RawResponse {
   const url = new URL(address);
   const fields = posted ? Object.entries(posted) : [...url.searchParams];
   // A form that is sent with GET replaces the query of its address.
   if (!posted) url.search = '';
   return formPage({
-    title: 'Please wait while we process your payment...',
+    title: 'toBank',
+    acceptLanguage,
     method: posted ? 'post' : 'get',
     action: url.href,
     fields,
@@ -32,9 +38,13 @@ export function startPage(address: URL, posted?: Readonly<Record<string, string>
 }
 
 /** The page that posts the payment's result to the merchant's page. */
-export const postPage = ({ returnUrl, params }: Return): RawResponse =>
+export const postPage = (
+  { returnUrl, params }: Return,
+  acceptLanguage: AcceptLanguage,
+): RawResponse =>
   formPage({
-    title: 'Taking you back to the shop...',
+    title: 'toShop',
+    acceptLanguage,
     method: 'post',
     action: returnUrl,
     fields: params,
@@ -42,24 +52,28 @@ export const postPage = ({ returnUrl, params }: Return): RawResponse =>
   });
 
 interface FormPage {
-  readonly title: string;
+  readonly title: 'toBank' | 'toShop';
+  readonly acceptLanguage: AcceptLanguage;
   readonly method: 'get' | 'post';
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly policy: readonly string[];
 }
 
-const formPage = ({ title, method, action, fields, policy }: FormPage) =>
-  htmlPage({
-    title,
-    style,
+function formPage({ title, acceptLanguage, method, action, fields, policy }: FormPage) {
+  const locale = readersLocale(acceptLanguage);
+  const { passage, checkout } = textsFor(locale);
+  return shortPage({
+    locale,
+    title: passage[title],
     script: submit,
     policy,
     content: `<form id="payment_form" method="${method}" action="${escaped(action)}">
 ${fields.map(hiddenField).join('\n')}
-<button>Continue</button>
+<button>${escaped(checkout.goOn)}</button>
 </form>`,
   });
+}
 
 const hiddenField = ([name, value]: readonly [name: string, value: string]) =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
@@ -75,11 +89,14 @@ if(other)other.postMessage({openurl_if_required:url},'*');
 else location.replace(url)`;
 
 /** The page that sends its opener or outer frame the address where the customer must go. */
-export const messagePage = ({ url }: Return): RawResponse =>
-  htmlPage({
-    title: 'Taking you back to the shop...',
-    style,
+export function messagePage({ url }: Return, acceptLanguage: AcceptLanguage): RawResponse {
+  const locale = readersLocale(acceptLanguage);
+  const { passage, checkout } = textsFor(locale);
+  return shortPage({
+    locale,
+    title: passage.toShop,
     script: tellOpener,
     policy: ["form-action 'none'"],
-    content: `<p><a id="return" href="${escaped(url)}" target="_top">Continue</a></p>`,
+    content: `<p><a id="return" class="button" href="${escaped(url)}" target="_top">${escaped(checkout.goOn)}</a></p>`,
   });
+}

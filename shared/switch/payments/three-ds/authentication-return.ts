@@ -1,9 +1,9 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import { customerErrorPage } from '#platform/http/customer-page.ts';
 import type { Request } from '#platform/http/implement.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
 import { authenticationPollId, type PollStore } from '../../polls/poll-store.ts';
 import { isAuthenticating } from '../authentication.ts';
 import type { Payment } from '../payment.ts';
@@ -48,7 +48,7 @@ export async function completeAuthentication(
   const token = query.page_token;
   const visit = { page: 'authorize', token, connectorName: params.connector } as const;
   if (attemptOfVisit(payment, visit) === 'earlier') {
-    return customerErrorPage('outdated', headers['accept-language']);
+    return errorPage('outdated', headers['accept-language']);
   }
   if (!payment.attempt.authentication) throw new SwitchError('payment_not_found');
   const { merchantId, id } = payment;
@@ -66,5 +66,5 @@ export async function completeAuthentication(
   if (settled.status !== 'requires_customer_action') {
     await polls.set({ id: authenticationPollId(id), merchantId, status: 'completed' }, now);
   }
-  return redirectToMerchant(settled, services);
+  return redirectToMerchant(settled, services, headers['accept-language']);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { acceptedLanguages, firstSupported } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages } from '#platform/http/accepted-languages.ts';
 
 describe('the languages that a reader wants', () => {
   it.each<[header: string | undefined, languages: readonly string[]]>([
@@ -22,10 +22,5 @@ describe('the languages that a reader wants', () => {
         for (const tag of acceptedLanguages(header)) expect(tag).toMatch(/^[A-Za-z0-9-]{2,30}$/);
       }),
     );
-  });
-
-  it('the accepted languages select the first supported one, in any of its regions', () => {
-    expect(firstSupported(['es', 'DE-at', 'en'], ['en', 'de'])).toBe('DE-at');
-    expect(firstSupported(['es'], ['en', 'de'])).toBeUndefined();
   });
 });

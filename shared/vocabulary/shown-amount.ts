@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Currency } from '#vocabulary/currencies.ts';
-import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
+import { Currency } from './currencies.ts';
+import { minorUnitDigits } from './minor-unit-digits.ts';
 
 /**
  * 2599 minor units as `€25.99`, in the format of the locale, or of English for an invalid locale.
