@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from './command-line/command.ts';
+import { clientTypes, clientTypesFile } from './documents/openapi/client-types.ts';
 import {
   contractChanges,
   digestFile,
@@ -11,7 +12,8 @@ import {
 import { apiDocuments, documentFiles } from './documents/openapi/documents.ts';
 
 const help = `Writes the APIs of the switch and of the vault anew, from the contracts of all operations:
-${Object.values(documentFiles).join(' and ')}.
+${Object.values(documentFiles).join(' and ')}. The types of the client for Node.js follow from the
+first: ${clientTypesFile}.
 
   npm run openapi [-- --accept]
 
@@ -27,6 +29,7 @@ await command({ name: 'npm run openapi', help, options: { accept: 'flag' } }, as
   const documents = await apiDocuments();
   await writeFile(join(root, documentFiles.switch), documents.switch);
   await writeFile(join(root, documentFiles.vault), documents.vault);
+  await writeFile(join(root, clientTypesFile), await clientTypes(documents.switch));
   const digest = { ...digestOf(documents.switch), ...digestOf(documents.vault) };
   if (given.has('accept')) {
     await writeFile(join(root, digestFile), digestText(digest));

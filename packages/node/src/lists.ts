@@ -1,0 +1,155 @@
+import type { paths } from '../api.js';
+import type { Answer, OperationAt, Rest, UntypedCall, UntypedInit } from './calls.ts';
+
+/** How a list is continued after a page. */
+type Paging =
+  /** By the number of entries so far, in a parameter or member of this name. */
+  | { readonly skip: 'offset' | 'skip' }
+  /** By this member of the page's last entry, as `starting_after`. */
+  | { readonly after: string }
+  /** By the `after` of the page, where it has one. */
+  | 'cursor of the page'
+  /** By `created.lte`, the time of the last entry; an entry that was on a page before is left out. */
+  | { readonly until: string; readonly id: string }
+  /** One page has all entries. */
+  | 'one page';
+
+const byOffset = { skip: 'offset' } as const;
+
+/** Every list of the API, by method and path. */
+export const pagingOf = {
+  'GET /account/{account_id}/business_profile': 'one page',
+  'GET /account/{account_id}/connectors': 'one page',
+  'GET /account/{account_id}/profile': 'one page',
+  'GET /account/{account_id}/profile/connectors': 'one page',
+  'GET /accounts/list': 'one page',
+  'GET /api_keys/{merchant_id}/list': { skip: 'skip' },
+  'GET /blocklist': byOffset,
+  'GET /customers/list': byOffset,
+  'GET /customers/list_with_count': byOffset,
+  'GET /customers/payment_methods': 'one page',
+  'GET /customers/{customer_id}/mandates': 'one page',
+  'GET /customers/{customer_id}/payment_methods': 'one page',
+  'GET /disputes/evidence/{dispute_id}': 'one page',
+  'GET /disputes/list': byOffset,
+  'GET /disputes/profile/list': byOffset,
+  'GET /events/{merchant_id}/undelivered': 'cursor of the page',
+  'GET /events/{merchant_id}/{event_id}/attempts': 'one page',
+  'GET /mandates/list': byOffset,
+  'GET /payments/list': { after: 'payment_id' },
+  'GET /payments/profile/list': { after: 'payment_id' },
+  'GET /payouts/list': { after: 'payout_id' },
+  'GET /payouts/profile/list': { after: 'payout_id' },
+  'GET /routing': byOffset,
+  'GET /routing/active': 'one page',
+  'GET /routing/list/profile': byOffset,
+  'GET /routing/payouts': byOffset,
+  'GET /routing/payouts/active': 'one page',
+  'GET /routing/payouts/list/profile': byOffset,
+  'GET /webhook_endpoints/{merchant_id}': 'one page',
+  'POST /events/profile/list': byOffset,
+  'POST /events/{merchant_id}': byOffset,
+  'POST /payment_link/list': { until: 'created_at', id: 'payment_link_id' },
+  'POST /payments/list': byOffset,
+  'POST /payments/profile/list': byOffset,
+  'POST /payouts/list': byOffset,
+  'POST /payouts/profile/list': byOffset,
+  'POST /refunds/list': byOffset,
+  'POST /refunds/profile/list': byOffset,
+} as const satisfies Readonly<Record<string, Paging>>;
+
+export type ListName = keyof typeof pagingOf;
+
+type OperationOf<N extends ListName> = N extends `GET ${infer P extends keyof paths}`
+  ? OperationAt<P, 'get'>
+  : N extends `POST ${infer P extends keyof paths}`
+    ? OperationAt<P, 'post'>
+    : never;
+
+type EntryOf<A> = A extends readonly (infer E)[]
+  ? E
+  : A extends
+        | { readonly data: readonly (infer E)[] }
+        | { readonly events: readonly (infer E)[] }
+        | { readonly customer_payment_methods: readonly (infer E)[] }
+    ? E
+    : never;
+
+/** Iterates over a list, such as `GET /payments/list`. Parameters are those of its first page. */
+export type ListCall = <N extends ListName>(
+  name: N,
+  ...rest: Rest<OperationOf<N>>
+) => AsyncGenerator<EntryOf<Answer<OperationOf<N>>>, void, undefined>;
+
+/** Sends for one page after the other, until a page has no further entry. */
+export async function* iterate(
+  name: ListName,
+  init: UntypedInit | undefined,
+  call: UntypedCall,
+): AsyncGenerator<never, void, undefined> {
+  const paging: Paging = pagingOf[name];
+  const isPost = name.startsWith('POST ');
+  const path = name.slice(name.indexOf(' ') + 1);
+  const seen = new Set<unknown>();
+  let skipped = 0;
+  let where: Readonly<Record<string, unknown>> = {};
+  for (;;) {
+    const answer = await call(isPost ? 'post' : 'get', path, pageInit(init, isPost, where));
+    const entries = entriesOf(answer).filter((entry) => isNew(entry, paging, seen));
+    // Every entry has the type of its operation: see `EntryOf`.
+    yield* entries as never[];
+    const last = entries.at(-1);
+    if (last === undefined || paging === 'one page') return;
+    if (paging === 'cursor of the page') {
+      const after = memberOf(answer, 'after');
+      if (after === undefined || after === null) return;
+      where = { after };
+    } else if ('skip' in paging) {
+      skipped += entries.length;
+      where = { [paging.skip]: skipped };
+    } else if ('after' in paging) {
+      where = { starting_after: memberOf(last, paging.after) };
+    } else {
+      where = { 'created.lte': memberOf(last, paging.until) };
+    }
+  }
+}
+
+/** The call for a page: an offset of the caller's counts from the first page on. */
+function pageInit(
+  init: UntypedInit = {},
+  isPost: boolean,
+  where: Readonly<Record<string, unknown>>,
+): UntypedInit {
+  if (isPost) return { ...init, body: withWhere(init.body, where) };
+  const query = withWhere(memberOf(init.params, 'query'), where);
+  return { ...init, params: { ...membersOf(init.params), query } };
+}
+
+function withWhere(stated: unknown, where: Readonly<Record<string, unknown>>) {
+  const first = membersOf(stated);
+  const moved = Object.entries(where).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value + Number(first[name] ?? 0) : value,
+  ]);
+  return { ...first, ...Object.fromEntries(moved) };
+}
+
+const entriesOf = (answer: unknown): readonly unknown[] =>
+  [
+    answer,
+    ...['data', 'events', 'customer_payment_methods'].map((name) => memberOf(answer, name)),
+  ].find((one) => Array.isArray(one)) ?? [];
+
+function isNew(entry: unknown, paging: Paging, seen: Set<unknown>): boolean {
+  if (typeof paging === 'string' || !('id' in paging)) return true;
+  const id = memberOf(entry, paging.id);
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return true;
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const memberOf = (value: unknown, name: string): unknown => membersOf(value)[name];

@@ -1,0 +1,84 @@
+import { Turnout } from '../../../packages/node/src/index.ts';
+import { aServer, json, type Received } from './a-server.ts';
+
+const asked = ({ received }: { readonly received: readonly Received[] }) =>
+  received.map(({ url, body }) => (body ? JSON.parse(body) : url));
+
+async function all<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const entry of entries) found.push(entry);
+  return found;
+}
+
+it('a list with an offset is read to the first empty page', async () => {
+  await using server = await aServer(
+    json({ count: 2, total_count: 3, data: [{ refund_id: 'ref_1' }, { refund_id: 'ref_2' }] }),
+    json({ count: 1, total_count: 3, data: [{ refund_id: 'ref_3' }] }),
+    json({ count: 0, total_count: 3, data: [] }),
+  );
+  const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
+  const refunds = await all(
+    turnout.list('POST /refunds/list', { body: { limit: 2, offset: 10, currency: ['EUR'] } }),
+  );
+  expect(refunds.map(({ refund_id }) => refund_id)).toEqual(['ref_1', 'ref_2', 'ref_3']);
+  expect(asked(server)).toEqual(
+    [10, 12, 13].map((offset) => ({ limit: 2, offset, currency: ['EUR'] })),
+  );
+});
+
+it('a list of payments continues after the last payment of a page', async () => {
+  await using server = await aServer(
+    json({ size: 2, data: [{ payment_id: 'pay_1' }, { payment_id: 'pay_2' }] }),
+    json({ size: 0, data: [] }),
+  );
+  const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
+  const query = { limit: 2, customer_id: 'cus_1' };
+  const payments = await all(turnout.list('GET /payments/list', { params: { query } }));
+  expect(payments).toHaveLength(2);
+  expect(asked(server)).toEqual([
+    '/payments/list?limit=2&customer_id=cus_1',
+    '/payments/list?limit=2&customer_id=cus_1&starting_after=pay_2',
+  ]);
+});
+
+it('a list of undelivered events follows the cursor of each page', async () => {
+  await using server = await aServer(
+    json({ events: [{ event_id: 'evt_1' }], after: 'next' }),
+    json({ events: [{ event_id: 'evt_2' }], after: null }),
+  );
+  const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
+  const params = { path: { merchant_id: 'shop' } };
+  expect(await all(turnout.list('GET /events/{merchant_id}/undelivered', { params }))).toHaveLength(
+    2,
+  );
+  expect(asked(server)).toEqual([
+    '/events/shop/undelivered',
+    '/events/shop/undelivered?after=next',
+  ]);
+});
+
+it('a list by time leaves out the entries of the same moment that a page repeats', async () => {
+  const link = (id: string, created_at: string) => ({ payment_link_id: id, created_at });
+  await using server = await aServer(
+    json([link('plink_3', '2030-01-03'), link('plink_2', '2030-01-02')]),
+    json([link('plink_2', '2030-01-02'), link('plink_1', '2030-01-02')]),
+    json([link('plink_2', '2030-01-02'), link('plink_1', '2030-01-02')]),
+  );
+  const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
+  const links = await all(turnout.list('POST /payment_link/list', { body: { limit: 2 } }));
+  expect(links.map(({ payment_link_id }) => payment_link_id)).toEqual([
+    'plink_3',
+    'plink_2',
+    'plink_1',
+  ]);
+});
+
+it('a list of one page is read once, and a loop that ends early sends for no further page', async () => {
+  await using server = await aServer(json([{ profile_id: 'pro_1' }, { profile_id: 'pro_2' }]));
+  const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
+  const params = { path: { account_id: 'shop' } };
+  const profiles = turnout.list('GET /account/{account_id}/business_profile', { params });
+  expect(await all(profiles)).toHaveLength(2);
+  for await (const _ of turnout.list('GET /customers/list')) break;
+  expect(server.received).toHaveLength(2);
+});

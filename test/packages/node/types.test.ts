@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { pagingOf } from '../../../packages/node/src/lists.ts';
+import { clientTypes, clientTypesFile } from '../../../scripts/documents/openapi/client-types.ts';
+import { documentFiles } from '../../../scripts/documents/openapi/documents.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+const Schema = v.looseObject({
+  $ref: v.optional(v.string()),
+  type: v.optional(v.string()),
+  properties: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+const Content = v.record(v.string(), v.object({ schema: Schema }));
+const Document = v.object({
+  paths: v.record(
+    v.string(),
+    v.record(
+      v.string(),
+      v.object({
+        operationId: v.string(),
+        parameters: v.array(v.object({ name: v.string() })),
+        requestBody: v.optional(v.object({ content: Content })),
+        responses: v.looseObject({ 200: v.object({ content: Content }) }),
+      }),
+    ),
+  ),
+  components: v.object({ schemas: v.record(v.string(), Schema) }),
+});
+
+const described = readFile(join(root, documentFiles.switch), 'utf8');
+
+it('the types of the client are those of the description, below 400 KB', async () => {
+  const types = await readFile(join(root, clientTypesFile), 'utf8');
+  if (types !== (await clientTypes(await described))) {
+    throw new Error(`${clientTypesFile} is not what the API says. Run: npm run openapi`);
+  }
+  expect(Buffer.byteLength(types)).toBeLessThan(400 * 1024);
+});
+
+it('the client iterates over every list of the API', async () => {
+  const { paths, components } = v.parse(Document, JSON.parse(await described));
+  const schemaIn = (content: v.InferOutput<typeof Content> | undefined) => {
+    const { schema } = Object.values(content ?? {})[0] ?? {};
+    const name = schema?.$ref?.slice('#/components/schemas/'.length);
+    return name === undefined ? schema : components.schemas[name];
+  };
+  const lists = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, call]) => {
+      const answer = schemaIn(call.responses[200].content);
+      const members = Object.keys(answer?.properties ?? {});
+      const hasEntries =
+        answer?.type === 'array' || /^(?:.*,)?(?:data|events)\b/.test(`${members}`);
+      const stated = [
+        ...call.parameters.map(({ name }) => name),
+        ...Object.keys(schemaIn(call.requestBody?.content)?.properties ?? {}),
+      ];
+      const isList = hasEntries && stated.includes('limit') && !/simulate/.test(path);
+      return isList ? [[`${method.toUpperCase()} ${path}`, stated] as const] : [];
+    }),
+  );
+  expect(lists.length).toBeGreaterThan(20);
+  for (const [name, stated] of lists) {
+    const paging = Object.entries(pagingOf).find(([known]) => known === name)?.[1];
+    const turnsBy =
+      typeof paging !== 'object'
+        ? paging === 'cursor of the page' && 'after'
+        : 'skip' in paging
+          ? paging.skip
+          : 'after' in paging
+            ? 'starting_after'
+            : 'created.lte';
+    expect([name, stated]).toEqual([name, expect.arrayContaining([turnsBy])]);
+  }
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(all).toEqual(expect.arrayContaining(Object.keys(pagingOf)));
+});
