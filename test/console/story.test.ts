@@ -143,6 +143,14 @@ describe('the story of a payment', () => {
   });
 });
 
+it('the story of a declined payment has the line that its test card was at a live account', () => {
+  const line = { message: 'test card at a live account', connector: 'stripe' };
+  const entries = storyOf({ ...none, items: [payment], lines: [lineAt(70, line)] });
+  expect(entries.filter(({ kind }) => kind === 'log')).toMatchObject([
+    { title: 'test card at a live account', payload: { connector: 'stripe' } },
+  ]);
+});
+
 describe('the changes of an item', () => {
   it("an item's changes name nested fields, and leave out fields that change with every save", () => {
     const before = { pk, sk: 'PAYMENT', version: 1, save_id: 'a', attempt: { status: 'started' } };
