@@ -50,7 +50,7 @@ function abilitiesTable(): string {
  */
 function findingsTable(): string {
   return [
-    '| Connector | Checks reported | Wallets | 3-D Secure by itself | 3-D Secure from outside | Disputes | Same-day refunds | A lost answer is found | What stays pending for longer |',
+    '| Connector | Checks reported | Wallets | 3-D Secure by itself | 3-D Secure from outside | Disputes | Same-day refunds | A lost answer is found | Stays pending for longer |',
     `|${'---|'.repeat(9)}`,
     ...real.map(findings),
   ].join('\n');
@@ -77,7 +77,7 @@ const yesOrNo = (is: boolean | undefined) => (is ? 'yes' : 'no');
 
 const disputesOf = (features: About['features'], webhooks: About['webhooks']): string => {
   if (!webhooks.includes('disputes')) return 'no';
-  return features.includes('submitEvidence') ? 'heard and answered' : 'heard';
+  return features.includes('submitEvidence') ? 'received and answered' : 'received';
 };
 
 const foundBy: Readonly<Record<About['lookup']['by'], string>> = {

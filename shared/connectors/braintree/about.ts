@@ -63,6 +63,6 @@ export const aboutBraintree: About = {
   // By the order id; Braintree does not document how soon its search finds a transaction.
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs', 'cvv'],
-  waits: { refund: 'until a settlement batch has settled it, which only a sync tells' },
+  waits: { refund: 'until a settlement batch has settled it, which only a sync reports' },
   documentation: 'https://developer.paypal.com/braintree/graphql/',
 };
