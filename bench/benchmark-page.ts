@@ -2,8 +2,8 @@
 // biome-ignore format: names read better in rows.
 export const parts = [
   'sizes', 'cold', 'client', 'connectors', 'latency', 'lifecycles', 'load', 'growth', 'journey',
-  'lists', 'routing', 'start', 'vault', 'deliveries', 'first-tries', 'events', 'http', 'memory',
-  'races',
+  'lists', 'routing', 'start', 'pages', 'vault', 'deliveries', 'first-tries', 'events', 'http',
+  'memory', 'races',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -20,6 +20,7 @@ const titles: Readonly<Record<Part, string>> = {
   lists: 'Lists',
   routing: 'Routing',
   start: 'Start of the laptop’s switch',
+  pages: 'The payer’s page',
   vault: 'The vault',
   deliveries: 'Deliveries beside a receiver that hangs',
   'first-tries': 'From a commit to the first try of its webhook',

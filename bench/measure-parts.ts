@@ -19,6 +19,7 @@ import { lifecycles } from './lifecycles.ts';
 import { lists } from './lists.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
+import { pages } from './pages.ts';
 import { profileLifecycles } from './profile.ts';
 import { races } from './races.ts';
 import { routing } from './routing.ts';
@@ -27,7 +28,7 @@ import { twoSettings } from './two-settings.ts';
 import { vault } from './vault.ts';
 
 /** Parts that start the switch as a user does. */
-const startsSwitches: readonly Part[] = ['start', 'first-tries', 'http'];
+const startsSwitches: readonly Part[] = ['start', 'pages', 'first-tries', 'http'];
 
 interface BenchOptions {
   /**
@@ -93,6 +94,7 @@ export async function measureParts(
     lists: () => lists(),
     routing: () => routing(Math.max(50, rounds)),
     start: () => startUp(bench, interrupted.signal),
+    pages: () => pages(Math.max(10, Math.round(rounds / 10)), interrupted.signal),
     vault: () =>
       vault(bench, {
         rounds,
