@@ -151,11 +151,6 @@ export const unsetFields: readonly UnsetFields[] = [
     reason: 'Not stored with an attempt.',
   },
   {
-    answers: ['payments.create /attempts/[]'],
-    fields: ['/connector_metadata'],
-    reason: 'The test processor wants nothing of its own back later.',
-  },
-  {
     answers: ['payments.create /captures/[]'],
     fields: ['/reference_id'],
     reason: 'The test processor has one name for a capture, `connector_capture_id`.',

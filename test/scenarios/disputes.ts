@@ -71,7 +71,7 @@ const ofDispute = async (shop: Shop): Promise<Ask> => ({
 });
 
 /** A dispute that the processor decided meanwhile against the merchant. */
-async function ofLostDispute(shop: Shop): Promise<Ask> {
+export async function ofLostDispute(shop: Shop): Promise<Ask> {
   const { payment_id, dispute_id } = await disputed(shop);
   await shop.enterDispute(`${payment_id}_1`, { status: 'lost' });
   return { params: { dispute_id } };

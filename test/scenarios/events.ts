@@ -15,7 +15,11 @@ const attempt = (at: string) => ({
 });
 
 /** An event whose webhook was delivered, unless the delivery is changed. */
-export async function storedEvent({ merchant, newId, now, store }: Shop, changes: object = {}) {
+export async function storedEvent(
+  { merchant, newId, now, store }: Shop,
+  changes: object = {},
+  event: object = {},
+) {
   const place = { merchantId: merchant.id, eventId: newId('evt') };
   const createdAt = now().toISOString();
   await store({
@@ -28,6 +32,7 @@ export async function storedEvent({ merchant, newId, now, store }: Shop, changes
     objectId: 'pay_1',
     createdAt,
     body: JSON.stringify({ content: aPaymentRequest() }),
+    ...event,
   });
   await store({
     ...deliveryKey(place),
@@ -42,16 +47,17 @@ export async function storedEvent({ merchant, newId, now, store }: Shop, changes
 }
 
 /** An event whose receiver answered 410, on the list of undelivered events. */
-async function undeliveredEvent(shop: Shop): Promise<void> {
+export function undeliveredEvent(shop: Shop, event: object = {}) {
   const gaveUpAt = shop.now().toISOString();
-  await storedEvent(shop, {
+  const delivery = {
     state: 'stopped',
     stoppedBecause: 'gone',
     attempts: [{ ...attempt(gaveUpAt), delivered: false, status: 410 }],
     gaveUpAt,
     listPk: `MERCHANT#${shop.merchant.id}#UNDELIVERED`,
     listSk: `${gaveUpAt}#${shop.newId('evt')}`,
-  });
+  };
+  return storedEvent(shop, delivery, event);
 }
 
 async function ofEvent(shop: Shop): Promise<Ask> {

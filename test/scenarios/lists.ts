@@ -61,7 +61,7 @@ const forProfile = ({ merchant }: Shop, request: Ask = {}): Ask => ({
 });
 
 /** A time that begins where a stored count does. */
-const thisYear = { start_time: '2026-01-01T00:00:00Z' };
+export const thisYear = { start_time: '2026-01-01T00:00:00Z' };
 
 /** A time that begins and ends within a quarter of a day: the switch reads rows too. */
 const theseMinutes = ({ now }: Shop) => {

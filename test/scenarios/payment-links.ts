@@ -50,6 +50,7 @@ export const paymentLinks: Scenarios = {
     budget: cost(2, 2, 4, 0.5),
   },
   'payment-links.retrieve': {
+    prepare: framed,
     request: async (shop) => {
       const { payment_link } = await linked(shop);
       return { params: { payment_link_id: payment_link.payment_link_id } };
@@ -57,6 +58,7 @@ export const paymentLinks: Scenarios = {
     budget: cost(2, 3, 0, 2.5),
   },
   'payment-links.list': {
+    prepare: framed,
     request: async (shop) => {
       await linked(shop);
       await shop.listed('payment_links');

@@ -15,14 +15,14 @@ export async function withFraudCheck(shop: Shop): Promise<void> {
 }
 
 /** Has tax calculated by the sandbox. */
-async function withTax(shop: Shop): Promise<void> {
+export async function withTax(shop: Shop): Promise<void> {
   const calculator = { connector_type: 'tax_processor', connector_name: 'taxjar' };
   const tax_connector_id = await connected(shop, calculator);
   await withProfile(shop, { tax_connector_id, is_tax_connector_enabled: true });
 }
 
 /** Has customers authenticated by the sandbox. */
-async function withAuthentication(shop: Shop): Promise<void> {
+export async function withAuthentication(shop: Shop): Promise<void> {
   const server = { connector_type: 'authentication_processor', connector_name: 'threedsecureio' };
   await connected(shop, server);
   await withProfile(shop, {
@@ -43,7 +43,7 @@ async function withPrograms(shop: Shop): Promise<void> {
   });
 }
 
-const toBeAuthenticated = {
+export const toBeAuthenticated = {
   confirm: true,
   authentication_type: 'three_ds',
   request_external_three_ds_authentication: true,
@@ -60,6 +60,11 @@ const heldForItsRisk = async (shop: Shop): Promise<Ask> => ({
 /** The request of a customer who returns from the bank to the payment. */
 async function authenticated(shop: Shop): Promise<Ask> {
   const { payment_id } = await created(shop, toBeAuthenticated);
+  return returnFromBank(shop, payment_id);
+}
+
+/** The request of the customer's browser after the bank's page. */
+export async function returnFromBank(shop: Shop, payment_id: string): Promise<Ask> {
   const merchant_id = shop.merchant.id;
   const payment = parsePayment(await shop.stored(paymentKey(merchant_id, payment_id)));
   const params = { payment_id, merchant_id, connector: 'stripe_test' };

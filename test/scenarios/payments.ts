@@ -43,7 +43,7 @@ const withUnconfirmedCard = (shop: Shop, changes: object = {}) =>
 /** The same for a payment that already has the account to debit. */
 const withUnconfirmedAccount = (shop: Shop) =>
   about(created(shop, { connector: ['fauxpay'], ...bySepa() }));
-const takesDebits = (shop: Shop) =>
+export const takesDebits = (shop: Shop) =>
   connected(shop, { connector_type: 'payment_processor', connector_name: 'fauxpay' });
 
 /** The request about a payment whose money is reserved. */
@@ -147,7 +147,7 @@ const isPaid = ({ body }: { readonly body: { readonly status?: string } }) =>
   body.status === 'succeeded';
 
 /** Has payments by this wallet made at an account of its own. */
-const withWallet = (shop: Shop, payment_method_type: string, more: object = {}) =>
+export const withWallet = (shop: Shop, payment_method_type: string, more: object = {}) =>
   connected(
     shop,
     { connector_type: 'payment_processor', connector_name: 'fauxpay' },
@@ -690,7 +690,12 @@ export const payments: Scenarios = {
   'payments.manual-update': {
     request: async (shop) => ({
       ...(await about(challenged(shop))),
-      body: { merchant_id: shop.merchant.id, attempt_status: 'failure' },
+      body: {
+        merchant_id: shop.merchant.id,
+        attempt_status: 'failure',
+        error_code: 'lost',
+        error_message: 'The processor lost it',
+      },
     }),
     budget: cost(2, 2, 2, 1),
   },

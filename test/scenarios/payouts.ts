@@ -7,7 +7,7 @@ import { connected, idempotentRequest, repeated } from './steps.ts';
 /** Payouts to a customer's card or bank account. */
 
 /** Connects the merchant to a processor that pays out. */
-const paysOut = (shop: Shop) =>
+export const paysOut = (shop: Shop) =>
   connected(shop, { connector_type: 'payout_processor', connector_name: 'adyen_test' });
 
 const payout = (changes: object = {}) => ({
@@ -182,7 +182,12 @@ export const payouts: Scenarios = {
   'payouts.manual-update': paying(
     async (shop) => ({
       ...(await about(shop, pending)),
-      body: { merchant_id: shop.merchant.id, status: 'failed' },
+      body: {
+        merchant_id: shop.merchant.id,
+        status: 'failed',
+        error_code: 'lost',
+        error_message: 'The processor lost it',
+      },
     }),
     { budget: cost(2, 2, 2, 1) },
   ),

@@ -9,7 +9,7 @@ import { created, paid } from './steps.ts';
 /** Routing of payments, the operator's names of errors, and relays. */
 
 /** The merchant's connector account for payments, as a choice. */
-async function ownChoice(shop: Shop) {
+export async function ownChoice(shop: Shop) {
   const accounts: readonly {
     readonly connector_type: string;
     readonly connector_name: string;
@@ -205,14 +205,24 @@ const anAcquirer = (shop: Shop): Ask => ({
 
 /** A request about a payment, by the processor's name for it. */
 async function aRelay(shop: Shop): Promise<Ask> {
+  const refund = { amount: 600, currency: 'USD' };
+  return relayOf(shop, 'refund', refund, await paid(shop));
+}
+
+/** The same for any kind of request. */
+export async function relayOf(
+  shop: Shop,
+  type: string,
+  data: object,
+  { reference_id }: { readonly reference_id: string },
+) {
   const { merchant_connector_id } = await ownChoice(shop);
-  const { reference_id } = await paid(shop);
   return {
     body: {
       connector_resource_id: reference_id,
       connector_id: merchant_connector_id,
-      type: 'refund',
-      data: { refund: { amount: 600, currency: 'USD' } },
+      type,
+      data: { [type]: data },
     },
   };
 }

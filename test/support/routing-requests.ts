@@ -1,5 +1,5 @@
 import { sandboxUrl } from './sandbox-processor.ts';
-import type { Ask, Merchant, switchInMemory } from './switch-in-memory.ts';
+import type { Merchant, switchInMemory } from './switch-in-memory.ts';
 
 /** A switch that is in use, and the merchant who asks. */
 export interface RoutingRequestContext {
@@ -45,18 +45,4 @@ export async function createdWithConnector(
   );
   if (sent.kind !== 'answered' || sent.response.status !== 200) throw new Error('Not made.');
   return reference;
-}
-
-/** A wish about it. */
-export async function aRelay(context: RoutingRequestContext, amount = 600): Promise<Ask> {
-  const { merchant_connector_id } = await ownChoice(context);
-  return {
-    key: context.merchant.key,
-    body: {
-      connector_resource_id: await createdWithConnector(context),
-      connector_id: merchant_connector_id,
-      type: 'refund',
-      data: { refund: { amount, currency: 'EUR' } },
-    },
-  };
 }

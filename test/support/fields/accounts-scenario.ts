@@ -1,49 +1,49 @@
-import { adminKey } from '../switch-in-memory.ts';
-import { fieldContext } from './field-context.ts';
+import { ofAccount } from '../../scenarios/accounts.ts';
+import { connected, withProfile } from '../../scenarios/steps.ts';
+import { type FieldContext, fieldContext } from './field-context.ts';
 import { aConnectorAccount, anAccount, aProfile } from './full-accounts.ts';
 import { aCustomer } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Organizations, merchants, their keys, profiles and connector accounts, and customers. */
 export async function accountsScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await fieldContext(observed);
-  const { good, byAdmin, list, connects, params } = stage;
-  await byAdmin('health.check');
-  await byAdmin('feature-matrix.retrieve');
-  await byAdmin('organizations.create', {
+  const context = await fieldContext(observed);
+  await merchants(context);
+  await profiles(context);
+  await connectorAccounts(context);
+  await customers(context);
+}
+
+async function merchants({ good, list, shop }: FieldContext) {
+  const merchant_id = shop.merchant.id;
+  await good('organizations.create', {
     body: {
       organization_name: 'Example Retail',
       organization_details: { seat: 'San Francisco' },
       metadata: { since: '2020' },
     },
   });
-
-  const body = { merchant_id: 'merchant_whole', ...anAccount };
-  const { organization_id } = await byAdmin('accounts.create', {
-    body: { ...body, sub_merchants_enabled: true, parent_merchant_id: params.account_id },
+  const { organization_id } = await good('accounts.create', {
+    body: {
+      merchant_id: 'merchant_whole',
+      ...anAccount,
+      sub_merchants_enabled: true,
+      parent_merchant_id: merchant_id,
+    },
   });
-  await list('accounts.list', { key: adminKey, query: { organization_id } });
-  await byAdmin('accounts.delete', { params: { account_id: 'merchant_whole' } });
-  const storage = { params: { account_id: params.account_id } };
-  await byAdmin('accounts.switch-storage', { ...storage, body: { kv_enabled: true } });
-
-  const merchant_id = params.account_id;
-  const { key_id } = await byAdmin('api-keys.create', {
-    params: { merchant_id },
+  await list('accounts.list', { query: { organization_id } });
+  const { key_id } = await good('api-keys.create', {
+    ...ofAccount(shop),
     body: { name: 'Another', description: 'For the till', expiration: '2099-01-01T00:00:00Z' },
   });
-  await byAdmin('api-keys.list', { params: { merchant_id } });
-  await byAdmin('api-keys.retrieve', { params: { merchant_id, key_id } });
-  await byAdmin('api-keys.revoke', { params: { merchant_id, key_id } });
+  await good('api-keys.list', ofAccount(shop));
+  await good('api-keys.retrieve', { params: { merchant_id, key_id } });
+}
 
-  const { profile_id } = await good('profiles.create', { params, body: aProfile });
-  await byAdmin('profiles.update', {
-    params: { ...params, profile_id },
-    body: {
-      extended_card_info_config: { public_key: 'a public key', ttl_in_secs: 900 },
-      payment_response_hash_key: 'another key of the hashes',
-      payment_response_hash_key_overlap_hours: 24,
-    },
+async function profiles({ good, ofProfile, shop }: FieldContext) {
+  const { profile_id } = await good('profiles.create', { ...ofAccount(shop), body: aProfile });
+  await withProfile(shop, {
+    extended_card_info_config: { public_key: 'a public key', ttl_in_secs: 900 },
   });
   await good('profile-acquirers.create', {
     body: {
@@ -58,18 +58,35 @@ export async function accountsScenario(observed: ObservedAnswers): Promise<void>
       is_default: true,
     },
   });
-  await good('profiles.retrieve', { params: { ...params, profile_id } });
-  await good('profiles.list', { params });
-  await good('profiles.list-own', { params });
-  await byAdmin('profiles.toggle-extended-card-info', { params, body: { enabled: true } });
+  await good('profiles.retrieve', { params: { ...ofProfile.params, profile_id } });
+  for (const name of ['profiles.list', 'profiles.list-own']) await good(name, ofProfile);
+}
 
-  const account = await connects({ connector_name: 'fauxpay', ...aConnectorAccount });
-  await good('connector-accounts.list', { params });
-  await good('connector-accounts.list-of-profile', { params });
-  const { merchant_connector_id } = account;
-  await byAdmin('connector-accounts.delete', { params: { ...params, merchant_connector_id } });
-  await registrationOfWebhooks(stage, profile_id);
+/** One of them is at a processor that refuses to register our address. */
+async function connectorAccounts({ good, ofProfile, shop }: FieldContext) {
+  const ofPayments = { connector_type: 'payment_processor' };
+  const { profile_id } = ofProfile.params;
+  await connected(
+    shop,
+    { ...ofPayments, connector_name: 'fauxpay' },
+    { profile_id, ...aConnectorAccount },
+  );
+  await good('connector-accounts.list', ofProfile);
+  const merchant_connector_id = await connected(
+    shop,
+    { ...ofPayments, connector_name: 'stripe' },
+    {
+      profile_id,
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_expired_example' },
+    },
+  );
+  await good('connector-accounts.register-webhook', {
+    params: { ...ofProfile.params, merchant_connector_id },
+    body: { event_type: 'all_events' },
+  });
+}
 
+async function customers({ good, list }: FieldContext) {
   const customer_id = 'customer_example';
   await good('customers.create', { body: { customer_id, ...aCustomer } });
   await good('payment-methods.create', {
@@ -80,29 +97,5 @@ export async function accountsScenario(observed: ObservedAnswers): Promise<void>
     },
   });
   await good('customers.retrieve', { params: { customer_id } });
-  await list('customers.list');
-  await list('customers.list-with-count');
-  await good('ephemeral-keys.create', { body: { customer_id } }).then(({ id }) =>
-    good('ephemeral-keys.delete', { params: { key_id: id } }),
-  );
-  await good('customers.delete', { params: { customer_id } });
-}
-
-/** Our address is registered at one processor, which refuses it of another account. */
-async function registrationOfWebhooks(
-  { good, connects, params }: Awaited<ReturnType<typeof fieldContext>>,
-  profile_id: string,
-): Promise<void> {
-  for (const api_key of ['sk_test_example', 'sk_test_expired_example']) {
-    const { merchant_connector_id } = await connects({
-      profile_id,
-      connector_name: 'stripe',
-      connector_label: api_key,
-      connector_account_details: { auth_type: 'HeaderKey', api_key },
-    });
-    await good('connector-accounts.register-webhook', {
-      params: { ...params, merchant_connector_id },
-      body: { event_type: 'all_events' },
-    });
-  }
+  for (const name of ['customers.list', 'customers.list-with-count']) await list(name);
 }

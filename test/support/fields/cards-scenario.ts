@@ -1,21 +1,21 @@
+import { connected, created } from '../../scenarios/steps.ts';
 import { isNetwork, ofFixed, ofRate, programWhere } from '../decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { aCustomer, anAddress, aPayment, installment_options } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 const customer_id = 'customer_example';
-const params = { customer_id };
 
 /** Customers' stored methods, the offers of a page, and the facts about cards. */
 export async function cardsScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await fieldContext(observed, { account: { merchant_name: 'Example Retail' } });
-  await areKnown(stage);
-  await areSaved(stage);
-  await areOffered(stage);
-  await areBlocked(stage);
+  const context = await fieldContext(observed, { account: { merchant_name: 'Example Retail' } });
+  await ranges(context);
+  await savedCards(context);
+  await offers(context);
+  await blockedCards(context);
 }
 
-async function areKnown({ byAdmin, good }: FieldContext) {
+async function ranges({ good }: FieldContext) {
   const range = {
     card_iin: '400000',
     card_issuer: 'EXAMPLE BANK',
@@ -25,20 +25,16 @@ async function areKnown({ byAdmin, good }: FieldContext) {
     card_issuing_country: 'UNITEDKINGDOM',
     country_code: 'GB',
   };
-  await byAdmin('card-bins.create', { body: range });
-  await good('card-bins.retrieve', { params: { bin: '400000' } });
-  const file = [
-    'card_iin,card_issuer,card_network,card_type,card_subtype,card_issuing_country,country_code',
-    '400000,OTHER BANK,Visa,DEBIT,CLASSIC,UNITEDKINGDOM,GB',
-    '400009,OTHER BANK,Visa,DEBIT,CLASSIC,UNITEDKINGDOM,GB',
-    'no digits,OTHER BANK,Visa,DEBIT,CLASSIC,UNITEDKINGDOM,GB',
-  ].join('\n');
-  await byAdmin('card-bins.update-batch', { form: { file: new File([file], 'cards.csv') } });
+  await good('card-bins.create', { body: range });
+  const [, ...facts] = Object.values(range);
+  const rows = [Object.keys(range), ['400000', ...facts], ['no digits', ...facts]];
+  const file = rows.map((row) => row.join(',')).join('\n');
+  await good('card-bins.update-batch', { form: { file: new File([file], 'cards.csv') } });
 }
 
-async function areSaved({ good }: FieldContext) {
+async function savedCards({ good }: FieldContext) {
   await good('customers.create', { body: { customer_id, ...aCustomer } });
-  const saved = await good('payment-methods.create', {
+  const { payment_method_id } = await good('payment-methods.create', {
     body: {
       customer_id,
       payment_method: 'card',
@@ -61,13 +57,12 @@ async function areSaved({ good }: FieldContext) {
       },
     },
   });
-  const method_id = saved.payment_method_id;
   await good('payment-methods.update', {
-    params: { method_id },
+    params: { method_id: payment_method_id },
     body: { card: { nick_name: 'x' } },
   });
-  await good('payment-methods.list', { params });
-  const other = await good('payment-methods.create', {
+  await good('payment-methods.list', { params: { customer_id } });
+  const another = await good('payment-methods.create', {
     body: {
       customer_id,
       payment_method: 'card',
@@ -75,28 +70,29 @@ async function areSaved({ good }: FieldContext) {
       card: { card_number: '5555555555554444', card_exp_month: '10', card_exp_year: '2035' },
     },
   });
-  const { payment_method_id } = other;
-  await good('payment-methods.set-default', { params: { customer_id, payment_method_id } });
-  await good('payment-methods.delete', { params: { method_id: payment_method_id } });
+  const { payment_method_id: id } = another;
+  await good('payment-methods.set-default', { params: { customer_id, payment_method_id: id } });
 }
 
-async function areOffered({ good, connects, merchant, pass, pays }: FieldContext) {
-  const types = (payment_method: string, type: string, more: object = {}) => ({
+async function offers({ good, pass, shop }: FieldContext) {
+  const enabled = (payment_method: string, payment_method_type: string, more: object = {}) => ({
     payment_method,
-    payment_method_types: [{ payment_method_type: type, recurring_enabled: true, ...more }],
+    payment_method_types: [{ payment_method_type, recurring_enabled: true, ...more }],
   });
-  await connects({
-    connector_name: 'adyen_test',
-    payment_methods_enabled: [
-      types('card', 'credit', { card_networks: ['Visa', 'Mastercard'] }),
-      types('wallet', 'paypal'),
-      types('bank_redirect', 'ideal'),
-      types('bank_debit', 'sepa'),
-      types('bank_transfer', 'ach'),
-    ],
-  });
-  await pass(600);
-  const { allowed_payment_method_types: _, ...stated } = aPayment;
+  await connected(
+    shop,
+    { connector_type: 'payment_processor', connector_name: 'adyen_test' },
+    {
+      payment_methods_enabled: [
+        enabled('card', 'credit', { card_networks: ['Visa', 'Mastercard'] }),
+        enabled('wallet', 'paypal'),
+        enabled('bank_redirect', 'ideal'),
+        enabled('bank_debit', 'sepa'),
+        enabled('bank_transfer', 'ach'),
+      ],
+    },
+  );
+  await pass();
   // Visa costs an amount, and everything else a share.
   await good('routing.save-surcharge', {
     body: {
@@ -104,48 +100,34 @@ async function areOffered({ good, connects, merchant, pass, pays }: FieldContext
       algorithm: programWhere([isNetwork('Visa')], ofFixed(120), ofRate(1.5, 19)),
     },
   });
-  const offered = await pays({
-    ...stated,
-    surcharge_details: undefined,
-    installment_options,
-    confirm: false,
-    payment_method: undefined,
-    payment_method_data: undefined,
-    mandate_data: { mandate_type: { single_use: { amount: 6_540, currency: 'USD' } } },
+  const { allowed_payment_method_types: _, surcharge_details: __, ...stated } = aPayment;
+  const { payment_id, client_secret } = await good('payments.create', {
+    body: {
+      ...stated,
+      installment_options,
+      mandate_data: { mandate_type: { single_use: { amount: 6_540, currency: 'USD' } } },
+    },
   });
-  const query = { client_secret: offered.client_secret };
-  const key = merchant.publishableKey;
-  await good('payment-methods.list-for-merchant', { key, query });
-  await good('payment-methods.list-for-customer', { key, query });
-  for (const number of ['4242424242424242', '5555555555554444']) {
-    await good('payments.eligibility', {
-      params: { payment_id: offered.payment_id },
-      body: {
-        payment_method_type: 'card',
-        payment_method_data: { card: { card_number: number } },
-      },
-    });
-  }
+  const key = shop.merchant.publishableKey;
+  await good('payment-methods.list-for-merchant', { key, query: { client_secret } });
+  for (const number of ['4242424242424242', '5555555555554444'])
+    await good('payments.eligibility', eligibilityOf(payment_id, number));
   await good('routing.delete-surcharge');
 }
 
-async function areBlocked({ good, list, merchant, pass, pays }: FieldContext) {
+const eligibilityOf = (payment_id: string, card_number: string) => ({
+  params: { payment_id },
+  body: { payment_method_type: 'card', payment_method_data: { card: { card_number } } },
+});
+
+async function blockedCards({ good, pass, shop }: FieldContext) {
   await good('blocklist.toggle', { query: { status: 'true' } });
   await good('blocklist.create', { body: { type: 'card_bin', data: '424242' } });
-  await list('blocklist.list', { query: { data_kind: 'card_bin' } });
-  await pass(600);
-  // Where cards are blocked, payments say which card they are made with.
-  await pays({}, '5555555555554444');
-  const { payment_id, client_secret } = await pays({ confirm: false });
+  await pass();
+  const { payment_id, client_secret } = await created(shop);
   for (const name of ['payments.eligibility-check', 'payments.eligibility']) {
-    await good(name, {
-      key: merchant.publishableKey,
-      params: { payment_id },
-      body: {
-        client_secret,
-        payment_method_type: 'card',
-        payment_method_data: { card: { card_number: '4242424242424242' } },
-      },
-    });
+    const { params, body } = eligibilityOf(payment_id, '4242424242424242');
+    const key = shop.merchant.publishableKey;
+    await good(name, { key, params, body: { client_secret, ...body } });
   }
 }

@@ -1,10 +1,10 @@
 import { scenarios } from '../../scenarios/all-scenarios.ts';
-import { operationOf } from '../../scenarios/scenario.ts';
+import { operationOf, type Shop } from '../../scenarios/scenario.ts';
 import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
 import { aMerchant, switchInMemory } from '../switch-in-memory.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
-/** Plays every scenario with a merchant of its own, and notes what is answered on the way. */
+/** Plays every scenario with a merchant of its own, and notes all answers. */
 export async function everyScenario(observed: ObservedAnswers): Promise<void> {
   for (const [name, { prepare, request }] of Object.entries(scenarios)) {
     const world = observedSwitch(observed);
@@ -12,9 +12,17 @@ export async function everyScenario(observed: ObservedAnswers): Promise<void> {
     await prepare?.(shop);
     const { clock } = world.dependencies;
     clock.now = new Date(clock.now.getTime() + 3_000);
-    await shop.ask(operationOf(name), await request(shop));
+    const { body } = await shop.ask(operationOf(name), await request(shop));
+    if (body?.payment_id) await wholePayment(shop, body.payment_id);
   }
 }
+
+/** The payment as it is now, with its attempts and captures. */
+export const wholePayment = (shop: Shop, payment_id: string) =>
+  shop.ask('payments.retrieve', {
+    params: { payment_id },
+    query: { expand_attempts: 'true', expand_captures: 'true' },
+  });
 
 function observedSwitch(observed: ObservedAnswers): ReturnType<typeof switchInMemory> {
   const world = switchInMemory();
@@ -23,7 +31,7 @@ function observedSwitch(observed: ObservedAnswers): ReturnType<typeof switchInMe
     async ask(name, request) {
       const answer = await world.ask(name, request);
       // A blocked card is refused with a status of 200.
-      if (answer.body?.error === undefined) observed.note(name, answer);
+      if (!answer.body?.error) observed.note(name, answer);
       return answer;
     },
   };

@@ -1,6 +1,6 @@
+import { paid } from '../../scenarios/steps.ts';
 import { card } from '../payments-in-memory.ts';
 import { fieldContext } from './field-context.ts';
-import { aCustomer } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 const customer_id = 'customer_example';
@@ -17,7 +17,6 @@ const customer_acceptance = {
   online: { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' },
 };
 const described = {
-  payment_method: 'card',
   payment_method_type: 'credit',
   payment_method_data: {
     card: {
@@ -32,33 +31,18 @@ const described = {
   },
 };
 
-/** Mandates of both kinds, their charges, and their ends. */
+/** Mandates of both kinds, with all that is stated of them. */
 export async function mandatesScenario(observed: ObservedAnswers): Promise<void> {
-  const { good, list, pays, shown } = await fieldContext(observed);
-  await good('customers.create', { body: { customer_id, ...aCustomer } });
-  const ids: string[] = [];
+  const { good, list, shop } = await fieldContext(observed);
   for (const mandate_type of [{ single_use: limits }, { multi_use: limits }]) {
-    const { mandate_id, payment_id } = await pays({
+    const { mandate_id } = await paid(shop, undefined, {
       customer_id,
       setup_future_usage: 'off_session',
       mandate_data: { customer_acceptance, mandate_type },
       ...described,
     });
-    await shown(payment_id);
-    ids.push(mandate_id);
-    const { payment_id: charged } = await pays({
-      customer_id,
-      off_session: true,
-      payment_method: undefined,
-      payment_method_data: undefined,
-      recurring_details: { type: 'mandate_id', data: mandate_id },
-    });
-    await shown(charged);
-  }
-  for (const mandate_id of ids.slice(1)) {
     await good('mandates.retrieve', { params: { mandate_id } });
-    await list('mandates.list');
-    await good('mandates.list-of-customer', { params: { customer_id } });
-    await good('mandates.revoke', { params: { mandate_id } });
   }
+  await list('mandates.list');
+  await good('mandates.list-of-customer', { params: { customer_id } });
 }

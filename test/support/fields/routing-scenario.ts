@@ -1,50 +1,34 @@
-import { connectForPayouts } from '../a-payout.ts';
-import { aRelay, createdWithConnector, ownChoice } from '../routing-requests.ts';
+import { paysOut } from '../../scenarios/payouts.ts';
+import { ownChoice, relayOf } from '../../scenarios/routing.ts';
+import { cards, connected, created, paid } from '../../scenarios/steps.ts';
+import { comparing } from '../decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
-import { aRule } from './payments-scenario.ts';
 
-/** Rules of every kind, algorithms, and wishes about payments that were made elsewhere. */
+/** Algorithms of every kind, the decisions by them, and relays. */
 export async function routingScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await fieldContext(observed);
-  await connectForPayouts(stage.world, stage.merchant);
-  await stage.pass(600);
-  await areSpread(stage);
-  await fallBack(stage);
-  await areDecided(stage);
-  await areRequested(stage);
-  await areExplained(stage);
-  await areLearned(stage);
-  await areCheapest(stage);
-  const { byAdmin } = stage;
-  await byAdmin('gsm.create', { body: aRule });
-  const { connector, flow, sub_flow, code, message } = aRule;
-  await byAdmin('gsm.delete', { body: { connector, flow, sub_flow, code, message } });
+  const context = await fieldContext(observed);
+  await algorithms(context);
+  await relays(context);
+  await explanations(context);
+  await learnedRates(context);
+  await costs(context);
 }
 
 /** A program with a comparison of every kind. */
-const program = (choice: object) => {
-  const priority = { type: 'priority', data: [choice] };
-  const split = { type: 'volume_split', data: [{ connector: choice, split: 100 }] };
-  const when = (lhs: string, comparison: string, type: string, value: unknown) => ({
-    lhs,
-    comparison,
-    value: { type, value },
-    metadata: {},
-  });
+const program = (priority: object, split: object) => {
   const condition = [
-    when('amount', 'greater_than', 'number', 1_000),
-    when('currency', 'equal', 'enum_variant', 'EUR'),
-    when('metadata', 'equal', 'metadata_variant', { key: 'tier', value: 'gold' }),
-    when('card_bin', 'equal', 'str_value', '424242'),
-    when('amount', 'equal', 'number_array', [100, 200]),
-    when('payment_method', 'equal', 'enum_variant_array', ['card', 'wallet']),
-    when('amount', 'equal', 'number_comparison_array', [
+    comparing('amount', 'greater_than', 'number', 1_000),
+    comparing('currency', 'equal', 'enum_variant', 'EUR'),
+    comparing('metadata', 'equal', 'metadata_variant', { key: 'tier', value: 'gold' }),
+    comparing('card_bin', 'equal', 'str_value', '424242'),
+    comparing('amount', 'equal', 'number_array', [100, 200]),
+    comparing('payment_method', 'equal', 'enum_variant_array', ['card', 'wallet']),
+    comparing('amount', 'equal', 'number_comparison_array', [
       { comparisonType: 'greater_than', number: 100 },
     ]),
   ];
   return {
-    defaultSelection: priority,
     rules: [
       {
         name: 'first',
@@ -57,111 +41,119 @@ const program = (choice: object) => {
   };
 };
 
-async function areSpread({ good, list, merchant, params, world }: FieldContext) {
-  const choice = await ownChoice({ world, merchant });
-  const { profile_id } = params;
-  const split = [{ connector: choice, split: 100 }];
-  const algorithms = [
-    { type: 'least_cost', data: { connectors: [choice, choice.connector] } },
-    { type: 'single', data: choice },
-    { type: 'priority', data: [choice] },
-    { type: 'volume_split', data: split },
-    { type: 'advanced', data: program(choice) },
-    {
-      type: 'advanced',
-      data: { ...program(choice), defaultSelection: { type: 'volume_split', data: split } },
-    },
-  ];
-  for (const [index, algorithm] of algorithms.entries()) {
-    const { id } = await good('routing.create', {
-      body: { name: `algorithm ${index}`, description: 'All of them', profile_id, algorithm },
-    });
-    await good('routing.retrieve', { params: { routing_algorithm_id: id } });
-    await good('routing.activate', { params: { routing_algorithm_id: id }, body: {} });
-  }
-  await list('routing.list');
-  await list('routing.active');
-  await good('profiles.retrieve', { params });
-  await good('profiles.list', { params });
-  await good('profiles.list-own', { params });
-}
-
-async function areDecided({ good, params: { profile_id } }: FieldContext) {
-  const algorithm = { defaultSelection: {}, rules: [], metadata: {} };
-  await good('routing.save-decision', { body: { name: 'none', algorithm } });
-  await good('routing.retrieve-decision');
-  await good('routing.delete-decision');
-  const merchant_surcharge_configs = { show_surcharge_breakup_screen: false };
-  await good('routing.save-surcharge', { body: { merchant_surcharge_configs, algorithm } });
-  await good('routing.save-surcharge', { body: { merchant_surcharge_configs: {}, algorithm } });
-  await good('routing.retrieve-surcharge');
-  await good('routing.delete-surcharge');
-  const always = { name: 'always', connectorSelection: { decision: 'no_three_ds' } };
-  const data = {
-    ...algorithm,
-    defaultSelection: { decision: 'challenge_requested' },
-    rules: [{ ...always, statements: [{ condition: [] }] }],
-  };
-  const { id: routing_id } = await good('routing.create', {
+/** Creates an algorithm of the shop's profile; returns the request about it. */
+async function anAlgorithm({ good, shop }: FieldContext, algorithm: object, more: object = {}) {
+  const { id: routing_algorithm_id } = await good('routing.create', {
     body: {
-      name: 'authentication',
+      name: shop.newId('algorithm'),
       description: 'All of them',
-      profile_id,
-      transaction_type: 'three_ds_authentication',
-      algorithm: { type: 'three_ds_decision_rule', data },
+      profile_id: shop.merchant.profileId,
+      algorithm,
+      ...more,
     },
   });
-  await good('routing.retrieve', { params: { routing_algorithm_id: routing_id } });
-  const payment = { amount: 6_540, currency: 'EUR' };
-  await good('routing.execute-three-ds-decision', { body: { routing_id, payment } });
+  return { params: { routing_algorithm_id: String(routing_algorithm_id) }, body: {} };
+}
+
+async function algorithms(context: FieldContext) {
+  const { good, list, ofProfile, pass, shop } = context;
+  await paysOut(shop);
+  await pass();
+  const choice = await ownChoice(shop);
+  const priority = { type: 'priority', data: [choice] };
+  const split = { type: 'volume_split', data: [{ connector: choice, split: 100 }] };
+  const rules = program(priority, split);
+  for (const algorithm of [
+    { type: 'least_cost', data: { connectors: [choice, choice.connector] } },
+    priority,
+    split,
+    { type: 'advanced', data: { ...rules, defaultSelection: priority } },
+    { type: 'advanced', data: { ...rules, defaultSelection: split } },
+  ]) {
+    const request = await anAlgorithm(context, algorithm);
+    await good('routing.retrieve', request);
+    await good('routing.activate', request);
+  }
+  const data = {
+    defaultSelection: { decision: 'challenge_requested' },
+    rules: [
+      {
+        name: 'always',
+        connectorSelection: { decision: 'no_three_ds' },
+        statements: [{ condition: [] }],
+      },
+    ],
+    metadata: {},
+  };
+  const authentication = { type: 'three_ds_decision_rule', data };
+  const more = { transaction_type: 'three_ds_authentication' };
+  await good('routing.retrieve', await anAlgorithm(context, authentication, more));
+  await list('routing.list');
+  await good('routing.retrieve-default-for-payouts-of-profiles');
+  for (const name of ['profiles.retrieve', 'profiles.list', 'profiles.list-own'])
+    await good(name, ofProfile);
+}
+
+/** About payments whose money is reserved, and a refund of more than was paid. */
+async function relays({ good, shop }: FieldContext) {
+  const currency = 'USD';
+  for (const [type, data] of [
+    ['refund', { amount: 600, currency, reason: 'late' }],
+    ['refund', { amount: 1_000_000, currency }],
+    [
+      'capture',
+      { authorized_amount: 6_540, amount_to_capture: 6_000, currency, capture_method: 'manual' },
+    ],
+    ['void', { amount: 6_540, currency, cancellation_reason: 'late' }],
+    ['incremental_authorization', { total_amount: 7_000, additional_amount: 460, currency }],
+  ] as const) {
+    const payment = await paid(shop, undefined, {
+      capture_method: type === 'refund' ? 'automatic' : 'manual',
+    });
+    await good('relays.create', await relayOf(shop, type, data, payment));
+  }
 }
 
 /** Payments by a program, around a disabled account, and by a program that cannot be used. */
-async function areExplained(stage: FieldContext) {
-  const { connects, good, list, merchant, params, pays, services, world } = stage;
-  const choice = await ownChoice({ world, merchant });
-  const { profile_id } = params;
-  const { merchant_connector_id } = await connects({ connector_name: 'fauxpay', disabled: true });
-  const disabled = { connector: 'fauxpay', merchant_connector_id };
-  const isDollars = {
-    condition: [
-      {
-        lhs: 'currency',
-        comparison: 'equal',
-        value: { type: 'enum_variant', value: 'USD' },
-        metadata: {},
-      },
-    ],
+async function explanations(context: FieldContext) {
+  const { good, list, ofProfile, services, shop } = context;
+  const { id: merchantId, profileId } = shop.merchant;
+  const choice = await ownChoice(shop);
+  const fauxpay = { connector_type: 'payment_processor', connector_name: 'fauxpay' };
+  const merchant_connector_id = await connected(shop, fauxpay, { disabled: true });
+  const selection = {
+    type: 'priority',
+    data: [{ connector: 'fauxpay', merchant_connector_id }, choice],
   };
-  const selection = { type: 'priority', data: [disabled, choice] };
-  const algorithm = {
+  const isDollars = comparing('currency', 'equal', 'enum_variant', 'USD');
+  const byCurrency = await anAlgorithm(context, {
     type: 'advanced',
     data: {
       defaultSelection: selection,
-      rules: [{ name: 'dollars', connectorSelection: selection, statements: [isDollars] }],
+      rules: [
+        {
+          name: 'dollars',
+          connectorSelection: selection,
+          statements: [{ condition: [isDollars] }],
+        },
+      ],
       metadata: {},
     },
-  };
-  const body = { name: 'by currency', description: 'All of them', profile_id, algorithm };
-  const { id } = await good('routing.create', { body });
-  const routing_algorithm_id: string = id;
-  await good('routing.activate', { params: { routing_algorithm_id }, body: {} });
-  const declined = await pays({}, '4000000000000002');
-  const noShares = {
-    type: 'volume_split',
-    data: [{ connector: choice, split: 0 }],
-  };
-  const astray = await pays({ routing: noShares });
-  for (const { payment_id } of [declined, astray]) {
-    await good('routing.explain', { params: { payment_id } });
-  }
+  });
+  await good('routing.activate', byCurrency);
+  const noShares = { type: 'volume_split', data: [{ connector: choice, split: 0 }] };
+  for (const payment of [
+    await paid(shop, cards.declined),
+    await paid(shop, undefined, { routing: noShares }),
+  ])
+    await good('routing.explain', { params: { payment_id: payment.payment_id } });
   const currency = { type: 'enum_variant', value: 'USD' };
-  const asked = { created_by: profile_id, parameters: { currency } };
-  await good('routing.evaluate-rules', { body: asked });
+  const question = { body: { created_by: profileId, parameters: { currency } } };
+  await good('routing.evaluate-rules', question);
 
   // Stored by a version that knows kinds of algorithms that this one does not.
-  const { profiles } = await services.configurations.read(merchant.id);
-  const profile = profiles.find((one) => one.id === profile_id);
+  const { profiles } = await services.configurations.read(merchantId);
+  const profile = profiles.find(({ id }) => id === profileId);
   const active = profile?.activeRouting?.payment;
   if (!profile || !active) throw new Error('The profile has no active algorithm.');
   const unknown = { ...active, algorithm: { type: 'of tomorrow' } };
@@ -169,75 +161,29 @@ async function areExplained(stage: FieldContext) {
     { ...profile, activeRouting: { payment: unknown } },
     profile,
   );
-  await good('routing.evaluate-rules', { body: asked });
+  await good('routing.evaluate-rules', question);
 
   const { algorithm: _, ...facts } = active;
   const split = {
     type: 'volume_split' as const,
     data: [{ connector: 'fauxpay' as const, split: 0 }],
   };
-  await services.algorithms.add(merchant.id, {
-    ...facts,
-    id: 'routing_no_shares',
-    algorithm: split,
-  });
+  const id = 'routing_no_shares';
+  await services.algorithms.add(merchantId, { ...facts, id, algorithm: split });
   await good('connector-accounts.update', {
-    params: { account_id: merchant.id, merchant_connector_id },
+    params: { ...ofProfile.params, merchant_connector_id },
     body: { connector_type: 'payment_processor', disabled: false },
   });
-  const toFauxpay = { type: 'single', data: { connector: 'fauxpay', merchant_connector_id } };
-  const made = await good('routing.create', { body: { ...body, algorithm: toFauxpay } });
-  for (const one of ['routing_no_shares', made.id]) {
-    await list('routing.simulate', { params: { routing_algorithm_id: one }, body: {} });
-  }
+  await list('routing.simulate', { params: { routing_algorithm_id: id }, body: {} });
+  const data = { connector: 'fauxpay', merchant_connector_id };
+  await good('routing.simulate', await anAlgorithm(context, { type: 'single', data }));
 }
 
-/** A payment by its cost at an account that states a fee of every kind. */
-async function areCheapest({ good, list, merchant, params, pays, world }: FieldContext) {
-  const { merchant_connector_id } = await ownChoice({ world, merchant });
-  const fees = { fixed: 25, per_mille: 14.5 };
-  const processing_fees = [
-    {
-      card_networks: ['Visa'],
-      card_types: ['debit'],
-      region: 'domestic',
-      payment_methods: ['card'],
-      currency: 'EUR',
-      ...fees,
-    },
-    fees,
-  ];
-  const account = { account_id: merchant.id, merchant_connector_id };
-  await good('connector-accounts.update', {
-    params: account,
-    body: { connector_type: 'payment_processor', processing_fees },
-  });
-  await good('connector-accounts.retrieve', { params: account });
-  await list('connector-accounts.list', { params });
-  await list('connector-accounts.list-of-profile', { params });
-  const { id: routing_algorithm_id } = await good('routing.create', {
-    body: {
-      name: 'cheapest',
-      description: 'All of them',
-      profile_id: params.profile_id,
-      algorithm: { type: 'least_cost', data: { success_rate_tolerance: 0.05 } },
-    },
-  });
-  await good('routing.activate', { params: { routing_algorithm_id }, body: {} });
-  const { payment_id } = await pays();
-  await good('routing.explain', { params: { payment_id } });
-}
-
-/** The learned rates of a profile, and its decisions by them. */
-async function areLearned({ good, params, pays }: FieldContext) {
-  await good('routing.create-success-based', {
-    params,
-    query: { enable: 'metrics' },
-    body: {},
-  });
-  const { payment_id: paymentId, connector: gateway } = await pays();
-  const merchantId = params.profile_id;
-  await good('routing.feedback', { body: { merchantId, gateway, status: 'CHARGED', paymentId } });
+/** A decision by the learned rates of a profile. */
+async function learnedRates({ good, ofProfile, shop }: FieldContext) {
+  const enable = { query: { enable: 'metrics' } };
+  await good('routing.create-success-based', { ...ofProfile, ...enable, body: {} });
+  const { payment_id: paymentId } = await created(shop);
   const paymentInfo = {
     paymentId,
     amount: 6_540,
@@ -248,36 +194,23 @@ async function areLearned({ good, params, pays }: FieldContext) {
     paymentMethod: 'card',
     cardIsin: '424242',
   };
+  const { profileId: merchantId } = shop.merchant;
   await good('routing.evaluate', { body: { merchantId, paymentInfo } });
 }
 
-async function fallBack({ good, list, merchant, params, world }: FieldContext) {
-  const body = [await ownChoice({ world, merchant })];
-  await list('routing.retrieve-default');
-  await good('routing.update-default-of-profile', { params, body });
-  await list('routing.retrieve-default-for-payouts-of-profiles');
-}
-
-async function areRequested({ good, merchant, world }: FieldContext) {
-  const context = { world, merchant, round: 1 };
-  await good('relays.create', await aRelay(context));
-  await good('relays.create', await aRelay({ ...context, round: 2 }, 1_000_000));
-  const { merchant_connector_id: connector_id } = await ownChoice(context);
-  const currency = 'EUR';
-  const requests = [
-    ['refund', { amount: 600, currency, reason: 'late' }],
-    [
-      'capture',
-      { authorized_amount: 6_540, amount_to_capture: 6_000, currency, capture_method: 'manual' },
-    ],
-    ['void', { amount: 6_540, currency, cancellation_reason: 'late' }],
-    ['incremental_authorization', { total_amount: 7_000, additional_amount: 460, currency }],
-  ] as const;
-  for (const [index, [type, data]] of requests.entries()) {
-    const capture = type === 'refund' ? 'automatic' : 'manual';
-    const resource = await createdWithConnector({ ...context, round: index + 3 }, capture);
-    await good('relays.create', {
-      body: { connector_resource_id: resource, connector_id, type, data: { [type]: data } },
-    });
-  }
+/** A payment at the cheapest account, by stated fees. */
+async function costs(context: FieldContext) {
+  const { good, ofProfile, shop } = context;
+  const { merchant_connector_id } = await ownChoice(shop);
+  await good('connector-accounts.update', {
+    params: { ...ofProfile.params, merchant_connector_id },
+    body: {
+      connector_type: 'payment_processor',
+      processing_fees: [{ fixed: 25, per_mille: 14.5 }],
+    },
+  });
+  const data = { success_rate_tolerance: 0.05 };
+  await good('routing.activate', await anAlgorithm(context, { type: 'least_cost', data }));
+  const { payment_id } = await paid(shop);
+  await good('routing.explain', { params: { payment_id } });
 }

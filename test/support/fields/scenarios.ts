@@ -3,7 +3,6 @@ export { cardsScenario } from './cards-scenario.ts';
 export { checksScenario } from './checks-scenario.ts';
 export { eventsScenario } from './events-scenario.ts';
 export { everyScenario } from './every-scenario.ts';
-export { linksScenario } from './links-scenario.ts';
 export { mandatesScenario } from './mandates-scenario.ts';
 export { moneyBackScenario } from './money-back-scenario.ts';
 export { paymentsScenario } from './payments-scenario.ts';
