@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type CardForm, mountCardForm } from '#vault/switch/browser/card-form.ts';
 import type { CheckoutData } from '../checkout-data.ts';
 
@@ -28,7 +28,8 @@ export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrame
   const { texts } = data;
   const isClosed = state === 'unreachable' || state === 'over';
 
-  useEffect(() => {
+  // Before the page is first drawn, so that the form loads meanwhile.
+  useLayoutEffect(() => {
     if (url === undefined || !place.current) return;
     const form = mountCardForm(place.current, {
       url,
