@@ -23,6 +23,8 @@ export interface CheckoutData {
   };
   /** The URL of the vault's card form, with its session token; absent without one. */
   readonly cardForm?: string;
+  /** Google Pay, which the browser may open by itself; absent where it has no session. */
+  readonly googlePay?: CheckoutWallet;
   /** The methods in the order in which they are shown. */
   readonly methods: readonly CheckoutMethod[];
   readonly layout: 'tabs' | 'accordion';
@@ -41,6 +43,26 @@ export interface CheckoutData {
   /** The IP address of the request, recorded with the customer's consent. */
   readonly address: string;
   readonly texts: CheckoutWords;
+}
+
+/** A wallet whose sheet the browser opens. */
+export interface CheckoutWallet {
+  readonly name: string;
+  /** In the major unit; 0 without a surcharge. */
+  readonly surcharge: number;
+  /** At least one; the first with which the browser can pay is opened. */
+  readonly sheets: readonly WalletSheet[];
+}
+
+/** The arguments of `new PaymentRequest`, which opens the sheet of a wallet. */
+export interface WalletSheet {
+  readonly methods: readonly [{ readonly supportedMethods: string; readonly data: object }];
+  readonly details: {
+    readonly total: {
+      readonly label: string;
+      readonly amount: { readonly currency: string; readonly value: string };
+    };
+  };
 }
 
 /** A way to pay, besides saved cards. */

@@ -15,6 +15,8 @@ export type Choice =
   /** A card that the vault's form stored, by its token. */
   | { readonly kind: 'card'; readonly token: string; readonly keeps: boolean }
   | { readonly kind: 'saved'; readonly card: SavedCard }
+  /** Google Pay's data, which the browser's sheet returned. */
+  | { readonly kind: 'google pay'; readonly data: object }
   | {
       readonly kind: 'method';
       readonly method: CheckoutMethod;
@@ -116,6 +118,12 @@ function bodyOf(data: CheckoutData, choice: Choice, ports: CheckoutPorts): objec
       };
     case 'saved':
       return { payment_method: 'card', payment_token: choice.card.token };
+    case 'google pay':
+      return {
+        payment_method: 'wallet',
+        payment_method_type: 'google_pay',
+        payment_method_data: { wallet: { google_pay: choice.data } },
+      };
     case 'method':
       return {
         payment_method: choice.method.method,

@@ -7,8 +7,10 @@ import type {
   OfferedType,
 } from '../payment-methods/available/merchant-list-operations.ts';
 import { PaymentMethodData } from '../payments/payment-method-data/payment-method-data.ts';
-import type { CheckoutField, CheckoutMethod } from './checkout-data.ts';
+import type { CheckoutField, CheckoutMethod, CheckoutWallet } from './checkout-data.ts';
+import { googlePaySheets } from './google-pay-sheets.ts';
 import { methodName } from './method-names.ts';
+import type { PayablePage } from './shown-page.ts';
 
 /** Families of payment methods that a page without an SDK can take. Cards come from the vault. */
 const families: ReadonlySet<PaymentMethod> = new Set([
@@ -44,7 +46,8 @@ const billingFields: Readonly<Record<string, readonly [label: FieldLabel, autoco
 
 /**
  * The methods by which a payer can make this payment on the page, cards first and the others
- * in the order of the list. Cards of both types are one method. Methods that need the SDK of a wallet are left out.
+ * in the order of the list. Cards of both types are one method. Wallets that only a sheet of the
+ * browser or an SDK opens are left out.
  */
 export function offeredMethods(
   list: MerchantListResponse,
@@ -56,6 +59,36 @@ export function offeredMethods(
   const once = [...new Map(offered.map((one) => [one.id, one])).values()];
   return once.toSorted((one, other) => Number(other.id === 'card') - Number(one.id === 'card'));
 }
+
+/** Google Pay, for the sessions of a payment; undefined without one. */
+export function offeredGooglePay(
+  {
+    methods: list,
+    walletSessions,
+    isTest,
+  }: Pick<PayablePage, 'methods' | 'googlePay' | 'isTest'>,
+  texts: CheckoutTexts,
+): CheckoutWallet | undefined {
+  const offered = googlePayIn(list);
+  const sheets = googlePaySheets(sessions, isTest);
+  if (!offered || sheets.length === 0) return undefined;
+  const name = methodName('wallet', 'google_pay', texts);
+  return { name, surcharge: surchargeOf(offered), sheets };
+}
+
+/** Whether a connector takes the data of Google Pay's sheet. */
+export const takesGooglePay = (list: MerchantListResponse): boolean =>
+  googlePayIn(list) !== undefined;
+
+const googlePayIn = (list: MerchantListResponse) =>
+  list.payment_methods
+    .filter(({ payment_method }) => payment_method === 'wallet')
+    .flatMap(({ payment_method_types }) => payment_method_types)
+    .find(
+      (offered) =>
+        offered.payment_method_type === 'google_pay' &&
+        statedVariants('wallet', offered).includes('google_pay'),
+    );
 
 function methodOf(
   method: PaymentMethod,
@@ -77,23 +110,28 @@ function methodOf(
         type,
         variant,
         fields: [...typedFields(method, variant, texts), ...requiredFields(offered, texts)],
-        surcharge: offered.surcharge_details?.display_total_surcharge_amount ?? 0,
+        surcharge: surchargeOf(offered),
       };
 }
 
-/** The variant of the data that needs nothing but the typed members, if the type has one. */
-function variantOf(
+const surchargeOf = ({ surcharge_details }: OfferedType) =>
+  surcharge_details?.display_total_surcharge_amount ?? 0;
+
+/** The variant of the data that needs only the typed members, if a connector states one. */
+const variantOf = (method: PaymentMethod, offered: OfferedType): string | undefined =>
+  statedVariants(method, offered).find((variant) => isEnough(method, variant));
+
+/** The variants that the connectors of a type state. */
+function statedVariants(
   method: PaymentMethod,
   { payment_method_type: type, payment_experience, bank_debits, bank_transfers }: OfferedType,
-): string | undefined {
+): readonly string[] {
   const connectors = [
     ...(payment_experience ?? []).flatMap((one) => one.eligible_connectors),
     ...(bank_debits?.eligible_connectors ?? []),
     ...(bank_transfers?.eligible_connectors ?? []),
   ];
-  const stated = connectors.flatMap((name) => variantsAt(name, method, type));
-  const usual = [`${type}_redirect`, type, `${type}_qr`, `${type}_${method}`];
-  return [...stated, ...usual].find((variant) => isEnough(method, variant));
+  return connectors.flatMap((name) => variantsAt(name, method, type));
 }
 
 const variantsAt = (connector: string, method: PaymentMethod, type: PaymentMethodType) =>

@@ -6,7 +6,7 @@ import { knownLocale } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { ownPage } from './link-addresses.ts';
-import { offeredMethods } from './offered-methods.ts';
+import { offeredGooglePay, offeredMethods } from './offered-methods.ts';
 import { type PayablePage, reasonOf, sentences } from './shown-page.ts';
 
 /**
@@ -22,6 +22,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
   const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore, sourceIp } = page;
   const { id, merchantId, publishableKey = '', clientSecret, currency, customer } = payment;
   const offered = offeredMethods(methods, texts);
+  const wallet = offeredGooglePay(page, texts);
   const terms = look.terms === 'usual' ? texts.terms : look.terms?.text;
   return {
     key: publishableKey,
@@ -44,6 +45,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
       mayRise: mayCostMore,
     },
     ...(cardForm !== undefined && { cardForm: cardForm.href }),
+    ...(wallet && { googlePay: wallet }),
     methods: offered,
     layout: look.paymentLayout,
     header: look.formHeader ?? headerOf(offered, texts),

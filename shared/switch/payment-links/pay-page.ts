@@ -6,6 +6,7 @@ import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
+import { googlePay } from './google-pay-sheets.ts';
 import { orderDetailsOf, orderLines } from './order-lines.ts';
 import { type PageDesign, webAddress } from './page-design.ts';
 import { styleOf } from './page-style.ts';
@@ -27,7 +28,7 @@ export function payPage(page: PayablePage): RawResponse {
     style: styleOf(look),
     script: scripts.checkoutScript(),
     policy: [
-      "connect-src 'self'",
+      `connect-src ${["'self'", ...walletAddresses(page)].join(' ')}`,
       ...(cardForm ? [`frame-src ${cardForm.origin}`] : []),
       "form-action 'none'",
       ancestors,
@@ -42,6 +43,13 @@ ${payForm(page, texts)}
 ${brandOf(look, texts)}`,
   });
 }
+
+/**
+ * The addresses from which Chrome loads Google Pay's sheet: it obeys `connect-src` there, also after
+ * a redirect (https://developer.chrome.com/blog/payment-handler-csp-connect-src).
+ */
+const walletAddresses = ({ googlePay: sessions }: PayablePage): readonly string[] =>
+  sessions.length > 0 ? [googlePay, 'https://www.google.com', 'https://pay.google.com'] : [];
 
 /** The title. In a text from right to left, Unicode isolates keep the shop's name in its order. */
 function titleOf(

@@ -11,6 +11,7 @@ import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { Appearance } from '#vocabulary/appearance.ts';
 import { availableForPayment } from '../payment-methods/available/available-methods.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
+import { googlePaySessions } from '../payments/google-pay-sessions.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
@@ -19,6 +20,7 @@ import { isPageToken } from '../payments/redirect/page-token.ts';
 import { atStatedPrice } from '../payments/stated-price.ts';
 import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
 import { linkSettings } from './link-settings.ts';
+import { takesGooglePay } from './offered-methods.ts';
 import { designOf, type PageDesign } from './page-design.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
@@ -92,10 +94,17 @@ export async function showLink(
       locale: shown.locale,
       appearance: formAppearance(shown.design),
     };
-    const cardForm = takesCards(methods)
-      ? await openCardForm(payment, embedding, request, services)
-      : undefined;
-    return payPage({ ...shown, payment: atStatedPrice(payment), methods, cardForm });
+    const [cardForm, googlePay] = await Promise.all([
+      takesCards(methods) ? openCardForm(payment, embedding, request, services) : undefined,
+      takesGooglePay(methods) ? googlePaySessions(payment, configuration, services.secrets) : [],
+    ]);
+    return payPage({
+      ...shown,
+      payment: atStatedPrice(payment),
+      methods,
+      cardForm,
+      googlePay,
+    });
   }
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';

@@ -1,5 +1,6 @@
 import { declineKindOf } from '#operator/gsm/decline-kind.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
+import type { GooglePaySession } from '../payments/google-pay-sessions.ts';
 import { unnamedError } from '../payments/lifecycle/connector-error.ts';
 import type { Payment } from '../payments/payment.ts';
 import { declineText } from './decline-text.ts';
@@ -34,6 +35,8 @@ export interface PayablePage extends ShownPage {
   readonly methods: MerchantListResponse;
   /** The vault's card form; absent where the vault does not answer. */
   readonly cardForm: URL | undefined;
+  /** The sessions with which the browser opens Google Pay. */
+  readonly googlePay: readonly GooglePaySession[];
 }
 
 /**

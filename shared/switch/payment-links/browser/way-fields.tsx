@@ -1,0 +1,118 @@
+import type { RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { CheckoutData, CheckoutMethod } from '../checkout-data.ts';
+import type { Choice } from '../checkout-flow.ts';
+import { CardFrame, type CardFrameHandle } from './card-frame.tsx';
+import { fieldId, initialValues, MethodFields } from './method-fields.tsx';
+import type { Paying } from './use-paying.ts';
+import { isCardWay, type Way } from './ways.tsx';
+
+/** The typed values of each method, by its id. */
+type TypedValues = Readonly<Record<string, readonly string[]>>;
+
+interface WayFieldsProps {
+  readonly data: CheckoutData;
+  readonly paying: Paying;
+  /** Called when the payer types into the fields of a way. */
+  readonly onType: (way: Way) => void;
+}
+
+/** The fields beneath the ways to pay, and the payer's choice that they make up. */
+export function useWayFields({ data, paying, onType }: WayFieldsProps) {
+  const [isComplete, setComplete] = useState(false);
+  const [keeps, setKeeps] = useState(false);
+  const [values, setValues] = useState<TypedValues>({});
+  const card = useRef<CardFrameHandle | null>(null);
+
+  /** The payer's choice; undefined while something is missing, which the form shows. */
+  async function choiceOf(way: Way): Promise<Choice | undefined> {
+    if (way.kind === 'saved') return { kind: 'saved', card: way.card };
+    if (!isCardWay(way)) return typedChoice(way.method, values, paying, data);
+    const token = await card.current?.store();
+    return token === undefined ? undefined : { kind: 'card', token, keeps };
+  }
+
+  const fieldsOf = (way: Way, isChosen: boolean) => {
+    if (isCardWay(way)) {
+      return (
+        <div class="below" hidden={!isChosen}>
+          <NewCard
+            data={data}
+            handle={card}
+            onComplete={setComplete}
+            onChange={() => {
+              paying.setCardSurcharge(0);
+              onType(way);
+            }}
+            keeps={keeps}
+            onKeep={setKeeps}
+          />
+        </div>
+      );
+    }
+    if (way.kind === 'saved' || !isChosen) return null;
+    return (
+      <div class="below">
+        <MethodFields
+          method={way.method}
+          values={values[way.id] ?? initialValues(way.method)}
+          onInput={(typed) => setValues({ ...values, [way.id]: typed })}
+          goesOn={data.texts.goesOn}
+        />
+      </div>
+    );
+  };
+
+  /** Whether the fields of a way are complete, as far as the page knows. */
+  const areComplete = (way: Way) => isComplete || !isCardWay(way);
+
+  return { fieldsOf, choiceOf, areComplete };
+}
+
+/** The choice of a method with its typed values; undefined where one is missing. */
+function typedChoice(
+  method: CheckoutMethod,
+  values: TypedValues,
+  { setProblem }: Paying,
+  { texts }: CheckoutData,
+): Choice | undefined {
+  const typed = values[method.id] ?? initialValues(method);
+  const empty = typed.findIndex((value) => value.trim() === '');
+  if (empty < 0) return { kind: 'method', method, values: typed };
+  document.getElementById(fieldId(method, empty))?.focus();
+  setProblem(texts.checkDetails);
+  return undefined;
+}
+
+interface NewCardProps {
+  readonly data: CheckoutData;
+  readonly handle: RefObject<CardFrameHandle | null>;
+  readonly onComplete: (isComplete: boolean) => void;
+  readonly onChange: () => void;
+  readonly keeps: boolean;
+  readonly onKeep: (isGiven: boolean) => void;
+}
+
+/** The vault's card form, and the box by which a customer consents to saving the card. */
+const NewCard = ({ data, handle, onComplete, onChange, keeps, onKeep }: NewCardProps) => (
+  <>
+    <CardFrame
+      data={data}
+      url={data.cardForm}
+      handle={handle}
+      onComplete={onComplete}
+      onChange={onChange}
+    />
+    {data.asksToSave && (
+      <label class="consent">
+        <input
+          type="checkbox"
+          id="consent"
+          checked={keeps}
+          onChange={({ currentTarget }) => onKeep(currentTarget.checked)}
+        />
+        {data.texts.keep}
+      </label>
+    )}
+  </>
+);
