@@ -64,7 +64,7 @@ export function offeredMethods(
 export function offeredGooglePay(
   {
     methods: list,
-    walletSessions,
+    googlePay: sessions,
     isTest,
   }: Pick<PayablePage, 'methods' | 'googlePay' | 'isTest'>,
   texts: CheckoutTexts,
