@@ -58,8 +58,8 @@ const declared = {
     isRecorded: false,
   }),
   alarmEmail: setting(text(/^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/, 'an email address'), {
-    description: 'an address that alarms are sent to; AWS asks it for a confirmation once',
-    without: 'alarms reach only what you subscribe to their topic',
+    description: 'the address for alarms, which AWS asks for a confirmation once',
+    without: 'alarms reach only the subscribers that you add to their topic',
     example: 'on-call@example.com',
     whenChanged:
       'Amazon SNS deletes the subscription of this address: alarms do not reach it any more. A new address has to confirm first.',
@@ -70,7 +70,7 @@ const declared = {
       'at most 256 letters, digits, spaces and _ . : / = + @ -',
     ),
     {
-      description: 'a team or a person: the tag `owner` on everything that takes tags',
+      description: 'a team or a person: the tag `owner` of all resources that take tags',
       without: 'no tag `owner`',
       example: 'payments-team',
       whenChanged:
@@ -97,7 +97,7 @@ const declared = {
   ),
   apiEdge: settingWithDefault(onOff, 'off', {
     description:
-      '`on`: CloudFront and AWS WAF in front of the API, which then refuses requests around them. They carry the `apiDomain`. For $8.40 a month, and $1.70 a million requests in the United States ([why, and what to know before](decisions/0049-an-edge-in-front-of-the-api.md))',
+      '`on`: CloudFront and AWS WAF in front of the API, which then refuses requests that bypass them. They serve the `apiDomain`, for $8.40 a month, and $1.70 a million requests in the United States ([reasons and consequences](decisions/0049-an-edge-in-front-of-the-api.md))',
     without: '`off`: the API is reached directly',
     example: 'on',
     whenChanged:
@@ -107,16 +107,15 @@ const declared = {
   }),
   edgeSecretsOf: setting(text(/^[\w.-]{1,32}$/, 'a word such as 2026-02-01'), {
     description:
-      'a word that differs from the one before, such as `2026-02-01`: CloudFormation reads the secrets again that CloudFront sends ([rotating keys](#13-rotating-keys))',
-    without:
-      'a secret that was changed reaches CloudFront only with another change of its settings',
+      'a word that differs from the last one, such as `2026-02-01`: CloudFormation then reads again the secrets that CloudFront sends ([rotating keys](#13-rotating-keys))',
+    without: 'a changed secret reaches CloudFront only with another change of its settings',
     example: '2026-02-01',
     whenChanged: 'CloudFormation reads the secrets again that CloudFront sends.',
     isRecorded: false,
   }),
   publicUrl: setting(httpsAddress, {
     description:
-      '`https://pay.example.com`: where customers and processors reach the API. You point the domain to the API yourself',
+      'the address of the API for customers and processors, such as `https://pay.example.com`. You point the domain to the API yourself',
     without: 'the `apiDomain`, or else the address that API Gateway gives',
     example: 'https://pay.example.com',
     whenChanged:
@@ -125,7 +124,7 @@ const declared = {
   }),
   vaultDomain: setting(domainName('cards.shop.example'), {
     description:
-      'a domain for the pages of the vault: puts CloudFront and AWS WAF in front of them. It needs `vaultCertificateArn`',
+      'a domain for the pages of the vault, which puts CloudFront and AWS WAF in front of them. It needs `vaultCertificateArn`',
     without: 'the pages are reached directly, and the output `EmbeddedPagesEdge` says so',
     example: 'cards.shop.example',
     whenChanged:
@@ -170,8 +169,8 @@ const declared = {
     },
   ),
   refundsPerPayment: settingWithDefault(wholeNumber(1, maxRefunds), 10, {
-    description: `1 to ${maxRefunds}: a payment that has so many refunds may have one more`,
-    without: '10, as with Hyperswitch; `REFUNDS_PER_PAYMENT` says it for `npm start`',
+    description: `1 to ${maxRefunds}: a payment with this number of refunds may have one more`,
+    without: '10, as with Hyperswitch; `REFUNDS_PER_PAYMENT` states it for `npm start`',
     example: 20,
     whenChanged: 'Merchants can refund a payment more often, or less often.',
   }),
@@ -195,7 +194,7 @@ const declared = {
   }),
   shift: setting(choice('gradual', 'at-once', 'off'), {
     description:
-      '`gradual`: a new version of a function that moves money gets a tenth of its requests for five minutes, and gives them back when the API fails meanwhile; `at-once`; `off`: a version takes over without CodeDeploy, for [one deployment while the API fails](runbooks/deploy-while-failing.md)',
+      '`gradual`: a new version of a function that moves money gets a tenth of its requests for five minutes, and is rolled back when the API fails meanwhile; `at-once`: it gets all requests at once, and is rolled back likewise; `off`: it takes over without CodeDeploy, for [one deployment while the API fails](runbooks/deploy-while-failing.md)',
     without: '`gradual` in production, `at-once` in a sandbox',
     example: 'at-once',
     whenChanged: 'New versions take over otherwise.',
@@ -203,7 +202,7 @@ const declared = {
   }),
   fixedAddress: settingWithDefault(onOff, 'off', {
     description:
-      '`on`: requests to processors and merchants leave by one address, the output `OutgoingAddress` of the stack `turnout-STAGE-network`, for $36.50 a month in us-east-1 and $0.045 a GB. One zone of the Region carries it: when that zone fails, no processor is reached',
+      '`on`: requests to processors and merchants leave by one address, the output `OutgoingAddress` of the stack `turnout-STAGE-network`, for $36.50 a month in us-east-1 and $0.045 a GB. The address is in one zone of the Region: when that zone fails, no processor can be reached',
     without: '`off`: any address of AWS',
     example: 'on',
     whenChanged:
@@ -212,7 +211,7 @@ const declared = {
   }),
   tableName: setting(text(/^[\w.-]{3,255}$/, 'the name of a restored table'), {
     description:
-      'a table that was [restored](runbooks/restore.md). Everything uses it in place of the table of the stack, which stays as it is. It needs `tableStreamArn`; `npm run restore` prints both',
+      'a table that was [restored](runbooks/restore.md). All functions use it in place of the table of the stack, which stays as it is. It needs `tableStreamArn`; `npm run restore` prints both',
     without: 'the table of the stack `turnout-STAGE-data`',
     example: 'turnout-restored-2026-02-01',
     whenChanged:
@@ -236,14 +235,14 @@ const declared = {
   ),
   backups: settingWithDefault(choice('weekly', 'off'), 'off', {
     description:
-      '`weekly`: AWS Backup copies the table each Sunday, and keeps each copy for 35 days in a vault with a lock: who wants to delete one opens the lock first. Five copies are kept, at $0.10 a GB and month each in us-east-1 ([why](decisions/0048-backups-and-restored-tables.md))',
+      '`weekly`: AWS Backup copies the table each Sunday, and keeps each copy for 35 days in a backup vault with a lock, which has to be opened before a copy can be deleted. Five copies are kept, at $0.10 a GB and month each in us-east-1 ([why](decisions/0048-backups-and-restored-tables.md))',
     without:
-      '`off`: the table can be brought back to any second of the last 35 days, for as long as it is there',
+      '`off`: the table can be restored to any second of the last 35 days, for as long as it exists',
     example: 'weekly',
     whenChanged: 'No further copies of the table are made.',
   }),
   merchantRate: setting(wholeNumber(1, mostOfMerchant), {
-    description: `1 to ${mostOfMerchant}: so many requests a second each merchant may send on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. Every container may let a hundredth more pass, at least 5 requests, and what comes in a second`,
+    description: `1 to ${mostOfMerchant}: the requests a second that each merchant may send, on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. Each container may let a hundredth more pass, at least 5 requests, and those of one second`,
     without:
       '100 in production, no limit for a merchant in a sandbox; the whole API takes 5,000 a second',
     example: 200,
@@ -251,13 +250,13 @@ const declared = {
     whenAdded: 'Merchants who send more requests than this are answered with 429.',
   }),
   keepWarm: settingWithDefault(wholeNumber(0, mostKeptWarm), 0, {
-    description: `1 to ${mostKeptWarm}: so many containers wait for each function for which a payer waits (create, confirm, and the way back from a bank's page), for $2.19 a month each ([cost](cost.md))`,
+    description: `1 to ${mostKeptWarm}: the containers that are kept ready for each function for which a payer waits (create, confirm, and the return from a bank's page), for $2.19 a month each ([cost](cost.md))`,
     without: '0',
     example: 2,
     whenChanged: 'Payers wait for the start of a container more often, or less often.',
   }),
   keylessConcurrency: settingWithDefault(wholeNumber(0, mostKeylessConcurrency), 0, {
-    description: `1 to ${mostKeylessConcurrency}: so many containers of each function that needs no key (incoming webhooks, returns from banks, pages, ${keylessFunctions} in all) run at once and no more, so that payments always have the rest of the account's. More are answered with 503. The quota of the account has to have ${keylessFunctions} times the number to spare ([rates and shares](#rates-and-shares))`,
+    description: `1 to ${mostKeylessConcurrency}: the containers of each function without a key (incoming webhooks, returns from banks, pages, ${keylessFunctions} in all) that may run at once, so that payments always have the rest of the account's. Requests beyond are answered with 503. The quota of the account needs ${keylessFunctions} times the number to spare ([rates and shares](#rates-and-shares))`,
     without: '0: functions that need no key may run as often at once as the account allows',
     example: 10,
     whenChanged:
@@ -272,8 +271,8 @@ const declared = {
     ),
     {
       description:
-        'the code signing config that Lambda holds the code of every function against, in a deployment too. The code has to be [signed before the deployment](#signed-code)',
-      without: 'Lambda takes any code from a person who may change a function',
+        'the code signing config by which Lambda checks the code of every function, in a deployment too. The code has to be [signed before the deployment](#signed-code)',
+      without: 'Lambda accepts any code from a person who may change a function',
       example: 'arn:aws:lambda:eu-west-1:123456789012:code-signing-config:csc-0123456789abcdef0',
       whenChanged: 'Lambda holds code against other profiles of signers, or against none.',
       whenAdded: 'Lambda refuses code that is not signed: a deployment of such code fails.',
@@ -281,7 +280,7 @@ const declared = {
   ),
   logAddresses: settingWithDefault(onOff, 'on', {
     description:
-      "`off`: neither the lines of requests nor the access logs name the caller's IP address, which PCI DSS 10.2.2 asks for and which is personal data",
+      "`off`: neither the lines of requests nor the access logs name the caller's IP address, which PCI DSS 10.2.2 requires and which is personal data",
     without: '`on`',
     example: 'off',
     whenChanged: "The log names callers' addresses, or no longer does.",
@@ -296,7 +295,7 @@ const declared = {
   traceSampling: settingWithDefault(share, 0, {
     description:
       "0 to 1: the share of requests that are [traced](decisions/0044-traces.md) in the log, from the request to the merchant's server",
-    without: '0; `TRACE_SAMPLING` says it for `npm start`',
+    without: '0; `TRACE_SAMPLING` states it for `npm start`',
     example: 0.05,
     whenChanged: 'Another share of the requests is traced in the log.',
   }),
@@ -332,9 +331,9 @@ export const connectorUrl: Setting<string, undefined> = setting(
   },
   {
     description:
-      "a base URL in place of the processor's own, for the connector of that name; a name of no [connector](connectors.md) is refused. `sandbox` means the [sandbox processor](test-payment-methods.md#stripes-api), which speaks the API of `stripe`",
+      "a base URL in place of the processor's own, for the connector of that name; a name of no [connector](connectors.md) is refused. `sandbox` means the [sandbox processor](test-payment-methods.md#stripes-api), which offers the API of `stripe`",
     without:
-      "the processor's test or live addresses. `npm start` has `stripe=sandbox`; `CONNECTOR_URLS` says otherwise",
+      "the processor's test or live addresses. `npm start` has `stripe=sandbox`; `CONNECTOR_URLS` states others",
     example: 'https://api.processor.example/',
     whenChanged: 'Requests to this processor go to another address.',
     whenAdded: 'Requests to this processor go to this address from now on.',
