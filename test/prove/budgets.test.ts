@@ -28,11 +28,11 @@ import {
 } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { challenged, created } from '../scenarios/steps.ts';
+import { stripe, stripeInMemory } from '../scenarios/stripe.ts';
 import { countedPort } from '../support/counted-port.ts';
 import { listStored } from '../support/listed-in-memory.ts';
 import type { MemoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';
-import { requestsToStripe } from '../support/requests-to-stripe.ts';
 import { streamRecord } from '../support/stream-record.ts';
 import {
   aMerchant,
@@ -58,9 +58,13 @@ interface BudgetContext {
 type Serve = (container: Container, scene: BudgetContext) => Promise<unknown>;
 
 const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
-  Object.entries(requestsToStripe).map(([row, request]): [string, Serve] => [
+  Object.entries(stripe).map(([row, { request, status = 200 }]): [string, Serve] => [
     row,
-    ({ services }, { world, round }) => request({ services, before: world.services, round }),
+    async ({ services }, { world }) => {
+      const asked = await request(stripeInMemory(world.services));
+      const answer = await stripeInMemory(services).ask('sandbox.stripe', asked);
+      expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
+    },
   ]),
 );
 

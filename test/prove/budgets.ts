@@ -1,5 +1,6 @@
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { type Budget, cost, type VaultCost, within } from '../scenarios/scenario.ts';
+import { stripe } from '../scenarios/stripe.ts';
 
 /**
  * The cost of every operation in a warm container: configuration and the merchant of the key are
@@ -16,17 +17,10 @@ import { type Budget, cost, type VaultCost, within } from '../scenarios/scenario
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   ...Object.fromEntries(
-    Object.entries(scenarios).flatMap(([name, { budget }]) => (budget ? [[name, budget]] : [])),
+    Object.entries({ ...scenarios, ...stripe }).flatMap(([name, { budget }]) =>
+      budget ? [[name, budget]] : [],
+    ),
   ),
-
-  // Stripe's API: the order's row is written before the payment, and under a key the answer as well.
-  'sandbox.stripe, a payment': cost(2, 2, 2, 0),
-  'sandbox.stripe, a payment under an Idempotency-Key': cost(4, 4, 5, 0),
-  'sandbox.stripe, a payment repeated under its key': cost(1, 1, 2, 0),
-  'sandbox.stripe, a payment whose card is stored for a customer': cost(4, 4, 3, 1),
-  'sandbox.stripe, a capture': cost(2, 2, 1, 1),
-  'sandbox.stripe, a refund': cost(2, 2, 1, 1),
-  'sandbox.stripe, a question about a payment': cost(1, 1, 0, 1),
 
   // One row, then one count; the count of an earlier row goes down. A payment with an email address
   // is also listed under that address, once.

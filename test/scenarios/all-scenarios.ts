@@ -18,9 +18,15 @@ import { refunds } from './refunds.ts';
 import { routing } from './routing.ts';
 import { sandbox } from './sandbox.ts';
 import type { Scenarios } from './scenario.ts';
+import { vault } from './vault.ts';
+import { vaultProxy } from './vault-proxy.ts';
+import type { VaultShop } from './vault-shop.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
-/** Every way in which an operation is known to succeed, by its name. */
+/** Every way in which an operation of the vault is known to succeed or to refuse, by its name. */
+export const vaultScenarios: Scenarios<VaultShop> = { ...vault, ...vaultProxy };
+
+/** The same of the switch and of the sandbox processor. */
 export const scenarios: Scenarios = {
   ...accounts,
   ...profiles,

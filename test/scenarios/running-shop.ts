@@ -31,7 +31,8 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
         });
   return {
     merchant: { ...merchant, processorKey },
-    ask: (name, request) => askOverHttp(running, name, withKey(name, merchant, request)),
+    ask: (name, request) =>
+      askOverHttp(running, operationNamed(name), withKey(name, merchant, request)),
     newId,
     async visit(url) {
       const { headers } = await running.call('GET', url);
@@ -114,7 +115,7 @@ export async function aVaultCard(
 
 const Disputes = v.object({ disputes: v.optional(v.array(v.looseObject({}))) });
 
-const itemAt = async (running: RunningSwitch, { pk, sk }: Key) =>
+export const itemAt = async (running: RunningSwitch, { pk, sk }: Key) =>
   (await running.items(pk)).find((one) => one.pk === pk && one.sk === sk);
 
 async function createAccount({ call }: RunningSwitch) {
@@ -128,11 +129,18 @@ async function createAccount({ call }: RunningSwitch) {
   return { id, key: '', publishableKey, profileId, hashKey: '' };
 }
 
-/** Asks an operation of a running switch, or of its sandbox processor, by its name. */
-async function askOverHttp(running: RunningSwitch, name: string, request: Ask): Promise<Answer> {
-  const { method, path } = operationNamed(name);
+/** Asks an operation of a running switch, of its sandbox processor or of its vault. */
+export async function askOverHttp(
+  running: RunningSwitch,
+  { name, method, path }: Pick<ReturnType<typeof operationNamed>, 'name' | 'method' | 'path'>,
+  request: Ask,
+): Promise<Answer> {
   const { params = {}, query, key, headers } = request;
-  const base = name.startsWith('sandbox.') ? running.sandboxUrl : running.url;
+  const bases: Readonly<Record<string, string>> = {
+    sandbox: running.sandboxUrl,
+    vault: running.vaultUrl,
+  };
+  const base = bases[name.split('.')[0] ?? ''] ?? running.url;
   const filled = path.replace(/\{(\w+)\}/g, (_, param) => encodeURIComponent(params[param] ?? ''));
   const sent = await bodyOf(request);
   const answer = await running.call(method, `${base}${filled}`, {

@@ -88,15 +88,15 @@ export type VaultCost = Omit<Cost, 'steps'>;
  * One way in which an operation succeeds, written down once. Its name is that of its operation, and
  * after a comma the case. Budgets, growth, grants and crash tests all read it.
  */
-export interface Scenario {
+export interface Scenario<S = Shop> {
   /** The merchant's preparation, once: accounts with services, settings of its profile. */
-  readonly prepare?: (shop: Shop) => Promise<unknown>;
+  readonly prepare?: (shop: S) => Promise<unknown>;
   /** Creates the objects of the request, anew each time, and returns the request that succeeds. */
-  readonly request: (shop: Shop) => Ask | Promise<Ask>;
+  readonly request: (shop: S) => Ask | Promise<Ask>;
   /** The status of the answer: 200 unless stated. */
   readonly status?: number;
   /** Whether the answer shows a success, beyond its status. */
-  readonly succeeded?: (answer: Answer, shop: Shop, request: Ask) => boolean | Promise<boolean>;
+  readonly succeeded?: (answer: Answer, shop: S, request: Ask) => boolean | Promise<boolean>;
   /** Its request needs time to pass at the processor, or an answer of the processor to be lost. */
   readonly virtualTime?: true;
   /** Its exact cost in a warm container. */
@@ -127,7 +127,7 @@ interface GrantNeeded {
 }
 
 /** Scenarios by their names. */
-export type Scenarios = Readonly<Record<string, Scenario>>;
+export type Scenarios<S = Shop> = Readonly<Record<string, Scenario<S>>>;
 
 /** The operation that a scenario is about. */
 export const operationOf = (scenario: string): string => scenario.split(',')[0] ?? '';
@@ -137,7 +137,7 @@ export const operationOf = (scenario: string): string => scenario.split(',')[0] 
  * succeeded.
  */
 export async function done(
-  shop: Shop,
+  shop: Pick<Shop, 'ask'>,
   operation: string,
   request: Ask = {},
 ): Promise<Answer['body']> {
@@ -147,5 +147,7 @@ export async function done(
 }
 
 /** The same scenario under several names. */
-export const alike = (names: readonly string[], scenario: (name: string) => Scenario): Scenarios =>
-  Object.fromEntries(names.map((name) => [name, scenario(name)]));
+export const alike = <S = Shop>(
+  names: readonly string[],
+  scenario: (name: string) => Scenario<S>,
+): Scenarios<S> => Object.fromEntries(names.map((name) => [name, scenario(name)]));

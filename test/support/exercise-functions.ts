@@ -4,11 +4,17 @@ import { vaultOperations } from '#vault/operations.ts';
 import { eventKey } from '#webhooks/events/event-store.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
+import { stripe } from '../scenarios/stripe.ts';
 import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { grantSpecificForLists, listExercises } from './exercise-lists.ts';
-import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-scenarios.ts';
-import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
+import {
+  exercisesOf,
+  grantSpecificOf,
+  ordinaryExercisesOf,
+  stripeService,
+  switchService,
+} from './exercise-scenarios.ts';
 import { grantSpecificForVault, makeJobLog, vaultExercises } from './exercise-vault.ts';
 import { functionNamed } from './function-names.ts';
 import { aSale, createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
@@ -41,10 +47,10 @@ export const allExercises = (
 
 /** The work of each function, by its name. */
 const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
-  ...exercisesOf(scenarios),
+  ...exercisesOf(scenarios, switchService),
   ...exercises,
   ...listExercises,
-  ...stripeExercises,
+  ...exercisesOf(stripe, stripeService),
   ...vaultExercises,
 });
 
@@ -65,10 +71,10 @@ export const ordinaryWork = (): Readonly<Record<string, Exercise>> => ({
 });
 
 const allGrantSpecific = () => [
-  ...grantSpecificOf(scenarios),
+  ...grantSpecificOf(scenarios, switchService),
   ...grantSpecific,
   ...grantSpecificForLists,
-  ...grantSpecificForStripe,
+  ...grantSpecificOf(stripe, stripeService),
   ...grantSpecificForVault,
 ];
 

@@ -1,3 +1,5 @@
+import { done } from '../scenarios/scenario.ts';
+import { payment, posted, runningStripe } from '../scenarios/stripe.ts';
 import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { aSale, createMerchant, newId, successful } from './merchant.ts';
@@ -69,6 +71,23 @@ export const grantSpecificForLists: readonly GrantExercise[] = [
       };
     },
   })),
+  {
+    // An event of Stripe's API is stored as it is sent.
+    name: 'queues.notify-from-sandbox',
+    action: 'dynamodb:PutItem',
+    resource: /./,
+    async exercise({ running, receiver, wasRefused }) {
+      const path = `/${newId('events')}`;
+      const { ask } = runningStripe(running);
+      const endpoint = { url: `${receiver.url}${path}`, enabled_events: ['*'] };
+      await done({ ask }, 'sandbox.stripe', posted('webhook_endpoints', endpoint));
+      return async () => {
+        await done({ ask }, 'sandbox.stripe', payment());
+        await until(() => wasRefused() || receiver.received(path).length > 0);
+        return receiver.received(path).length > 0;
+      };
+    },
+  },
   {
     // A change that can't be listed is parked in the end.
     name: 'queues.project-lists',

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { vaultOperations } from '#vault/operations.ts';
 import { vaultWorkBudgets } from './budgets.ts';
-import { measured, vaultExercises, vaultWithCards } from './vault-exercises.ts';
+import { measured, vaultExercises, vaultWithCards } from './measured-work.ts';
 
 /** Jobs that are given no table and no key, each with its reason. */
 const jobsWithoutTables: Readonly<Record<string, string>> = {

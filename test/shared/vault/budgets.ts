@@ -1,4 +1,5 @@
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
 
 /** The cost of a piece of work at one table. */
 export interface TableCost {
@@ -42,12 +43,84 @@ const cost = (steps: number, tables: VaultWorkCost['tables'], keyService = 0): V
 const always = (each: VaultWorkCost): VaultWorkBudget => ({ warm: each, cold: each });
 const warmed = (warm: VaultWorkCost, cold: VaultWorkCost): VaultWorkBudget => ({ warm, cold });
 
+const storedOnce = warmed(
+  cost(8, {
+    cards: at(1, 3, 0),
+    codes: at(1, 2, 0),
+    credentials: at(6, 3, 3),
+    audit: at(2, 4, 0),
+  }),
+  cost(
+    14,
+    {
+      cards: at(1, 3, 0),
+      codes: at(2, 2, 1),
+      keys: at(3, 0, 3),
+      credentials: at(6, 3, 3),
+      audit: at(2, 4, 0),
+    },
+    4,
+  ),
+);
+
+const typedCard = warmed(
+  cost(7, {
+    cards: at(1, 3, 0),
+    codes: at(1, 2, 0),
+    credentials: at(3, 1, 2),
+    audit: at(2, 4, 0),
+  }),
+  cost(
+    11,
+    {
+      cards: at(1, 3, 0),
+      codes: at(2, 2, 1),
+      keys: at(3, 0, 3),
+      credentials: at(3, 1, 2),
+      audit: at(2, 4, 0),
+    },
+    4,
+  ),
+);
+
+const capturedCard = warmed(
+  cost(7, {
+    cards: at(4, 3, 3),
+    codes: at(1, 2, 0),
+    credentials: at(4, 1, 3),
+    audit: at(2, 4, 0),
+  }),
+  cost(
+    11,
+    {
+      cards: at(4, 3, 3),
+      codes: at(2, 2, 1),
+      keys: at(3, 0, 3),
+      credentials: at(4, 1, 3),
+      audit: at(2, 4, 0),
+    },
+    4,
+  ),
+);
+
+// An address with unknown keys is counted: twice the first time, for the count that did not exist.
+const refused = warmed(
+  cost(2, { credentials: at(4, 2, 2), audit: at(1, 2, 0) }),
+  cost(3, { credentials: at(5, 3, 2), audit: at(1, 2, 0) }),
+);
+
 /**
  * The cost of every route of the vault and every job, table by table, with its limits on: keys are
  * checked and counted, and the audit trail is written. A row begins with its operation's name; the
  * rest of its name is the case.
  */
 export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
+  ...Object.fromEntries(
+    vaultOperations
+      .filter(({ auth }) => auth.startsWith('api key'))
+      .map(({ name }) => [`${name}, with an unknown key`, refused]),
+  ),
+
   // A request with an API key costs three calls of `credentials`, all at once: the key, whether its
   // address is blocked, and the count of its requests: one write unit and two read units.
   'vault.list-api-keys': always(cost(3, { credentials: at(5, 1, 4.5) })),
@@ -59,6 +132,11 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   'vault.retrieve-api-key': always(cost(2, { credentials: at(4, 1, 3) })),
   'vault.revoke-api-key': always(cost(4, { credentials: at(5, 5, 3), audit: at(1, 2, 0) })),
   'vault.revoke-api-key, revoked before': always(cost(2, { credentials: at(4, 1, 3) })),
+  // The master key is stored again, since it was deleted.
+  'vault.revoke-api-key, with the master key': warmed(
+    cost(5, { credentials: at(6, 5, 4), audit: at(1, 2, 0) }),
+    cost(7, { credentials: at(8, 10, 5), audit: at(1, 2, 0) }),
+  ),
   'vault.create-session-token': always(cost(3, { credentials: at(4, 2, 2), audit: at(1, 2, 0) })),
   'vault.create-session-token, for one card': always(
     cost(4, { cards: at(1, 0, 1), credentials: at(4, 2, 2), audit: at(1, 2, 0) }),
@@ -99,25 +177,8 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
       3,
     ),
   ),
-  'vault.store-card, with an idempotency key': warmed(
-    cost(8, {
-      cards: at(1, 3, 0),
-      codes: at(1, 2, 0),
-      credentials: at(6, 3, 3),
-      audit: at(2, 4, 0),
-    }),
-    cost(
-      14,
-      {
-        cards: at(1, 3, 0),
-        codes: at(2, 2, 1),
-        keys: at(3, 0, 3),
-        credentials: at(6, 3, 3),
-        audit: at(2, 4, 0),
-      },
-      4,
-    ),
-  ),
+  'vault.store-card, with an idempotency key': storedOnce,
+  'vault.store-card, of a tenant with keys': storedOnce,
   'vault.store-card, once more with its idempotency key': warmed(
     cost(5, { codes: at(1, 0, 1), credentials: at(6, 2, 4) }),
     cost(9, { codes: at(2, 0, 2), keys: at(1, 0, 1), credentials: at(6, 2, 4) }, 2),
@@ -165,12 +226,6 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   ),
   'vault.retrieve-card, that there is not': always(
     cost(2, { cards: at(1, 0, 1), codes: at(1, 0, 1), credentials: at(3, 1, 2) }),
-  ),
-  // An address with unknown keys is counted: twice the first time, for the count that was not
-  // there.
-  'vault.retrieve-card, with an unknown key': warmed(
-    cost(2, { credentials: at(4, 2, 2), audit: at(1, 2, 0) }),
-    cost(3, { credentials: at(5, 3, 2), audit: at(1, 2, 0) }),
   ),
   'vault.retrieve-card, with a revoked key': always(
     cost(2, { credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
@@ -241,25 +296,11 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   // A session token costs its own item and that of its API key, one after the other, and a write.
   // The pages count the visits of an address as well.
   'vault.capture-form': always(cost(4, { credentials: at(4, 2, 2) })),
-  'vault.capture-card': warmed(
-    cost(7, {
-      cards: at(1, 3, 0),
-      codes: at(1, 2, 0),
-      credentials: at(3, 1, 2),
-      audit: at(2, 4, 0),
-    }),
-    cost(
-      11,
-      {
-        cards: at(1, 3, 0),
-        codes: at(2, 2, 1),
-        keys: at(3, 0, 3),
-        credentials: at(3, 1, 2),
-        audit: at(2, 4, 0),
-      },
-      4,
-    ),
+  'vault.capture-form, with an unknown token': always(
+    cost(4, { credentials: at(3, 2, 1), audit: at(1, 2, 0) }),
   ),
+  'vault.capture-card': typedCard,
+  'vault.capture-card, of a tenant with keys': typedCard,
   'vault.capture-card, first of a tenant': always(
     cost(
       16,
@@ -373,25 +414,8 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
     ),
   ),
   // Target, profile and settings at once; the profile is found by its name, which is a step more.
-  'vault.capture-cards': warmed(
-    cost(7, {
-      cards: at(4, 3, 3),
-      codes: at(1, 2, 0),
-      credentials: at(4, 1, 3),
-      audit: at(2, 4, 0),
-    }),
-    cost(
-      11,
-      {
-        cards: at(4, 3, 3),
-        codes: at(2, 2, 1),
-        keys: at(3, 0, 3),
-        credentials: at(4, 1, 3),
-        audit: at(2, 4, 0),
-      },
-      4,
-    ),
-  ),
+  'vault.capture-cards': capturedCard,
+  'vault.capture-cards, of a tenant with keys': capturedCard,
   // Ten are stored at the same time.
   'vault.capture-cards, ten of them': warmed(
     cost(7, {

@@ -1,7 +1,7 @@
 import type { AVault } from '../../support/vault/a-vault.ts';
 import { vaultInMemory } from '../../support/vault/vault-in-memory.ts';
 import type { VaultWorkBudget } from './budgets.ts';
-import { measured, type VaultExercise, vaultExercises, vaultWithCards } from './vault-exercises.ts';
+import { measured, type VaultExercise, vaultExercises, vaultWithCards } from './measured-work.ts';
 
 const longestMs = 120_000;
 

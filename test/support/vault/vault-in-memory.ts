@@ -7,6 +7,7 @@ import { keyRate, refusedSources } from '#vault/http/limits.ts';
 import { vaultAuthenticator } from '#vault/http/vault-authenticator.ts';
 import { type VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
 import { vaultOperations } from '#vault/operations.ts';
+import type { Answer, Ask } from '../switch-in-memory.ts';
 import { aVault } from './a-vault.ts';
 import { anyContext, aVaultEvent } from './a-vault-event.ts';
 import { cardsHandlers } from './handlers/cards.ts';
@@ -15,29 +16,16 @@ import { pagesHandlers } from './handlers/pages.ts';
 import { proxyHandlers } from './handlers/proxy.ts';
 import type { VaultInMemory } from './vault-context.ts';
 
-export interface VaultAsk {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  /**
-   * The API key, as `api_key` in the query. `vk_shop_east` stands for a key of the tenant
-   * `shop_east`, here and in the header `api-key`.
-   */
-  readonly key?: string | undefined;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
-  readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+/**
+ * A request of the vault. Its API key is sent as `api_key` in the query. `vk_shop_east` stands for a
+ * key of the tenant `shop_east`, here and in the header `api-key`.
+ */
+export interface VaultAsk
+  extends Pick<Ask, 'params' | 'query' | 'key' | 'body' | 'text' | 'headers'> {
   readonly sourceIp?: string;
 }
 
-export interface VaultAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The JSON of the answer; undefined when it is none. */
-  readonly body: ReturnType<typeof JSON.parse>;
-}
+export type VaultAnswer = Answer;
 
 export const laptopMasterKey = 'vault_test_master';
 /** The operator's, in the header `api-key`. */
