@@ -7,20 +7,25 @@ import { instantProcessor } from '../../bench/instant-processor.ts';
 import { markdownTable } from '../../bench/markdown-table.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
 import { operations } from '../../shared/operations.ts';
+import { done, type Shop } from '../scenarios/scenario.ts';
+import { cards, paid } from '../scenarios/steps.ts';
 import type { Count } from '../support/counted-port.ts';
 import {
-  ask,
-  asking,
   type GrowthContext,
   growthContext,
-  onPayment,
-  paid,
   type Rows,
+  type RowsOfMerchant,
   refunded,
+  rowOf,
+  rowsOfScenarios,
 } from '../support/growth-context.ts';
-import { type Alike, alikeOthers, alikePayments, filled } from '../support/growth-filling.ts';
-import { type RowsOfMerchant, rowsOfScenarios } from '../support/growth-rows.ts';
-import { paymentRows } from '../support/growth-rows-of-payments.ts';
+import {
+  type Alike,
+  alikeOthers,
+  alikePayments,
+  filled,
+  paymentRows,
+} from '../support/growth-filling.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { memoryPort } from '../support/memory-table.ts';
 import { queryAt } from '../support/page-queries.ts';
@@ -37,8 +42,6 @@ const sizes = tablesFile
     }
   : { payments: [10, 1_000], others: [10, 1_000], refunds: [1, 100], attempts: [1, 20] };
 const longestMs = tablesFile ? 600_000 : 120_000;
-
-const declinedCard = byCard('4000000000000002');
 
 /** The cost of each row at each size. */
 type Costs = Readonly<Record<string, readonly Count[]>>;
@@ -211,23 +214,21 @@ function atWillingProcessor(context: GrowthContext): GrowthContext {
 
 /** Requests about one payment that is refunded again and again, or about its latest refund. */
 function refundRows(payment_id: string): Rows {
-  const latest = async (context: GrowthContext) => ({
-    params: { refund_id: await refunded(context, payment_id) },
+  const latest = async (shop: Shop) => ({
+    params: { refund_id: await refunded(shop, payment_id) },
   });
   return {
-    'refunds.create': asking('refunds.create', async ({ newId }) => ({
+    'refunds.create': rowOf('refunds.create', ({ newId }) => ({
       body: { payment_id, refund_id: newId('ref'), amount: 100 },
     })),
-    'refunds.retrieve': asking('refunds.retrieve', latest),
-    'refunds.sync': asking('refunds.sync', async (context) => ({
-      body: (await latest(context)).params,
-    })),
-    'refunds.update': asking('refunds.update', async (context) => ({
-      ...(await latest(context)),
+    'refunds.retrieve': rowOf('refunds.retrieve', latest),
+    'refunds.sync': rowOf('refunds.sync', async (shop) => ({ body: (await latest(shop)).params })),
+    'refunds.update': rowOf('refunds.update', async (shop) => ({
+      ...(await latest(shop)),
       body: { reason: 'Order was cancelled' },
     })),
     'queues.publish-events, of a refund': async (context) => {
-      const refund_id = await refunded(context, payment_id);
+      const refund_id = await refunded(context.shop, payment_id);
       const pk = paymentPartition(context.merchant.id, payment_id);
       const after = await packedPort(context.port).get({ pk, sk: `REFUND#${refund_id}` });
       if (!after) throw new Error(`There is no refund ${refund_id}.`);
@@ -242,12 +243,12 @@ describe('a payment with any number of refunds', () => {
     'a payment refunded many times has a next refund of the same cost',
     async () => {
       const context = atWillingProcessor(await growthContext(memoryPort()));
-      const payment_id = await paid(context, large);
+      const { payment_id } = await paid(context.shop, undefined, large);
       const more = async (to: number, from: number) => {
-        for (let made = from; made < to; made++) await refunded(context, payment_id);
+        for (let made = from; made < to; made++) await refunded(context.shop, payment_id);
       };
       const whole = {
-        'payments.retrieve': asking('payments.retrieve', async () => onPayment(payment_id)),
+        'payments.retrieve': rowOf('payments.retrieve', () => ({ params: { payment_id } })),
       };
       const costs = await costsOf(
         context,
@@ -270,8 +271,8 @@ describe('a payment with any number of refunds', () => {
     async () => {
       const port = memoryPort();
       const context = atWillingProcessor(await growthContext(port));
-      const payment_id = await paid(context, large);
-      for (let made = 0; made < 1_000; made++) await refunded(context, payment_id);
+      const { payment_id } = await paid(context.shop, undefined, large);
+      for (let made = 0; made < 1_000; made++) await refunded(context.shop, payment_id);
       const ofPayment = port.items().filter(({ pk }) => pk.endsWith(`#PAYMENT#${payment_id}`));
       expect(ofPayment).toHaveLength(1_001);
       const largest = Math.max(...port.items().map(itemSize));
@@ -283,14 +284,13 @@ describe('a payment with any number of refunds', () => {
 });
 
 describe('a payment with any number of attempts', () => {
-  /** A payment that failed so many times. */
-  async function failed(context: GrowthContext, attempts: number): Promise<string> {
-    const payment_id = await paid(context, declinedCard);
-    for (let made = 1; made < attempts; made++) {
-      const request = { ...onPayment(payment_id), body: declinedCard };
-      await ask(context.aside, context, 'payments.confirm', request);
-    }
-    return payment_id;
+  /** The request about a payment that failed so many times. */
+  async function failed(shop: Shop, attempts: number) {
+    const { payment_id } = await paid(shop, cards.declined);
+    const params: { readonly payment_id: string } = { payment_id };
+    for (let made = 1; made < attempts; made++)
+      await done(shop, 'payments.confirm', { params, body: byCard(cards.declined) });
+    return params;
   }
 
   it(
@@ -298,33 +298,34 @@ describe('a payment with any number of attempts', () => {
     async () => {
       const context = await growthContext(memoryPort());
       let attempts = 1;
-      const takenAtLast = async (changes: object = {}) => {
-        const payment_id = await failed(context, attempts);
-        const request = { ...onPayment(payment_id), body: { ...byCard(), ...changes } };
-        await ask(context.aside, context, 'payments.confirm', request);
-        return payment_id;
+      const takenAtLast = async (shop: Shop, changes: object = {}) => {
+        const params = await failed(shop, attempts);
+        await done(shop, 'payments.confirm', { params, body: { ...byCard(), ...changes } });
+        return params;
       };
       const constant = {
-        'payments.confirm, once more': asking('payments.confirm', async () => ({
-          ...onPayment(await failed(context, attempts)),
+        'payments.confirm, once more': rowOf('payments.confirm', async (shop) => ({
+          params: await failed(shop, attempts),
           body: byCard(),
         })),
-        'payments.capture': asking('payments.capture', async () => ({
-          ...onPayment(await takenAtLast({ capture_method: 'manual' })),
+        'payments.capture': rowOf('payments.capture', async (shop) => ({
+          params: await takenAtLast(shop, { capture_method: 'manual' }),
           body: {},
         })),
-        'refunds.create': asking('refunds.create', async ({ newId }) => ({
-          body: { payment_id: await takenAtLast(), refund_id: newId('ref'), amount: 100 },
+        'refunds.create': rowOf('refunds.create', async (shop) => ({
+          body: { ...(await takenAtLast(shop)), refund_id: shop.newId('ref'), amount: 100 },
         })),
-        'payments.redirect': asking('payments.redirect', async ({ merchant: { id }, aside }) => {
-          const payment_id = await takenAtLast(byCard('4000003800000446'));
-          const whose = { payment_id, merchant_id: id };
+        'payments.redirect': rowOf('payments.redirect', async (shop) => {
+          const { payment_id } = await takenAtLast(shop, byCard(cards.challenged));
+          const whose = { payment_id, merchant_id: shop.merchant.id };
           const attempt_id = `${payment_id}_${attempts + 1}`;
-          const query = await queryAt(aside.services, whose, 'start');
+          const query = await queryAt(context.aside.services, whose, 'start');
           return { params: { ...whose, attempt_id }, query };
         }),
       };
-      const whole = asking('payments.retrieve', async () => onPayment(await takenAtLast()));
+      const whole = rowOf('payments.retrieve', async (shop) => ({
+        params: await takenAtLast(shop),
+      }));
       const costs = await costsOf(
         context,
         { ...constant, 'payments.retrieve': whole },

@@ -1,7 +1,9 @@
 import type { TablePort } from '#platform/table/port.ts';
+import { scenarios } from '../scenarios/all-scenarios.ts';
 import { withKey } from '../scenarios/request-keys.ts';
-import type { Shop } from '../scenarios/scenario.ts';
+import { done, operationOf, type Scenario, type Shop } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
+import { withProfile } from '../scenarios/steps.ts';
 import { type Count, countedPort } from './counted-port.ts';
 import { byCard } from './payments-in-memory.ts';
 import {
@@ -23,8 +25,6 @@ export interface GrowthContext {
   readonly aside: Container;
   /** Prepares a row, serves it in the warm container, and returns its cost. */
   cost(row: Row): Promise<Count>;
-  /** Another identifier each time, of the same length. */
-  newId(prefix: string): string;
   /** The merchant's switch as scenarios reach it, to prepare things aside. */
   readonly shop: Shop;
 }
@@ -71,12 +71,8 @@ export async function growthContext(port: TablePort): Promise<GrowthContext> {
       await serve(warm);
       return counted.count();
     },
-    newId: shop.newId,
   };
-  await ask(aside, context, 'profiles.update', {
-    params: { account_id: merchant.id, profile_id: merchant.profileId },
-    body: { is_manual_retry_enabled: true },
-  });
+  await withProfile(shop, { is_manual_retry_enabled: true });
   // So that the key's merchant is remembered and the configuration kept.
   await ask(warm, context, 'payments.create', {
     body: aPaymentRequest({ confirm: true, ...byCard() }),
@@ -86,8 +82,8 @@ export async function growthContext(port: TablePort): Promise<GrowthContext> {
   return context;
 }
 
-/** Asks for something, and returns the body of the answer when that has this status. */
-export async function ask(
+/** Asks a container; throws unless the answer has this status. */
+async function ask(
   { ask }: Container,
   { merchant }: Pick<GrowthContext, 'merchant'>,
   name: string,
@@ -96,44 +92,39 @@ export async function ask(
 ) {
   const answer = await ask(name, withKey(name, merchant, request));
   if (answer.status !== status) throw new Error(`${name}: ${answer.status} ${answer.text}`);
-  return answer.body;
 }
 
-/** A row that is one request about something that is made for it. */
-export const asking =
-  (name: string, request: (context: GrowthContext) => Promise<Ask>, status = 200): Row =>
+/** A row that is the request of a scenario, which is counted after its preparation. */
+export const rowOf =
+  (operation: string, request: Scenario['request'], status = 200): Row =>
   async (context) => {
-    const prepared = await request(context);
-    return (warm) => ask(warm, context, name, prepared, status);
+    const prepared = await request(context.shop);
+    return (warm) => ask(warm, context, operation, prepared, status);
   };
 
-/** A payment that waits for its confirm, by its identifier. */
-async function created(context: GrowthContext, changes: object = {}): Promise<string> {
-  const payment_id = context.newId('pay');
-  const body = aPaymentRequest({ payment_id, ...changes });
-  await ask(context.aside, context, 'payments.create', { body });
-  return payment_id;
+/** Rows that a merchant measures who has set up the same before. */
+export interface RowsOfMerchant {
+  readonly prepare?: Scenario['prepare'];
+  readonly rows: Rows;
 }
 
-/** The same of one that was paid by card. */
-export const paid = (context: GrowthContext, changes: object = {}) =>
-  created(context, { confirm: true, ...byCard(), ...changes });
-export const challenged = (context: GrowthContext) => paid(context, byCard('4000003800000446'));
-export const onPayment = (payment_id: string) => ({ params: { payment_id } });
-
-/** A refund of a part of it, by its identifier. */
-export async function refunded(context: GrowthContext, payment_id: string): Promise<string> {
-  const refund_id = context.newId('ref');
-  const body = { payment_id, refund_id, amount: 100 };
-  await ask(context.aside, context, 'refunds.create', { body });
-  return refund_id;
+/** The scenarios of these operations as rows, those of an ordinary merchant first. */
+export function rowsOfScenarios(
+  isWanted: (operation: string) => boolean,
+): readonly RowsOfMerchant[] {
+  const merchants = new Map<Scenario['prepare'], Record<string, Row>>([[undefined, {}]]);
+  for (const [name, { prepare, budget, mayGrow, request, status }] of Object.entries(scenarios)) {
+    const operation = operationOf(name);
+    if (!budget || mayGrow || !isWanted(operation)) continue;
+    const rows = merchants.get(prepare) ?? {};
+    rows[name] = rowOf(operation, request, status);
+    merchants.set(prepare, rows);
+  }
+  return [...merchants].map(([prepare, rows]) => ({ rows, ...(prepare && { prepare }) }));
 }
 
-/** The parameters that name a new customer. */
-export async function aCustomer(context: GrowthContext) {
-  const customer_id = context.newId('cus');
-  await ask(context.aside, context, 'customers.create', {
-    body: { customer_id, name: 'Joseph Doe' },
-  });
-  return { params: { customer_id } };
+/** A refund of a part of a payment, by its identifier. */
+export async function refunded(shop: Shop, payment_id: string): Promise<string> {
+  const body = { payment_id, refund_id: shop.newId('ref'), amount: 100 };
+  return (await done(shop, 'refunds.create', { body })).refund_id;
 }

@@ -7,20 +7,24 @@ import { disputeKey } from '#switch/disputes/dispute-store.ts';
 import { putMandate } from '#switch/mandates/mandate-store.ts';
 import { paymentKey, paymentPartition } from '#switch/payments/payment-store.ts';
 import { payoutKey } from '#switch/payouts/payout-store.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
+import { publishEvents } from '../../functions/queues/publish-events.ts';
 import { disputed } from '../scenarios/disputes.ts';
 import { consented } from '../scenarios/mandates.ts';
 import { aPayout } from '../scenarios/payouts.ts';
-import { aCustomer, type GrowthContext, paid, refunded } from './growth-context.ts';
+import { aCustomer, challenged, paid } from '../scenarios/steps.ts';
+import { type GrowthContext, type Rows, refunded, rowOf } from './growth-context.ts';
 
 /** When the things were made that are put there: a minute after one another. */
-export const filledAt = (index: number) =>
+const filledAt = (index: number) =>
   new Date(Date.parse('2026-01-01T00:00:00.000Z') + index * 60_000).toISOString();
 
 /** A payment as it is stored. */
-export async function itemOf({ port, merchant }: GrowthContext, payment_id: string): Promise<Item> {
-  return there({ port }, paymentKey(merchant.id, payment_id));
-}
+const itemOf = (
+  { port, merchant }: GrowthContext,
+  { payment_id }: { readonly payment_id: string },
+): Promise<Item> => there({ port }, paymentKey(merchant.id, payment_id));
 
 async function there({ port }: Pick<GrowthContext, 'port'>, key: Key): Promise<Item> {
   const item = await packedPort(port).get(key);
@@ -36,11 +40,11 @@ const named = (kind: string, index: number) => `${kind}_filled_${String(index).p
 /** Payments like one that was paid, each with a refund and a customer of its own. */
 export const alikePayments: Alike = async (context) => {
   const merchantId = context.merchant.id;
-  const payment_id = await paid(context);
-  const payment = await itemOf(context, payment_id);
-  const sk = `REFUND#${await refunded(context, payment_id)}`;
+  const { payment_id } = await paid(context.shop);
+  const payment = await itemOf(context, { payment_id });
+  const sk = `REFUND#${await refunded(context.shop, payment_id)}`;
   const refund = await there(context, { pk: paymentPartition(merchantId, payment_id), sk });
-  const { customer_id } = (await aCustomer(context)).params;
+  const customer_id = await aCustomer(context.shop);
   const customer = await there(context, customerKey(merchantId, customer_id));
   return (index) => {
     const [id, refundId, customerId] = [
@@ -69,7 +73,7 @@ export const alikeOthers: Alike = async (context) => {
   const payout = await there(context, payoutKey(merchantId, payout_id));
   const { payment_id: paymentId, dispute_id: disputeId } = await disputed(context.shop);
   const dispute = await there(context, disputeKey({ merchantId, paymentId, id: disputeId }));
-  const payment = await itemOf(context, paymentId);
+  const payment = await itemOf(context, { payment_id: paymentId });
   const toDispute = (id: string) => ({ pk: `MERCHANT#${merchantId}#DISPUTE#${id}`, sk: 'DISPUTE' });
   const pointer = await there(context, toDispute(disputeId));
   return (index) => {
@@ -109,3 +113,31 @@ export async function filled(
     if ((await project(told)).length > 0) throw new Error('Some were not listed.');
   }
 }
+
+/** Pages of lists at the ends of a merchant's time, and the queue functions behind payments. */
+export const paymentRows: Rows = {
+  'payments.list, the oldest page': rowOf('payments.list', () => ({
+    query: { limit: '10', 'created.lte': filledAt(9) },
+  })),
+  'payments.filter, by status': rowOf('payments.filter', () => ({
+    body: { limit: 10, status: ['succeeded'] },
+  })),
+  'customers.list-with-count, the newest page': rowOf('customers.list-with-count', () => ({
+    query: { limit: '10', start_time: filledAt(0), end_time: filledAt(9) },
+  })),
+  'queues.project-lists': async (context) => {
+    const after = await itemOf(context, await paid(context.shop));
+    return ({ services }) => projectLists(services)([{ number: '1', before: undefined, after }]);
+  },
+  'queues.publish-events': async (context) => {
+    const after = await itemOf(context, await paid(context.shop));
+    return ({ services }) =>
+      publishEvents(services)({ before: { ...after, transitions: [] }, after });
+  },
+  'queues.sync-pending': async (context) => {
+    const { pk, sk } = await itemOf(context, await challenged(context.shop));
+    const later = new Date(context.dependencies.clock.now.getTime() + 120_000);
+    const handling = { remainingMs: () => 28_000, requestId: 'req_guard' };
+    return ({ services }) => syncDueItem({ ...services, clock: () => later }, { pk, sk }, handling);
+  },
+};
