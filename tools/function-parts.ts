@@ -50,7 +50,6 @@ const loadedLate: readonly string[] = [
   'shared/vocabulary/appearance-schema.ts',
   'shared/vocabulary/card-networks/card-networks.ts',
   'shared/vocabulary/page-texts/texts-for.ts',
-  'shared/vocabulary/payer-pages/error-page.ts',
   'shared/connectors/*/connector.ts',
 ];
 

@@ -18,7 +18,7 @@ const newSession = async () => (await ask('/session')).session_token;
 function inWords({ status, payment_id, message }, card) {
   const words = {
     succeeded: 'Paid, thank you.',
-    processing: 'We do not know yet, and will tell you.',
+    processing: 'The result is not known yet. Please do not pay again.',
     failed: `Not paid. ${message ?? 'The card was declined'}.`,
   };
   const withCard = card ? `, card ${card.card_number}` : '';

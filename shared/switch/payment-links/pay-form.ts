@@ -89,9 +89,9 @@ const wordsOf = (texts: CheckoutTexts): CheckoutWords => ({
 });
 
 /** Why the last card was declined, on a page that accepts another card. */
-const declinedBefore = ({ status, attempt }: Payment, texts: CheckoutTexts, locale: string) =>
-  status === 'failed'
-    ? sentences(reasonOf(attempt, locale) ?? texts.failed, texts.mayTryAnother)
+const declinedBefore = (payment: Payment, texts: CheckoutTexts, locale: string) =>
+  payment.status === 'failed'
+    ? sentences(reasonOf(payment, locale) ?? texts.failed, texts.mayTryAnother)
     : '';
 
 /** Whether the shop asks to save the card of a known customer, and the consent is still missing. */

@@ -45,15 +45,18 @@ export interface PayablePage extends ShownPage {
  * it is never shown.
  */
 export function reasonOf(
-  { connectorName, error }: Payment['attempt'],
+  { attempt: { connectorName, error }, transitions }: Pick<Payment, 'attempt' | 'transitions'>,
   locale: string,
 ): string | undefined {
-  if (!error) return undefined;
+  if (!error) {
+    // A processor states no error where the payer rejected or left the challenge.
+    const isUnanswered = transitions.at(-2)?.status === 'requires_customer_action';
+    return isUnanswered ? sentences(...declineText(locale, 'authentication_failed')) : undefined;
+  }
   const { userGuidance, message } = error.unified ?? {};
   const ruled = userGuidance ?? (message === unnamedError.message ? undefined : message);
   if (ruled !== undefined) return ruled;
-  const [reason, nextStep] = declineText(locale, declineKindOf(connectorName, error));
-  return sentences(reason, nextStep);
+  return sentences(...declineText(locale, declineKindOf(connectorName, error)));
 }
 
 /** Two sentences. Chinese and Japanese have no space between them. */

@@ -69,8 +69,8 @@ ${brandOf(look, texts)}`,
   });
 }
 
-function failureReason({ attempt }: Payment, kind: PaymentKind, language: string): string {
-  const reason = reasonOf(attempt, language);
+function failureReason(payment: Payment, kind: PaymentKind, language: string): string {
+  const reason = reasonOf(payment, language);
   return kind === 'failed' && reason !== undefined ? `<p id="reason">${escaped(reason)}</p>` : '';
 }
 

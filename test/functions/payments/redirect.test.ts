@@ -182,19 +182,22 @@ describe('the start page', () => {
     },
   );
 
-  it('the start page of a payment link that has ended leads to the page of the link', async () => {
-    const one = await challenged({}, { confirm: false, payment_link: true });
-    const { key } = one.merchant;
-    const params = { payment_id: 'pay_1' };
-    await one.ask('payments.confirm', { key, params, body: byCard(challengedCard) });
-    await one.press(true);
-    await one.back();
-    const { status, text } = await one.startPage();
-    expect(status).toBe(410);
-    expect(text).toMatch(
-      /<a class="button" href="https:[^"]+\/payment_link\/merchant_example\/pay_1\?[^"]+">Continue</,
-    );
-  });
+  it.each([true, false])(
+    'the start page of a payment link that has ended leads to the page of the link (%s)',
+    async (confirm) => {
+      const one = await challenged({}, { confirm: false, payment_link: true });
+      const { key } = one.merchant;
+      const params = { payment_id: 'pay_1' };
+      await one.ask('payments.confirm', { key, params, body: byCard(challengedCard) });
+      await one.press(confirm);
+      await one.back();
+      const { status, text } = await one.startPage();
+      expect(status).toBe(410);
+      expect(text).toMatch(
+        /<a class="button" href="https:[^"]+\/payment_link\/merchant_example\/pay_1\?[^"]+">Continue</,
+      );
+    },
+  );
 
   it('the start page shows that the time is over, with the link to the shop, after the session', async () => {
     const { dependencies, startPage } = await challenged();

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { chromiumPath, noChromium } from '../../../../scripts/documents/chromium.ts';
 
 const executablePath = chromiumPath();
@@ -9,16 +9,17 @@ export function inBrowser(what: string, tests: () => void): void {
   (executablePath !== undefined ? describe : describe.skip)(what, tests);
 }
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+export const browserOptions: LaunchOptions = {
+  ...(executablePath !== undefined && { executablePath }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOptions);

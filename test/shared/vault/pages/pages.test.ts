@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
 import { assetResponse } from '#vault/pages/asset-response.ts';
 import { appearanceCss } from '#vocabulary/appearance.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession, aTypedCard, typeCard, typed } from './a-session.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..', '..');
 
 const shop = 'https://shop.example';
 
@@ -359,7 +363,7 @@ describe('the appearance of the form', () => {
     expect(body.errors.details).toEqual({ appearance: ['is too long'] });
   });
 
-  it('the appearance of a form without one has the same values in its style', () => {
+  it('the appearance of a form without one has the same values in its style, and in that of the example shop', () => {
     const valuesOf = (css: string) =>
       [...css.matchAll(/--([\w-]+): ?([^;}]+)/g)].map(([, name, value = '']) => [
         name,
@@ -368,6 +372,9 @@ describe('the appearance of the form', () => {
     const ours = valuesOf(pages.frame.text);
     expect(ours.length).toBeGreaterThan(20);
     expect(valuesOf(appearanceCss({}))).toEqual(expect.arrayContaining(ours));
+    const shops = valuesOf(readFileSync(join(root, 'examples/merchant-page/page.css'), 'utf8'));
+    expect(shops.length).toBeGreaterThan(15);
+    expect(valuesOf(appearanceCss({}))).toEqual(expect.arrayContaining(shops));
   });
 });
 
