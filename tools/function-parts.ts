@@ -251,9 +251,9 @@ function inputsOf(entry: string, { outputs }: Metafile): readonly string[] {
   );
 }
 
-/** Whether a file of ours has module variables, or a class that `instanceof` must recognize. */
+/** Whether a file of ours has module variables, a mark, or a class that `instanceof` must recognize. */
 const keepsState = (input: string) =>
   /^shared\/.*\.ts$/.test(input) &&
-  /^(?:export )?let |^(?:export )?(?:class|const) .*(?:AsyncLocalStorage|extends \w*Error\b)/m.test(
+  /^(?:export )?let |^(?:export )?(?:class|const) .*(?:AsyncLocalStorage|Symbol\(|extends \w*Error\b)/m.test(
     readFileSync(join(root, input), 'utf8'),
   );

@@ -197,8 +197,8 @@ inBrowser('pages for payers in a browser', () => {
         await problem.waitFor();
         expect(await problem.textContent()).toContain('Your bank could not confirm');
         expect(await statusOf(id)).toBe('failed');
-        // The bank's page is over now, and leads nowhere.
-        await page.goBack();
+        // The bank's page is over now. A stored page is not loaded, so there is no wait for that.
+        await page.goBack({ waitUntil: 'commit' });
         await page.goto(url);
         await payByCard(challenged);
         await press('Complete Payment');
