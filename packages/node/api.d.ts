@@ -2157,9 +2157,9 @@ export interface paths {
 				query?: {
 					/** The customer, by the merchant's own identifier or by one that begins with `cus_`. */
 					customer_id?: Identifier;
-					/** The last entry of the page before: the list goes on behind it. */
+					/** An entry: it and entries created after it are listed. */
 					starting_after?: Identifier;
-					/** The first entry of the page behind: the list ends before it. */
+					/** An entry: it and entries created before it are listed. */
 					ending_before?: Identifier;
 					/** How many entries a page has at most. */
 					limit?: number | string;
@@ -2227,9 +2227,9 @@ export interface paths {
 				query?: {
 					/** The customer, by the merchant's own identifier or by one that begins with `cus_`. */
 					customer_id?: Identifier;
-					/** The last entry of the page before: the list goes on behind it. */
+					/** An entry: it and entries created after it are listed. */
 					starting_after?: Identifier;
-					/** The first entry of the page behind: the list ends before it. */
+					/** An entry: it and entries created before it are listed. */
 					ending_before?: Identifier;
 					/** How many entries a page has at most. */
 					limit?: number | string;
@@ -2544,9 +2544,9 @@ export interface paths {
 				query?: {
 					/** The recipient, as a customer of the merchant. */
 					customer_id?: Identifier;
-					/** The last entry of the page before: the list goes on behind it. */
+					/** An entry: it and entries created after it are listed. */
 					starting_after?: Identifier;
-					/** The first entry of the page behind: the list ends before it. */
+					/** An entry: it and entries created before it are listed. */
 					ending_before?: Identifier;
 					/** How many entries a page has at most. */
 					limit?: number | string;
@@ -2611,9 +2611,9 @@ export interface paths {
 				query?: {
 					/** The recipient, as a customer of the merchant. */
 					customer_id?: Identifier;
-					/** The last entry of the page before: the list goes on behind it. */
+					/** An entry: it and entries created after it are listed. */
 					starting_after?: Identifier;
-					/** The first entry of the page behind: the list ends before it. */
+					/** An entry: it and entries created before it are listed. */
 					ending_before?: Identifier;
 					/** How many entries a page has at most. */
 					limit?: number | string;

@@ -5,16 +5,20 @@ import type { Answer, OperationAt, Rest, UntypedCall, UntypedInit } from './call
 type Paging =
   /** By the number of entries so far, in a parameter or member of this name. */
   | { readonly skip: 'offset' | 'skip' }
-  /** By this member of the page's last entry, as `starting_after`. */
-  | { readonly after: string }
   /** By the `after` of the page, where it has one. */
   | 'cursor of the page'
-  /** By `created.lte`, the time of the last entry; an entry that was on a page before is left out. */
-  | { readonly until: string; readonly id: string }
+  /**
+   * By this member of the page's last entry, in a parameter or member `before`: the list is newest
+   * first, and the next page begins with that entry, so entries that were seen are left out.
+   */
+  | { readonly before: string; readonly from: string; readonly id: string }
   /** One page has all entries. */
   | 'one page';
 
 const byOffset = { skip: 'offset' } as const;
+const byPayment = { before: 'ending_before', from: 'payment_id', id: 'payment_id' } as const;
+const byPayout = { before: 'ending_before', from: 'payout_id', id: 'payout_id' } as const;
+const byTime = { before: 'created.lte', from: 'created_at', id: 'payment_link_id' } as const;
 
 /** Every list of the API, by method and path. */
 export const pagingOf = {
@@ -36,10 +40,10 @@ export const pagingOf = {
   'GET /events/{merchant_id}/undelivered': 'cursor of the page',
   'GET /events/{merchant_id}/{event_id}/attempts': 'one page',
   'GET /mandates/list': byOffset,
-  'GET /payments/list': { after: 'payment_id' },
-  'GET /payments/profile/list': { after: 'payment_id' },
-  'GET /payouts/list': { after: 'payout_id' },
-  'GET /payouts/profile/list': { after: 'payout_id' },
+  'GET /payments/list': byPayment,
+  'GET /payments/profile/list': byPayment,
+  'GET /payouts/list': byPayout,
+  'GET /payouts/profile/list': byPayout,
   'GET /routing': byOffset,
   'GET /routing/active': 'one page',
   'GET /routing/list/profile': byOffset,
@@ -49,7 +53,7 @@ export const pagingOf = {
   'GET /webhook_endpoints/{merchant_id}': 'one page',
   'POST /events/profile/list': byOffset,
   'POST /events/{merchant_id}': byOffset,
-  'POST /payment_link/list': { until: 'created_at', id: 'payment_link_id' },
+  'POST /payment_link/list': byTime,
   'POST /payments/list': byOffset,
   'POST /payments/profile/list': byOffset,
   'POST /payouts/list': byOffset,
@@ -81,7 +85,7 @@ export type ListCall = <N extends ListName>(
   ...rest: Rest<OperationOf<N>>
 ) => AsyncGenerator<EntryOf<Answer<OperationOf<N>>>, void, undefined>;
 
-/** Sends for one page after the other, until a page has no further entry. */
+/** Sends for one page after the other, until a page has no new entry. */
 export async function* iterate(
   name: ListName,
   init: UntypedInit | undefined,
@@ -94,7 +98,7 @@ export async function* iterate(
   let skipped = 0;
   let where: Readonly<Record<string, unknown>> = {};
   for (;;) {
-    const answer = await call(isPost ? 'post' : 'get', path, pageInit(init, isPost, where));
+    const answer = await call(isPost ? 'post' : 'get', path, pageInit(init, isPost, paging, where));
     const entries = entriesOf(answer).filter((entry) => isNew(entry, paging, seen));
     // Every entry has the type of its operation: see `EntryOf`.
     yield* entries as never[];
@@ -107,10 +111,8 @@ export async function* iterate(
     } else if ('skip' in paging) {
       skipped += entries.length;
       where = { [paging.skip]: skipped };
-    } else if ('after' in paging) {
-      where = { starting_after: memberOf(last, paging.after) };
     } else {
-      where = { 'created.lte': memberOf(last, paging.until) };
+      where = { [paging.before]: memberOf(last, paging.from) };
     }
   }
 }
@@ -119,20 +121,24 @@ export async function* iterate(
 function pageInit(
   init: UntypedInit = {},
   isPost: boolean,
+  paging: Paging,
   where: Readonly<Record<string, unknown>>,
 ): UntypedInit {
-  if (isPost) return { ...init, body: withWhere(init.body, where) };
-  const query = withWhere(memberOf(init.params, 'query'), where);
+  if (isPost) return { ...init, body: withWhere(init.body, paging, where) };
+  const query = withWhere(memberOf(init.params, 'query'), paging, where);
   return { ...init, params: { ...membersOf(init.params), query } };
 }
 
-function withWhere(stated: unknown, where: Readonly<Record<string, unknown>>) {
+function withWhere(stated: unknown, paging: Paging, where: Readonly<Record<string, unknown>>) {
   const first = membersOf(stated);
+  // A page of one entry would only repeat the entry before.
+  const isTooShort =
+    typeof paging === 'object' && 'before' in paging && Number(first.limit ?? 2) < 2;
   const moved = Object.entries(where).map(([name, value]) => [
     name,
     typeof value === 'number' ? value + Number(first[name] ?? 0) : value,
   ]);
-  return { ...first, ...Object.fromEntries(moved) };
+  return { ...first, ...(isTooShort && { limit: 2 }), ...Object.fromEntries(moved) };
 }
 
 const entriesOf = (answer: unknown): readonly unknown[] =>

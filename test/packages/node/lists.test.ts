@@ -26,18 +26,24 @@ it('a list with an offset is read to the first empty page', async () => {
   );
 });
 
-it('a list of payments continues after the last payment of a page', async () => {
+it('a list of payments continues with the last payment of a page, which is not repeated', async () => {
+  const payments = (...ids: readonly string[]) =>
+    json({ size: ids.length, data: ids.map((payment_id) => ({ payment_id })) });
   await using server = await aServer(
-    json({ size: 2, data: [{ payment_id: 'pay_1' }, { payment_id: 'pay_2' }] }),
-    json({ size: 0, data: [] }),
+    payments('pay_3', 'pay_2'),
+    payments('pay_2', 'pay_1'),
+    payments('pay_1'),
   );
   const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
-  const query = { limit: 2, customer_id: 'cus_1' };
-  const payments = await all(turnout.list('GET /payments/list', { params: { query } }));
-  expect(payments).toHaveLength(2);
+  const query = { limit: 1, customer_id: 'cus_1' };
+  const found = await all(turnout.list('GET /payments/list', { params: { query } }));
+  expect(found.map(({ payment_id }) => payment_id)).toEqual(['pay_3', 'pay_2', 'pay_1']);
+  // A page of one payment would only repeat the payment before.
+  const list = '/payments/list?limit=2&customer_id=cus_1';
   expect(asked(server)).toEqual([
-    '/payments/list?limit=2&customer_id=cus_1',
-    '/payments/list?limit=2&customer_id=cus_1&starting_after=pay_2',
+    list,
+    `${list}&ending_before=pay_2`,
+    `${list}&ending_before=pay_1`,
   ]);
 });
 

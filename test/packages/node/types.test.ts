@@ -68,9 +68,7 @@ it('the client iterates over every list of the API', async () => {
         ? paging === 'cursor of the page' && 'after'
         : 'skip' in paging
           ? paging.skip
-          : 'after' in paging
-            ? 'starting_after'
-            : 'created.lte';
+          : paging.before;
     expect([name, stated]).toEqual([name, expect.arrayContaining([turnsBy])]);
   }
   const all = Object.entries(paths).flatMap(([path, methods]) =>
