@@ -10,6 +10,11 @@ export const ofAccount = ({ merchant: { id } }: Shop): Ask => ({
   params: { account_id: id, merchant_id: id },
 });
 
+/** The request about the shop's own profile. */
+export const ofProfile = ({ merchant: { id, profileId } }: Shop) => ({
+  params: { account_id: id, profile_id: profileId },
+});
+
 /** Another merchant, by its identifier. */
 async function another(shop: Shop, changes: object = {}): Promise<string> {
   const body = { merchant_id: shop.newId('merchant'), ...changes };

@@ -1,25 +1,12 @@
 import type { Ask } from '../support/switch-in-memory.ts';
 import { oneWrite } from './accounts.ts';
+import { ofItsCustomer } from './payment-methods.ts';
 import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { aCustomer, idempotentRequest, repeated } from './steps.ts';
 
 const ofCustomer = async (shop: Shop): Promise<Ask> => ({
   params: { customer_id: await aCustomer(shop) },
 });
-
-/** A customer who has saved a card. */
-async function withCard(shop: Shop): Promise<Ask> {
-  const customer_id = await aCustomer(shop);
-  const card = {
-    card_number: '4242424242424242',
-    card_exp_month: '10',
-    card_exp_year: '2035',
-    card_holder_name: 'Joseph Doe',
-  };
-  const body = { customer_id, payment_method: 'card', card };
-  await done(shop, 'payment-methods.create', { body });
-  return { params: { customer_id } };
-}
 
 /** The key of a customer's app. */
 const anEphemeralKey = (shop: Shop, customer_id: string) =>
@@ -74,7 +61,7 @@ export const customers: Scenarios = {
   'customers.delete': { request: ofCustomer, budget: cost(4, 8, 1, 5.5) },
   // Each card costs as much as when it is deleted by itself, and the changed items are read again.
   'customers.delete, with a saved card': {
-    request: withCard,
+    request: ofItsCustomer,
     succeeded: async (_, shop) => (await shop.cardsInVault()) === 0,
     budget: cost(9, 13, 9, 8.5),
     grants: 'all others',

@@ -65,8 +65,6 @@ async function ofEvent(shop: Shop): Promise<Ask> {
   return { params: { merchant_id, event_id } };
 }
 
-const ofMerchant = ({ merchant }: Shop): Ask => ({ params: { merchant_id: merchant.id } });
-
 /** Gives the merchant a receiver of webhooks. */
 const withReceiver = (shop: Shop) =>
   done(shop, 'accounts.update', {
@@ -85,7 +83,7 @@ const byOperator =
 // One event more in each round.
 const withUndelivered = async (shop: Shop): Promise<Ask> => {
   await undeliveredEvent(shop);
-  return ofMerchant(shop);
+  return ofAccount(shop);
 };
 
 const showsEvent: Scenario['succeeded'] = ({ text }) => text.includes('evt_');
@@ -99,9 +97,9 @@ export const events: Scenarios = {
     request: byOperator(ofEvent),
     budget: cost(2, 2, 1, 1),
   },
-  'events.undelivered': { request: ofMerchant, budget: cost(2, 2, 0, 1) },
+  'events.undelivered': { request: ofAccount, budget: cost(2, 2, 0, 1) },
   'events.undelivered, by the operator': {
-    request: byOperator(ofMerchant),
+    request: byOperator(ofAccount),
     budget: cost(1, 1, 0, 0.5),
   },
   'events.undelivered, two of them': {

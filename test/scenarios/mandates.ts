@@ -1,7 +1,7 @@
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { withFraudCheck } from './payments-with-services.ts';
-import { cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
+import { cost, done, type Scenario, type Scenarios, type Shop, vaultCost } from './scenario.ts';
 import { changeStored } from './steps.ts';
 
 /** Mandates, and payments that set them up or charge them. */
@@ -70,10 +70,7 @@ export const mandates: Scenarios = {
   'payments.create, setting up a mandate': {
     request: (shop) => ({ body: consenting(shop.newId('cus')) }),
     budget: cost(8, 10, 20, 3.5),
-    vault: {
-      cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(1, 3, 0), audit: vaultCost(1, 2, 0) },
   },
   // The first save also reserves the charge at the mandate, and the last save settles it.
   'payments.create, charging a mandate': {

@@ -1,7 +1,15 @@
 import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
 import { askedAt } from './request-keys.ts';
-import { alike, cost, done, operationOf, type Scenarios, type Shop } from './scenario.ts';
+import {
+  alike,
+  cost,
+  done,
+  operationOf,
+  type Scenarios,
+  type Shop,
+  vaultCost,
+} from './scenario.ts';
 import { created, withProfile } from './steps.ts';
 
 /** Payments with a link, and the pages that the link opens. */
@@ -81,10 +89,7 @@ export const paymentLinks: Scenarios = {
     // Without the vault the page still offers the other methods.
     succeeded: ({ text }) => text.includes('/api/v1/capture_form?session_token='),
     budget: cost(1, 2, 0, 2),
-    vault: {
-      credentials: { calls: 1, writeUnits: 1, readUnits: 0 },
-      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-    },
+    vault: { credentials: vaultCost(1, 1, 0), audit: vaultCost(1, 2, 0) },
   })),
   ...alike(
     pages.map((name) => `${name}, of a payment that is over`),

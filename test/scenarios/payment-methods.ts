@@ -5,10 +5,10 @@ import { aCustomer, created } from './steps.ts';
 
 /** Cards that customers save with a merchant, and the methods that a merchant offers. */
 
-const mastercard = { card_number: '5555555555554444' };
+export const mastercard = { card_number: '5555555555554444' };
 
 /** The request that saves a card of this customer. */
-const aCard = (customer_id: string, changes: object = {}) => ({
+export const aCard = (customer_id: string, changes: object = {}) => ({
   body: {
     customer_id,
     payment_method: 'card',
@@ -34,7 +34,7 @@ const ofSavedCard = async (shop: Shop): Promise<Ask> => ({
   params: { method_id: (await aSavedCard(shop)).payment_method_id },
 });
 
-const ofItsCustomer = async (shop: Shop): Promise<Ask> => ({
+export const ofItsCustomer = async (shop: Shop): Promise<Ask> => ({
   params: { customer_id: (await aSavedCard(shop)).customer_id },
 });
 

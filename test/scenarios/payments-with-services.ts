@@ -1,10 +1,8 @@
-import { parsePayment, paymentKey } from '#switch/payments/payment-store.ts';
 import { comparing, ofRate, programWhere } from '../support/decision-programs.ts';
-import { queryOf } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
-import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';
-import { about, connected, created, paid, withProfile } from './steps.ts';
+import { alike, cost, done, type Scenarios, type Shop, vaultCost } from './scenario.ts';
+import { about, browserReturn, connected, created, paid, withProfile } from './steps.ts';
 
 /** Payments in which a service beside the processor has a part. */
 
@@ -60,15 +58,7 @@ const heldForItsRisk = async (shop: Shop): Promise<Ask> => ({
 /** The request of a customer who returns from the bank to the payment. */
 async function authenticated(shop: Shop): Promise<Ask> {
   const { payment_id } = await created(shop, toBeAuthenticated);
-  return returnFromBank(shop, payment_id);
-}
-
-/** The request of the customer's browser after the bank's page. */
-export async function returnFromBank(shop: Shop, payment_id: string): Promise<Ask> {
-  const merchant_id = shop.merchant.id;
-  const payment = parsePayment(await shop.stored(paymentKey(merchant_id, payment_id)));
-  const params = { payment_id, merchant_id, connector: 'stripe_test' };
-  return { params, query: queryOf(payment, 'authorize') };
+  return browserReturn(shop, payment_id, 'authorize');
 }
 
 export const paymentsWithServices: Scenarios = {
@@ -126,10 +116,7 @@ export const paymentsWithServices: Scenarios = {
       body: aPaymentRequest({ payment_id: shop.newId('pay'), ...toBeAuthenticated }),
     }),
     budget: cost(3, 4, 4, 1.5),
-    vault: {
-      cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(1, 3, 0), audit: vaultCost(1, 2, 0) },
     crash: true,
   },
   // The payment is changed, and the browser's poll begun.
@@ -157,11 +144,7 @@ export const paymentsWithServices: Scenarios = {
     succeeded: async ({ headers }, shop) =>
       String(headers.location).includes('status=succeeded') && (await shop.cardsInVault()) === 0,
     budget: cost(5, 6, 6, 2),
-    vault: {
-      cards: { calls: 3, writeUnits: 3, readUnits: 2 },
-      codes: { calls: 1, writeUnits: 1, readUnits: 0 },
-      audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(3, 3, 2), codes: vaultCost(1, 1, 0), audit: vaultCost(2, 4, 0) },
     crash:
       name === 'payments.authenticate-return' || 'the same code as payments.authenticate-return',
   })),

@@ -1,13 +1,13 @@
-import { parsePayment, paymentKey } from '#switch/payments/payment-store.ts';
+import { paymentKey } from '#switch/payments/payment-store.ts';
 import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
-import { queryOf } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { askedAt } from './request-keys.ts';
-import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
+import { alike, cost, done, type Scenarios, type Shop, vaultCost, within } from './scenario.ts';
 import {
   about,
   aCustomer,
+  browserReturn,
   bySepa,
   cards,
   challenged,
@@ -275,11 +275,7 @@ export const payments: Scenarios = {
   'payments.create, with a card that waits': {
     request: (shop) => aNamed(shop, byCard()),
     budget: cost(2, 2, 1, 0.5),
-    vault: {
-      cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-      codes: { calls: 1, writeUnits: 2, readUnits: 0 },
-      audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(1, 3, 0), codes: vaultCost(1, 2, 0), audit: vaultCost(2, 4, 0) },
     crash: true,
   },
   // An account that waits is sealed in the payment itself, which is longer by that: no call more. One
@@ -293,10 +289,7 @@ export const payments: Scenarios = {
     request: (shop) => aNamedSale(shop, undefined, saving(shop.newId('cus'))),
     succeeded: itsCustomerHasCard,
     budget: cost(8, 10, 15, 3.5),
-    vault: {
-      cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(1, 3, 0), audit: vaultCost(1, 2, 0) },
     crash: true,
     grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
   },
@@ -308,11 +301,7 @@ export const payments: Scenarios = {
       return aNamedSale(shop, undefined, customer);
     },
     budget: cost(8, 10, 11, 3.5),
-    vault: {
-      cards: { calls: 4, writeUnits: 6, readUnits: 2 },
-      codes: { calls: 2, writeUnits: 1, readUnits: 1 },
-      audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(4, 6, 2), codes: vaultCost(2, 1, 1), audit: vaultCost(2, 4, 0) },
     crash: true,
   },
   // The processor keeps it: the vault is not asked.
@@ -353,10 +342,7 @@ export const payments: Scenarios = {
     },
     succeeded: ({ body }) => body.connector === 'stripe_test' && body.attempt_count === 2,
     budget: cost(9, 11, 9, 3.5),
-    vault: {
-      cards: { calls: 1, writeUnits: 0, readUnits: 1 },
-      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(1, 0, 1), audit: vaultCost(1, 2, 0) },
     moreStepsAtFirst: 1,
     crash: true,
   },
@@ -420,11 +406,7 @@ export const payments: Scenarios = {
   'payments.confirm, with the card that waits': {
     request: async (shop) => ({ ...(await withUnconfirmedCard(shop)), body: {} }),
     budget: cost(3, 5, 4, 2.5),
-    vault: {
-      cards: { calls: 3, writeUnits: 3, readUnits: 2 },
-      codes: { calls: 2, writeUnits: 3, readUnits: 0 },
-      audit: { calls: 3, writeUnits: 6, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(3, 3, 2), codes: vaultCost(2, 3, 0), audit: vaultCost(3, 6, 0) },
     crash: true,
   },
   'payments.confirm, with the card that waits, saving it': {
@@ -453,10 +435,7 @@ export const payments: Scenarios = {
       return { ...(await about(created(shop, { customer_id }))), body };
     },
     budget: cost(7, 10, 6, 5.5),
-    vault: {
-      cards: { calls: 1, writeUnits: 0, readUnits: 1 },
-      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(1, 0, 1), audit: vaultCost(1, 2, 0) },
     crash: true,
   },
   'payments.confirm, with a card of the vault': {
@@ -466,11 +445,7 @@ export const payments: Scenarios = {
       return { ...(await about(created(shop))), body };
     },
     budget: cost(3, 5, 4, 2.5),
-    vault: {
-      cards: { calls: 2, writeUnits: 0, readUnits: 2 },
-      codes: { calls: 2, writeUnits: 2, readUnits: 1 },
-      audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(2, 0, 2), codes: vaultCost(2, 2, 1), audit: vaultCost(2, 4, 0) },
     crash: true,
   },
 
@@ -493,11 +468,7 @@ export const payments: Scenarios = {
       body: byCard('5555555555554444'),
     }),
     budget: cost(2, 3, 1, 1.5),
-    vault: {
-      cards: { calls: 3, writeUnits: 6, readUnits: 1 },
-      codes: { calls: 2, writeUnits: 4, readUnits: 0 },
-      audit: { calls: 4, writeUnits: 8, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(3, 6, 1), codes: vaultCost(2, 4, 0), audit: vaultCost(4, 8, 0) },
     crash: true,
   },
   'payments.update, with another account that waits': {
@@ -653,11 +624,7 @@ export const payments: Scenarios = {
   'payments.cancel, of a payment whose card waits': {
     request: async (shop) => ({ ...(await withUnconfirmedCard(shop)), body: {} }),
     budget: cost(2, 3, 1, 1.5),
-    vault: {
-      cards: { calls: 2, writeUnits: 3, readUnits: 1 },
-      codes: { calls: 1, writeUnits: 2, readUnits: 0 },
-      audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-    },
+    vault: { cards: vaultCost(2, 3, 1), codes: vaultCost(1, 2, 0), audit: vaultCost(2, 4, 0) },
     crash: true,
     succeeded: async (_, shop) => (await shop.cardsInVault()) === 0,
   },
@@ -796,13 +763,7 @@ export const payments: Scenarios = {
     }),
   ),
   'payments.return, without a change': {
-    request: async (shop) => {
-      const { payment_id } = await challenged(shop);
-      const merchant_id = shop.merchant.id;
-      const payment = parsePayment(await shop.stored(paymentKey(merchant_id, payment_id)));
-      const params = { payment_id, merchant_id, connector: 'stripe_test' };
-      return { params, query: queryOf(payment, 'back') };
-    },
+    request: async (shop) => browserReturn(shop, (await challenged(shop)).payment_id, 'back'),
     status: 302,
     budget: cost(2, 2, 1, 1),
   },

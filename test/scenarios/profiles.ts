@@ -1,19 +1,14 @@
 import type { Ask } from '../support/switch-in-memory.ts';
-import { ofAccount, oneWrite } from './accounts.ts';
+import { ofAccount, ofProfile, oneWrite } from './accounts.ts';
 import { cost, done, type Scenarios, type Shop } from './scenario.ts';
 
 /** Profiles of merchants, and their accounts with connectors. */
 
-/** The request about the shop's own profile. */
-const ofProfile = ({ merchant }: Shop): Ask => ({
-  params: { account_id: merchant.id, profile_id: merchant.profileId },
-});
-
 /** The request about another profile of the shop's. */
-async function anotherProfile(shop: Shop): Promise<Ask> {
+export async function anotherProfile(shop: Shop) {
   const request = { ...ofProfile(shop), body: { profile_name: shop.newId('shop') } };
   const { profile_id } = await done(shop, 'profiles.create', request);
-  return { params: { account_id: shop.merchant.id, profile_id } };
+  return { params: { account_id: shop.merchant.id, profile_id: String(profile_id) } };
 }
 
 const aConnectorAccount = (shop: Shop): Ask => ({

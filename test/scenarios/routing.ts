@@ -1,7 +1,7 @@
 import { authenticationPollId, pollKey } from '#switch/polls/poll-store.ts';
 import { relayKey } from '#switch/relays/relay-store.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
-import { ofAccount, oneWrite } from './accounts.ts';
+import { ofAccount, ofProfile, oneWrite } from './accounts.ts';
 import { listedPayments } from './lists.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 import { created, paid } from './steps.ts';
@@ -145,31 +145,30 @@ const aDecisionRule = (shop: Shop): Ask => ({
  * read.
  */
 const learns = (kind: string, body: object): Scenarios => {
-  const at = ({ merchant: { id, profileId } }: Shop) => ({
-    params: { account_id: id, profile_id: profileId },
-  });
   const enable = { query: { enable: 'metrics' } };
   const changes = { budget: cost(4, 4, 2, 1.5), crash: oneWrite } as const;
   return {
     [`routing.create-${kind}`]: {
-      request: (shop) => ({ ...at(shop), ...enable, body }),
+      request: (shop) => ({ ...ofProfile(shop), ...enable, body }),
       ...changes,
     },
     [`routing.toggle-${kind}`]: {
-      request: (shop) => ({ ...at(shop), ...enable, ...(kind === 'contracts' && { body }) }),
+      request: (shop) => ({ ...ofProfile(shop), ...enable, ...(kind === 'contracts' && { body }) }),
       ...changes,
     },
     [`routing.update-${kind}`]: {
       request: async (shop) => {
-        const made = await done(shop, `routing.create-${kind}`, { ...at(shop), ...enable, body });
-        return { params: { ...at(shop).params, algorithm_id: made.id }, body };
+        const made = await done(shop, `routing.create-${kind}`, {
+          ...ofProfile(shop),
+          ...enable,
+          body,
+        });
+        return { params: { ...ofProfile(shop).params, algorithm_id: made.id }, body };
       },
       ...changes,
     },
   };
 };
-
-const ofProfile = ({ merchant }: Shop) => ({ params: { profile_id: merchant.profileId } });
 
 const atGsm = (shop: Shop) => ({
   connector: 'stripe_test',
@@ -308,18 +307,15 @@ export const routing: Scenarios = {
   },
   'routing.feedback': {
     request: async (shop) => {
-      const { merchantId, profileId } = {
-        merchantId: shop.merchant.id,
-        profileId: shop.merchant.profileId,
-      };
       await done(shop, 'routing.create-success-based', {
-        params: { account_id: merchantId, profile_id: profileId },
+        ...ofProfile(shop),
         query: { enable: 'metrics' },
         body: {},
       });
       const { payment_id: paymentId } = await paid(shop);
       const { connector: gateway } = await ownChoice(shop);
-      return { body: { merchantId: profileId, gateway, status: 'CHARGED', paymentId } };
+      const { profileId: merchantId } = shop.merchant;
+      return { body: { merchantId, gateway, status: 'CHARGED', paymentId } };
     },
     budget: cost(3, 5, 1, 3.5),
     crash: oneWrite,
@@ -367,18 +363,12 @@ export const routing: Scenarios = {
     ...changesProfile,
   },
   'profiles.toggle-extended-card-info': {
-    request: ({ merchant: { id, profileId } }) => ({
-      params: { account_id: id, profile_id: profileId },
-      body: { enabled: true },
-    }),
+    request: (shop) => ({ ...ofProfile(shop), body: { enabled: true } }),
     budget: cost(3, 3, 2, 1),
     crash: oneWrite,
   },
   'profiles.toggle-connector-agnostic-mit': {
-    request: ({ merchant: { id, profileId } }) => ({
-      params: { account_id: id, profile_id: profileId },
-      body: { enabled: true },
-    }),
+    request: (shop) => ({ ...ofProfile(shop), body: { enabled: true } }),
     budget: cost(4, 4, 2, 1.5),
     crash: oneWrite,
   },

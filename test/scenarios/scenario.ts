@@ -84,6 +84,12 @@ export const within = (exactly: Cost, limit: Cost): Budget => ({ ...exactly, lim
 /** The cost of one request in one table of the vault. Its steps come on top of the switch's own. */
 export type VaultCost = Omit<Cost, 'steps'>;
 
+export const vaultCost = (calls: number, writeUnits: number, readUnits: number): VaultCost => ({
+  calls,
+  writeUnits,
+  readUnits,
+});
+
 /**
  * One way in which an operation succeeds, written down once. Its name is that of its operation, and
  * after a comma the case. Budgets, growth, grants and crash tests all read it.

@@ -1,6 +1,8 @@
-import { paymentKey } from '#switch/payments/payment-store.ts';
+import { parsePayment, paymentKey } from '#switch/payments/payment-store.ts';
+import { queryOf } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { ofProfile } from './accounts.ts';
 import { askedAt } from './request-keys.ts';
 import { done, type Shop } from './scenario.ts';
 
@@ -56,6 +58,18 @@ export async function paidAtLast(shop: Shop, changes: object = {}) {
   const page = await challengePage(shop, payment);
   const back = await shop.visit(`${page}/complete?confirm=true`);
   return { ...payment, back };
+}
+
+/** The request by which the customer's browser returns to a payment. */
+export async function browserReturn(
+  shop: Shop,
+  payment_id: string,
+  way: 'back' | 'authorize',
+): Promise<Pick<Ask, 'params' | 'query'>> {
+  const merchant_id = shop.merchant.id;
+  const payment = parsePayment(await shop.stored(paymentKey(merchant_id, payment_id)));
+  const params = { payment_id, merchant_id, connector: 'stripe_test' };
+  return { params, query: queryOf(payment, way) };
 }
 
 /** Changes a payment as it is stored, past every rule. */
@@ -115,10 +129,7 @@ export async function connected(
 
 /** Changes settings of the merchant's profile. */
 export const withProfile = (shop: Shop, body: object) =>
-  done(shop, 'profiles.update', {
-    params: { account_id: shop.merchant.id, profile_id: shop.merchant.profileId },
-    body,
-  });
+  done(shop, 'profiles.update', { ...ofProfile(shop), body });
 
 /** The fields with which a customer agrees that the card is saved for later payments. */
 export const saving = (customer_id: string) => ({

@@ -1,30 +1,32 @@
-import type { Ask } from '../support/switch-in-memory.ts';
-import { oneWrite } from './accounts.ts';
+import { ofAccount, oneWrite } from './accounts.ts';
+import { anotherProfile } from './profiles.ts';
 import { cost, done, type Scenarios, type Shop } from './scenario.ts';
 
 /** Endpoints that get webhooks beside the `webhook_url` of a profile. */
 
-const ofMerchant = ({ merchant }: Shop): Ask => ({ params: { merchant_id: merchant.id } });
+/** The request for an endpoint on a profile of its own: one has ten at most. */
+async function anEndpoint(shop: Shop) {
+  const { params } = await anotherProfile(shop);
+  return {
+    ...ofAccount(shop),
+    headers: { 'x-profile-id': params.profile_id },
+    body: {
+      url: `https://shop.example/${shop.newId('hooks')}`,
+      profile_id: params.profile_id,
+    },
+  };
+}
 
-const anEndpoint = (shop: Shop): Ask => ({
-  ...ofMerchant(shop),
-  body: { url: `https://shop.example/${shop.newId('hooks')}` },
-});
-
-/** The request about an endpoint of its own, on a profile of its own: one has ten at most. */
-async function ofEndpoint(shop: Shop): Promise<Ask> {
-  const { profile_id } = await done(shop, 'profiles.create', {
-    params: { account_id: shop.merchant.id },
-    body: { profile_name: shop.newId('shop') },
-  });
-  const { params, body } = anEndpoint(shop);
-  const made = await done(shop, 'webhook-endpoints.create', {
-    params,
-    body: { ...Object(body), profile_id },
+/** The request about an endpoint that was created. */
+async function ofEndpoint(shop: Shop) {
+  const { headers, body } = await anEndpoint(shop);
+  const { endpoint_id } = await done(shop, 'webhook-endpoints.create', {
+    ...ofAccount(shop),
+    body,
   });
   return {
-    params: { merchant_id: shop.merchant.id, endpoint_id: String(made.endpoint_id) },
-    headers: { 'x-profile-id': String(profile_id) },
+    params: { merchant_id: shop.merchant.id, endpoint_id: String(endpoint_id) },
+    headers,
   };
 }
 
@@ -33,21 +35,13 @@ const changesProfile = { budget: cost(5, 5, 2, 2), crash: oneWrite } as const;
 
 export const webhookEndpoints: Scenarios = {
   'webhook-endpoints.create': {
-    request: async (shop) => {
-      const { profile_id } = await done(shop, 'profiles.create', {
-        params: { account_id: shop.merchant.id },
-        body: { profile_name: shop.newId('shop') },
-      });
-      const { params, body } = anEndpoint(shop);
-      const headers = { 'x-profile-id': String(profile_id) };
-      return { params, headers, body: { ...Object(body), profile_id } };
-    },
+    request: anEndpoint,
     ...changesProfile,
   },
   'webhook-endpoints.list': {
     request: async (shop) => {
       const { headers } = await ofEndpoint(shop);
-      return { ...ofMerchant(shop), ...(headers && { headers }) };
+      return { ...ofAccount(shop), headers };
     },
     budget: cost(3, 3, 0, 2),
   },

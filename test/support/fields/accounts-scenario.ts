@@ -1,4 +1,5 @@
 import { ofAccount } from '../../scenarios/accounts.ts';
+import { aCard } from '../../scenarios/payment-methods.ts';
 import { connected, withProfile } from '../../scenarios/steps.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { aConnectorAccount, anAccount, aProfile } from './full-accounts.ts';
@@ -89,13 +90,7 @@ async function connectorAccounts({ good, ofProfile, shop }: FieldContext) {
 async function customers({ good, list }: FieldContext) {
   const customer_id = 'customer_example';
   await good('customers.create', { body: { customer_id, ...aCustomer } });
-  await good('payment-methods.create', {
-    body: {
-      customer_id,
-      payment_method: 'card',
-      card: { card_number: '4242424242424242', card_exp_month: '10', card_exp_year: '2035' },
-    },
-  });
+  await good('payment-methods.create', aCard(customer_id));
   await good('customers.retrieve', { params: { customer_id } });
   for (const name of ['customers.list', 'customers.list-with-count']) await list(name);
 }

@@ -1,3 +1,4 @@
+import { aCard, mastercard } from '../../scenarios/payment-methods.ts';
 import { connected, created } from '../../scenarios/steps.ts';
 import { isNetwork, ofFixed, ofRate, programWhere } from '../decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
@@ -34,27 +35,22 @@ async function ranges({ good }: FieldContext) {
 
 async function savedCards({ good }: FieldContext) {
   await good('customers.create', { body: { customer_id, ...aCustomer } });
+  const { body } = aCard(customer_id, {
+    nick_name: 'mine',
+    card_issuer: 'EXAMPLE BANK',
+    card_type: 'CREDIT',
+    card_network: 'Visa',
+    card_issuing_country: 'UNITEDKINGDOM',
+    card_issuing_country_code: 'GB',
+  });
   const { payment_method_id } = await good('payment-methods.create', {
     body: {
-      customer_id,
-      payment_method: 'card',
+      ...body,
       payment_method_type: 'credit',
       payment_method_issuer: 'Example Bank',
       payment_method_issuer_code: 'jp_applepay',
       metadata: { shelf: 'left' },
       billing: anAddress,
-      card: {
-        card_number: '4242424242424242',
-        card_exp_month: '10',
-        card_exp_year: '2035',
-        card_holder_name: 'Joseph Doe',
-        nick_name: 'mine',
-        card_issuer: 'EXAMPLE BANK',
-        card_type: 'CREDIT',
-        card_network: 'Visa',
-        card_issuing_country: 'UNITEDKINGDOM',
-        card_issuing_country_code: 'GB',
-      },
     },
   });
   await good('payment-methods.update', {
@@ -62,14 +58,8 @@ async function savedCards({ good }: FieldContext) {
     body: { card: { nick_name: 'x' } },
   });
   await good('payment-methods.list', { params: { customer_id } });
-  const another = await good('payment-methods.create', {
-    body: {
-      customer_id,
-      payment_method: 'card',
-      payment_method_type: 'credit',
-      card: { card_number: '5555555555554444', card_exp_month: '10', card_exp_year: '2035' },
-    },
-  });
+  const credit = { payment_method_type: 'credit', ...aCard(customer_id, mastercard).body };
+  const another = await good('payment-methods.create', { body: credit });
   const { payment_method_id: id } = another;
   await good('payment-methods.set-default', { params: { customer_id, payment_method_id: id } });
 }

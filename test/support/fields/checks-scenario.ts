@@ -1,12 +1,11 @@
 import { withWallet } from '../../scenarios/payments.ts';
 import {
-  returnFromBank,
   toBeAuthenticated,
   withAuthentication,
   withFraudCheck,
   withTax,
 } from '../../scenarios/payments-with-services.ts';
-import { cards, created, paid, withProfile } from '../../scenarios/steps.ts';
+import { browserReturn, cards, created, paid, withProfile } from '../../scenarios/steps.ts';
 import { byCard } from '../payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
@@ -67,7 +66,7 @@ async function authentications(context: FieldContext) {
       });
     await withoutAnswer(context, '/authentications/', authenticate);
     await authenticate();
-    await good('payments.authenticate-return', await returnFromBank(shop, payment_id));
+    await good('payments.authenticate-return', await browserReturn(shop, payment_id, 'authorize'));
     await wholePayment(shop, payment_id);
   }
 }

@@ -1,4 +1,5 @@
 import { thisYear } from '../../scenarios/lists.ts';
+import { aCard } from '../../scenarios/payment-methods.ts';
 import { aPayout, paysOut } from '../../scenarios/payouts.ts';
 import { payoutCards, toBank, toCard } from '../a-payout.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
@@ -52,21 +53,13 @@ async function destinations({ shop }: FieldContext) {
 /** To a card that was saved before, of which more is known. */
 async function savedCard({ good, shop }: FieldContext) {
   const customer_id = 'customer_paid';
-  const { payment_method_id: payout_method_id } = await good('payment-methods.create', {
-    body: {
-      customer_id,
-      payment_method: 'card',
-      card: {
-        card_number: payoutCards.comesBack,
-        card_exp_month: '10',
-        card_exp_year: '2035',
-        card_holder_name: 'Joseph Doe',
-        card_issuer: 'EXAMPLE BANK',
-        card_type: 'DEBIT',
-        card_issuing_country: 'UNITEDKINGDOM',
-      },
-    },
+  const card = aCard(customer_id, {
+    card_number: payoutCards.comesBack,
+    card_issuer: 'EXAMPLE BANK',
+    card_type: 'DEBIT',
+    card_issuing_country: 'UNITEDKINGDOM',
   });
+  const { payment_method_id: payout_method_id } = await good('payment-methods.create', card);
   await aPayout(shop, { customer_id, payout_method_id, confirm: true });
 }
 
