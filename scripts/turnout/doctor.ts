@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
+import { command } from '../command-line/command.ts';
+import { SignInNeeded } from '../deploy/account.ts';
+import { awsAccount } from '../deploy/aws-account.ts';
+import { chromiumPath, noChromium } from '../documents/chromium.ts';
+
+const help = `Says what this machine has, what it lacks, and how to get it.
+
+  npx turnout doctor
+
+  --json           prints JSON for programs
+  --help           shows this
+
+Ends with 1 where something is missing that "npm ci && npm start" needs. The rest is needed by single commands only.
+`;
+
+/** A thing that a machine has or lacks. */
+interface Finding {
+  readonly name: string;
+  /** Whether the switch runs without it. */
+  readonly isOptional: boolean;
+  readonly isThere: boolean;
+  /** What there is, or how to get what is missing. */
+  readonly about: string;
+}
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+
+/** The disk space that bundles, templates and some data need, in bytes. */
+const neededBytes = 300 * 1024 * 1024;
+
+const ports = [
+  ['PORT', 3000, 'the API'],
+  ['VAULT_PORT', 3001, 'the vault'],
+  ['SANDBOX_PORT', 3002, 'the sandbox'],
+  ['SHOP_PORT', 3003, 'the example shop'],
+  ['CONSOLE_PORT', 3004, 'the console'],
+] as const;
+
+await command({ name: 'npx turnout doctor', help, options: { json: 'flag' } }, async (given) => {
+  const findings = await Promise.all([
+    platform(),
+    node(),
+    disk(),
+    ...ports.map(([variable, port, what]) => portFree(variable, port, what)),
+    program('git', ['--version'], 'Needed to clone and to contribute: install git.'),
+    chromium(),
+    java(),
+    credentials(),
+  ]);
+  process.stdout.write(
+    given.has('json') ? `${JSON.stringify(findings)}\n` : findings.map(lineOf).join(''),
+  );
+  return findings.some(({ isThere, isOptional }) => !isThere && !isOptional) ? 1 : 0;
+});
+
+function lineOf({ name, isOptional, isThere, about }: Finding): string {
+  const mark = isThere ? 'there   ' : isOptional ? 'optional' : 'MISSING ';
+  return `${mark}  ${name.padEnd(12)}  ${about}\n`;
+}
+
+function platform(): Finding {
+  const isThere = ['linux', 'darwin'].includes(process.platform);
+  return {
+    name: 'platform',
+    isOptional: false,
+    isThere,
+    about: isThere
+      ? `${process.platform} ${process.arch}`
+      : 'Turnout runs on Linux and macOS: on Windows, install WSL ("wsl --install").',
+  };
+}
+
+function node(): Finding {
+  return {
+    name: 'Node.js',
+    isOptional: false,
+    isThere: true,
+    about: `${process.version} runs the commands, at ${process.execPath}`,
+  };
+}
+
+async function disk(): Promise<Finding> {
+  const { bavail, bsize } = await statfs(root);
+  const free = bavail * bsize;
+  const shown = `${Math.floor(free / 1024 / 1024)} MB are free`;
+  const isThere = free >= neededBytes;
+  return {
+    name: 'disk',
+    isOptional: false,
+    isThere,
+    about: isThere ? shown : `${shown}, and ${neededBytes / 1024 / 1024} MB are needed.`,
+  };
+}
+
+/** Whether a port can be listened on. A taken one may be the switch itself. */
+async function portFree(variable: string, usual: number, what: string): Promise<Finding> {
+  const port = Number(process.env[variable] || usual);
+  const server = createServer();
+  const isThere = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+  const isSwitch =
+    !isThere &&
+    (await fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ));
+  return {
+    name: `port ${port}`,
+    isOptional: false,
+    isThere: isThere || isSwitch,
+    about: isSwitch
+      ? `a switch listens there: ${what}`
+      : isThere
+        ? `free, for ${what}`
+        : `taken, and ${what} wants it: end the program there, or set ${variable}.`,
+  };
+}
+
+async function program(name: string, args: readonly string[], otherwise: string): Promise<Finding> {
+  const version = await run(name, [...args]).then(
+    ({ stdout, stderr }) => `${stdout}${stderr}`.split('\n')[0],
+    () => undefined,
+  );
+  return {
+    name,
+    isOptional: true,
+    isThere: version !== undefined,
+    about: version ?? otherwise,
+  };
+}
+
+function chromium(): Finding {
+  const path = chromiumPath();
+  return {
+    name: 'Chromium',
+    isOptional: true,
+    isThere: path !== undefined,
+    about: path ?? `${noChromium()} Tests of pages are skipped without it.`,
+  };
+}
+
+async function java(): Promise<Finding> {
+  const found = await program(
+    'java',
+    ['-version'],
+    'Only DynamoDB Local needs it: version 17 or newer.',
+  );
+  const local = hasDynamodbLocal()
+    ? 'DynamoDB Local is there'
+    : '"npx turnout dynamodb-local" fetches DynamoDB Local';
+  return { ...found, about: found.isThere ? `${found.about}; ${local}` : found.about };
+}
+
+/** Whether AWS knows the credentials, which only a deployment needs. */
+async function credentials(): Promise<Finding> {
+  const about = await awsAccount('')
+    .id()
+    .then(
+      (id) => ({ isThere: true, about: `account ${id}` }),
+      (error: unknown) => ({
+        isThere: false,
+        about:
+          error instanceof SignInNeeded ? error.message : 'AWS was not reached from this machine.',
+      }),
+    );
+  return { name: 'AWS', isOptional: true, ...about };
+}

@@ -1,0 +1,48 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as v from 'valibot';
+import { merchantsFile } from './switch-access.ts';
+
+/** A merchant that `init` made, with what its programs need. */
+export const KnownMerchant = v.object({
+  url: v.string(),
+  merchantId: v.string(),
+  profileId: v.string(),
+  apiKey: v.string(),
+  publishableKey: v.string(),
+  /** The key that signs the merchant's webhooks. */
+  webhookSecret: v.string(),
+});
+export type KnownMerchant = v.InferOutput<typeof KnownMerchant>;
+
+const Known = v.array(KnownMerchant);
+
+/** The merchants that `init` made on this machine; a file that is not understood holds none. */
+function knownMerchants(file = merchantsFile): readonly KnownMerchant[] {
+  try {
+    const parsed = v.safeParse(Known, JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.output : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The newest merchant that `init` made at a switch, or the one of this name. */
+export const knownMerchant = (url: string, merchantId?: string): KnownMerchant | undefined =>
+  knownMerchants().findLast(
+    (one) => one.url === url && (merchantId === undefined || one.merchantId === merchantId),
+  );
+
+/** Remembers a merchant, in a file that only its owner may read. */
+export function rememberMerchant(merchant: KnownMerchant, file = merchantsFile): void {
+  const others = knownMerchants(file).filter(
+    ({ url, merchantId }) => url !== merchant.url || merchantId !== merchant.merchantId,
+  );
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify([...others, merchant], null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}

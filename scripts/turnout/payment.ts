@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { packedPort } from '#platform/table/packed-port.ts';
+import type { Entry } from '../../console/answers.ts';
+import { CallFailed, caller } from '../../console/json-calls.ts';
+import { storyOf } from '../../console/story.ts';
+import { command, UsageError } from '../command-line/command.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
+import { operatorDatabase } from '../operate/operator-database.ts';
+
+const help = `Shows the story of a payment in order: requests, routing, exchanges with processors, saves, events, webhooks.
+
+  npx turnout payment PAYMENT_ID
+  npx turnout payment PAYMENT_ID --table NAME --merchant MERCHANT_ID
+
+  --console URL    the console of the switch on this machine; http://127.0.0.1:3004 without it
+  --table NAME     the table of a deployment's stack Data, read with the credentials of the AWS CLI; its story has what
+                   the table stores, and no line of the log
+  --merchant ID    the merchant account; needed with --table, and where several merchants have such a payment
+  --json           prints JSON for programs
+  --help           shows this
+
+Values are masked. Ends with 1 where there is no such payment.
+`;
+
+const Found = v.object({
+  payments: v.array(v.object({ merchantId: v.string(), id: v.string() })),
+});
+const Told = v.object({
+  entries: v.array(
+    v.object({
+      at: v.number(),
+      kind: v.string(),
+      title: v.string(),
+      note: v.optional(v.string()),
+      ms: v.optional(v.number()),
+    }),
+  ),
+});
+type Line = Pick<Entry, 'at' | 'title'> & {
+  readonly kind: string;
+  readonly note?: string | undefined;
+};
+
+await command(
+  {
+    name: 'npx turnout payment',
+    help,
+    options: { console: 'value', table: 'value', merchant: 'value', json: 'flag' },
+    operands: ['PAYMENT_ID'],
+  },
+  async (given) => {
+    const [paymentId = ''] = given.operands;
+    const table = given.text('table');
+    const merchantId = given.text('merchant');
+    const entries =
+      table === undefined
+        ? await fromConsole(consoleAt(given.url('console')), paymentId, merchantId)
+        : await fromTable(table, given.required('merchant', 'the merchant account'), paymentId);
+    if (entries.length === 0) {
+      process.stderr.write(`There is no payment ${paymentId}.\n`);
+      return 1;
+    }
+    process.stdout.write(
+      given.has('json') ? `${JSON.stringify(entries)}\n` : entries.map(lineOf).join(''),
+    );
+    return 0;
+  },
+);
+
+function consoleAt(stated: URL | undefined): string {
+  const port = process.env.CONSOLE_PORT || 3004;
+  return (stated?.href ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+}
+
+/** The story as the console has it; empty where there is no such payment. */
+async function fromConsole(
+  url: string,
+  paymentId: string,
+  merchantId: string | undefined,
+): Promise<readonly Line[]> {
+  const ask = caller({});
+  try {
+    const { payments } = await ask(
+      `${url}/api/payments?${new URLSearchParams({ text: paymentId })}`,
+      Found,
+    );
+    const meant = payments.filter(
+      (one) => one.id === paymentId && (merchantId === undefined || one.merchantId === merchantId),
+    );
+    const [payment, another] = meant;
+    if (!payment) return [];
+    if (another)
+      throw new UsageError(`Several merchants have ${paymentId}: name one by --merchant.`);
+    const place = { merchantId: payment.merchantId, paymentId };
+    return (await ask(`${url}/api/story?${new URLSearchParams(place)}`, Told)).entries;
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    throw new UsageError(
+      `No console answers at ${url}: "npm start" serves one, and --table reads a deployment.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The story of what a deployment's table stores; empty where there is no such payment. */
+async function fromTable(table: string, merchantId: string, paymentId: string) {
+  let entries: readonly Line[] = [];
+  await withAwsErrors('', async () => {
+    const port = packedPort(dynamoPort(table, await operatorDatabase()));
+    const items = await port.query({ pk: `MERCHANT#${merchantId}#PAYMENT#${paymentId}` });
+    entries = storyOf({ items, events: [], changes: [], lines: [], receipts: [] });
+    return 0;
+  });
+  return entries;
+}
+
+function lineOf({ at, kind, title, note }: Line): string {
+  const words = note === undefined ? title : `${title}  ${note}`;
+  return `${new Date(at).toISOString()}  ${kind.padEnd(8)}  ${words}\n`;
+}

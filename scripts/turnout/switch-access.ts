@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { CallFailed, caller } from '../../console/json-calls.ts';
+import { command, operatorKey, type ParsedArguments, UsageError } from '../command-line/command.ts';
+
+/** Where `init` remembers the merchants that it made, with their keys. */
+export const merchantsFile =
+  process.env.TURNOUT_MERCHANTS ||
+  join(import.meta.dirname, '..', '..', '.turnout', 'merchants.json');
+
+/** The options of every command that calls the switch. */
+const switchOptions = { url: 'value', json: 'flag' } as const;
+
+/** Lines of a help text about `switchOptions`. */
+export const switchOptionsHelp = `  --url URL        the base URL of the switch; http://127.0.0.1:3000 without it
+  --json           prints JSON for programs
+  --help           shows this
+
+  ADMIN_API_KEY      the key of the operator; test_admin on this machine without it
+  TURNOUT_MERCHANTS  the file in which init remembers merchants; .turnout/merchants.json without it`;
+
+/** A switch that answers, and the operator's key for it. */
+export interface SwitchAccess {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly isLocal: boolean;
+  readonly asOperator: ReturnType<typeof caller>;
+}
+
+interface SwitchCommand<Option extends string> {
+  /** The command after `npx turnout`. */
+  readonly name: string;
+  readonly help: string;
+  /** The options beside `--url` and `--json`. */
+  readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
+  readonly operands?: readonly [string, ...string[]];
+}
+
+/**
+ * Runs a command that calls the switch. A refusal of the switch ends it with code 1 and a sentence;
+ * mistakes of the command line end it with code 2.
+ */
+export const switchCommand = <Option extends string>(
+  { name, options, ...line }: SwitchCommand<Option>,
+  run: (given: SwitchArguments<Option>, access: SwitchAccess) => Promise<number>,
+): Promise<void> =>
+  command<Option | 'url' | 'json'>(
+    { ...line, name: `npx turnout ${name}`, options: { ...options, ...switchOptions } },
+    async (given) => {
+      try {
+        return await run(given, await switchAccess(given));
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        process.stderr.write(`The switch could not do it: ${error.message}\n`);
+        return 1;
+      }
+    },
+  );
+
+type SwitchArguments<Option extends string> = ParsedArguments<Option | 'url' | 'json', never>;
+
+/** Reads where the switch is. Throws a UsageError when nothing answers there. */
+async function switchAccess(
+  given: Pick<ParsedArguments<'url', never>, 'url'>,
+): Promise<SwitchAccess> {
+  const base = given.url('url') ?? new URL(`http://127.0.0.1:${process.env.PORT || 3000}`);
+  const url = base.href.replace(/\/+$/, '');
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(base.hostname);
+  const key = isLocal ? process.env.ADMIN_API_KEY || 'test_admin' : operatorKey();
+  const healthy = await fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!healthy) {
+    const start = isLocal ? ': "npm start" runs one on this machine' : '';
+    throw new UsageError(`No switch answers at ${url}${start}.`);
+  }
+  return { url, isLocal, asOperator: caller({ 'api-key': key }) };
+}

@@ -1,0 +1,45 @@
+import { nearestOf } from '#platform/http/hints/nearest.ts';
+import { UsageError } from '../command-line/command.ts';
+import { knownMerchant } from './merchants.ts';
+import { otherEvents, stepsOf, triggeredEvents } from './recipes.ts';
+import { switchCommand, switchOptionsHelp } from './switch-access.ts';
+
+const names = Object.keys(triggeredEvents);
+const width = Math.max(...names.map((name) => name.length));
+
+const help = `Makes an event happen, by real requests at the simulated processors.
+
+  npx turnout trigger EVENT [--merchant ID]
+
+  --merchant ID    one that "npx turnout init" made; the newest without it
+${switchOptionsHelp}
+
+${Object.entries(triggeredEvents)
+  .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
+  .join('\n')}
+
+Prints the object that the event is about. "npx turnout listen" shows the webhook.
+`;
+
+await switchCommand(
+  { name: 'trigger', help, options: { merchant: 'value' }, operands: ['EVENT'] },
+  async (given, { url }) => {
+    const [name = ''] = given.operands;
+    const event = triggeredEvents[name];
+    if (!event) throw new UsageError(whyNot(name));
+    const merchant = knownMerchant(url, given.text('merchant'));
+    if (!merchant) throw new UsageError(`"npx turnout init" has made no such merchant at ${url}.`);
+    const object = await event.make(stepsOf(merchant));
+    process.stdout.write(
+      given.has('json') ? `${JSON.stringify({ event: name, object })}\n` : `${name}  ${object}\n`,
+    );
+    return 0;
+  },
+);
+
+function whyNot(name: string): string {
+  const reason = otherEvents[name];
+  if (reason !== undefined) return `${name} can't be made here: ${reason}.`;
+  const near = nearestOf(name, [...names, ...Object.keys(otherEvents)]);
+  return `There is no event "${name}".${near === undefined ? '' : ` Is "${near}" meant?`}`;
+}

@@ -1,0 +1,275 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+import { portOf } from '../../local/port-of.ts';
+import { commandGroups } from '../../scripts/turnout/commands.ts';
+import { otherEvents, triggeredEvents } from '../../scripts/turnout/recipes.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
+import { eventually } from '../support/eventually.ts';
+import { adminKey } from '../support/switch.ts';
+
+const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
+const folder = mkdtempSync(join(tmpdir(), 'turnout-command-'));
+const merchantsFile = join(folder, 'merchants.json');
+const live = aRunningSwitch();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const environment = {
+  ...bareEnvironment,
+  ADMIN_API_KEY: adminKey,
+  TURNOUT_MERCHANTS: merchantsFile,
+};
+
+/** Runs a command to its end. */
+function turnout(...args: string[]) {
+  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    execFile(process.execPath, [script, ...args], { env: environment }, (failure, out, error) =>
+      resolve({ code: Number(failure?.code ?? 0), out, error }),
+    );
+  });
+}
+
+const at = () => ['--url', live.running.url];
+
+const listeners: ChildProcess[] = [];
+afterEach(() => {
+  for (const one of listeners.splice(0)) one.kill('SIGKILL');
+});
+
+/** Starts `listen`, and gives its lines as they come. */
+async function listening(...args: string[]) {
+  const child = spawn(process.execPath, [script, 'listen', ...at(), '--json', ...args], {
+    env: environment,
+  });
+  listeners.push(child);
+  const lines: Record<string, unknown>[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
+  await eventually(() => expect(lines).toContainEqual({ ready: true }));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, lines, ended };
+}
+
+const Endpoints = v.object({ data: v.array(v.object({ url: v.string() })) });
+const Keys = v.array(v.object({ key_id: v.string() }));
+
+interface Known {
+  readonly merchantId: string;
+  readonly apiKey: string;
+}
+
+async function init(merchant: string, ...args: string[]): Promise<Known> {
+  const { code, out, error } = await turnout(
+    'init',
+    ...at(),
+    '--merchant',
+    merchant,
+    '--json',
+    ...args,
+  );
+  expect([code, error]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+async function endpointsOf({ merchantId, apiKey }: Known): Promise<{ url: string }[]> {
+  const response = await fetch(`${live.running.url}/webhook_endpoints/${merchantId}`, {
+    headers: { 'api-key': apiKey },
+  });
+  return v.parse(Endpoints, await response.json()).data;
+}
+
+const commands = commandGroups.flatMap((group) => Object.keys(group.commands));
+
+it.each(commands)('the command turnout %s says what it does and takes', async (name) => {
+  const { code, out } = await turnout(name, '--help');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\S.*[.:]$/m);
+  expect(out).toMatch(/^ {2}np[mx] /m);
+});
+
+it('the list of commands has each with a line about it', async () => {
+  const { code, out } = await turnout('--help');
+  expect(code).toBe(0);
+  for (const name of commands) expect(out).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
+  expect((await turnout()).code).toBe(2);
+});
+
+it.each([
+  [['lissten'], /Is "listen" meant\?/],
+  [['trigger', 'dispute_wun'], /Is "dispute_won" meant\?/],
+  [['trigger', 'payment_expired'], /can't be made here: a payment expires by the time/],
+  [['trigger'], /EVENT is missing/],
+  [['init', '--connector', 'stripe'], /--connector must be one of .*stripe_test/],
+  [['init', '--merchant', 'a b'], /--merchant must be such as/],
+  [['listen', '--forward-to', 'shop'], /--forward-to must be an address/],
+  [['listen', '--merchant', 'never_made'], /"never_made" is not known/],
+] as const)(
+  'a wrong command line, %j, gets a sentence and code 2',
+  async ([name, ...rest], says) => {
+    const { code, error } = await turnout(name, ...rest, ...(name === 'lissten' ? [] : at()));
+    expect(error).toMatch(says);
+    expect(code).toBe(2);
+  },
+);
+
+it('a command says where it looked for a switch that does not answer', async () => {
+  const { code, error } = await turnout('init', '--url', 'http://127.0.0.1:9');
+  expect(error).toMatch(/No switch answers at http:\/\/127\.0\.0\.1:9: "npm start" runs one/);
+  expect(code).toBe(2);
+});
+
+describe('turnout init', () => {
+  it('a second init makes nothing twice and prints the same', async () => {
+    const args = ['init', ...at(), '--merchant', 'shop_twice'];
+    const first = await turnout(...args);
+    expect(first.out).toMatch(/^TURNOUT_API_KEY=snd_/m);
+    expect(await turnout(...args)).toEqual(first);
+    expect(statSync(merchantsFile).mode & 0o777).toBe(0o600);
+  });
+
+  it('an init that was half done is completed', async () => {
+    await fetch(`${live.running.url}/accounts`, {
+      method: 'POST',
+      headers: { 'api-key': adminKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ merchant_id: 'shop_half' }),
+    });
+    const known = await init('shop_half');
+    const { code } = await turnout(
+      'trigger',
+      'payment_succeeded',
+      ...at(),
+      '--merchant',
+      'shop_half',
+    );
+    expect(code).toBe(0);
+    const connectors = await fetch(`${live.running.url}/account/shop_half/connectors`, {
+      headers: { 'api-key': known.apiKey },
+    });
+    expect(await connectors.json()).toHaveLength(1);
+  });
+
+  it('an init replaces a remembered key that was revoked', async () => {
+    const before = await init('shop_revoked');
+    const keys = `${live.running.url}/api_keys/shop_revoked`;
+    const asOperator = { headers: { 'api-key': adminKey } };
+    const [key] = v.parse(Keys, await (await fetch(`${keys}/list`, asOperator)).json());
+    await fetch(`${keys}/${key?.key_id}`, { method: 'DELETE', ...asOperator });
+    const after = await init('shop_revoked');
+    expect(after.apiKey).not.toBe(before.apiKey);
+    expect(await endpointsOf(after)).toEqual([]);
+  });
+});
+
+describe('turnout listen and turnout trigger', () => {
+  it('each event that trigger makes arrives at listen, with a right signature', async () => {
+    await init('shop_events');
+    const names = Object.keys(triggeredEvents);
+    const { lines } = await listening('--merchant', 'shop_events', '--events', names.join(','));
+    for (const name of names) {
+      const { code, error } = await turnout('trigger', name, ...at(), '--merchant', 'shop_events');
+      expect([name, code, error]).toEqual([name, 0, '']);
+    }
+    const seen = () => new Set(lines.flatMap(({ type }) => (type === undefined ? [] : [type])));
+    await eventually(() => expect(names.filter((name) => !seen().has(name))).toEqual([]));
+    expect(lines.every(({ verdict = 'verified' }) => verdict === 'verified')).toBe(true);
+  }, 180_000);
+
+  it('an event that no request makes has a reason, and none is forgotten', async () => {
+    const { out } = await turnout('trigger', '--help');
+    for (const name of Object.keys(triggeredEvents)) expect(out).toContain(name);
+    expect(Object.values(otherEvents).every((reason) => reason.length > 20)).toBe(true);
+  });
+
+  it('a webhook reaches the server as it came, and its answer reaches the switch', async () => {
+    await init('shop_forward');
+    const taken: { signature: unknown; body: string }[] = [];
+    const statuses = [500, 200];
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      taken.push({ signature: request.headers['x-webhook-signature-512'], body });
+      response.writeHead(statuses.shift() ?? 200).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${portOf(server.address())}/hooks`;
+    const { lines } = await listening('--merchant', 'shop_forward', '--forward-to', url);
+    await turnout('trigger', 'payment_succeeded', ...at(), '--merchant', 'shop_forward');
+    await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ status: 500 })));
+    expect(taken[0]?.signature).toMatch(/^[0-9a-f]{128}$/);
+    expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({ event_type: 'payment_succeeded' });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('a server that is not there is named, and the switch is asked to send again', async () => {
+    await init('shop_alone');
+    const { lines } = await listening(
+      ...['--merchant', 'shop_alone', '--forward-to', 'http://127.0.0.1:9/hooks'],
+    );
+    await turnout('trigger', 'payment_succeeded', ...at(), '--merchant', 'shop_alone');
+    await eventually(() =>
+      expect(lines).toContainEqual(
+        expect.objectContaining({ status: 502, problem: expect.stringMatching(/nothing answers/) }),
+      ),
+    );
+  });
+
+  it('a webhook with a wrong signature is refused and not forwarded', async () => {
+    const known = await init('shop_wrong');
+    const { lines } = await listening('--merchant', 'shop_wrong');
+    const [endpoint] = await endpointsOf(known);
+    const response = await fetch(endpoint?.url ?? '', {
+      method: 'POST',
+      headers: { 'x-webhook-signature-512': 'ab'.repeat(64) },
+      body: '{"event_type":"payment_succeeded"}',
+    });
+    expect(response.status).toBe(401);
+    await eventually(() =>
+      expect(lines).toContainEqual(expect.objectContaining({ verdict: 'wrong signature' })),
+    );
+  });
+
+  it('an endpoint of turnout listen goes when the command ends, and that of a killed one at the next start', async () => {
+    const known = await init('shop_ends');
+    const polite = await listening('--merchant', 'shop_ends');
+    expect(await endpointsOf(known)).toHaveLength(1);
+    polite.child.kill('SIGTERM');
+    expect(await polite.ended).toBe(0);
+    expect(await endpointsOf(known)).toEqual([]);
+
+    const killed = await listening('--merchant', 'shop_ends');
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(await endpointsOf(known)).toHaveLength(1);
+    await listening('--merchant', 'shop_ends');
+    const left = await endpointsOf(known);
+    expect(left).toHaveLength(1);
+  });
+});
+
+it('a taken port is named by turnout doctor, which ends with 1', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = String(portOf(server.address()));
+  const result = await new Promise<{ code: number; out: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [script, 'doctor', '--json'],
+      { env: { ...environment, PORT: port } },
+      (failure, out) => resolve({ code: Number(failure?.code ?? 0), out }),
+    );
+  });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(result.code).toBe(1);
+  expect(JSON.parse(result.out)).toContainEqual({
+    name: `port ${port}`,
+    isOptional: false,
+    isThere: false,
+    about: expect.stringContaining('set PORT'),
+  });
+}, 60_000);
