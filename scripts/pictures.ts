@@ -60,7 +60,8 @@ await command(
     const api = given.url('api')?.origin ?? 'http://127.0.0.1:3000';
     const exampleShop = given.url('shop')?.origin ?? 'http://127.0.0.1:3003';
     const folder = given.text('folder');
-    await answersAt(only === 'pages' ? exampleShop : url);
+    if (only !== 'pages') await checkServer('console', url);
+    if (only !== 'console') await checkServer('example shop', exampleShop);
 
     // Imported late: `--help` needs no browser.
     const { chromium } = await import('playwright-core');
@@ -89,9 +90,9 @@ await command(
   },
 );
 
-async function answersAt(url: string): Promise<void> {
+async function checkServer(name: string, url: string): Promise<void> {
   await fetch(url).catch(() => {
-    throw new UsageError(`Nothing answers at ${url}. npm start serves the switch.`);
+    throw new UsageError(`There is no ${name} at ${url}. npm start serves one.`);
   });
 }
 

@@ -480,6 +480,8 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   'scripts/pictures.ts': [
     unknownOption,
     { mistake: 'no address', args: ['--url', 'console'], says: '--url must be' },
+    { mistake: 'no part', args: ['--only', 'shop'], says: 'one of console, pages' },
+    { mistake: 'no page', args: ['--page', 'checkout'], says: '--page names "checkout"' },
     {
       mistake: 'no number',
       args: ['--minutes', '0'],
