@@ -1,7 +1,9 @@
+import { jsonResponse } from '#platform/http/raw-response.ts';
 import { erase } from '#vault/cards/card.ts';
-import type { CardVault } from '#vault/cards/card-vault.ts';
-import { presentCard, readNewCard } from '#vault/cards/new-card.ts';
-import { sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { type CardVault, newCardToken } from '#vault/cards/card-vault.ts';
+import { isOnlyCode, presentCard, readCode, readNewCard } from '#vault/cards/new-card.ts';
+import { defaultTokenSeconds, sessionTokens } from '#vault/credentials/session-tokens.ts';
+import type { CvcStore } from '#vault/cvc/cvc-store.ts';
 import { pageVisits } from '#vault/http/limits.ts';
 import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { isSharedAddress } from '#vault/http/loopback.ts';
@@ -15,10 +17,11 @@ import { bearerOf, type PageServices, sessionActor } from '#vault/pages/page-ses
 
 interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly cards: CardVault;
+  readonly codes: Pick<CvcStore, 'store'>;
 }
 
 /**
- * Stores the card that the customer typed into the form.
+ * Stores the card that the customer typed into the form, or only the service code of a saved card.
  *
  * Only one request can use up the token, and it does so before the card is stored: a token stores
  * one card, however often the browser sends the form. When storing fails after that, the form says
@@ -28,13 +31,34 @@ export const capture = implementVault(captureCard, async (request, services: Ser
   const { body, query: rules, headers, sourceIp: origin, requestId, now } = request;
   const value = bearerOf(headers);
   checkRules(rules);
+  const opening = { sessionToken: value, sourceIp: origin, requestId, now };
+  const consume = (onlyCode: boolean) =>
+    auditRefusals(services, opening, () =>
+      services.tokens.consume(value, { scope: 'card', onlyCode, now }),
+    );
+  if (isOnlyCode(body.card)) {
+    const cvc = readCode(body.card);
+    try {
+      const token = await consume(true);
+      const { tenant } = token;
+      const cardToken = newCardToken();
+      await services.codes.store({
+        ...{ tenant, cardToken, cvc, origin, requestId, now },
+        actor: sessionActor(token),
+        reason: 'typed into the form for a saved card',
+        seconds: defaultTokenSeconds.card,
+        ifPresent: 'keep',
+      });
+      // The token stands for the code only, so it is no card of the API.
+      return jsonResponse(200, { data: { attributes: { card_token: cardToken } } });
+    } finally {
+      cvc.fill(0);
+    }
+  }
   const card = readNewCard(body.card, { now, refusePast: true });
   try {
     checkCard(card, rules);
-    const opening = { sessionToken: value, sourceIp: origin, requestId, now };
-    const token = await auditRefusals(services, opening, () =>
-      services.tokens.consume(value, { scope: 'card', now }),
-    );
+    const token = await consume(false);
     const actor = sessionActor(token);
     const reason = 'typed into the form';
     const stored = await services.cards.store(
@@ -51,12 +75,13 @@ export const handler = vaultLambda(
   capture,
   () => {
     const credentials = () => liveVault().table('credentials');
-    const { audit, cards } = liveVault();
+    const { audit, cards, codes } = liveVault();
     return {
       tokens: sessionTokens(credentials),
       visits: pageVisits(credentials, isSharedAddress),
       audit,
       cards,
+      codes,
     };
   },
   liveVaultAuthenticator,

@@ -25,12 +25,15 @@ export interface CheckoutData {
   readonly cardForm?: string;
   /** Google Pay, which the browser may open by itself; absent where it has no session. */
   readonly googlePay?: CheckoutWallet;
+  /** The URL of the vault's form for the code of a saved card; absent without a customer. */
+  readonly codeForm?: string;
   /** The methods in the order in which they are shown. */
   readonly methods: readonly CheckoutMethod[];
   readonly layout: 'tabs' | 'accordion';
   readonly header: string;
-  /** The name of the card form's frame for screen readers. */
+  /** The names of the frames for screen readers: the card form, and the code of a saved card. */
   readonly cardTitle: string;
+  readonly codeTitle: string;
   /** The button's text where the merchant states one. */
   readonly button?: string;
   readonly terms?: string;

@@ -8,13 +8,16 @@ export interface SavedCard {
   readonly last4: string;
   /** `12/39`. */
   readonly expiry: string;
+  /** Whether the payer types its code. */
+  readonly needsCode: boolean;
 }
 
 /** The way to pay that the payer chose. */
 export type Choice =
   /** A card that the vault's form stored, by its token. */
   | { readonly kind: 'card'; readonly token: string; readonly keeps: boolean }
-  | { readonly kind: 'saved'; readonly card: SavedCard }
+  /** `code` is the token of its code in the vault. */
+  | { readonly kind: 'saved'; readonly card: SavedCard; readonly code?: string }
   /** Google Pay's data, which the browser's sheet returned. */
   | { readonly kind: 'google pay'; readonly data: object }
   | {
@@ -117,7 +120,13 @@ function bodyOf(data: CheckoutData, choice: Choice, ports: CheckoutPorts): objec
         ...(choice.keeps && { customer_acceptance: consent(data, ports) }),
       };
     case 'saved':
-      return { payment_method: 'card', payment_token: choice.card.token };
+      return {
+        payment_method: 'card',
+        payment_token: choice.card.token,
+        ...(choice.code !== undefined && {
+          payment_method_data: { card_token: { card_cvc_token: choice.code } },
+        }),
+      };
     case 'google pay':
       return {
         payment_method: 'wallet',
@@ -200,6 +209,7 @@ export function savedCardsIn(body: unknown): readonly SavedCard[] {
         last4,
         network: typeof network === 'string' ? network : '',
         expiry: `${String(month)}/${String(year).slice(-2)}`,
+        needsCode: member(one, 'requires_cvv') === true,
       },
     ];
   });

@@ -39,6 +39,7 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 .opening{min-height:13rem;border-radius:var(--border-radius);background:var(--color-field)}
 .wallets{margin-block:1rem;padding-bottom:1rem;border-bottom:var(--border-width) solid var(--color-border)}
 .wallets button{margin:0;border:1px solid #747775;background:#1f1f1f;color:#fff}.wallets button[disabled]{background:#e0e0e0;color:#595959}
+.code-only .opening{min-height:5rem}
 #problem:empty,#slow:empty{display:none}
 #problem{color:var(--color-danger);border:1px solid var(--color-danger);border-radius:var(--border-radius);padding:.625rem;margin:.75rem 0}
 .consent{display:flex;gap:.5rem;align-items:start;min-height:2.75rem;margin:.75rem 0}.consent input{margin-top:.125rem}

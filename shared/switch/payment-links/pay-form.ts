@@ -2,6 +2,7 @@ import { escaped } from '#platform/http/html-page.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { knownLocale } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
@@ -45,11 +46,13 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
       mayRise: mayCostMore,
     },
     ...(cardForm !== undefined && { cardForm: cardForm.href }),
+    ...(page.codeForm !== undefined && { codeForm: page.codeForm.href }),
     ...(wallet && { googlePay: wallet }),
     methods: offered,
     layout: look.paymentLayout,
     header: look.formHeader ?? headerOf(offered, texts),
     cardTitle: texts.card,
+    codeTitle: textsFor(locale).form.cvc,
     ...(look.buttonLabel !== undefined && { button: look.buttonLabel }),
     ...(terms !== undefined && { terms }),
     asksToSave: maySaveCard(payment),

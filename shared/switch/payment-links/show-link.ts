@@ -94,8 +94,12 @@ export async function showLink(
       locale: shown.locale,
       appearance: formAppearance(shown.design),
     };
-    const [cardForm, googlePay] = await Promise.all([
-      takesCards(methods) ? openCardForm(payment, embedding, request, services) : undefined,
+    const open = (onlyCode: boolean) =>
+      openCardForm(payment, { ...embedding, onlyCode }, request, services);
+    const mayHaveSaved = payment.customer?.id !== undefined && shown.design.offersSaved;
+    const [cardForm, codeForm, googlePay] = await Promise.all([
+      takesCards(methods) ? open(false) : undefined,
+      takesCards(methods) && mayHaveSaved ? open(true) : undefined,
       takesGooglePay(methods) ? googlePaySessions(payment, configuration, services.secrets) : [],
     ]);
     return payPage({
@@ -103,6 +107,7 @@ export async function showLink(
       payment: atStatedPrice(payment),
       methods,
       cardForm,
+      codeForm,
       googlePay,
     });
   }

@@ -35,6 +35,8 @@ export interface PayablePage extends ShownPage {
   readonly methods: MerchantListResponse;
   /** The vault's card form; absent where the vault does not answer. */
   readonly cardForm: URL | undefined;
+  /** The vault's form for the code of a saved card; absent for a guest. */
+  readonly codeForm: URL | undefined;
   /** The sessions with which the browser opens Google Pay. */
   readonly googlePay: readonly GooglePaySession[];
 }

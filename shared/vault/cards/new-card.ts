@@ -112,6 +112,24 @@ export function readNewCard(
   return cardToStore(read.output);
 }
 
+const OnlyCode = v.strictObject({ service_code: Cvc });
+
+/** Whether a request has the service code of a saved card, and no other member. */
+export const isOnlyCode = (input: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(input).join() === 'service_code';
+
+/**
+ * The service code of a saved card, in a buffer that the caller erases. Three or four digits: the
+ * card's brand is not known here.
+ *
+ * @throws VaultError `validation_error`
+ */
+export function readCode(input: unknown): Buffer {
+  const read = v.safeParse(OnlyCode, input);
+  if (!read.success) throw new VaultError('validation_error', detailsOf(read.issues));
+  return Buffer.from(read.output.service_code, 'latin1');
+}
+
 const Expiry = v.object({ expiration_month: Month, expiration_year: Year });
 
 /** The expiry field that is in the past; undefined when none is, or when the fields are invalid. */

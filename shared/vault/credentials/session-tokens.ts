@@ -25,6 +25,7 @@ const Item = v.object({
   tenant: v.string(),
   scope: v.picklist(scopes),
   cardToken: v.optional(v.string()),
+  onlyCode: v.optional(v.boolean()),
   origin: v.optional(v.string()),
   ancestors: v.optional(v.array(v.string())),
   apiKeyId: v.optional(v.string()),
@@ -41,6 +42,11 @@ export interface SessionToken {
   readonly scope: Scope;
   /** The only card that the token may show; absent when it may show any of the tenant's. */
   readonly cardToken?: string | undefined;
+  /**
+   * Whether the form takes a service code for a saved card, and no card. Only the switch creates
+   * such a token.
+   */
+  readonly onlyCode?: boolean | undefined;
   /** The exact origin of the page that may embed the token's page. */
   readonly origin?: string | undefined;
   /** Further origins, whose pages may in turn frame the page of `origin`. */
@@ -59,6 +65,8 @@ interface TokenUse {
   readonly scope: Scope;
   /** The card that is to be shown. */
   readonly cardToken?: string | undefined;
+  /** Whether the form sends a service code and no card; undefined where both are possible. */
+  readonly onlyCode?: boolean;
   readonly now: Date;
 }
 
@@ -98,7 +106,7 @@ export interface SessionTokens {
 interface NewSessionToken
   extends Pick<
     SessionToken,
-    'tenant' | 'scope' | 'cardToken' | 'origin' | 'ancestors' | 'apiKeyId'
+    'tenant' | 'scope' | 'cardToken' | 'onlyCode' | 'origin' | 'ancestors' | 'apiKeyId'
   > {
   /** The lifetime, in seconds. */
   readonly seconds: number;
@@ -121,7 +129,7 @@ const tokenKey = (value: string): Key => ({
 /** Session tokens in the credentials table, beside the API keys. */
 export function sessionTokens(table: () => Table): SessionTokenStore {
   /** The token as read, if it is valid for this use. The conditional write that follows decides. */
-  async function readUsable(value: string, { scope, cardToken, now }: TokenUse) {
+  async function readUsable(value: string, { scope, cardToken, onlyCode, now }: TokenUse) {
     const item = await table().get(tokenKey(value));
     if (!item) throw new VaultError('session_expired');
     const { usedAt, ...token } = v.parse(Item, item);
@@ -130,7 +138,9 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
     }
     if (!(await isCreatorActive(token))) throw new TokenRefused('session_expired', token);
     const isOtherCard = token.cardToken !== undefined && token.cardToken !== cardToken;
-    if (token.scope !== scope || isOtherCard) throw new TokenRefused('scope_mismatch', token);
+    const isOtherForm = onlyCode !== undefined && onlyCode !== (token.onlyCode ?? false);
+    if (token.scope !== scope || isOtherCard || isOtherForm)
+      throw new TokenRefused('scope_mismatch', token);
     return token;
   }
 

@@ -11,8 +11,8 @@ import { type PageSite, pageDocument } from './page-document.ts';
 interface CapturePage {
   readonly rules: CaptureRules;
   readonly appearance: Appearance | undefined;
-  /** The session token: its origin, and the origins that may frame that page. */
-  readonly token: Pick<SessionToken, 'origin' | 'ancestors'>;
+  /** The session token: its form, its origin, and the origins that may frame that page. */
+  readonly token: Pick<SessionToken, 'origin' | 'ancestors' | 'onlyCode'>;
   readonly pages: BuiltPages;
   readonly site: PageSite;
 }
@@ -37,7 +37,7 @@ interface Field {
 
 /** The page with the card form. It contains all data that the form needs. */
 export function capturePage({ rules, appearance, token, pages, site }: CapturePage): RawResponse {
-  const { origin, ancestors } = token;
+  const { origin, ancestors, onlyCode = false } = token;
   const language = languageFor(rules.locale);
   const texts = textsFor(language).form;
   const remark = (presence: string) => (presence === 'optional' ? texts.optional : undefined);
@@ -90,9 +90,12 @@ export function capturePage({ rules, appearance, token, pages, site }: CapturePa
   ];
   return pageDocument({
     language,
-    title: texts.enterCard,
+    title: onlyCode ? texts.cvc : texts.enterCard,
     content: `<form id="form" novalidate autocomplete="on">
-${fields.map((field) => field && htmlOf(field, appearance?.labels ?? 'above')).join('\n')}
+${fields
+  .filter((field) => !onlyCode || field?.id === 'service_code')
+  .map((field) => field && htmlOf(field, appearance?.labels ?? 'above'))
+  .join('\n')}
 </form>
 <p id="status" role="status"></p>`,
     settings: {
@@ -100,6 +103,7 @@ ${fields.map((field) => field && htmlOf(field, appearance?.labels ?? 'above')).j
       only: rules.only?.join(','),
       except: rules.except?.join(','),
       cvc: rules.service_code,
+      onlyCode: onlyCode ? 'true' : undefined,
       cardholderName: rules.cardholder_name,
       missing: texts.missing,
       past: texts.past,
@@ -114,7 +118,7 @@ ${fields.map((field) => field && htmlOf(field, appearance?.labels ?? 'above')).j
       threeDigits: texts.threeDigits,
       fourDigits: texts.fourDigits,
       sending: texts.sending,
-      stored: texts.stored,
+      stored: onlyCode ? '' : texts.stored,
       failed: texts.failed,
       expired: texts.expired,
     },

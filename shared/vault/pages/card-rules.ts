@@ -12,6 +12,8 @@ export interface FormRules {
   readonly except: readonly string[] | undefined;
   readonly cvc: Presence;
   readonly cardholderName: Presence;
+  /** Whether the form has only the field of the code, for a saved card. */
+  readonly onlyCode?: boolean;
 }
 export type Presence = 'required' | 'optional' | 'hidden';
 
@@ -74,6 +76,7 @@ export const withWholeMonth = (typed: string): string =>
 
 /** The errors of the typed card; empty when there are none. The vault checks all of it again. */
 export function flawsOf(card: TypedCard, rules: FormRules, today: Date): Flaws {
+  if (rules.onlyCode) return only('service_code', cvcFlaw(card.code, '', rules.cvc)) ?? {};
   const flaws: Partial<Record<FieldName, Flaw>> = {
     ...only('card_number', numberFlaw(card.number, rules)),
     ...expiryFlaws(card.expiry, today),

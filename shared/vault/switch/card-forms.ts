@@ -11,12 +11,14 @@ export interface CardFormOnPage {
   /** The language of the form: `de`. */
   readonly locale: string;
   readonly appearance: Appearance;
+  /** Whether the form takes only the service code of a saved card. */
+  readonly onlyCode?: boolean;
 }
 
 /** Opens the vault's card form on pages of the switch. */
 export interface CardForms {
   /**
-   * The URL of a form that stores one card, once, for `defaultTokenSeconds.card`. The URL has the
+   * The URL of a form that stores one card, or one service code, once, for `defaultTokenSeconds.card`. The URL has the
    * session token. Throws VaultError `service_unavailable`.
    */
   open(page: CardFormOnPage, request: VaultRequest): Promise<URL>;
@@ -30,7 +32,7 @@ interface CardFormServices {
 }
 
 export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms => ({
-  async open({ origin, ancestors, locale, appearance }, request) {
+  async open({ origin, ancestors, locale, appearance, onlyCode }, request) {
     const { tenant, now } = request;
     await audit.record({ ...request, type: 'session_token.created', result: 'allowed' });
     const { value } = await tokens.create({
@@ -38,6 +40,7 @@ export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms =
       scope: 'card',
       origin,
       ...(ancestors.length > 0 && { ancestors }),
+      ...(onlyCode && { onlyCode }),
       seconds: defaultTokenSeconds.card,
       now,
     });

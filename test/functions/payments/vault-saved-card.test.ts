@@ -164,6 +164,33 @@ describe('a payment token of a customer’s list', () => {
     expect(shown[1]).not.toHaveProperty('cvc');
   });
 
+  it('a payment token pays with a code that only the vault has seen, and the vault forgets it', async () => {
+    const { shop, saved, begun, shown } = await aShopWithCustomer();
+    const { token } = await saved();
+    const payment = await begun({ customer_id: 'cus_1' });
+    const card_cvc_token = 'c0de'.repeat(8);
+    await shop.vault.codes.store({
+      tenant: merchantId,
+      cardToken: card_cvc_token,
+      cvc: Buffer.from('737'),
+      seconds: 900,
+      actor: { kind: 'session token', id: 'a token' },
+      reason: 'a test',
+      origin: '192.0.2.7',
+      requestId: 'req_1',
+      now: shop.clock.now,
+    });
+    const payment_method_data = { card_token: { card_cvc_token } };
+    expect(await shop.confirm(payment, byToken(token, { payment_method_data }))).toMatchObject({
+      status: 'succeeded',
+      card_discovery: 'saved_card',
+    });
+    expect(shown).toMatchObject([{ number: '4242424242424242', cvc: '737' }]);
+    const left = await shop.vault.codes.expiryOf(merchantId, [card_cvc_token], shop.clock.now);
+    expect(left.size).toBe(0);
+    noDigitsIn(shop);
+  });
+
   it('a payment token is attached by a create without confirm', async () => {
     const { shop, saved, begun } = await aShopWithCustomer();
     const { token } = await saved();

@@ -11,6 +11,8 @@ export interface CardFrameHandle {
 
 interface CardFrameProps {
   readonly data: CheckoutData;
+  /** The frame's name for screen readers. */
+  readonly title: string;
   /** The form with its session token; absent where the vault gave none. */
   readonly url: string | undefined;
   readonly handle: RefObject<CardFrameHandle | null>;
@@ -20,7 +22,7 @@ interface CardFrameProps {
 }
 
 /** The vault's card form in its frame. Only the vault receives the typed card. */
-export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrameProps) {
+export function CardFrame({ data, title, url, handle, onComplete, onChange }: CardFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'opening' | 'ready' | 'unreachable' | 'over'>(
     url === undefined ? 'unreachable' : 'opening',
@@ -33,7 +35,7 @@ export function CardFrame({ data, url, handle, onComplete, onChange }: CardFrame
     if (url === undefined || !place.current) return;
     const form = mountCardForm(place.current, {
       url,
-      title: data.cardTitle,
+      title,
       onReady: () => setState('ready'),
       onChange({ complete }) {
         onComplete(complete);

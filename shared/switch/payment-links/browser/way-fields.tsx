@@ -23,10 +23,11 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   const [keeps, setKeeps] = useState(false);
   const [values, setValues] = useState<TypedValues>({});
   const card = useRef<CardFrameHandle | null>(null);
+  const code = useRef<CardFrameHandle | null>(null);
 
   /** The payer's choice; undefined while something is missing, which the form shows. */
   async function choiceOf(way: Way): Promise<Choice | undefined> {
-    if (way.kind === 'saved') return { kind: 'saved', card: way.card };
+    if (way.kind === 'saved') return savedChoice(way, code.current);
     if (!isCardWay(way)) return typedChoice(way.method, values, paying, data);
     const token = await card.current?.store();
     return token === undefined ? undefined : { kind: 'card', token, keeps };
@@ -50,7 +51,23 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
         </div>
       );
     }
-    if (way.kind === 'saved' || !isChosen) return null;
+    if (!isChosen) return null;
+    if (way.kind === 'saved') {
+      return (
+        way.card.needsCode && (
+          <div class="below code-only">
+            <CardFrame
+              data={data}
+              title={data.codeTitle}
+              url={data.codeForm}
+              handle={code}
+              onComplete={() => undefined}
+              onChange={() => onType(way)}
+            />
+          </div>
+        )
+      );
+    }
     return (
       <div class="below">
         <MethodFields
@@ -67,6 +84,16 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   const areComplete = (way: Way) => isComplete || !isCardWay(way);
 
   return { fieldsOf, choiceOf, areComplete };
+}
+
+/** The choice of a saved card; undefined while its code is missing. */
+async function savedChoice(
+  { card }: Extract<Way, { kind: 'saved' }>,
+  frame: CardFrameHandle | null,
+): Promise<Choice | undefined> {
+  if (!card.needsCode) return { kind: 'saved', card };
+  const code = await frame?.store();
+  return code === undefined ? undefined : { kind: 'saved', card, code };
 }
 
 /** The choice of a method with its typed values; undefined where one is missing. */
@@ -98,6 +125,7 @@ const NewCard = ({ data, handle, onComplete, onChange, keeps, onKeep }: NewCardP
   <>
     <CardFrame
       data={data}
+      title={data.cardTitle}
       url={data.cardForm}
       handle={handle}
       onComplete={onComplete}

@@ -60,7 +60,11 @@ export async function toConnectorCard(
   services: Pick<CardServices, 'codes'>,
 ): Promise<Card> {
   const { stored, holderName, network } = card;
-  const taken = stored?.mayHaveCode ? await takeCvc(stored, auditContext, services) : card.cvc;
+  const cvcToken = stored?.codeToken ?? (stored?.mayHaveCode ? stored.token : undefined);
+  const taken =
+    cvcToken === undefined
+      ? card.cvc
+      : await takeCvc({ cvcToken, typed: stored?.code }, auditContext, services);
   const cvc = stored?.code ?? taken?.toString('latin1');
   taken?.fill(0);
   return {
@@ -78,7 +82,7 @@ export async function toConnectorCard(
  * dropped, if possible.
  */
 async function takeCvc(
-  { token: cardToken, code: typed }: StoredCard,
+  { cvcToken: cardToken, typed }: { readonly cvcToken: string; readonly typed: string | undefined },
   auditContext: VaultRequest,
   { codes }: Pick<CardServices, 'codes'>,
 ): Promise<Buffer | undefined> {

@@ -32,6 +32,8 @@ export interface StoredCard {
   readonly paymentToken?: string;
   /** The cvc typed for this payment. */
   readonly code?: string | undefined;
+  /** The vault's token of the cvc, which the customer typed into the vault's form. */
+  readonly codeToken?: string | undefined;
   /** Whether the vault may have its cvc. */
   readonly mayHaveCode: boolean;
   /** The error when the vault no longer has the card. */
@@ -205,11 +207,15 @@ const storedCardOfMethod = (
 /** Members of the request that win over the stored card's. */
 function requestOverrides(request: PaymentRequest, described: DescribedCard) {
   const { payment_method_data: data, card_cvc: atRoot } = request;
-  const { card_holder_name: name, card_cvc } =
-    (data && typeof data !== 'string' && data.card_token) || {};
+  const {
+    card_holder_name: name,
+    card_cvc,
+    card_cvc_token,
+  } = (data && typeof data !== 'string' && data.card_token) || {};
   return {
     described: name == null ? described : { ...described, card_holder_name: name },
     code: card_cvc ?? atRoot ?? undefined,
+    codeToken: card_cvc_token != null && isCardToken(card_cvc_token) ? card_cvc_token : undefined,
   };
 }
 

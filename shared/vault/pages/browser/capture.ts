@@ -9,6 +9,7 @@ import {
   fieldNames,
   flawsOf,
   isNumberComplete,
+  type KnownBrand,
   numberGrouping,
   type Presence,
   type Reason,
@@ -58,21 +59,20 @@ function openForm() {
     except: listOf(text.except),
     cvc: presenceOf(text.cvc),
     cardholderName: presenceOf(text.cardholderName),
+    onlyCode: text.onlyCode === 'true',
   };
-  const number = fieldOf('card_number', ['card_number'], text.invalidNumber);
-  const expiry = fieldOf('expiry', ['expiration_month', 'expiration_year'], text.invalidExpiry);
-  const name = rules.cardholderName === 'hidden' ? undefined : nameField();
+  const number = rules.onlyCode ? undefined : numberField();
+  const expiry = rules.onlyCode ? undefined : expiryField();
+  const name = rules.onlyCode || rules.cardholderName === 'hidden' ? undefined : nameField();
   const code = rules.cvc === 'hidden' ? undefined : cvcField();
   const fields = [number, name, expiry, code].filter((field) => field !== undefined);
-  const brand = element('brand', HTMLElement);
-  const mark = element('mark', HTMLElement);
   const status = element('status', HTMLElement);
   /** `sending` while the vault is asked; `over` once the token can be of no use. */
   let state: 'open' | 'sending' | 'over' = 'open';
   let outcome: Readonly<Record<string, unknown>> | undefined;
 
-  groupWhileTyping(number.input, numberGrouping);
-  groupWhileTyping(expiry.input, expiryGrouping, withWholeMonth);
+  if (number) groupWhileTyping(number.input, numberGrouping);
+  if (expiry) groupWhileTyping(expiry.input, expiryGrouping, withWholeMonth);
   if (code) {
     const grouping = () => ({ gaps: [], separator: '', maxDigits: cvcDigits() ?? 4 });
     groupWhileTyping(code.input, grouping);
@@ -97,15 +97,19 @@ function openForm() {
   // A quick customer, or the browser's autofill, may have filled fields before this script ran.
   for (const field of fields) if (field.input.value !== '') changed(field);
 
+  function numberDigits() {
+    return digitsOf(number?.input.value ?? '');
+  }
+
   function cvcDigits() {
-    return brandOf(digitsOf(number.input.value))?.cvcDigits;
+    return brandOf(numberDigits())?.cvcDigits;
   }
 
   function typed(): TypedCard {
     return {
-      number: digitsOf(number.input.value),
+      number: numberDigits(),
       name: name?.input.value ?? '',
-      expiry: expiry.input.value,
+      expiry: expiry?.input.value ?? '',
       code: digitsOf(code?.input.value ?? ''),
     };
   }
@@ -116,9 +120,8 @@ function openForm() {
 
   function changed(field: Field) {
     const found = flaws();
-    const known = brandOf(digitsOf(number.input.value));
-    if (brand.textContent !== (known?.name ?? '')) brand.textContent = known?.name ?? '';
-    mark.dataset.brand = known?.type ?? '';
+    const known = brandOf(numberDigits());
+    if (number) showBrand(known);
     if (field === number) {
       const isTelling = found.card_number === 'is not accepted' || isComplete();
       field.left ||= isTelling && field.input.value !== '';
@@ -136,7 +139,7 @@ function openForm() {
   }
 
   function isComplete() {
-    return isNumberComplete(digitsOf(number.input.value));
+    return isNumberComplete(numberDigits());
   }
 
   /** Shows a field's error once the customer has left it, also to screen readers. */
@@ -176,7 +179,7 @@ function openForm() {
     state = 'sending';
     status.textContent = text.sending ?? '';
     for (const { input } of fields) input.readOnly = true;
-    const answer = await send(typed());
+    const answer = await send(typed(), rules);
     for (const { input } of fields) input.readOnly = false;
     status.textContent = '';
     if (answer.kind === 'stored') return stored(answer.card);
@@ -211,35 +214,47 @@ function openForm() {
     element('form', HTMLFormElement).hidden = true;
     status.textContent = message;
   }
+}
 
-  async function send(card: TypedCard): Promise<Answer> {
-    const expires = expiryOf(card.expiry);
-    const body = {
-      card: {
-        card_number: card.number,
-        expiration_month: expires?.month ?? '',
-        expiration_year: expires?.year ?? '',
-        ...(card.name.trim() !== '' && { cardholder_name: card.name.trim() }),
-        ...(card.code !== '' && { service_code: card.code }),
+/** The name and the mark of the brand that the typed digits determine. */
+function showBrand(known: KnownBrand | undefined) {
+  const brand = element('brand', HTMLElement);
+  if (brand.textContent !== (known?.name ?? '')) brand.textContent = known?.name ?? '';
+  element('mark', HTMLElement).dataset.brand = known?.type ?? '';
+}
+
+/** The typed card in the form of the vault's API. */
+function bodyOf(card: TypedCard, { onlyCode }: FormRules): object {
+  if (onlyCode) return { card: { service_code: card.code } };
+  const expires = expiryOf(card.expiry);
+  return {
+    card: {
+      card_number: card.number,
+      expiration_month: expires?.month ?? '',
+      expiration_year: expires?.year ?? '',
+      ...(card.name.trim() !== '' && { cardholder_name: card.name.trim() }),
+      ...(card.code !== '' && { service_code: card.code }),
+    },
+  };
+}
+
+async function send(card: TypedCard, rules: FormRules): Promise<Answer> {
+  try {
+    // The merchant's wishes are still in the address: the vault checks them again.
+    const response = await fetch(location.pathname + location.search, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${sessionToken}`,
       },
-    };
-    try {
-      // The merchant's wishes are still in the address: the vault checks them again.
-      const response = await fetch(location.pathname + location.search, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${sessionToken}`,
-        },
-        body: JSON.stringify(body),
-        cache: 'no-store',
-        credentials: 'omit',
-        redirect: 'error',
-      });
-      return answerOf(response.status, await response.json());
-    } catch {
-      return lost;
-    }
+      body: JSON.stringify(bodyOf(card, rules)),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+    return answerOf(response.status, await response.json());
+  } catch {
+    return lost;
   }
 }
 
@@ -292,6 +307,9 @@ function sentence(flaw: Flaw, { invalid }: Field, reason: Reason | undefined): s
   return (reason && text[reason]) || invalid;
 }
 
+const numberField = () => fieldOf('card_number', ['card_number'], text.invalidNumber);
+const expiryField = () =>
+  fieldOf('expiry', ['expiration_month', 'expiration_year'], text.invalidExpiry);
 const nameField = () => fieldOf('cardholder_name', ['cardholder_name'], text.invalidName);
 const cvcField = () => fieldOf('service_code', ['service_code'], text.invalidCvc);
 
