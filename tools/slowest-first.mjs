@@ -16,6 +16,7 @@ const slow = [
   'end-to-end/grants',
   'nightly/',
   'end-to-end/payment-links',
+  'end-to-end/payer-pages',
   'faults/',
   'vault/pages/browser',
   'end-to-end/console',

@@ -61,9 +61,9 @@ export function invalidLinkPage(acceptLanguage: AcceptLanguage): RawResponse {
 
 const style = `
 dl{align-items:baseline;margin-block:1rem}
-.reject{background:none;color:var(--color-danger);border:var(--border-width) solid}
-.leave{background:none;color:inherit;font-weight:400;text-decoration:underline}
-.reject,.leave{margin-block:.5rem}`;
+a.reject,a.leave{margin-block:.5rem;background:none}
+a.reject{color:var(--color-danger);border:var(--border-width) solid}
+a.leave{color:inherit;font-weight:400;text-decoration:underline}`;
 
 const page = (
   locale: string,
