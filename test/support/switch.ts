@@ -52,7 +52,7 @@ export interface RunningSwitch {
 }
 
 /** An item in DynamoDB's own notation, with what it holds packed or in bytes as plain text too. */
-export interface Stored {
+interface Stored {
   /** The name of its table. */
   readonly table: string;
   readonly pk: string;
