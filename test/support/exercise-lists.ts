@@ -5,7 +5,7 @@ import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { aSale, createMerchant, newId, successful } from './merchant.ts';
 import { type RunningSwitch, textAt } from './switch.ts';
 
-/** The work of the function that lists entities, with everything that it may need. */
+/** The work of the functions that list entities and that send events of Stripe's API. */
 
 const until = (isSo: () => boolean | Promise<boolean>) =>
   eventually(async () => {

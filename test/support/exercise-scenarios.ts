@@ -9,7 +9,7 @@ import { functionNamed } from './function-names.ts';
 import type { RunningSwitch } from './switch.ts';
 import type { Ask } from './switch-in-memory.ts';
 
-/** Scenarios as the work of functions of a running switch, by which each of their grants is tested. */
+/** Scenarios as the work of a running switch, by which the grants of its functions are tested. */
 
 type Asking = Pick<Shop, 'ask'>;
 
@@ -46,7 +46,7 @@ export const stripeService: Service<Pick<Shop, 'ask' | 'newId'>> = {
   open: ({ running }) => runningStripe(running),
 };
 
-/** The case of each operation that shows every grant which no other case is for, by the operation's name. */
+/** For each operation, by its name, the case that shows every grant that no other case is for. */
 export function exercisesOf<S extends Asking>(
   scenarios: Scenarios<S>,
   service: Service<S>,
