@@ -207,7 +207,7 @@ describe('a refusal', () => {
 });
 
 describe('a newer switch', () => {
-  it('unknown values and members of an answer pass through', async () => {
+  it('an unknown value and an unknown member of an answer pass through', async () => {
     const ofTomorrow = { ...payment, status: 'paid_in_shells', shells: [{ of: 'nautilus' }] };
     await using server = await aServer(json(ofTomorrow));
     const answered = await retrieve(clientOf(server));

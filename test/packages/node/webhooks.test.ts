@@ -59,7 +59,7 @@ it('a webhook that was recorded is refused after five minutes', async () => {
   await refused(verifyWebhook(body, undated, key), /webhook-timestamp/);
 });
 
-it('malformed signatures are refused, and a missing secret is an error of the program', async () => {
+it('a malformed signature is refused, and a missing secret is an error of the program', async () => {
   for (const signature of ['v1,', 'v1,%%', 'v2,AAAA', '', 'v1,AAAAA']) {
     const headers = { ...standard([key]), 'webhook-signature': signature };
     await refused(verifyWebhook(body, headers, key), /signature/i);
