@@ -7,6 +7,7 @@ import {
   signedWebhook,
 } from '../support/processor-webhooks.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
+import { ofAccount } from './accounts.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, challenged, changeStored, itsCustomerHasCard, paid, saving } from './steps.ts';
 
@@ -20,9 +21,18 @@ const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
 export const reportDispute = (shop: Shop, paymentId: string, changes: object = {}): Ask =>
   sentBy(shop, disputeWebhook({ payment: `${paymentId}_1`, ...changes }));
 
-async function pendingRefund(shop: Shop) {
-  const { payment_id } = await paid(shop, cards.refundsLater);
-  return done(shop, 'refunds.create', { body: { payment_id } });
+/** The webhook by which the processor reports that a payment was paid. */
+async function reportPayment(shop: Shop, payment: ReturnType<typeof paid>): Promise<Ask> {
+  const { payment_id, connector_transaction_id: id } = await payment;
+  return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
+}
+
+/** Refunds a payment by this card, and reports the refund: as successful, unless changed. */
+async function reportRefund(shop: Shop, number?: string, changes: object = {}): Promise<Ask> {
+  const { payment_id } = await paid(shop, number);
+  const refund = await done(shop, 'refunds.create', { body: { payment_id } });
+  const { refund_id, amount, connector_refund_id: id } = refund;
+  return sentBy(shop, refundWebhook({ id, reference: refund_id, amount, ...changes }));
 }
 
 /** It takes no new payments, so that the sandbox processor makes the one that the webhook is about. */
@@ -37,9 +47,7 @@ const authorizeDotNet = {
 /** Authorize.net's webhook about a payment, which names it only by Authorize.net's own id. */
 async function byConnectorId(shop: Shop): Promise<Ask> {
   const { merchant } = shop;
-  const accounts = await done(shop, 'connector-accounts.list', {
-    params: { account_id: merchant.id },
-  });
+  const accounts = await done(shop, 'connector-accounts.list', ofAccount(shop));
   const { merchant_connector_id: accountId } = accounts.find(
     (one: { connector_name: string }) => one.connector_name === 'authorizedotnet',
   );
@@ -77,24 +85,15 @@ const payer = 'customer_saving';
 
 export const incomingWebhooks: Scenarios = {
   'incoming-webhooks.receive': {
-    request: async (shop) => {
-      const { payment_id, connector_transaction_id: id } = await challenged(shop);
-      return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
-    },
+    request: (shop) => reportPayment(shop, challenged(shop)),
     budget: within(cost(2, 2, 2, 0.5), cost(2, 2, 3 + 1, 1)),
   },
   'incoming-webhooks.receive, without a change': {
-    request: async (shop) => {
-      const { payment_id, connector_transaction_id: id } = await paid(shop);
-      return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
-    },
+    request: (shop) => reportPayment(shop, paid(shop)),
     budget: within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
   },
   'incoming-webhooks.receive-put': {
-    request: async (shop) => {
-      const { payment_id, connector_transaction_id: id } = await challenged(shop);
-      return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
-    },
+    request: (shop) => reportPayment(shop, challenged(shop)),
     budget: cost(2, 2, 2, 0.5),
   },
   'incoming-webhooks.check-address': {
@@ -111,37 +110,23 @@ export const incomingWebhooks: Scenarios = {
     ],
     () => ({
       prepare: (shop) =>
-        done(shop, 'connector-accounts.create', {
-          params: { account_id: shop.merchant.id },
-          body: authorizeDotNet,
-        }),
+        done(shop, 'connector-accounts.create', { ...ofAccount(shop), body: authorizeDotNet }),
       request: byConnectorId,
       budget: cost(3, 3, 2, 1),
       grants: [{ action: 'dynamodb:Query', resource: /by-list/ }],
     }),
   ),
   'incoming-webhooks.receive, of a refund': {
-    request: async (shop) => {
-      const { refund_id, amount, connector_refund_id: id } = await pendingRefund(shop);
-      return sentBy(shop, refundWebhook({ id, reference: refund_id, amount }));
-    },
+    request: (shop) => reportRefund(shop, cards.refundsLater),
     budget: cost(3, 3, 2, 1),
   },
   'incoming-webhooks.receive, of a refund without a change': {
-    request: async (shop) => {
-      const { payment_id } = await paid(shop);
-      const refund = await done(shop, 'refunds.create', { body: { payment_id } });
-      const { refund_id, amount, connector_refund_id: id } = refund;
-      return sentBy(shop, refundWebhook({ id, reference: refund_id, amount }));
-    },
+    request: (shop) => reportRefund(shop),
     // The pointer from its id to its payment, and the refund.
     budget: within(cost(2, 2, 0, 1), cost(2, 2, 0, 1)),
   },
   'incoming-webhooks.receive, of a refund that failed': {
-    request: async (shop) => {
-      const { refund_id, amount, connector_refund_id: id } = await pendingRefund(shop);
-      return sentBy(shop, refundWebhook({ id, reference: refund_id, amount, status: 'failed' }));
-    },
+    request: (shop) => reportRefund(shop, cards.refundsLater, { status: 'failed' }),
     budget: cost(3, 3, 3, 1),
   },
   // The first card that a customer saves becomes the customer's default.
@@ -151,10 +136,7 @@ export const incomingWebhooks: Scenarios = {
       'incoming-webhooks.receive-put, of a payment whose card is saved',
     ],
     () => ({
-      request: async (shop) => {
-        const { payment_id, connector_transaction_id: id } = await challenged(shop, saving(payer));
-        return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
-      },
+      request: (shop) => reportPayment(shop, challenged(shop, saving(payer))),
       succeeded: (_, shop) => itsCustomerHasCard({ body: { customer_id: payer } }, shop),
       grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
     }),
