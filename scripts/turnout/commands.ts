@@ -2,7 +2,7 @@
 interface TurnoutCommand {
   /** A line about it, for the list of commands. */
   readonly about: string;
-  /** Runs it with the arguments that are left in `process.argv`. */
+  /** Runs it with the arguments after its name. */
   readonly run: () => Promise<unknown>;
 }
 
