@@ -488,9 +488,9 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--minutes must be a whole number',
     },
     {
-      mistake: 'no console',
+      mistake: 'no switch',
       args: ['--url', 'http://127.0.0.1:1'],
-      says: 'There is no console at http://127.0.0.1:1',
+      says: 'Nothing answers at http://127.0.0.1:1',
     },
   ],
   'scripts/alarms.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],

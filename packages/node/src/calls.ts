@@ -3,7 +3,7 @@ import type { paths } from '../api.js';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The paths that have a method. */
-export type PathWith<M extends Method> = {
+type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends { readonly [K in M]: unknown } ? P : never;
 }[keyof paths];
 
@@ -50,7 +50,7 @@ type BodyOf<O> = O extends { readonly requestBody: { readonly content: infer C }
     : { readonly body?: undefined };
 
 /** The parameters and the body of an operation, with options. */
-export type Init<O> = ParametersOf<O> & BodyOf<O> & CallOptions;
+type Init<O> = ParametersOf<O> & BodyOf<O> & CallOptions;
 
 /** What an operation answers. A newer switch may add members and values. */
 export type Answer<O> = O extends {

@@ -1,5 +1,5 @@
 /** The members of an error of the API. */
-export interface Refusal {
+interface Refusal {
   /** `invalid_request`, `api`, `blocked` or `connector`; a newer switch may send another. */
   readonly type: string;
   /** For programs to compare, such as `IR_04`. */

@@ -12,7 +12,7 @@ export interface LinkShop {
   post(path: string, body: object): Promise<unknown>;
 }
 
-export interface LinkedPayment {
+interface LinkedPayment {
   readonly paymentId: string;
   readonly url: string;
 }

@@ -132,7 +132,7 @@ export interface FormTexts {
 }
 
 /** The texts of the pages between the shop and the bank, and of those that replace a page. */
-export interface PassageTexts {
+interface PassageTexts {
   /** The title of the page that redirects the payer to the bank or the processor. */
   readonly toBank: string;
   readonly toShop: string;

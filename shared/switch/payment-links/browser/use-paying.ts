@@ -27,7 +27,7 @@ export interface Paying {
   attempt(prepare: () => Promise<Prepared | undefined>, surcharge: number): Promise<boolean>;
 }
 
-export interface Prepared {
+interface Prepared {
   readonly choice: Choice;
   /** Called with the page's next step before the page takes it. */
   readonly settled?: (next: Next) => Promise<void>;
