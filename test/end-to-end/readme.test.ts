@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { receivingAt } from '../support/documented-shell.ts';
 import { functionsBundledLater } from '../support/first-payment.ts';
+import { freePort } from '../support/free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const tools = ['bash', 'curl'];
@@ -28,14 +27,6 @@ function here(commands: string, port: number): string {
   const address = 'S=http://127.0.0.1:3000;';
   expect(commands.split(address)).toHaveLength(2);
   return receivingAt(port, commands.replace(address, `S=${live?.running.url};`));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 /** Types them into a shell that works as a person's does, with jobs. */

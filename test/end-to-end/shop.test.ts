@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/start/merchant-page.ts';
@@ -11,6 +10,7 @@ import { findings, newCardNumber, newCvc, type Place } from '../support/canary.t
 import { receivingAt } from '../support/documented-shell.ts';
 import { eventually } from '../support/eventually.ts';
 import { functionsBundledLater } from '../support/first-payment.ts';
+import { freePort } from '../support/free-port.ts';
 import { createMerchant, newApiKey, successful } from '../support/merchant.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 
@@ -443,14 +443,4 @@ async function bash(script: string): Promise<string> {
   }
   if (code !== 0) throw new Error(`It ended with ${code}: ${said}`);
   return said;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('There is no port.');
-  return address.port;
 }
