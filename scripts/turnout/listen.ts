@@ -109,6 +109,8 @@ async function listen(wanted: Listening): Promise<void> {
     profile_id: merchant.profileId,
     url: addressOf(server),
     event_types: wanted.events,
+    // The key that `init` printed, so that a server behind this one can verify by it.
+    secret: merchant.webhookSecret,
   });
   secret.resolve(made.secret);
   try {
