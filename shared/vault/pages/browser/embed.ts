@@ -97,21 +97,12 @@ const ownNonce = ownScript?.nonce ?? '';
 export function mountCardForm(place: HTMLElement, options: CardFormOptions): CardForm {
   const address = addressOf(options);
   let frame = newFrame(options);
-  let isReady = false;
-  /** Asked for before the frame was ready. */
-  let waiting: string[] = [];
   /** Why the frame shows no form, when it shows none. */
   let over: CardFormError | undefined;
   let readyTimer: ReturnType<typeof setTimeout> | undefined;
-  const submission = question<StoredCard>(() => ask('submit'));
-  const validation = question<boolean>(() => ask('validate'));
-  const rejectAll = (error: CardFormError) => {
-    waiting = [];
-    submission.reject(error);
-    validation.reject(error);
-  };
+  const requests = formRequests((word) => frame.contentWindow?.postMessage(word, address.origin));
 
-  window.addEventListener('message', hear);
+  window.addEventListener('message', receive);
   open();
 
   function open() {
@@ -130,65 +121,44 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
       // A frame outside the document loads once the page puts it there.
       if (!frame.isConnected) return expectReady();
       const silent = frame;
-      const error = (await canReach(address.origin, ownNonce))
-        ? formError('not_ready', 'The form could not be shown.')
-        : formError('vault_unreachable', 'The form could not be loaded.');
-      if (isReady || over || frame !== silent) return;
+      const error = await silenceOf(address);
+      if (requests.isReady() || over || frame !== silent) return;
       over = error;
       console.error(`Turnout: ${error.message} ${adviceOn(error, address)}`);
-      rejectAll(error);
+      requests.rejectAll(error);
       options.onError?.(error);
     }, readyMs);
   }
 
-  function ask(word: string) {
-    if (isReady) frame.contentWindow?.postMessage(word, address.origin);
-    else waiting.push(word);
+  function receive({ source, origin, data }: MessageEvent<unknown>) {
+    if (source !== frame.contentWindow || origin !== address.origin) return;
+    const type = member(data, 'type');
+    if (type === 'ready') ready();
+    if (type === 'resize') frame.style.height = heightFrom(data);
+    if (type === 'change') options.onChange?.(stateFrom(data));
+    if (type === 'enter') options.onEnter?.();
+    if (type === 'validate') requests.validation.resolve(member(data, 'valid') === true);
+    if (type === 'submit') submitted(data);
   }
 
-  function hear({ source, origin, data }: MessageEvent<unknown>) {
-    if (source !== frame.contentWindow || origin !== address.origin) return;
-    switch (member(data, 'type')) {
-      case 'ready':
-        isReady = true;
-        over = undefined;
-        clearTimeout(readyTimer);
-        for (const word of waiting.splice(0)) ask(word);
-        options.onReady?.();
-        break;
-      case 'resize':
-        frame.style.height = `${Math.min(Math.max(Number(member(data, 'height')) || 0, 40), 2_000)}px`;
-        break;
-      case 'change':
-        options.onChange?.({
-          valid: member(data, 'valid') === true,
-          complete: member(data, 'complete') === true,
-          card_type: String(member(data, 'card_type')),
-        });
-        break;
-      case 'enter':
-        options.onEnter?.();
-        break;
-      case 'validate':
-        validation.resolve(member(data, 'valid') === true);
-        break;
-      case 'submit':
-        submitted(data);
-        break;
-    }
+  function ready() {
+    over = undefined;
+    clearTimeout(readyTimer);
+    requests.sendNow();
+    options.onReady?.();
   }
 
   function submitted(data: unknown) {
     const card = member(data, 'card');
-    if (isStored(card)) return submission.resolve(card);
+    if (isStored(card)) return requests.submission.resolve(card);
     const error = errorFrom(member(data, 'error'));
     const isExpired = error.code === 'session_expired';
-    const isOver = isExpired || !isReady;
+    const isOver = isExpired || !requests.isReady();
     if (isOver) {
       over = error;
       clearTimeout(readyTimer);
-      rejectAll(error);
-    } else submission.reject(error);
+      requests.rejectAll(error);
+    } else requests.submission.reject(error);
     if (isExpired) options.onExpired?.();
     else if (isOver) options.onError?.(error);
   }
@@ -197,12 +167,12 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   const unlessOver = <T>(put: () => Promise<T>) => (over ? Promise.reject(over) : put());
 
   return {
-    submit: () => unlessOver(submission.ask),
-    validate: () => unlessOver(validation.ask),
+    submit: () => unlessOver(requests.submission.ask),
+    validate: () => unlessOver(requests.validation.ask),
     renew(sessionToken) {
-      isReady = false;
       over = undefined;
-      rejectAll(formError('session_expired', 'The form was opened anew.'));
+      requests.sendLater();
+      requests.rejectAll(formError('session_expired', 'The form was opened anew.'));
       address.searchParams.set('session_token', sessionToken);
       // In the same frame, the browser's way back would lead to a token that is used.
       frame.remove();
@@ -210,17 +180,64 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
       open();
     },
     destroy() {
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', receive);
       clearTimeout(readyTimer);
       frame.remove();
       over = formError('destroyed', 'The form was taken away.');
-      rejectAll(over);
+      requests.rejectAll(over);
     },
     get frame() {
       return frame;
     },
   };
 }
+
+/** The page's requests of the frame. They wait until the frame is ready. */
+function formRequests(send: (word: string) => void) {
+  let isReady = false;
+  let waiting: string[] = [];
+  const ask = (word: string) => {
+    if (isReady) send(word);
+    else waiting.push(word);
+  };
+  const submission = question<StoredCard>(() => ask('submit'));
+  const validation = question<boolean>(() => ask('validate'));
+  return {
+    submission,
+    validation,
+    isReady: () => isReady,
+    /** Sends the requests that wait, and each later one at once. */
+    sendNow() {
+      isReady = true;
+      for (const word of waiting.splice(0)) send(word);
+    },
+    /** Keeps requests until the next frame is ready. */
+    sendLater() {
+      isReady = false;
+    },
+    rejectAll(error: CardFormError) {
+      waiting = [];
+      submission.reject(error);
+      validation.reject(error);
+    },
+  };
+}
+
+/** The frame's height in CSS pixels, within limits. */
+const heightFrom = (data: unknown) =>
+  `${Math.min(Math.max(Number(member(data, 'height')) || 0, 40), 2_000)}px`;
+
+const stateFrom = (data: unknown): FormState => ({
+  valid: member(data, 'valid') === true,
+  complete: member(data, 'complete') === true,
+  card_type: String(member(data, 'card_type')),
+});
+
+/** The error for a frame that sends nothing: it may be refused, or the vault may be out of reach. */
+const silenceOf = async ({ origin }: URL): Promise<CardFormError> =>
+  (await canReach(origin, ownNonce))
+    ? formError('not_ready', 'The form could not be shown.')
+    : formError('vault_unreachable', 'The form could not be loaded.');
 
 /** A frame with the permissions that the form needs. It learns only the parent's origin. */
 function newFrame({ title = 'Card details', appearance }: CardFormOptions): HTMLIFrameElement {

@@ -1,0 +1,141 @@
+import {
+  brandOf,
+  expiryGrouping,
+  type FieldName,
+  type Flaw,
+  type Flaws,
+  type FormRules,
+  flawsOf,
+  isNumberComplete,
+  numberGrouping,
+  type Reason,
+  reasonsOf,
+  type TypedCard,
+  withWholeMonth,
+} from '../card-rules.ts';
+import { digitsOf } from '../digit-groups.ts';
+import { groupWhileTyping } from './grouped-input.ts';
+import { element } from './page.ts';
+
+export interface Field {
+  readonly input: HTMLInputElement;
+  readonly error: HTMLElement;
+  /** The field's names in the vault's API; the expiry is one field here and two there. */
+  readonly names: readonly FieldName[];
+  readonly invalid: string;
+  /** Whether the customer has left the field: errors show only after that. */
+  left: boolean;
+}
+
+interface Fields {
+  readonly number?: Field | undefined;
+  readonly name?: Field | undefined;
+  readonly expiry?: Field | undefined;
+  readonly code?: Field | undefined;
+}
+
+/** The fields of the page's form: the card that is typed into them, its flaws, and their errors. */
+export function formFields(rules: FormRules, text: DOMStringMap) {
+  const fields = fieldsOf(rules, text);
+  const { number, name, expiry, code } = fields;
+  const all = [number, name, expiry, code].filter((field) => field !== undefined);
+  groupDigits(fields);
+
+  function typed(): TypedCard {
+    return {
+      number: digitsOf(number?.input.value ?? ''),
+      name: name?.input.value ?? '',
+      expiry: expiry?.input.value ?? '',
+      code: digitsOf(code?.input.value ?? ''),
+    };
+  }
+
+  function flaws(): Flaws {
+    return flawsOf(typed(), rules, new Date());
+  }
+
+  /** Shows a field's error once the customer has left it, also to screen readers. */
+  function show(found: Flaws, field: Field) {
+    const name = field.names.find((one) => found[one] !== undefined);
+    const flaw = name && found[name];
+    const message = flaw && field.left ? sentence(flaw, field, reasonsOf(typed())[name], text) : '';
+    if (field.error.textContent !== message) field.error.textContent = message;
+    field.input.setAttribute('aria-invalid', String(message !== ''));
+  }
+
+  /** Shows the errors that follow from a change of a field, and returns the card's flaws. */
+  function changed(field: Field): Flaws {
+    const found = flaws();
+    if (number) showBrand(typed().number);
+    if (field === number) {
+      const isTelling = found.card_number === 'is not accepted' || isNumberComplete(typed().number);
+      field.left ||= isTelling && field.input.value !== '';
+      // The required length of the code follows from the number.
+      if (code) show(found, code);
+    }
+    show(found, field);
+    return found;
+  }
+
+  /** Shows the errors of all fields, and focuses the first field that has one. */
+  function showAll(found: Flaws) {
+    for (const field of all) {
+      field.left = true;
+      show(found, field);
+    }
+    all.find(({ names }) => names.some((one) => found[one]))?.input.focus();
+  }
+
+  return { all, typed, flaws, show, changed, showAll };
+}
+
+function fieldsOf({ onlyCode, cvc, cardholderName }: FormRules, text: DOMStringMap): Fields {
+  const code =
+    cvc === 'hidden' ? undefined : fieldOf('service_code', ['service_code'], text.invalidCvc);
+  if (onlyCode) return { code };
+  const hasName = cardholderName !== 'hidden';
+  return {
+    number: fieldOf('card_number', ['card_number'], text.invalidNumber),
+    name: hasName ? fieldOf('cardholder_name', ['cardholder_name'], text.invalidName) : undefined,
+    expiry: fieldOf('expiry', ['expiration_month', 'expiration_year'], text.invalidExpiry),
+    code,
+  };
+}
+
+const fieldOf = (id: string, names: readonly FieldName[], invalid: string | undefined): Field => ({
+  input: element(id, HTMLInputElement),
+  error: element(`${id}-error`, HTMLElement),
+  names,
+  invalid: invalid ?? '',
+  left: false,
+});
+
+function groupDigits({ number, expiry, code }: Fields) {
+  if (number) groupWhileTyping(number.input, numberGrouping);
+  if (expiry) groupWhileTyping(expiry.input, expiryGrouping, withWholeMonth);
+  if (!code) return;
+  groupWhileTyping(code.input, () => {
+    const brand = brandOf(digitsOf(number?.input.value ?? ''));
+    return { gaps: [], separator: '', maxDigits: brand?.cvcDigits ?? 4 };
+  });
+}
+
+/** Shows the name and the mark of the brand that the typed digits determine. */
+function showBrand(digits: string) {
+  const known = brandOf(digits);
+  const brand = element('brand', HTMLElement);
+  if (brand.textContent !== (known?.name ?? '')) brand.textContent = known?.name ?? '';
+  element('mark', HTMLElement).dataset.brand = known?.type ?? '';
+}
+
+function sentence(
+  flaw: Flaw,
+  { invalid }: Field,
+  reason: Reason | undefined,
+  text: DOMStringMap,
+): string {
+  if (flaw === 'is missing') return text.missing ?? '';
+  if (flaw === 'is in the past') return text.past ?? '';
+  if (flaw === 'is not accepted') return text.unaccepted ?? '';
+  return (reason && text[reason]) || invalid;
+}
