@@ -102,7 +102,7 @@ describe('a promise of a guide', () => {
     expect(keeps('{"id":"pay_1","card":{"a":1}}', 1)).toBe(false);
   });
 
-  it('lines behind "# prints" are expected in their order', () => {
+  it('the lines behind "# prints" are expected in their order', () => {
     const [two] = guideBlocks('```sh\na # prints one …\nb # prints two\n```');
     const broken = (text: string) => two && brokenPromises(two, { text, exitCode: 0 });
     expect(broken('one 1\nbeside\ntwo\n')).toEqual([]);

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,7 @@ const Keys = v.array(v.object({ key_id: v.string() }));
 interface Known {
   readonly merchantId: string;
   readonly apiKey: string;
+  readonly webhookSecret: string;
 }
 
 async function init(merchant: string, ...args: string[]): Promise<Known> {
@@ -184,8 +186,8 @@ describe('turnout listen and turnout trigger', () => {
     expect(Object.values(otherEvents).every((reason) => reason.length > 20)).toBe(true);
   });
 
-  it('a webhook reaches the server as it came, and its answer reaches the switch', async () => {
-    await init('shop_forward');
+  it('a webhook reaches the server as it came, signed by the key of turnout init, and its answer reaches the switch', async () => {
+    const { webhookSecret } = await init('shop_forward');
     const taken: { signature: unknown; body: string }[] = [];
     const statuses = [500, 200];
     const server = createServer(async (request, response) => {
@@ -199,8 +201,10 @@ describe('turnout listen and turnout trigger', () => {
     const { lines } = await listening('--merchant', 'shop_forward', '--forward-to', url);
     await turnout('trigger', 'payment_succeeded', ...at(), '--merchant', 'shop_forward');
     await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ status: 500 })));
-    expect(taken[0]?.signature).toMatch(/^[0-9a-f]{128}$/);
-    expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({ event_type: 'payment_succeeded' });
+    const body = taken[0]?.body ?? '';
+    const expected = createHmac('sha512', webhookSecret).update(body).digest('hex');
+    expect(taken[0]?.signature).toBe(expected);
+    expect(JSON.parse(body)).toMatchObject({ event_type: 'payment_succeeded' });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
