@@ -514,6 +514,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   'test/prove/golden.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/settings.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/operations.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/unset-fields.ts': [unknownOption],
   'scripts/words.ts': [
     unknownOption,

@@ -5,6 +5,8 @@ import { withNull } from './open-api-schema.ts';
 
 /** The published structure of the Hyperswitch v1 API, for tests that hold ours against it. */
 export interface Structure {
+  /** Method and path of every published operation, such as `GET /payments/{payment_id}`. */
+  readonly routes: readonly string[];
   /** The properties of a named schema, those of the schemas it is composed of included. */
   properties(name: string): readonly string[];
   /** The words that a named schema allows. */
@@ -45,6 +47,9 @@ export function loadStructure(): Structure | undefined {
     return ajv.compile({ $ref: `structure#/${pointer}` });
   };
   return {
+    routes: Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+    ),
     properties: (name) => propertiesOf(named(name)),
     words: (name) => named(name).enum ?? [],
     validator(name) {

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  additionalOperations,
+  allPublished,
+  operationsDocument,
+  operationsFile,
+  servingOperation,
+} from '../../scripts/documents/operations-document.ts';
+import { operations } from '../../shared/operations.ts';
+import { loadStructure } from '../support/structure.ts';
+
+const page = () => readFileSync(join(import.meta.dirname, '..', '..', operationsFile), 'utf8');
+const structure = loadStructure();
+if (!structure) console.warn('Skipped: the published structure of the API is not beside us.');
+
+it('the page of operations equals the output of npm run operations', () => {
+  expect(page()).toBe(operationsDocument());
+});
+
+it('the page of operations documents 148 of 148 published operations', () => {
+  expect(page()).toContain('Documented: 148 of 148 published operations.');
+  expect(new Set(allPublished.map(({ route }) => route)).size).toBe(148);
+});
+
+(structure ? it : it.skip)(
+  'the table of published operations has every operation that Hyperswitch publishes, and no other',
+  () => {
+    const listed = allPublished.map(({ route }) => route);
+    expect(listed.toSorted()).toEqual([...(structure?.routes ?? [])].sort());
+  },
+);
+
+it('a published operation has our operation, unless it is not offered', () => {
+  const wrong = allPublished.filter(
+    (one) => (servingOperation(one) === undefined) !== (one.verdict === 'not offered'),
+  );
+  expect(wrong.map(({ route }) => route)).toEqual([]);
+});
+
+it('a published operation that works has its published path, and no words about a difference', () => {
+  const wrong = allPublished.filter(
+    ({ verdict, words, servedBy }) =>
+      (verdict === 'works') !== (words === undefined) || (verdict === 'works' && servedBy),
+  );
+  expect(wrong.map(({ route }) => route)).toEqual([]);
+});
+
+it('an operation of ours serves one published operation, or is listed as an additional one', () => {
+  const serving = allPublished.flatMap((one) => servingOperation(one) ?? []);
+  expect(new Set(serving).size).toBe(serving.length);
+  expect(serving.length + additionalOperations().length).toBe(operations.length);
+  const beyond = page().slice(page().indexOf('## Operations beyond'));
+  for (const { method, path } of additionalOperations()) {
+    expect(beyond).toContain(`\`${method} ${path}\``);
+  }
+});
+
+/** The members of a body, also of one that may be left out. */
+function membersOf(body: unknown): object {
+  const schema = Object(body);
+  return Object(schema.entries ?? schema.wrapped?.entries);
+}
+
+/** Members that our contracts read only to refuse them with 501 `IR_00`. */
+it.each(['merchant_connector_details', 'payout_link'])(
+  'every published operation whose body may have %s has words about its difference',
+  (member) => {
+    const having = allPublished.filter((one) => member in membersOf(servingOperation(one)?.body));
+    expect(having.length).toBeGreaterThan(2);
+    expect(having.filter(({ verdict }) => verdict !== 'differs')).toEqual([]);
+  },
+);
