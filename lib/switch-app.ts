@@ -119,7 +119,7 @@ function addData(deployment: Deployment): DataStack {
     hasWeeklyBackups: settings.get('backups') === 'weekly',
     ...named('data'),
   });
-  const description = 'The settings of the last deployment; npm run deploy compares them';
+  const description = 'The settings of the last deployment; npx turnout deploy compares them';
   for (const [name, value] of Object.entries(recordOf(settings))) {
     new CfnOutput(data, name, { description, value });
   }

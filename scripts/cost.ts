@@ -6,16 +6,16 @@ import { pricesOf, regions } from './cost/prices.ts';
 
 const help = `Prints what a deployment costs: a month without payments, and a million journeys of a payment.
 
-  npm run cost                     at the list prices of us-east-1
-  npm run cost -- --region REGION  at those of us-east-1 or eu-west-1
-  npm run cost -- --help           shows this
+  npx turnout cost                     at the list prices of us-east-1
+  npx turnout cost --region REGION  at those of us-east-1 or eu-west-1
+  npx turnout cost --help           shows this
 
 It reads the templates of a production with its vault and its alarms, and counts a journey: create,
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
 merchant. docs/cost.md says what is counted and what is assumed. The command makes no call to AWS.
 `;
 
-await command({ name: 'npm run cost', help, options: { region: 'value' } }, async (given) => {
+await command({ name: 'npx turnout cost', help, options: { region: 'value' } }, async (given) => {
   const region = given.oneOf('region', regions) ?? 'us-east-1';
   // Imported late, because it loads the whole app with all functions, which `--help` does not need.
   const { billOf } = await import('../bench/bill.ts');

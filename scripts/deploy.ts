@@ -1,6 +1,6 @@
 const help = `Deploys the switch into the AWS account of your credentials.
 
-  npm run deploy -- [-c stage=production] [-c NAME=VALUE …] [--dry-run] [--accept NAME …] [--yes] [options of cdk deploy]
+  npx turnout deploy [-c stage=production] [-c NAME=VALUE …] [--dry-run] [--accept NAME …] [--yes] [options of cdk deploy]
 
   -c stage=NAME      sandbox (without it) or production
   -c NAME=VALUE      another setting than the file turnout.STAGE.json has: docs/deploy.md lists them
@@ -16,7 +16,7 @@ const help = `Deploys the switch into the AWS account of your credentials.
 Before anything is built it says all that is wrong at once: settings, credentials, Region, bootstrap,
 quota, stacks that are at work or broken, settings of the last deployment that this one would drop. It
 deploys all stacks in their order. The stacks that data lies in are protected against deletion once they
-were made, so a first deployment that failed can be repeated. Functions that "npm run rollback" led to
+were made, so a first deployment that failed can be repeated. Functions that "npx turnout rollback" led to
 another version change without a gradual shift, which CodeDeploy would refuse.
 
 Credentials and Region are those of the AWS CLI. Ends with 1 when something is wrong, or with the code

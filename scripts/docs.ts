@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 
 const help = `Builds the site of the documentation: every page of docs/ and of the two API descriptions, with a search.
 
-  npm run docs -- [--out DIR]
+  npx turnout docs [--out DIR]
 
   --out DIR        the folder of the site, which is made anew; .turnout/site without it
   --help           shows this
@@ -18,7 +18,7 @@ The site asks nothing of other hosts: serve the folder by any web server, or ope
 same pages beside the console, without a build.
 `;
 
-await command({ name: 'npm run docs', help, options: { out: 'value' } }, async (given) => {
+await command({ name: 'npx turnout docs', help, options: { out: 'value' } }, async (given) => {
   const began = performance.now();
   const folder = resolve(given.text('out') ?? join(root, '.turnout', 'site'));
   await clear(folder);

@@ -5,7 +5,7 @@ import { findDrift } from './operate/find-drift.ts';
 
 const help = `Compares what is deployed with the templates: lists resources that were changed or deleted by hand.
 
-  npm run drift -- --stage production
+  npx turnout drift --stage production
 
   --stage    sandbox or production
   --help     shows this
@@ -14,7 +14,7 @@ It asks CloudFormation by the AWS CLI, with its credentials, in its Region and i
 something differs, or a stack could not be compared.
 `;
 
-await command({ name: 'npm run drift', help, options: { stage: 'value' } }, async (given) => {
+await command({ name: 'npx turnout drift', help, options: { stage: 'value' } }, async (given) => {
   given.required('stage', 'sandbox or production');
   const stage = given.oneOf('stage', ['sandbox', 'production']) ?? 'sandbox';
   const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;

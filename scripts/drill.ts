@@ -7,7 +7,7 @@ import { type DrillPerson, rehearseOutage } from './rehearse/rehearse-outage.ts'
 
 const help = `Rehearses an outage on this machine: docs/runbooks/drills.md.
 
-  npm run drill -- --seed N [--log FILE] [--wait] [--answer]
+  npx turnout drill --seed N [--log FILE] [--wait] [--answer]
 
 Starts a switch of its own, makes merchants and payments, and has something go wrong that the
 seed chooses. Then it says what a pager would say, and nothing of the cause: that is to be found by
@@ -26,7 +26,7 @@ Ports are free ones, unless PORT, VAULT_PORT, SANDBOX_PORT, SHOP_PORT or CONSOLE
 
 await command(
   {
-    name: 'npm run drill',
+    name: 'npx turnout drill',
     help,
     options: { seed: 'value', log: 'value', wait: 'flag', answer: 'flag' },
   },

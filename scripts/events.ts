@@ -16,7 +16,7 @@ const maxDays = 30;
 
 const help = `Makes events again that the reader of the table's stream missed.
 
-  npm run events -- rebuild --table NAME --since TIME [--until TIME] [--merchant MERCHANT_ID]
+  npx turnout events rebuild --table NAME --since TIME [--until TIME] [--merchant MERCHANT_ID]
                             [--rate 50] [--segment I/N] [--from PLACE]
       makes each event of a change between these times that is missing, and has each sent that never
       was. It reads the whole table. You may run it at any time, also beside the reader of the
@@ -44,7 +44,7 @@ type Option = (typeof names)[number];
 
 await command(
   {
-    name: 'npm run events',
+    name: 'npx turnout events',
     help,
     words: { rebuild: names },
     options: {

@@ -26,8 +26,8 @@ import { accountAliases } from './operate/live-functions.ts';
 
 const help = `Checks in a real account what no test of this repository can know, and prints a report.
 
-  npm run first-hour -- --stage STAGE [--profile NAME] [--region REGION]
-  npm run first-hour -- --write
+  npx turnout first-hour --stage STAGE [--profile NAME] [--region REGION]
+  npx turnout first-hour --write
 
   --stage STAGE    sandbox or production
   --profile NAME   credentials of this profile
@@ -41,7 +41,7 @@ where nothing shows it yet. The command only reads. It ends with 1 when somethin
 
 await command(
   {
-    name: 'npm run first-hour',
+    name: 'npx turnout first-hour',
     help,
     options: { stage: 'value', profile: 'value', region: 'value', write: 'flag' },
   },

@@ -6,7 +6,7 @@ import { isDeploymentGood } from './operate/probe-gate.ts';
 const help = `Waits until the probe of a deployed sandbox has paid, and looks at the alarms: the gate between
 a deployment of the sandbox and one of production.
 
-  npm run gate -- --stage sandbox [--since 2026-02-01T12:00Z] [--minutes 20]
+  npx turnout gate --stage sandbox [--since 2026-02-01T12:00Z] [--minutes 20]
 
   --stage    sandbox, the only stage with a probe
   --since    when the deployment had ended; without it now
@@ -19,7 +19,7 @@ in time, or an alarm of the stage is on.
 
 await command(
   {
-    name: 'npm run gate',
+    name: 'npx turnout gate',
     help,
     options: { stage: 'value', since: 'value', minutes: 'value' },
   },

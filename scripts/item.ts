@@ -8,7 +8,7 @@ import { operatorDatabase } from './operate/operator-database.ts';
 
 const help = `Shows the items of the table under a key, packed values included.
 
-  npm run item -- KEY [SORT_KEY] --table NAME
+  npx turnout item KEY [SORT_KEY] --table NAME
 
 KEY is the partition key of the table, such as MERCHANT#shop#PAYMENT#pay_1: the command
 prints all its items as JSON, a line for each. With SORT_KEY it prints only that item, such as
@@ -24,7 +24,7 @@ Credentials and region are those of the AWS CLI. Ends with 1 when there is no it
 
 await command(
   {
-    name: 'npm run item',
+    name: 'npx turnout item',
     help,
     options: { table: 'value' },
     operands: ['KEY', 'SORT_KEY'],

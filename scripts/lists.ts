@@ -11,12 +11,12 @@ import { walkTable } from './operate/table-walk.ts';
 
 const help = `Maintains the lists of payments, refunds, customers and all other objects that merchants list.
 
-  npm run lists -- rebuild --table NAME [--merchant MERCHANT_ID]
+  npx turnout lists rebuild --table NAME [--merchant MERCHANT_ID]
       rebuilds missing list entries, such as after messages in the queue Unlisted. It reads the whole
       table, and writes each entry that is missing or wrong. You may run it at any time, stop it, and
       run it again.
 
-  npm run lists -- spread --table NAME --merchant MERCHANT_ID --over N
+  npx turnout lists spread --table NAME --merchant MERCHANT_ID --over N
       spreads the objects that a merchant creates from five minutes hence over N partitions, 1 to ${maxShards}. One takes
       about a thousand changes a second; each costs every page of a list one more read.
 
@@ -29,7 +29,7 @@ Credentials and region are those of the AWS CLI. Ends with 1 when an item could 
 
 await command(
   {
-    name: 'npm run lists',
+    name: 'npx turnout lists',
     help,
     options: { table: 'value', merchant: 'value', over: 'value' },
     words: { rebuild: ['table', 'merchant'], spread: ['table', 'merchant', 'over'] },

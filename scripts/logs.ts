@@ -6,7 +6,7 @@ import { logLines } from './operate/log-file.ts';
 
 const help = `Asks a file of log lines, in the language of CloudWatch Logs Insights.
 
-  npm run logs -- QUERY --log FILE [--minutes N]
+  npx turnout logs QUERY --log FILE [--minutes N]
 
 So the queries of docs/runbooks can be asked on a laptop, of what npm start -- --verbose printed.
 QUERY has filter, stats … by, sort, limit, fields and display, such as
@@ -22,7 +22,7 @@ Prints a line for each result, as field=value. Fields without a value are left o
 
 await command(
   {
-    name: 'npm run logs',
+    name: 'npx turnout logs',
     help,
     options: { log: 'value', minutes: 'value' },
     operands: ['QUERY'],

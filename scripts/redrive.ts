@@ -4,7 +4,7 @@ import { callSwitch, command, operatorKey, UsageError } from './command-line/com
 
 const help = `Sends a merchant's undelivered events again, the oldest first.
 
-  npm run redrive -- --url URL --merchant MERCHANT_ID [--list] [--rate 10]
+  npx turnout redrive --url URL --merchant MERCHANT_ID [--list] [--rate 10]
 
   --url URL        where the switch is, such as http://127.0.0.1:3000
   --merchant ID    the merchant account whose events are sent
@@ -24,7 +24,7 @@ const Refusal = v.object({ error: v.object({ message: v.string() }) });
 
 await command(
   {
-    name: 'npm run redrive',
+    name: 'npx turnout redrive',
     help,
     options: { url: 'value', merchant: 'value', list: 'flag', rate: 'value' },
   },

@@ -4,8 +4,8 @@ const help = `Decides a payment or a refund by hand, when its processor will nev
 reported another amount or currency than it was asked for. A payment that is charged counts as
 received with the amount that was asked for.
 
-  npm run resolve -- --merchant ID --payment ID --status STATUS --reason WHY [--url URL]
-  npm run resolve -- --merchant ID --refund ID  --status STATUS [--url URL]
+  npx turnout resolve --merchant ID --payment ID --status STATUS --reason WHY [--url URL]
+  npx turnout resolve --merchant ID --refund ID  --status STATUS [--url URL]
 
 STATUS of a payment: charged, failure, voided, authorized (a capture or a void never arrived) or
 voided_post_charge. STATUS of a refund: succeeded or failed.
@@ -20,7 +20,7 @@ const ofRefunds = ['succeeded', 'failed'] as const;
 
 await command(
   {
-    name: 'npm run resolve',
+    name: 'npx turnout resolve',
     help,
     options: {
       url: 'value',

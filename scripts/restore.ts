@@ -6,13 +6,13 @@ import { restoreTable } from './operate/restore-table.ts';
 
 const help = `Restores the switch's table to an earlier time, as another table, to be taken into service.
 
-  npm run restore -- table --table NAME --as NEW_NAME [--to TIME]
+  npx turnout restore table --table NAME --as NEW_NAME [--to TIME]
       restores, waits until the table is there, and gives it the settings that a restore leaves
       out: stream, time to live, point-in-time recovery, deletion protection, tags. Prints the
       settings for the deployment that uses it. The old table stays as it is. You may stop it
       anywhere and run it again: what is done is not done twice.
 
-  npm run restore -- rehearse
+  npx turnout restore rehearse
       does on this machine what docs/runbooks/restore.md says, with a switch of its own: payments,
       a table of an earlier time, what was lost and what is made good. Needs no AWS account.
 
@@ -28,7 +28,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await command(
   {
-    name: 'npm run restore',
+    name: 'npx turnout restore',
     help,
     words: { table: ['table', 'as', 'to'], rehearse: [] },
     options: { table: 'value', as: 'value', to: 'value' },

@@ -5,8 +5,8 @@ import { type Releases, rollBack } from './operate/roll-back.ts';
 
 const help = `Leads the functions of the last release back to the version before.
 
-  npm run rollback -- --stage STAGE [--dry-run] [--only NAME,NAME] [--since TIME]
-  npm run rollback -- --stage STAGE --forward [--dry-run]
+  npx turnout rollback --stage STAGE [--dry-run] [--only NAME,NAME] [--since TIME]
+  npx turnout rollback --stage STAGE --forward [--dry-run]
 
   --stage STAGE    sandbox or production
   --dry-run        says what would be done, and does nothing
@@ -19,7 +19,7 @@ const help = `Leads the functions of the last release back to the version before
   --help           shows this
 
 It changes functions that move money: those that are deployed gradually. A stack that is being deployed
-just now is stopped instead, and CloudFormation takes it back; end "npm run deploy" itself, which goes on
+just now is stopped instead, and CloudFormation takes it back; end "npx turnout deploy" itself, which goes on
 with the next stack otherwise. Every request from then on runs the version before, without a deployment. Nothing else is taken back: settings, tables, other functions.
 
 Doing it twice changes nothing more. Ends with 1 when a function could not be changed, or has no version
@@ -28,7 +28,7 @@ before.
 
 await command(
   {
-    name: 'npm run rollback',
+    name: 'npx turnout rollback',
     help,
     options: {
       stage: 'value',

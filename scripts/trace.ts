@@ -4,7 +4,7 @@ import { spansIn, tracesOf, treeOf } from './operate/trace-tree.ts';
 
 const help = `Shows a trace as a tree, from lines of the log.
 
-  npm run trace -- ID --log FILE
+  npx turnout trace ID --log FILE
 
 ID is a trace's id (32 hexadecimal digits, or as X-Ray writes it), or the id of a payment, a refund,
 a payout, a dispute, a mandate or an event: then all traces that are about it are shown. Requests are
@@ -21,7 +21,7 @@ Ends with 1 when no trace is found.
 `;
 
 await command(
-  { name: 'npm run trace', help, options: { log: 'value' }, operands: ['ID'] },
+  { name: 'npx turnout trace', help, options: { log: 'value' }, operands: ['ID'] },
   (given) => {
     const [id = ''] = given.operands;
     const file = given.required('log', 'a file with lines of the log');

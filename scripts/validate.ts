@@ -4,7 +4,7 @@ import { command, UsageError } from './command-line/command.ts';
 
 const help = `Holds synthesized templates against the rules of CloudFormation.
 
-  npm run validate -- DIR [--region REGION]
+  npx turnout validate DIR [--region REGION]
 
   DIR                the folder of a synthesized assembly: cdk.out
   --region REGION    the Region of stacks that the app leaves to the credentials; us-east-1 without it
@@ -15,7 +15,7 @@ The last line says which of the two ran. Ends with 1 when one of them finds some
 `;
 
 await command(
-  { name: 'npm run validate', help, options: { region: 'value' }, operands: ['DIR'] },
+  { name: 'npx turnout validate', help, options: { region: 'value' }, operands: ['DIR'] },
   async (given) => {
     const [directory = ''] = given.operands;
     if (!existsSync(join(directory, 'manifest.json'))) {

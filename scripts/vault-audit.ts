@@ -10,8 +10,8 @@ import { operatorDatabase } from './operate/operator-database.ts';
 
 const help = `Reads the audit trail of the vault.
 
-  npm run --silent vault-audit -- verify --table NAME [--from 2030-01-31T10:00] [--role ARN …]
-  npm run --silent vault-audit -- export --table NAME --tenant ID --by NAME [--since 2030-01-31] [--role ARN …]
+  npx turnout vault-audit verify --table NAME [--from 2030-01-31T10:00] [--role ARN …]
+  npx turnout vault-audit export --table NAME --tenant ID --by NAME [--since 2030-01-31] [--role ARN …]
 
 verify recomputes the chain of seals and names the first minute that differs from its seal.
 Compare the hash that it prints with the newest line "audit sealed" in the log of the job seal-audit.
@@ -54,7 +54,7 @@ type Asked = ParsedArguments<keyof typeof options, keyof typeof words>;
 const hint =
   'The audit trail lets in the role of auditors alone: --role with the output AuditorRole of the stack of the vault.';
 
-const line = { name: 'npm run vault-audit', help, options, words };
+const line = { name: 'npx turnout vault-audit', help, options, words };
 await command<keyof typeof options, keyof typeof words>(line, (given) => {
   const now = new Date();
   if (given.word === 'export') {

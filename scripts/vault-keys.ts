@@ -4,10 +4,10 @@ import { command } from './command-line/command.ts';
 
 const help = `The keys of the vault.
 
-  npm run --silent vault-keys -- describe
+  npx turnout vault-keys describe
       describes algorithms and keys, and who may use them, as docs/vault-keys.md has it
 
-  npm run --silent vault-keys -- rotate --stage S --tenant T --class C --version N
+  npx turnout vault-keys rotate --stage S --tenant T --class C --version N
       prints the command of the AWS CLI that replaces a key which others may know; it can be
       repeated, and does it once. Nothing is called from here.
 
@@ -19,7 +19,7 @@ const help = `The keys of the vault.
 
 await command(
   {
-    name: 'npm run vault-keys',
+    name: 'npx turnout vault-keys',
     help,
     options: { stage: 'value', tenant: 'value', class: 'value', version: 'value' },
     words: { describe: [], rotate: ['stage', 'tenant', 'class', 'version'] },

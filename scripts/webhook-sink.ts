@@ -4,7 +4,7 @@ import { command, UsageError } from './command-line/command.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 
-  npm run webhook-sink -- --key KEY [--port 4000] [--once]
+  npx turnout webhook-sink --key KEY [--port 4000] [--once]
 
 KEY is the merchant account's payment_response_hash_key. With --once it ends after the first webhook
 whose signature is right. A webhook with a wrong signature gets a
@@ -13,7 +13,7 @@ whose signature is right. A webhook with a wrong signature gets a
 
 await command(
   {
-    name: 'npm run webhook-sink',
+    name: 'npx turnout webhook-sink',
     help,
     options: { key: 'value', port: 'value', once: 'flag' },
   },

@@ -62,7 +62,7 @@ export function Queues({ below: [open] }: { below: readonly string[] }) {
               </table>
               <p class="hint">
                 What a reader of the table’s stream could not handle is made again by{' '}
-                <code>npm run events</code> and <code>npm run lists</code>.
+                <code>npx turnout events</code> and <code>npx turnout lists</code>.
               </p>
             </Scroll>
           )}

@@ -37,7 +37,7 @@ trace() {
   local found="trace_id = '$1'" name
   for name in payment_id refund_id payout_id event_id; do found="$found or $name = '$1'"; done
   logs "fields @message | filter message = 'span' and ($found) | limit 10000" "${2:-60}" |
-    npm run --silent trace -- "$1" --log -
+    npx turnout trace "$1" --log -
 }
 
 # alarms: the alarms that are on, each with what it means and its runbook.
@@ -78,7 +78,7 @@ table_of() {
 # item KEY: the items under a key of the table, such as 'MERCHANT#merchant_…#PAYMENT#pay_…', a line for
 # each. Secrets are not shown. Run it in the folder of this repository.
 item() {
-  npm run --silent item -- "$1" --table "$(table_of)"
+  npx turnout item "$1" --table "$(table_of)"
 }
 
 # output STACK NAME: an output of a stack, such as output data AdminKeySecret or output api Url.

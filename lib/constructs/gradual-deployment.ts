@@ -54,7 +54,7 @@ interface GradualDeploymentProps {
  * With `-c shift=off` CloudFormation itself moves the aliases, at once and while the alarm is on
  * too. All resources of CodeDeploy stay as they are, for the next deployment.
  *
- * `npm run deploy` asks for the same for single functions, whose aliases were led elsewhere by
+ * `npx turnout deploy` asks for the same for single functions, whose aliases were led elsewhere by
  * hand: CodeDeploy refuses these.
  *
  * Does nothing for a stack without such functions.

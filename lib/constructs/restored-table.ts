@@ -5,7 +5,7 @@ import type { TableResource } from './encrypted-table.ts';
 
 /**
  * A table that was restored from another one. It stands outside of all stacks, with the settings
- * that `npm run restore` gave it, so no deployment changes or deletes it.
+ * that `npx turnout restore` gave it, so no deployment changes or deletes it.
  */
 export class RestoredTable extends Construct implements TableResource {
   readonly tableName: string;

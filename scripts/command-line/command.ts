@@ -9,7 +9,7 @@ export class UsageError extends Error {
 }
 
 export interface CommandLine<Option extends string, Word extends string> {
-  /** The command as the user types it: `npm run redrive`. */
+  /** The command as the user types it: `npx turnout redrive`. */
   readonly name: string;
   /** The whole output of `--help`. */
   readonly help: string;

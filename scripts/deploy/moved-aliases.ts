@@ -19,7 +19,7 @@ export interface ShiftPlan {
 
 /**
  * Looks at all aliases of a stage before a deployment. CloudFormation states to CodeDeploy the
- * version that it deployed last. Where `npm run rollback` or a person led the alias elsewhere,
+ * version that it deployed last. Where `npx turnout rollback` or a person led the alias elsewhere,
  * CodeDeploy refuses with INVALID_LAMBDA_CONFIGURATION, and the stack goes back:
  * https://github.com/aws/serverless-application-model/issues/291. Such aliases change without
  * CodeDeploy.
@@ -46,7 +46,7 @@ export async function planShift(
   for (const one of moved) told(one.name, `at version ${one.live}, and ${deployedOf(one)}`);
   say(
     'They change without a shift. One of which this deployment has no other version stays where it is; ' +
-      `npm run rollback -- --stage ${stage} --forward leads to its newest.`,
+      `npx turnout rollback --stage ${stage} --forward leads to its newest.`,
   );
   return {
     cdkOptions: ['-c', `unshifted=${moved.map(({ name }) => name).join(',')}`],

@@ -102,10 +102,10 @@ aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions`,
   {
     title: 'A first deployment gets through, at a pace that AWS allows',
     unknown: 'how many changes of an API, a function and a role AWS allows you in a second',
-    command: `time npm run deploy -- -c stage=sandbox
+    command: `time npx turnout deploy -c stage=sandbox
 aws cloudformation describe-stacks --query "Stacks[?starts_with(StackName, 'turnout-sandbox-')].[StackName, StackStatus]" --output text`,
     shows:
-      'Each stack is `CREATE_COMPLETE` or `UPDATE_COMPLETE`. `npm run first-hour` says how long each took, and how often AWS refused a call as too fast; CloudFormation repeats those.',
+      'Each stack is `CREATE_COMPLETE` or `UPDATE_COMPLETE`. `npx turnout first-hour` says how long each took, and how often AWS refused a call as too fast; CloudFormation repeats those.',
     otherwise:
       'Deploy again: existing resources stay. A stack that fails twice for `Rate exceeded` needs smaller batches: `batchSize` in `lib/constructs/deploy-in-batches.ts`.',
     run: pace,
@@ -131,12 +131,12 @@ curl -s -w ' %{http_code}\\n' "$(output api Url)/health"`,
     title: 'References between stacks are resolved, and stay so',
     unknown:
       'whether `Fn::GetStackOutput` gives its value again when a resource changes for another reason',
-    command: `npm run deploy -- -c stage=sandbox -c traceSampling=0.01     # another setting of each function
-npm run first-hour -- --stage sandbox`,
+    command: `npx turnout deploy -c stage=sandbox -c traceSampling=0.01     # another setting of each function
+npx turnout first-hour --stage sandbox`,
     shows:
       'One function of each stack has the name of the table and of the key that the stack `turnout-sandbox-data` made. See that it does after the first deployment, and after this one.',
     otherwise:
-      '`npm run deploy -- -c stage=sandbox --force` resolves them anew. If it does not, go no further: every function finds its table, its keys and its queues by them.',
+      '`npx turnout deploy -c stage=sandbox --force` resolves them anew. If it does not, go no further: every function finds its table, its keys and its queues by them.',
     run: references,
   },
   {
@@ -144,7 +144,7 @@ npm run first-hour -- --stage sandbox`,
     unknown:
       'whether the condition that keeps a function’s code from the rights of its network lets Lambda use them',
     command: `source docs/runbooks/commands.sh sandbox
-npm run deploy -- -c stage=sandbox -c fixedAddress=on     # costs $0.05 an hour
+npx turnout deploy -c stage=sandbox -c fixedAddress=on     # costs $0.05 an hour
 aws lambda get-function-configuration --function-name "$(function_of payments.confirm)" --query "[State, StateReasonCode, VpcConfig.VpcId]"`,
     shows:
       '`Active`, no reason, and the name of a network. A payment at the test processor succeeds.',
@@ -155,7 +155,7 @@ aws lambda get-function-configuration --function-name "$(function_of payments.co
   {
     title: 'A second version shifts',
     unknown: 'whether CodeDeploy may move the aliases, and how many at once',
-    command: `npm run deploy -- -c stage=sandbox -c shift=gradual -c traceSampling=0.02     # five minutes for each stack
+    command: `npx turnout deploy -c stage=sandbox -c shift=gradual -c traceSampling=0.02     # five minutes for each stack
 aws deploy list-deployments --include-only-statuses Succeeded --query "length(deployments)"`,
     shows:
       'As many deployments as functions change gradually. While a stack shifts, `aws lambda get-alias --function-name "$(function_of payments.confirm)" --name live` shows two versions, one with 0.1.',
@@ -166,7 +166,7 @@ aws deploy list-deployments --include-only-statuses Succeeded --query "length(de
   {
     title: 'An alarm takes a shift back',
     unknown: 'whether CodeDeploy may read one alarm when its role names only that alarm',
-    command: `npm run deploy -- -c stage=sandbox -c shift=gradual -c traceSampling=0.03 &
+    command: `npx turnout deploy -c stage=sandbox -c shift=gradual -c traceSampling=0.03 &
 ALARM=$(aws cloudwatch describe-alarms --alarm-name-prefix turnout-sandbox-api-Unhealthy --query "MetricAlarms[0].AlarmName" --output text)
 aws cloudwatch set-alarm-state --alarm-name "$ALARM" --state-value ALARM --state-reason "the first hour"     # once a stack shifts`,
     shows:
@@ -178,10 +178,10 @@ aws cloudwatch set-alarm-state --alarm-name "$ALARM" --state-value ALARM --state
   {
     title: 'A rollback, and the deployment after it',
     unknown: "CloudFormation's treatment of an alias that was moved by hand",
-    command: `npm run rollback -- --stage sandbox
-npm run first-hour -- --stage sandbox     # says which functions lead elsewhere
-npm run deploy -- -c stage=sandbox -c traceSampling=0.04
-npm run first-hour -- --stage sandbox`,
+    command: `npx turnout rollback --stage sandbox
+npx turnout first-hour --stage sandbox     # says which functions lead elsewhere
+npx turnout deploy -c stage=sandbox -c traceSampling=0.04
+npx turnout first-hour --stage sandbox`,
     shows:
       'After the rollback the functions lead to the version before, and payments go on. The deployment prints which it changes without a shift, and ends with 0. All aliases then lead to the version that was deployed.',
     otherwise:
@@ -204,7 +204,7 @@ aws cloudwatch set-alarm-state --alarm-name "$ALARM" --state-value ALARM --state
     title: 'It can be removed',
     unknown: 'whether CloudFormation deletes all of it, and the network above all',
     command: `npx cdk destroy --all -c stage=sandbox
-npm run first-hour -- --stage sandbox     # says what is left`,
+npx turnout first-hour --stage sandbox     # says what is left`,
     shows:
       'No stack of the stage is left. A network may take half an hour: Lambda gives its addresses back late.',
     otherwise:

@@ -54,7 +54,7 @@ export function firstHourSection(): string {
   return [
     firstHourHeading,
     'No test of this repository proves this section, because none runs on AWS. Go through it once with a sandbox, in this order, before the first production. It takes about two hours, most of them waiting, and costs less than a dollar.',
-    '`npm run first-hour -- --stage sandbox` runs the checks that a program can run, prints the result of each (`good`, `wrong`, or `open` where nothing shows it yet), and changes nothing. Run it after each step. It ends with 1 when something is wrong.',
+    '`npx turnout first-hour --stage sandbox` runs the checks that a program can run, prints the result of each (`good`, `wrong`, or `open` where nothing shows it yet), and changes nothing. Run it after each step. It ends with 1 when something is wrong.',
     ...parts,
   ].join('\n\n');
 }

@@ -230,7 +230,7 @@ function removeAbandoned(account: Account, assembly: Assembly): void {
   }
 }
 
-describe('an alias after npm run rollback', () => {
+describe('an alias after npx turnout rollback', () => {
   const rolledBack = () => {
     const [before, next] = ['0', '1'].map((release) => withOtherCode(production(), release));
     if (!before || !next) throw new Error('There are two releases.');
@@ -240,7 +240,7 @@ describe('an alias after npm run rollback', () => {
     return { account, aliases };
   };
 
-  it('an alias that npm run rollback led back is not shifted by the next deployment, which CodeDeploy refuses and which is taken back', () => {
+  it('an alias that npx turnout rollback led back is not shifted by the next deployment, which CodeDeploy refuses and which is taken back', () => {
     const { account, aliases } = rolledBack();
     const said = deployAssembly(account, withOtherCode(production(), '2'));
     expect(said).toContain('INVALID_LAMBDA_CONFIGURATION');
@@ -250,7 +250,7 @@ describe('an alias after npm run rollback', () => {
     expect(leftBehind(account)).toEqual([]);
   });
 
-  it('an alias that npm run rollback led back takes the version of the next deployment without a shift, and the one after it with a shift', () => {
+  it('an alias that npx turnout rollback led back takes the version of the next deployment without a shift, and the one after it with a shift', () => {
     const { account } = rolledBack();
     const withoutShift = withOtherCode(assemblyOf('production', { shift: 'off' }), '2');
     expect(deployAssembly(account, withoutShift)).toBeUndefined();

@@ -633,16 +633,21 @@ it('a full disk is reported in one line that names the file', async () => {
   );
 });
 
-it('no command that npm runs is missing here, and none reads its arguments by itself', () => {
+it('no command of npm or turnout is missing here, and none reads its arguments by itself', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const ours = Object.values(scripts).flatMap(
     (text) =>
       /tools\/run\.cjs ((?:scripts|bench|test\/prove)\/\S+\.ts)/.exec(String(text))?.[1] ?? [],
   );
+  const listed = readFileSync(join(root, 'scripts', 'turnout', 'commands.ts'), 'utf8');
+  const ofTurnout = [...listed.matchAll(/import\('\.\.(\/[\w-]+\.ts)'\)/g)].map(
+    ([, file]) => `scripts${file}`,
+  );
   expect(ours.length).toBeGreaterThan(8);
+  expect(ofTurnout.length).toBeGreaterThan(18);
   // It passes unknown options on to the CDK, which reports them.
   const handingOn = ['scripts/deploy.ts'];
-  const missing = ours.filter((script) => !(script in commands));
+  const missing = [...new Set([...ours, ...ofTurnout])].filter((script) => !(script in commands));
   expect(missing).toEqual(handingOn);
   const readers = globSync(['scripts/**/*.ts', 'bench/*.ts', 'test/prove/*.ts'], {
     cwd: root,

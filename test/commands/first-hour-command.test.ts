@@ -115,7 +115,7 @@ afterAll(() => {
   server.close();
 });
 
-it('npm run first-hour reads an account by the calls that AWS documents, and reports its findings', async () => {
+it('npx turnout first-hour reads an account by the calls that AWS documents, and reports its findings', async () => {
   const env = {
     ...bareEnvironment,
     AWS_REGION: 'eu-west-1',

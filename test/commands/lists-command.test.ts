@@ -85,7 +85,7 @@ describe('the command for lists', () => {
   });
 
   it.each([
-    [['--help'], 0, 'npm run lists -- rebuild'],
+    [['--help'], 0, 'npx turnout lists rebuild'],
     [['rebuild'], 2, '--table is missing'],
     [['spread', '--table', 'table', '--merchant', 'east', '--over', '33'], 2, 'from 1 to 32'],
     [['spread', '--table', 'table', '--merchant', 'east', '--over', 'some'], 2, 'from 1 to 32'],

@@ -114,8 +114,8 @@ function rollback(...args: readonly string[]) {
   });
 }
 
-describe('npm run rollback, as AWS sees it', () => {
-  it("npm run rollback finds a stage's aliases, returns each only if it is unchanged, and stops a deployment", async () => {
+describe('npx turnout rollback, as AWS sees it', () => {
+  it("npx turnout rollback finds a stage's aliases, returns each only if it is unchanged, and stops a deployment", async () => {
     const { code, out, error } = await rollback('--stage', 'production');
     expect(error).toBe('');
     expect(out.trim().split('\n')).toEqual([
@@ -134,13 +134,13 @@ describe('npm run rollback, as AWS sees it', () => {
     expect(code).toBe(0);
   });
 
-  it('npm run rollback changes nothing in a dry run', async () => {
+  it('npx turnout rollback changes nothing in a dry run', async () => {
     const { code, out } = await rollback('--stage', 'production', '--dry-run');
     expect(out).toContain('payments.confirm  would go from version 2 to 1');
     expect([code, changes]).toEqual([0, []]);
   });
 
-  it('npm run rollback reports a stage that does not exist in the account', async () => {
+  it('npx turnout rollback reports a stage that does not exist in the account', async () => {
     const { code, error } = await rollback('--stage', 'sandbox', '--dry-run');
     expect(error).toContain('turnout-sandbox-');
     expect([code, changes]).toEqual([2, []]);

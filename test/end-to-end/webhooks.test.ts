@@ -302,7 +302,7 @@ async function becomesDue(merchant: Merchant) {
   await invoke(live.running, 'queues.find-due', {});
 }
 
-/** The operator's command, as `npm run redrive` starts it. */
+/** The operator's command, as `npx turnout redrive` starts it. */
 function redrive(options: readonly string[]) {
   const child = spawn('node', ['tools/run.cjs', 'scripts/redrive.ts', ...options], {
     env: { ...process.env, ADMIN_API_KEY: adminKey, NODE_OPTIONS: '' },

@@ -139,7 +139,7 @@ it.each([
   },
 );
 
-it('npm run deploy -- --pipeline-roles reads the settings file of the stage, and refuses one with a mistake', () => {
+it('npx turnout deploy --pipeline-roles reads the settings file of the stage, and refuses one with a mistake', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'turnout-roles-file-'));
   const run = (settings: object) => {
     writeFileSync(path.join(folder, 'turnout.production.json'), JSON.stringify(settings));

@@ -100,7 +100,7 @@ it('a start says which port is taken, and for which API', async () => {
 const withDynamodbLocal = hasDynamodbLocal() ? it : it.skip;
 if (!hasDynamodbLocal()) {
   process.stdout.write(
-    'Not run: no start with DynamoDB Local, which "npm run dynamodb-local" fetches.\n',
+    'Not run: no start with DynamoDB Local, which "npx turnout dynamodb-local" fetches.\n',
   );
 }
 withDynamodbLocal('a start with DynamoDB Local says that Java is missing', async () => {

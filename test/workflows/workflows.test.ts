@@ -104,7 +104,7 @@ it('production waits for the sandbox, its probe, the difference and an approval'
   expect(needs('production-diff')).toEqual(['probe']);
   expect(needs('production')).toEqual(['production-diff']);
   expect(valuesOf(deliver.get('production') ?? '', 'environment')).toEqual(['production']);
-  expect(deliver.get('probe')).toContain('run: npm run gate -- --stage sandbox');
+  expect(deliver.get('probe')).toContain('run: npx turnout gate --stage sandbox');
 });
 
 it('a pull request from a fork gets no credentials', () => {

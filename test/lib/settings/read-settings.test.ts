@@ -197,7 +197,7 @@ describe('settings that belong together', () => {
     const both = { tableName: 'restored', tableStreamArn: stream('restored') };
     expect(problemsOf(both, 'eu-west-1')).toEqual([]);
     expect(problemsOf({ ...both, tableStreamArn: stream('another') })).toEqual([
-      'tableStreamArn must be the ARN of the stream of tableName; npm run restore prints both.',
+      'tableStreamArn must be the ARN of the stream of tableName; npx turnout restore prints both.',
     ]);
     expect(problemsOf({ tableName: 'restored' })).toHaveLength(1);
     expect(problemsOf({ tableStreamArn: stream('restored') })).toHaveLength(1);

@@ -628,7 +628,7 @@ const others: readonly Trial[] = [
     'queues.sync-pending after a challenge',
   ),
   {
-    name: 'npm run events -- rebuild',
+    name: 'npx turnout events rebuild',
     invocation: 'events.rebuild',
     begin: after(readersMissed, inOrder(eventsRebuilt, eventsRebuilt)),
   },

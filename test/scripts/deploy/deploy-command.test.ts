@@ -46,8 +46,8 @@ async function run(
   }
 }
 
-describe('npm run deploy, as AWS answers on the wire', () => {
-  it('npm run deploy says all that is wrong with the settings and the account at once, and runs no CDK', async () => {
+describe('npx turnout deploy, as AWS answers on the wire', () => {
+  it('npx turnout deploy says all that is wrong with the settings and the account at once, and runs no CDK', async () => {
     const { code, out, error } = await run(
       ['-c', 'alarmMail=a@b.example'],
       {
@@ -71,7 +71,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
   });
 
-  it('npm run deploy says how to sign in again when the token has ended', async () => {
+  it('npx turnout deploy says how to sign in again when the token has ended', async () => {
     const answers = { ...preparedAccount, GetCallerIdentity: () => refusal('ExpiredToken', 403) };
     const { code, out } = await run(['-c', 'traces=some'], answers);
     expect([code, out]).toEqual([
@@ -81,7 +81,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
   });
 
-  it("npm run deploy uses the CDK's look-up role for refused questions, reads the recorded settings, and stops", async () => {
+  it("npx turnout deploy uses the CDK's look-up role for refused questions, reads the recorded settings, and stops", async () => {
     const outputs =
       '<Outputs><member><OutputKey>Settings</OutputKey><OutputValue>{&quot;alarmEmail&quot;:&quot;a@b.example&quot;}</OutputValue></member></Outputs>';
     const stacks =
@@ -108,7 +108,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     expect(asked).toContain('AssumeRole by ENGINEER');
   });
 
-  it('npm run deploy says in which Region and as whom to sign in when the environment has neither', async () => {
+  it('npx turnout deploy says in which Region and as whom to sign in when the environment has neither', async () => {
     const { code, out } = await run([], preparedAccount, {
       environment: { AWS_REGION: undefined, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
     });
@@ -119,7 +119,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
   });
 
-  it('npm run deploy -- --help sends no request to AWS', async () => {
+  it('npx turnout deploy --help sends no request to AWS', async () => {
     const { code, out, asked } = await run(['--help'], {});
     expect([code, asked]).toEqual([0, []]);
     expect(out).toContain('--accept NAME');

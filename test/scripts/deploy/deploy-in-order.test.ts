@@ -131,7 +131,7 @@ function writeAssembly(directory: string, app: Readonly<Record<string, object>>)
   writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest));
 }
 
-describe('npm run deploy', () => {
+describe('npx turnout deploy', () => {
   it('a sandbox, of which nothing is protected, is deployed in one go', async () => {
     expect(await deploy([])).toEqual({ code: 0, asked: ['deploy --all'], said: '' });
   });
@@ -178,7 +178,7 @@ describe('npm run deploy', () => {
     const aliases = { list: async () => [confirm], describe: async () => confirm };
     const moved = await deploy(production, { stacks: deployed, aliases });
     expect(moved.asked).toEqual(['deploy --all -c unshifted=payments.confirm -c stage=production']);
-    expect(moved.said).toContain('npm run rollback -- --stage production --forward');
+    expect(moved.said).toContain('npx turnout rollback --stage production --forward');
     const gone = { ...aliases, list: async () => [{ ...confirm, live: undefined }] };
     const stopped = await deploy(production, { stacks: deployed, aliases: gone });
     expect([stopped.code, stopped.asked]).toEqual([1, []]);

@@ -75,8 +75,8 @@ const capture = aFunction('payments.capture', ['08:00', '22:15']);
 /** It did not change in the last release. */
 const refund = aFunction('refunds.create', ['08:00', '10:00']);
 
-describe('npm run rollback', () => {
-  it('npm run rollback moves the functions of the last release to the version before, and leaves the others', async () => {
+describe('npx turnout rollback', () => {
+  it('npx turnout rollback moves the functions of the last release to the version before, and leaves the others', async () => {
     const { code, account, said } = await run([confirm, capture, refund]);
     expect(account).toEqual({
       'payments.confirm': 2,
@@ -91,7 +91,7 @@ describe('npm run rollback', () => {
     expect(code).toBe(0);
   });
 
-  it('npm run rollback treats the versions of a deployment that goes on for hours as one release', async () => {
+  it('npx turnout rollback treats the versions of a deployment that goes on for hours as one release', async () => {
     const slow = ['22:00', '22:45', '23:30'].map((time, index) =>
       aFunction(`payments.${index}`, ['08:00', time]),
     );
@@ -99,7 +99,7 @@ describe('npm run rollback', () => {
     expect(Object.values(account)).toEqual([1, 1, 1]);
   });
 
-  it('npm run rollback changes nothing the second time, so no function goes back two versions', async () => {
+  it('npx turnout rollback changes nothing the second time, so no function goes back two versions', async () => {
     const { account, once, said, now } = await run([confirm, capture]);
     said.length = 0;
     expect(await once()).toBe(0);
@@ -111,7 +111,7 @@ describe('npm run rollback', () => {
     ]);
   });
 
-  it('a dry run of npm run rollback prints its actions, and does nothing', async () => {
+  it('a dry run of npx turnout rollback prints its actions, and does nothing', async () => {
     const { code, account, said } = await run([confirm, capture], { dryRun: true });
     expect(account).toEqual({ 'payments.confirm': 3, 'payments.capture': 2 });
     expect(said).toEqual([
@@ -122,7 +122,7 @@ describe('npm run rollback', () => {
     expect(code).toBe(0);
   });
 
-  it('npm run rollback forward moves functions that went back to their newest version again', async () => {
+  it('npx turnout rollback forward moves functions that went back to their newest version again', async () => {
     const back = [
       { ...confirm, live: '2' },
       { ...capture, live: '2' },
@@ -132,7 +132,7 @@ describe('npm run rollback', () => {
     expect(said[1]).toBe('payments.capture  is at its newest version, 2, already');
   });
 
-  it('npm run rollback changes only the named functions, and refuses an unknown name', async () => {
+  it('npx turnout rollback changes only the named functions, and refuses an unknown name', async () => {
     const only = await run([confirm, capture], { only: ['payments.capture'] });
     expect(only.account).toEqual({ 'payments.confirm': 3, 'payments.capture': 1 });
     const unknown = await run([confirm, capture], { only: ['payments.guess'] });
@@ -145,7 +145,7 @@ describe('npm run rollback', () => {
     ]);
   });
 
-  it("npm run rollback accepts the operator's time for the release's begin", async () => {
+  it("npx turnout rollback accepts the operator's time for the release's begin", async () => {
     const { account } = await run([confirm, capture, refund], { since: at('09:00') });
     expect(account).toEqual({ 'payments.confirm': 2, 'payments.capture': 1, 'refunds.create': 1 });
     const none = await run([confirm], { since: at('23:00') });
@@ -156,20 +156,20 @@ describe('npm run rollback', () => {
     ]);
   });
 
-  it('npm run rollback names the functions without a version before, and changes the others', async () => {
+  it('npx turnout rollback names the functions without a version before, and changes the others', async () => {
     const { code, account, said } = await run([confirm, aFunction('payments.new', ['22:00'])]);
     expect(account).toEqual({ 'payments.confirm': 2, 'payments.new': 1 });
     expect(said[1]).toBe('payments.new      NOT CHANGED: version 1 is its first');
     expect(code).toBe(1);
   });
 
-  it('npm run rollback skips a version that was deleted', async () => {
+  it('npx turnout rollback skips a version that was deleted', async () => {
     const versions = confirm.versions.filter(({ version }) => version !== 2);
     const { account } = await run([{ ...confirm, versions }]);
     expect(account).toEqual({ 'payments.confirm': 1 });
   });
 
-  it('npm run rollback names the function that could not be changed, changes the others, and ends with 1', async () => {
+  it('npx turnout rollback names the function that could not be changed, changes the others, and ends with 1', async () => {
     const { code, account, said } = await run([confirm, capture], {}, (name) =>
       name === 'payments.confirm' ? 'The alias was changed meanwhile.' : undefined,
     );
@@ -185,7 +185,7 @@ describe('npm run rollback', () => {
     const shifting = { ...confirm, ...updating, live: '2', takingOver: '3' };
     const other = { ...capture, stackName: 'turnout-production-api-refunds' };
 
-    it('npm run rollback stops the deployment of a stack that shifts, and leads back the other stacks’ functions of the release', async () => {
+    it('npx turnout rollback stops the deployment of a stack that shifts, and leads back the other stacks’ functions of the release', async () => {
       const { code, account, cancelled, said } = await run([shifting, other]);
       expect(cancelled).toEqual(['turnout-production-api-payments']);
       expect(account).toEqual({ 'payments.confirm': 2, 'payments.capture': 1 });
@@ -195,21 +195,21 @@ describe('npm run rollback', () => {
       expect(code).toBe(0);
     });
 
-    it('npm run rollback during a deployment stops nothing in a dry run, nor on the way forward', async () => {
+    it('npx turnout rollback during a deployment stops nothing in a dry run, nor on the way forward', async () => {
       const dry = await run([shifting], { dryRun: true });
       const forward = await run([shifting], { direction: 'forward' });
       expect([dry.cancelled, forward.cancelled]).toEqual([[], []]);
       expect(forward.account).toEqual({ 'payments.confirm': 2 });
     });
 
-    it('npm run rollback stops a deployment that published no version yet, and leaves the release before unchanged', async () => {
+    it('npx turnout rollback stops a deployment that published no version yet, and leaves the release before unchanged', async () => {
       const begun = { ...updating, stackChangedAt: at('23:50') };
       const { account, cancelled } = await run([{ ...confirm, ...begun }, other]);
       expect(cancelled).toEqual(['turnout-production-api-payments']);
       expect(account).toEqual({ 'payments.confirm': 3, 'payments.capture': 2 });
     });
 
-    it('npm run rollback leaves a stack alone that CloudFormation takes back already', async () => {
+    it('npx turnout rollback leaves a stack alone that CloudFormation takes back already', async () => {
       const stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
       const { code, account, cancelled, said } = await run([{ ...shifting, stackStatus }, other]);
       expect([code, cancelled]).toEqual([0, []]);
@@ -219,7 +219,7 @@ describe('npm run rollback', () => {
       );
     });
 
-    it('npm run rollback reports a deployment that could not be stopped, and ends with 1', async () => {
+    it('npx turnout rollback reports a deployment that could not be stopped, and ends with 1', async () => {
       const { code, said } = await run([shifting], {}, () => 'CancelUpdateStack cannot be called.');
       expect(said[0]).toContain('NOT STOPPED: CancelUpdateStack cannot be called.');
       expect(code).toBe(1);
@@ -228,7 +228,7 @@ describe('npm run rollback', () => {
 
   describe('an alias that a deployment did not leave so', () => {
     it.each(['UPDATE_ROLLBACK_FAILED', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
-      'npm run rollback removes the requests from a version that a broken shift left with some, in a stack in %s',
+      'npx turnout rollback removes the requests from a version that a broken shift left with some, in a stack in %s',
       async (stackStatus) => {
         const broken = { ...confirm, stackStatus, live: '2', takingOver: '3' };
         const { code, cancelled, said, now } = await run([broken]);
@@ -240,7 +240,7 @@ describe('npm run rollback', () => {
       },
     );
 
-    it('npm run rollback leads an alias back that was led by hand to a version that is gone, or to the newest code', async () => {
+    it('npx turnout rollback leads an alias back that was led by hand to a version that is gone, or to the newest code', async () => {
       const versions = confirm.versions.filter(({ version }) => version !== 2);
       const gone = await run([{ ...confirm, versions, live: '2' }]);
       expect(gone.account).toEqual({ 'payments.confirm': 1 });
@@ -250,7 +250,7 @@ describe('npm run rollback', () => {
       expect(latest.said[0]).toContain('went from version $LATEST to 2, published');
     });
 
-    it('npm run rollback prints how to create a missing alias again, changes the others, and ends with 1', async () => {
+    it('npx turnout rollback prints how to create a missing alias again, changes the others, and ends with 1', async () => {
       const { code, account, said } = await run([{ ...confirm, live: undefined }, capture]);
       expect(said[0]).toBe(
         'payments.confirm  NOT CHANGED: its alias is gone. aws lambda create-alias --function-name payments.confirm --name live --function-version 3',

@@ -64,7 +64,7 @@ function alarmsOf({ properties }: Thing): readonly string[] {
 
 export const liveVersion = ({ properties }: Thing) => optionalString(properties.FunctionVersion);
 
-/** Leads an alias to another version by Lambda alone, as `npm run rollback` does. */
+/** Leads an alias to another version by Lambda alone, as `npx turnout rollback` does. */
 export function moveAlias(alias: Thing, version: string): void {
   alias.properties = { ...alias.properties, FunctionVersion: version };
 }

@@ -24,7 +24,7 @@ describe('functions that create keys', () => {
 });
 
 describe('the description of the keys', () => {
-  it("the keys' description equals the code's; `npm run --silent vault-keys -- describe` writes it anew", () => {
+  it("the keys' description equals the code's; `npx turnout vault-keys describe` writes it anew", () => {
     expect(readFileSync(path.join(root, vaultKeysFile), 'utf8')).toBe(vaultKeysDocument());
   });
 
