@@ -242,6 +242,18 @@ export interface DocumentAnswer {
   readonly html: string;
 }
 
+/** Lines of the log, oldest first. */
+export interface LinesAnswer {
+  readonly lines: readonly {
+    readonly at: number;
+    readonly level: string;
+    readonly source: string;
+    readonly message: string;
+  }[];
+  /** For `since` of the next question. */
+  readonly next: number;
+}
+
 /** The server has something new; the page asks again for its content. */
 export interface Tick {
   readonly changes: number;

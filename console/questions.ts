@@ -8,6 +8,7 @@ import type {
   ConnectorsAnswer,
   DashboardsAnswer,
   ItemsAnswer,
+  LinesAnswer,
   PaymentsAnswer,
   WebhooksAnswer,
 } from './answers.ts';
@@ -16,6 +17,7 @@ import { documentAnswer } from './documents.ts';
 import { dueAnswer } from './due-view.ts';
 import type { Machinery } from './machinery.ts';
 import { messagesAnswer, queuesAnswer } from './queues-view.ts';
+import type { RecentLines } from './recent-lines.ts';
 import { scanPage } from './stored-items.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -27,6 +29,7 @@ export interface AnswerSources {
   readonly receiverOf: (merchantId: string) => string;
   readonly inside: AssemblyInside;
   readonly metrics: Pick<LiveMetrics, 'dashboards' | 'alarms'>;
+  readonly lines: RecentLines;
   /** The site of the docs. */
   readonly docs: () => Promise<Site>;
   /** Names of connectors that lead to real processors. */
@@ -54,6 +57,13 @@ const DashboardsQuery = v.object({
   minutes: v.pipe(text(4), v.toNumber(), v.integer(), v.minValue(5), v.maxValue(1_440)),
 });
 const DocumentQuery = v.object({ path: text(128) });
+/** Lines of the log after a count of them, with a text in them. */
+const LinesQuery = v.object({
+  since: v.pipe(text(16), v.toNumber(), v.integer(), v.minValue(0)),
+  text: v.optional(text(128), ''),
+});
+/** The most lines of one answer. */
+const mostLines = 1_000;
 const QueueQuery = v.object({ queue: text(256) });
 
 export const consoleQuestions = ({
@@ -63,6 +73,7 @@ export const consoleQuestions = ({
   inside,
   metrics,
   docs,
+  lines,
   realConnectors,
 }: AnswerSources): Questions => ({
   async '/api/payments'(query): Promise<PaymentsAnswer> {
@@ -98,6 +109,15 @@ export const consoleQuestions = ({
     connectors: testCards(),
     others: realConnectors,
   }),
+  async '/api/lines'(query): Promise<LinesAnswer> {
+    const { since, text: wanted } = v.parse(LinesQuery, query);
+    const unseen = Math.min(Math.max(lines.count - since, 0), mostLines);
+    return {
+      lines:
+        unseen === 0 ? [] : lines.newest(unseen).filter(({ message }) => message.includes(wanted)),
+      next: lines.count,
+    };
+  },
   '/api/tables': async () => ({
     tables: inside.tables.map(({ name, hasStream }) => ({ name, hasStream })),
   }),

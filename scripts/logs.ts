@@ -17,6 +17,8 @@ QUERY has filter, stats … by, sort, limit, fields and display, such as
   --minutes N        lines of the last N minutes only, 1 to 10080; all without it
   --help             shows this
 
+npx turnout logs --follow shows the log of the switch on this machine as it is written.
+
 Prints a line for each result, as field=value. Fields without a value are left out.
 `;
 

@@ -97,7 +97,11 @@ export const commandGroups: readonly CommandGroup[] = [
       item: { about: 'shows items of the table', run: () => import('../item.ts') },
       events: { about: 'makes missed events again', run: () => import('../events.ts') },
       lists: { about: 'maintains the lists of objects', run: () => import('../lists.ts') },
-      logs: { about: 'asks a file of log lines', run: () => import('../logs.ts') },
+      logs: {
+        about: 'asks a file of log lines, or follows the log on this machine',
+        run: () =>
+          process.argv.includes('--follow') ? import('./follow-logs.ts') : import('../logs.ts'),
+      },
       trace: { about: 'shows a trace as a tree', run: () => import('../trace.ts') },
       drill: { about: 'rehearses an outage', run: () => import('../drill.ts') },
       'vault-audit': {

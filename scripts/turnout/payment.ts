@@ -7,6 +7,7 @@ import { storyOf } from '../../console/story.ts';
 import { command, UsageError } from '../command-line/command.ts';
 import { withAwsErrors } from '../operate/aws-errors.ts';
 import { operatorDatabase } from '../operate/operator-database.ts';
+import { consoleAt } from './console-address.ts';
 
 const help = `Shows the story of a payment in order: requests, routing, exchanges with processors, saves, events, webhooks.
 
@@ -67,11 +68,6 @@ await command(
     return 0;
   },
 );
-
-function consoleAt(stated: URL | undefined): string {
-  const port = process.env.CONSOLE_PORT || 3004;
-  return (stated?.href ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '');
-}
 
 /** The story as the console has it; empty where there is no such payment. */
 async function fromConsole(

@@ -1,5 +1,10 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Alarm, Widget } from '../../console/answers.ts';
 import { type LocalConsole, startConsole } from '../../console/console.ts';
@@ -98,6 +103,7 @@ describe('the server of the console', () => {
     ['a range that is none', '/api/dashboards?minutes=1e9', 400],
     ['an unknown payment', '/api/story?merchantId=none&paymentId=none', 404],
     ['a story of nothing', '/api/story', 400],
+    ['lines since no number', '/api/lines?since=yesterday', 400],
     ['an unknown page of docs', '/api/document?path=none.md', 404],
     ['a page outside of docs', '/api/document?path=../README.md', 404],
   ])("the console's server reports the mistake in %s", async (_, path, status) => {
@@ -376,6 +382,38 @@ describe('the server of the console', () => {
     expect((await ask('/api/redrive', { queue: dead.name })).body).toEqual({ moved: 0 });
     await live.running.assembly.idle();
     expect((await ask('/api/redrive', { queue: source.name })).status).toBe(404);
+  });
+});
+
+describe('the commands that ask the console', () => {
+  const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
+  const run = promisify(execFile);
+
+  it('a payment has its story by turnout payment, and one that does not exist has none', async () => {
+    const { paymentId } = (await ask('/api/pay', order)).body;
+    const place = ['--console', served.url];
+    const { stdout } = await run(process.execPath, [script, 'payment', paymentId, ...place]);
+    expect(stdout).toMatch(/request {3}payments\.create/);
+    expect(stdout).toMatch(/change {4}payment saved {2}succeeded/);
+    expect(stdout).not.toContain('4242424242424242');
+    const none = run(process.execPath, [script, 'payment', 'pay_none', ...place]);
+    await expect(none).rejects.toMatchObject({
+      code: 1,
+      stderr: 'There is no payment pay_none.\n',
+    });
+  });
+
+  it('lines of the log come by turnout logs as they are written', async () => {
+    const place = ['--follow', '--console', served.url];
+    const child = spawn(process.execPath, [script, 'logs', ...place, '--json']);
+    const messages: string[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) =>
+      messages.push(JSON.parse(line).message),
+    );
+    const { paymentId } = (await ask('/api/pay', order)).body;
+    await eventually(() => expect(messages.join()).toContain(paymentId));
+    child.kill('SIGKILL');
+    await once(child, 'close');
   });
 });
 

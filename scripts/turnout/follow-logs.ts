@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { CallFailed, caller } from '../../console/json-calls.ts';
+import { command, UsageError } from '../command-line/command.ts';
+import { consoleAt } from './console-address.ts';
+
+const help = `Shows the log of the switch on this machine as it is written.
+
+  npx turnout logs --follow [--containing TEXT]
+
+  --containing TEXT  only lines that contain it, such as a payment's identifier
+  --console URL      the console of the switch on this machine; http://127.0.0.1:3004 without it
+  --json             prints each line as JSON for programs
+  --help             shows this
+
+It begins with the newest lines, and ends with Ctrl-C or with the switch. The log of a deployment is in CloudWatch:
+"aws logs tail LOG_GROUP --follow" of the AWS CLI shows it.
+`;
+
+/** How often to ask for new lines, in ms. */
+const everyMs = 500;
+
+const Lines = v.object({
+  lines: v.array(
+    v.object({ at: v.number(), level: v.string(), source: v.string(), message: v.string() }),
+  ),
+  next: v.number(),
+});
+
+await command(
+  {
+    name: 'npx turnout logs',
+    help,
+    options: { follow: 'flag', containing: 'value', console: 'value', json: 'flag' },
+  },
+  async (given) => {
+    const url = consoleAt(given.url('console'));
+    const text = given.text('containing') ?? '';
+    const ask = caller({});
+    let since = 0;
+    for (let isFirst = true; ; isFirst = false) {
+      const query = new URLSearchParams({ since: String(since), text });
+      const answer = await ask(`${url}/api/lines?${query}`, Lines).catch((error: unknown) => {
+        if (!(error instanceof CallFailed)) throw error;
+        return undefined;
+      });
+      if (!answer && isFirst) {
+        throw new UsageError(`No console answers at ${url}: "npm start" serves one.`);
+      }
+      if (!answer) {
+        process.stderr.write('The switch has ended.\n');
+        return 1;
+      }
+      for (const line of answer.lines) {
+        const words = `${new Date(line.at).toISOString()}  ${line.level.padEnd(5)}  ${line.source}  ${line.message}`;
+        process.stdout.write(`${given.has('json') ? JSON.stringify(line) : words}\n`);
+      }
+      since = answer.next;
+      await pause(everyMs);
+    }
+  },
+);
