@@ -44,27 +44,56 @@ const credentials = `\`merchant_connector_details\` is refused with 501 \`IR_00\
 const masked = 'Webhook secrets and the credentials of wallets are masked in the answer.';
 const payoutLink =
   '`payout_link` is refused with 501 `IR_00`: no page asks a payee for a destination.';
-const profileSettings = [
-  'always_enable_overcapture',
-  'authentication_product_ids',
-  'billing_processor_id',
-  'dispute_polling_interval',
-  'external_vault_connector_details',
-  'is_clear_pan_retries_enabled',
-  'is_click_to_pay_enabled',
-  'is_debit_routing_enabled',
-  'is_external_vault_enabled',
-  'is_l2_l3_enabled',
-  'is_network_tokenization_enabled',
-  'is_pre_network_tokenization_enabled',
-  'merchant_category_code',
-  'payout_link_config',
-  'surcharge_connector_details',
-  'use_billing_as_payment_method_billing',
-];
+
+/** Members that a contract takes and no code of the switch acts on, by the noun of the operation. */
+export const membersWithoutEffect = {
+  payments: [
+    'discount_amount',
+    'duty_amount',
+    'enable_overcapture',
+    'external_surcharge_strategy',
+    'force_3ds_challenge',
+    'installment_data',
+    'order_date',
+    'partner_merchant_identifier_details',
+    'profile_acquirer_id',
+    'psd2_sca_exemption_type',
+    'shipping_amount_tax',
+    'split_payments',
+    'tax_status',
+  ],
+  captures: ['refund_uncaptured_amount', 'statement_descriptor_prefix'],
+  refunds: ['split_refunds'],
+  'external authentications': ['device_channel', 'sdk_information'],
+  'connector accounts': ['additional_merchant_data', 'pm_auth_config'],
+  profiles: [
+    'always_enable_overcapture',
+    'authentication_product_ids',
+    'billing_processor_id',
+    'dispute_polling_interval',
+    'external_vault_connector_details',
+    'force_3ds_challenge',
+    'is_clear_pan_retries_enabled',
+    'is_click_to_pay_enabled',
+    'is_debit_routing_enabled',
+    'is_external_vault_enabled',
+    'is_l2_l3_enabled',
+    'is_network_tokenization_enabled',
+    'is_pre_network_tokenization_enabled',
+    'merchant_category_code',
+    'merchant_country_code',
+    'payout_link_config',
+    'surcharge_connector_details',
+    'use_billing_as_payment_method_billing',
+  ],
+  'GSM rules': ['clear_pan_possible', 'alternate_network_possible'],
+} as const;
+const listed = (members: readonly string[]) => members.map((one) => `\`${one}\``).join(', ');
 const stored = (members: readonly string[]) =>
-  `Stored and answered, without effect: ${members.map((one) => `\`${one}\``).join(', ')}.`;
-const retryMembers = stored(['clear_pan_possible', 'alternate_network_possible']);
+  `Stored and answered, without effect: ${listed(members)}.`;
+const accepted = (members: readonly string[]) =>
+  `Accepted without effect, and not sent to processors: ${listed(members)}.`;
+const retryMembers = stored(membersWithoutEffect['GSM rules']);
 const learning = stored([
   'current_block_threshold',
   'specificity_level',
@@ -84,7 +113,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
   Payments: [
     ...differs(
       'POST /payments',
-      `\`merchant_connector_details\`, \`mandate_data.update_mandate_id\` and \`capture_method\` \`scheduled\` are refused with 501 \`IR_00\`, and an amount that the processor cannot express with 422 \`IR_05\`: ${money}, ${mandates}. A chosen installment plan is not charged: the whole amount is.`,
+      `\`merchant_connector_details\`, \`mandate_data.update_mandate_id\` and \`capture_method\` \`scheduled\` are refused with 501 \`IR_00\`, and an amount that the processor cannot express with 422 \`IR_05\`: ${money}, ${mandates}. ${accepted(membersWithoutEffect.payments)}`,
     ),
     ...differs(
       'GET /payments/{payment_id}',
@@ -92,13 +121,16 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     ),
     ...differs(
       'POST /payments/{payment_id}',
-      `Takes a secret key only, because a customer’s browser could replace the merchant’s values: ${browsers}. The refusals of \`POST /payments\` apply.`,
+      `Takes a secret key only, because a customer’s browser could replace the merchant’s values: ${browsers}. The differences of \`POST /payments\` apply.`,
     ),
     ...differs(
       'POST /payments/{payment_id}/confirm',
-      `A customer’s browser that states a member of the merchant, such as a lower amount, gets 401 \`IR_18\`: ${browsers}. The refusals of \`POST /payments\` apply.`,
+      `A customer’s browser that states a member of the merchant, such as a lower amount, gets 401 \`IR_18\`: ${browsers}. The differences of \`POST /payments\` apply.`,
     ),
-    ...differs('POST /payments/{payment_id}/capture', credentials),
+    ...differs(
+      'POST /payments/{payment_id}/capture',
+      `${credentials} ${accepted([...membersWithoutEffect.captures, 'statement_descriptor_suffix'])}`,
+    ),
     ...differs('POST /payments/session_tokens', credentials),
     ...differs(
       'POST /payments/{payment_id}/cancel',
@@ -117,9 +149,10 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
       'POST /payments/{payment_id}/incremental_authorization',
       `At most 20 for a payment. Captures, cancels and further increments are refused until the outcome of one is known: ${checks}.`,
     ),
-    ...works(
-      'GET /payment_link/{payment_link_id}',
+    ...works('GET /payment_link/{payment_link_id}'),
+    ...differs(
       'POST /payments/{payment_id}/3ds/authentication',
+      `Authenticates in a browser. ${accepted(membersWithoutEffect['external authentications'])}`,
     ),
     ...differs(
       'POST /payments/{payment_id}/complete_authorize',
@@ -129,10 +162,11 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
       'POST /payments/{payment_id}/post_session_tokens',
       'Refused from the confirm on. Hyperswitch refuses only failed and succeeded payments.',
     ),
-    ...works(
+    ...differs(
       'POST /payments/{payment_id}/update_metadata',
-      'POST /payments/{payment_id}/eligibility_check',
+      'Stores the metadata. Hyperswitch sends it to some processors, too.',
     ),
+    ...works('POST /payments/{payment_id}/eligibility_check'),
     ...differs(
       'POST /payments/{payment_id}/eligibility',
       `The surcharge is shown and not stored: the confirm decides it for the card that pays: ${surcharges}.`,
@@ -145,7 +179,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
   Refunds: [
     ...differs(
       'POST /refunds',
-      `A repeated \`refund_id\` with the same content gets the existing refund. A refund of the whole amount that the processor refuses before the settlement is made by a void. ${credentials}`,
+      `A repeated \`refund_id\` with the same content gets the existing refund. A refund of the whole amount that the processor refuses before the settlement is made by a void. ${credentials} ${accepted(membersWithoutEffect.refunds)}`,
     ),
     ...works('GET /refunds/{refund_id}', 'POST /refunds/{refund_id}', 'POST /refunds/list'),
   ],
@@ -170,10 +204,13 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     ...works('GET /account/{account_id}/connectors'),
     ...differs(
       'POST /account/{account_id}/connectors',
-      `A connector without an adapter is refused with 501 \`IR_00\`: [connectors](connectors.md). ${masked}`,
+      `A connector without an adapter is refused with 501 \`IR_00\`: [connectors](connectors.md). ${masked} ${stored(membersWithoutEffect['connector accounts'])}`,
     ),
     ...differs('GET /account/{account_id}/connectors/{merchant_connector_id}', masked),
-    ...differs('POST /account/{account_id}/connectors/{merchant_connector_id}', masked),
+    ...differs(
+      'POST /account/{account_id}/connectors/{merchant_connector_id}',
+      `${masked} ${stored(membersWithoutEffect['connector accounts'])}`,
+    ),
     ...works('DELETE /account/{account_id}/connectors/{merchant_connector_id}'),
     ...differs(
       'POST /account/{account_id}/webhooks/{merchant_connector_id}',
@@ -229,7 +266,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     ...works('GET /account/{account_id}/business_profile'),
     ...differs(
       'POST /account/{account_id}/business_profile',
-      `Unstated settings follow the merchant account, and are no copy of it: ${inherited}. ${stored(profileSettings)}`,
+      `Unstated settings follow the merchant account, and are no copy of it: ${inherited}. ${stored(membersWithoutEffect.profiles)}`,
     ),
     ...works('GET /account/{account_id}/business_profile/{profile_id}'),
     ...differs(

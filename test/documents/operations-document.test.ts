@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   additionalOperations,
@@ -7,10 +7,12 @@ import {
   operationsFile,
   servingOperation,
 } from '../../scripts/documents/operations-document.ts';
+import { membersWithoutEffect } from '../../scripts/documents/published-operations.ts';
 import { operations } from '../../shared/operations.ts';
 import { loadStructure } from '../support/structure.ts';
 
-const page = () => readFileSync(join(import.meta.dirname, '..', '..', operationsFile), 'utf8');
+const root = join(import.meta.dirname, '..', '..');
+const page = () => readFileSync(join(root, operationsFile), 'utf8');
 const structure = loadStructure();
 if (!structure) console.warn('Skipped: the published structure of the API is not beside us.');
 
@@ -71,3 +73,27 @@ it.each(['merchant_connector_details', 'payout_link'])(
     expect(having.filter(({ verdict }) => verdict !== 'differs')).toEqual([]);
   },
 );
+
+/** Files that declare, describe, store or show members. They act on none. */
+const declaring =
+  /(descriptions|client-rights|packing-dictionary|no-values|-responses?|operations|payment-request|passed-on-fields|connector-account-changes|gsm-rule|present-[\w-]+)\.ts$/;
+/** Their form is checked where a request states them, or another operation acts on them. */
+const mentioned = new Set([
+  'enable_overcapture',
+  'merchant_country_code',
+  'payout_link_config',
+  'profile_acquirer_id',
+]);
+
+it('a member that the page of operations calls without effect is read by no code of the switch', () => {
+  const sources = globSync('{shared,functions}/**/*.ts', { cwd: root })
+    .filter((file) => !declaring.test(file) && !file.startsWith('shared/vault/'))
+    .map((file) => readFileSync(join(root, file), 'utf8'));
+  const words = new Set(sources.flatMap((source) => source.match(/\w+/g) ?? []));
+  const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+  const members = Object.values(membersWithoutEffect)
+    .flat()
+    .filter((name) => !mentioned.has(name));
+  expect(members.filter((name) => words.has(name) || words.has(inCamelCase(name)))).toEqual([]);
+  for (const name of members) expect(page()).toContain(`\`${name}\``);
+});
