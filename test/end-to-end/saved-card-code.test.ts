@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { isNetwork, ofFixed, programWhere } from '../support/decision-programs.ts';
 import { cardData, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../support/shop-site.ts';
 import { textAt } from '../support/switch.ts';
@@ -38,8 +39,8 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
   });
   afterEach(() => context.close());
 
-  /** A payment by a customer with a saved card of American Express. */
-  async function linked(merchant: Merchant) {
+  /** A payment by a customer with saved cards of American Express. */
+  async function linked(merchant: Merchant, numbers: readonly string[] = ['378282246310005']) {
     const customer_id = newId('cus');
     const body = { amount: 2_599, currency: 'EUR', customer_id };
     const ask = (more: object) =>
@@ -48,14 +49,16 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
         body: { ...body, ...more },
         headers: { 'accept-language': 'en-IE' },
       });
-    successful(
-      await ask({
-        ...cardData('378282246310005', '1234'),
-        confirm: true,
-        setup_future_usage: 'on_session',
-        customer_acceptance: { acceptance_type: 'offline' },
-      }),
-    );
+    for (const number of numbers) {
+      successful(
+        await ask({
+          ...cardData(number, '1234'),
+          confirm: true,
+          setup_future_usage: 'on_session',
+          customer_acceptance: { acceptance_type: 'offline' },
+        }),
+      );
+    }
     const payment = successful(await ask({ payment_link: true, return_url: shop.url }));
     const path = `/payments/${textAt(payment, 'payment_id')}`;
     return {
@@ -64,8 +67,9 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
         textAt(successful(await live.running.call('GET', path, { key: merchant.key })), 'status'),
     };
   }
-  const codeField = () =>
-    page.frameLocator('iframe[title="Security code"]').getByLabel('Security code');
+  /** The frame of the chosen card; those of other cards are hidden. */
+  const codeFrame = () => page.frameLocator('iframe[title="Security code"]:visible');
+  const codeField = () => codeFrame().getByLabel('Security code');
   const pay = () => page.getByRole('button', { name: 'Pay €25.99' }).click();
 
   it("a saved card's code is asked for by the vault's form, and only the vault receives it", async () => {
@@ -73,10 +77,7 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
     await page.goto(one.link);
     await codeField().waitFor();
     await pay();
-    await page
-      .frameLocator('iframe[title="Security code"]')
-      .locator('.error:not(:empty)')
-      .waitFor();
+    await codeFrame().locator('.error:not(:empty)').waitFor();
     expect(await one.status()).toBe('requires_payment_method');
 
     await codeField().fill(code);
@@ -84,5 +85,48 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     expect(await one.status()).toBe('succeeded');
     expect(told).toEqual([`${live.running.vaultUrl}/api/v1/capture_form`]);
+  });
+
+  it('a payer who saw the surcharge on a saved card pays with another one, whose code is stored', async () => {
+    const merchant = await createMerchant(live.running);
+    const algorithm = programWhere([isNetwork('AmericanExpress')], ofFixed(120));
+    const saved = await live.running.call('PUT', '/routing/decision/surcharge', {
+      key: merchant.key,
+      body: { merchant_surcharge_configs: {}, algorithm },
+    });
+    successful(saved);
+    const one = await linked(merchant, ['378282246310005', '371449635398431']);
+    await page.goto(one.link);
+    await page.getByLabel('0005').check();
+    await codeField().fill('8392');
+    await pay();
+    await page.getByRole('button', { name: 'Pay €27.19' }).waitFor();
+    expect(told).toEqual([]);
+
+    await page.getByLabel('8431').check();
+    await codeField().fill(code);
+    await pay();
+    await page.getByRole('button', { name: 'Pay €27.19' }).click();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    expect(await one.status()).toBe('succeeded');
+    expect(told).toEqual([`${live.running.vaultUrl}/api/v1/capture_form`]);
+  });
+
+  it('a payer may choose among saved cards more often than a session token opens forms', async () => {
+    const one = await linked(await createMerchant(live.running), [
+      '378282246310005',
+      '371449635398431',
+    ]);
+    await page.goto(one.link);
+    for (let round = 0; round < 4; round += 1) {
+      for (const last4 of ['0005', '8431']) {
+        await page.getByLabel(last4).check();
+        await codeField().waitFor();
+      }
+    }
+    await codeField().fill(code);
+    await pay();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    expect(await one.status()).toBe('succeeded');
   });
 });

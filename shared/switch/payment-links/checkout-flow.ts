@@ -16,8 +16,15 @@ export interface SavedCard {
 export type Choice =
   /** A card that the vault's form stored, by its token. */
   | { readonly kind: 'card'; readonly token: string; readonly keeps: boolean }
-  /** `code` is the token of its code in the vault. */
-  | { readonly kind: 'saved'; readonly card: SavedCard; readonly code?: string }
+  | {
+      readonly kind: 'saved';
+      readonly card: SavedCard;
+      /**
+       * Stores the card's code in the vault and returns the code's token, or undefined while the
+       * form shows an error. Absent for a card without a code.
+       */
+      readonly storeCode?: () => Promise<string | undefined>;
+    }
   /** Google Pay's data, which the browser's sheet returned. */
   | { readonly kind: 'google pay'; readonly data: object }
   | {
@@ -32,6 +39,8 @@ export type Next =
   | { readonly kind: 'open'; readonly url: string }
   | { readonly kind: 'reload' }
   | { readonly kind: 'problem'; readonly text: string }
+  /** The code of the saved card was not stored; its form shows the reason. */
+  | { readonly kind: 'no code' }
   /** The price rose with the card, by this amount in the major unit: it needs another press. */
   | { readonly kind: 'priced'; readonly surcharge: number };
 
@@ -53,7 +62,8 @@ export interface CheckoutPorts {
 /**
  * Makes the payment by the payer's choice, with one confirm. A confirm whose outcome is unknown is
  * not sent again: the status page shows it. A card whose surcharge the page has not shown yet is
- * not charged.
+ * not charged, and its code is not stored: a page's session token stores one code, and the payer may
+ * still choose another card.
  *
  * @param shownSurcharge the surcharge on the page, in the major unit
  */
@@ -69,14 +79,19 @@ export async function pay(
     if (surcharge === undefined) return { kind: 'problem', text: data.texts.notNow };
     if (surcharge > shownSurcharge) return { kind: 'priced', surcharge };
   }
-  return confirm(data, choice, ports);
+  const request = bodyOf(data, choice, ports);
+  if (choice.kind !== 'saved' || !choice.storeCode) return confirm(data, request, ports);
+  const card_cvc_token = await choice.storeCode();
+  if (card_cvc_token === undefined) return { kind: 'no code' };
+  const payment_method_data = { card_token: { card_cvc_token } };
+  return confirm(data, { ...request, payment_method_data }, ports);
 }
 
-async function confirm(data: CheckoutData, choice: Choice, ports: CheckoutPorts): Promise<Next> {
+async function confirm(data: CheckoutData, request: object, ports: CheckoutPorts): Promise<Next> {
   const toStatus: Next = { kind: 'open', url: data.paths.status };
   try {
     const { status, body } = await ports.post(data.paths.confirm, {
-      ...bodyOf(data, choice, ports),
+      ...request,
       browser_info: ports.browser(),
     });
     if (status >= 500) return toStatus;
@@ -120,13 +135,7 @@ function bodyOf(data: CheckoutData, choice: Choice, ports: CheckoutPorts): objec
         ...(choice.keeps && { customer_acceptance: consent(data, ports) }),
       };
     case 'saved':
-      return {
-        payment_method: 'card',
-        payment_token: choice.card.token,
-        ...(choice.code !== undefined && {
-          payment_method_data: { card_token: { card_cvc_token: choice.code } },
-        }),
-      };
+      return { payment_method: 'card', payment_token: choice.card.token };
     case 'google pay':
       return {
         payment_method: 'wallet',

@@ -1,7 +1,11 @@
+import type { CheckoutData } from '#switch/payment-links/checkout-data.ts';
+import { savedCardsIn } from '#switch/payment-links/checkout-flow.ts';
 import { isNetwork, ofFixed, programWhere } from '../../support/decision-programs.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { aPayer } from './a-payer.ts';
+
+type World = Awaited<ReturnType<typeof aSwitchWithLinks>>;
 
 const visa = '4242424242424242';
 const mastercard = '5555555555554444';
@@ -18,6 +22,26 @@ async function aCustomer(terms: object = {}) {
   return { world, payer: aPayer(world), payment };
 }
 
+/** A card that the payment's customer saved with an earlier payment, as the page lists it. */
+async function aSavedVisa(world: World, { key, secret: client_secret }: CheckoutData) {
+  await world.answered('payments.create', {
+    body: {
+      ...byCard(visa),
+      amount: 100,
+      currency: 'EUR',
+      confirm: true,
+      customer_id: 'cus_1',
+      setup_future_usage: 'on_session',
+      customer_acceptance: { acceptance_type: 'offline' },
+    },
+  });
+  const query = { client_secret };
+  const { body } = await world.ask('payment-methods.list-for-customer', { key, query });
+  const [card] = savedCardsIn(body);
+  if (!card) throw new Error('No card was saved.');
+  return card;
+}
+
 describe('a page on which a card may cost a surcharge', () => {
   it('a page on which a card may cost a surcharge charges the card only after showing it', async () => {
     const { payer, payment } = await aCustomer();
@@ -30,6 +54,24 @@ describe('a page on which a card may cost a surcharge', () => {
     await payer.presses(page, card, 1.2);
     expect(payer.asked).toEqual(['eligibility', 'eligibility', 'confirm']);
     expect(await payment()).toMatchObject({ status: 'succeeded', net_amount: 2_719 });
+  });
+
+  it("a page on which a card may cost a surcharge stores a saved card's code only after showing it", async () => {
+    const { world, payer } = await aCustomer({ customer_id: 'cus_1' });
+    const page = await payer.opens();
+    const card = await aSavedVisa(world, page);
+    let stored = 0;
+    const storeCode = async () => {
+      stored += 1;
+      return undefined;
+    };
+    const choice = { kind: 'saved', card, storeCode } as const;
+    expect(await payer.presses(page, choice)).toEqual({ kind: 'priced', surcharge: 1.2 });
+    expect(stored).toBe(0);
+    // The form shows why it stored no code, and nothing is confirmed.
+    expect(await payer.presses(page, choice, 1.2)).toEqual({ kind: 'no code' });
+    expect(stored).toBe(1);
+    expect(payer.asked).toEqual(['eligibility', 'eligibility']);
   });
 
   it('a page on which a card may cost a surcharge charges nothing while the price is unknown', async () => {

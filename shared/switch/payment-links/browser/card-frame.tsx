@@ -5,6 +5,8 @@ import type { CheckoutData } from '../checkout-data.ts';
 
 /** What the page may ask of the card form. */
 export interface CardFrameHandle {
+  /** Whether the typed card can be stored. The form shows the errors of one that can't. */
+  isComplete(): Promise<boolean>;
   /** Stores the typed card, once. The vault's token; undefined while the form shows an error. */
   store(): Promise<string | undefined>;
 }
@@ -45,7 +47,7 @@ export function CardFrame({ data, title, url, handle, onComplete, onChange }: Ca
       onExpired: () => setState('over'),
       onError: () => setState('unreachable'),
     });
-    handle.current = { store: () => tokenFrom(form) };
+    handle.current = handleOf(form);
     return () => form.destroy();
   }, []);
 
@@ -63,6 +65,27 @@ export function CardFrame({ data, title, url, handle, onComplete, onChange }: Ca
       )}
     </>
   );
+}
+
+function handleOf(form: CardForm): CardFrameHandle {
+  // The form is empty after it has stored a card.
+  let stored: string | undefined;
+  return {
+    isComplete: async () => stored !== undefined || isValid(form),
+    async store() {
+      stored = await tokenFrom(form);
+      return stored;
+    },
+  };
+}
+
+async function isValid(form: CardForm): Promise<boolean> {
+  try {
+    return await form.validate();
+  } catch {
+    // `onExpired` and `onError` show the end of the form's session and a form that is not there.
+    return false;
+  }
 }
 
 async function tokenFrom(form: CardForm): Promise<string | undefined> {

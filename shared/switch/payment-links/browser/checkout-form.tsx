@@ -52,6 +52,8 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
         chosen={way}
         onChoose={({ id }) => {
           paying.setProblem('');
+          // The surcharge was that on the card that was chosen before.
+          paying.setCardSurcharge(0);
           choose(id);
         }}
         fieldsOf={(one) => fields.fieldsOf(one, one.id === way?.id)}

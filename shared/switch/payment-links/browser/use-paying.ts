@@ -58,6 +58,8 @@ export function usePaying(data: CheckoutData): Paying {
     switch (next.kind) {
       case 'problem':
         return say(next.text);
+      case 'no code':
+        return stop();
       case 'reload':
         return location.reload();
       case 'open':

@@ -23,11 +23,12 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   const [keeps, setKeeps] = useState(false);
   const [values, setValues] = useState<TypedValues>({});
   const card = useRef<CardFrameHandle | null>(null);
-  const code = useRef<CardFrameHandle | null>(null);
+  /** The forms for the codes of saved cards, by the card's token. */
+  const codes = useRef<Record<string, CodeHandle>>({});
 
   /** The payer's choice; undefined while something is missing, which the form shows. */
   async function choiceOf(way: Way): Promise<Choice | undefined> {
-    if (way.kind === 'saved') return savedChoice(way, code.current);
+    if (way.kind === 'saved') return savedChoice(way, codes.current[way.id]?.current);
     if (!isCardWay(way)) return typedChoice(way.method, values, paying, data);
     const token = await card.current?.store();
     return token === undefined ? undefined : { kind: 'card', token, keeps };
@@ -51,23 +52,20 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
         </div>
       );
     }
-    if (!isChosen) return null;
     if (way.kind === 'saved') {
+      if (!way.card.needsCode) return null;
+      const handle = codes.current[way.id] ?? { current: null };
+      codes.current[way.id] = handle;
       return (
-        way.card.needsCode && (
-          <div class="below code-only">
-            <CardFrame
-              data={data}
-              title={data.codeTitle}
-              url={data.codeForm}
-              handle={code}
-              onComplete={() => undefined}
-              onChange={() => onType(way)}
-            />
-          </div>
-        )
+        <SavedCode
+          data={data}
+          handle={handle}
+          isChosen={isChosen}
+          onType={() => onType(way)}
+        />
       );
     }
+    if (!isChosen) return null;
     return (
       <div class="below">
         <MethodFields
@@ -86,14 +84,48 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   return { fieldsOf, choiceOf, areComplete };
 }
 
+interface CodeHandle {
+  current: CardFrameHandle | null;
+}
+
+interface SavedCodeProps {
+  readonly data: CheckoutData;
+  readonly handle: CodeHandle;
+  readonly isChosen: boolean;
+  readonly onType: () => void;
+}
+
+/**
+ * The vault's form for the code of a saved card. It stays on the page once it was shown: a session
+ * token opens five forms at most, and a payer may choose among the cards more often.
+ */
+function SavedCode({ data, handle, isChosen, onType }: SavedCodeProps) {
+  const wasChosen = useRef(isChosen);
+  wasChosen.current ||= isChosen;
+  if (!wasChosen.current) return null;
+  return (
+    <div class="below code-only" hidden={!isChosen}>
+      <CardFrame
+        data={data}
+        title={data.codeTitle}
+        url={data.codeForm}
+        handle={handle}
+        onComplete={() => undefined}
+        onChange={onType}
+      />
+    </div>
+  );
+}
+
 /** The choice of a saved card; undefined while its code is missing. */
 async function savedChoice(
   { card }: Extract<Way, { kind: 'saved' }>,
-  frame: CardFrameHandle | null,
+  frame: CardFrameHandle | null | undefined,
 ): Promise<Choice | undefined> {
   if (!card.needsCode) return { kind: 'saved', card };
-  const code = await frame?.store();
-  return code === undefined ? undefined : { kind: 'saved', card, code };
+  return frame && (await frame.isComplete())
+    ? { kind: 'saved', card, storeCode: frame.store }
+    : undefined;
 }
 
 /** The choice of a method with its typed values; undefined where one is missing. */
