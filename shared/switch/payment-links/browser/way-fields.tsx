@@ -57,12 +57,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
       const handle = codes.current[way.id] ?? { current: null };
       codes.current[way.id] = handle;
       return (
-        <SavedCode
-          data={data}
-          handle={handle}
-          isChosen={isChosen}
-          onType={() => onType(way)}
-        />
+        <SavedCode data={data} handle={handle} isChosen={isChosen} onType={() => onType(way)} />
       );
     }
     if (!isChosen) return null;
