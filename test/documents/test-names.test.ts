@@ -10,7 +10,7 @@ const nouns = words(`accounts acquirers alipay amounts attempts authorizedotnet 
   card cards cdk changes commands complete_authorize connections connector credentials customer
   customers data debits deliveries delivery dispute disputes drift due endpoint events evidence
   evidence's external fields fingerprints forints functions grants index.cjs invocations items
-  keys many masked metadata money more new npm objects only outcomes package.json payment
+  keys many masked metadata money more new npm npx objects only outcomes package.json payment
   payment_method_data payments physical placeholders pm_card_visa production queries queues
   receivers recurring_details refunds refusals refused requests roles routes rows scripts sealed
   session settings several statuses steps submitted templates tenants tenants’ tests

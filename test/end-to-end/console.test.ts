@@ -403,7 +403,7 @@ describe('the commands that ask the console', () => {
     });
   });
 
-  it('lines of the log come by turnout logs as they are written', async () => {
+  it('the lines of the log come by turnout logs as they are written', async () => {
     const place = ['--follow', '--console', served.url];
     const child = spawn(process.execPath, [script, 'logs', ...place, '--json']);
     const messages: string[] = [];
