@@ -49,11 +49,7 @@ export function operationsDocument(): string {
     ...Object.entries(publishedOperations).flatMap(([group, published]) => [
       `### ${group}`,
       '',
-      '| Published operation | Name here | Verdict | How it differs, or why it is not offered |',
-      '|---|---|---|---|',
-      ...published.map(
-        (one) => `| ${code(one.route)} | ${nameOf(one)} | ${one.verdict} | ${one.words ?? '–'} |`,
-      ),
+      ...rowsOf(published),
       '',
     ]),
     '## Operations beyond the published ones',
@@ -102,6 +98,21 @@ function countsByGroup(): readonly string[] {
     '|---|---:|---:|---:|---:|',
     ...Object.entries(publishedOperations).map(([group, published]) => row(group, published)),
     row('**All**', allPublished),
+  ];
+}
+
+/** A table of operations, or a list of them where one reason holds for all. */
+function rowsOf(published: readonly PublishedOperation[]): readonly string[] {
+  const [first] = published;
+  if (first?.verdict === 'not offered' && published.every(({ words }) => words === first.words)) {
+    return [`Not offered. ${first.words}`, '', ...published.map(({ route }) => `- ${code(route)}`)];
+  }
+  return [
+    '| Published operation | Name here | Verdict | How it differs, or why it is not offered |',
+    '|---|---|---|---|',
+    ...published.map(
+      (one) => `| ${code(one.route)} | ${nameOf(one)} | ${one.verdict} | ${one.words ?? '–'} |`,
+    ),
   ];
 }
 

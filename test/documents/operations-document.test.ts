@@ -40,6 +40,17 @@ it('a published operation has our operation, unless it is not offered', () => {
   expect(wrong.map(({ route }) => route)).toEqual([]);
 });
 
+it('a published operation that is not offered has a path that no operation of ours has', () => {
+  const patterns = operations.map(
+    ({ path }) => new RegExp(`^${path.replace(/\{[^{}]*\}/g, '[^/]+')}$`),
+  );
+  const wrong = allPublished.filter(({ route, verdict }) => {
+    const path = route.slice(route.indexOf('/'));
+    return verdict === 'not offered' && patterns.some((pattern) => pattern.test(path));
+  });
+  expect(wrong.map(({ route }) => route)).toEqual([]);
+});
+
 it('a published operation that works has its published path, and no words about a difference', () => {
   const wrong = allPublished.filter(
     ({ verdict, words, servedBy }) =>
