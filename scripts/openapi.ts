@@ -1,6 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from './command-line/command.ts';
+import {
+  collectionFiles,
+  collectionFolder,
+  writeCollection,
+} from './documents/collection/collection.ts';
 import { clientTypes, clientTypesFile } from './documents/openapi/client-types.ts';
 import {
   contractChanges,
@@ -13,7 +18,8 @@ import { apiDocuments, documentFiles } from './documents/openapi/documents.ts';
 
 const help = `Writes the APIs of the switch and of the vault anew, from the contracts of all operations:
 ${Object.values(documentFiles).join(' and ')}. The types of the client for Node.js follow from the
-first: ${clientTypesFile}.
+first: ${clientTypesFile}. A request for each operation goes into the folder
+${collectionFolder}, a collection for Bruno.
 
   npm run openapi [-- --accept]
 
@@ -30,6 +36,7 @@ await command({ name: 'npm run openapi', help, options: { accept: 'flag' } }, as
   await writeFile(join(root, documentFiles.switch), documents.switch);
   await writeFile(join(root, documentFiles.vault), documents.vault);
   await writeFile(join(root, clientTypesFile), await clientTypes(documents.switch));
+  await writeCollection(root, collectionFiles(documents));
   const digest = { ...digestOf(documents.switch), ...digestOf(documents.vault) };
   if (given.has('accept')) {
     await writeFile(join(root, digestFile), digestText(digest));
