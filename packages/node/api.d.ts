@@ -85,7 +85,7 @@ export interface paths {
 		};
 	};
 	"/account/{account_id}/business_profile/{profile_id}/dynamic_routing/contracts/config/{algorithm_id}": {
-		/** Change what was promised */
+		/** Change the promises of volume */
 		patch: {
 			parameters: {
 				path: {
@@ -139,7 +139,7 @@ export interface paths {
 		};
 	};
 	"/account/{account_id}/business_profile/{profile_id}/dynamic_routing/elimination/config/{algorithm_id}": {
-		/** Change when accounts that fail go last */
+		/** Change the settings by which accounts that fail go last */
 		patch: {
 			parameters: {
 				path: {
@@ -192,7 +192,7 @@ export interface paths {
 		};
 	};
 	"/account/{account_id}/business_profile/{profile_id}/dynamic_routing/success_based/config/{algorithm_id}": {
-		/** Change how a profile learns from successes */
+		/** Change the settings by which a profile learns from successes */
 		patch: {
 			parameters: {
 				path: {
@@ -208,7 +208,7 @@ export interface paths {
 		};
 	};
 	"/account/{account_id}/business_profile/{profile_id}/dynamic_routing/success_based/create": {
-		/** Let a profile learn which account succeeds most */
+		/** Let a profile learn the account with the most successes */
 		post: {
 			parameters: {
 				query: {
@@ -380,7 +380,7 @@ export interface paths {
 		};
 	};
 	"/account/payment_methods": {
-		/** List what a payment, or a profile, can be paid with */
+		/** List the payment methods for a payment or a profile */
 		get: {
 			parameters: {
 				query?: {
@@ -571,7 +571,7 @@ export interface paths {
 		};
 	};
 	"/blocklist": {
-		/** List what is blocked */
+		/** List the blocked cards and fingerprints */
 		get: {
 			parameters: {
 				query: {
@@ -617,7 +617,7 @@ export interface paths {
 		};
 	};
 	"/cards/{bin}": {
-		/** Look up what is known of cards by their first digits */
+		/** Retrieve the facts about cards by their first digits */
 		get: {
 			parameters: {
 				query?: {
@@ -634,7 +634,7 @@ export interface paths {
 		};
 	};
 	"/cards/create": {
-		/** Write down what is known of cards by their first digits */
+		/** Store facts about cards by their first digits */
 		post: {
 			requestBody: { content: { "application/json": CreateCardBinRequest; } };
 			responses: {
@@ -643,7 +643,7 @@ export interface paths {
 		};
 	};
 	"/cards/update": {
-		/** Change what is known of cards by their first digits */
+		/** Change the facts about cards by their first digits */
 		post: {
 			requestBody: { content: { "application/json": CreateCardBinRequest; } };
 			responses: {
@@ -652,7 +652,7 @@ export interface paths {
 		};
 	};
 	"/cards/update-batch": {
-		/** Change what is known of many ranges of cards */
+		/** Change the facts about many ranges of cards */
 		post: {
 			requestBody: {
 				content: {
@@ -697,7 +697,7 @@ export interface paths {
 				200: { content: { "application/json": CustomerResponse; } };
 			};
 		};
-		/** Forget a customer: its cards are deleted and what is personal is overwritten */
+		/** Delete a customer: its cards are deleted and its personal data is overwritten */
 		delete: {
 			parameters: {
 				path: {
@@ -723,7 +723,7 @@ export interface paths {
 		};
 	};
 	"/customers/{customer_id}/payment_methods": {
-		/** List what a customer can pay with */
+		/** List the payment methods of a customer */
 		get: {
 			parameters: {
 				query?: {
@@ -815,7 +815,7 @@ export interface paths {
 		};
 	};
 	"/customers/payment_methods": {
-		/** List what the customer of a payment can pay with */
+		/** List the payment methods of a payment's customer */
 		get: {
 			parameters: {
 				query?: {
@@ -1160,7 +1160,7 @@ export interface paths {
 		};
 	};
 	"/events/{merchant_id}/retry/{retry_id}": {
-		/** Show how far a retry of many events is */
+		/** Show the progress of a retry of many events */
 		get: {
 			parameters: {
 				path: {
@@ -1216,7 +1216,7 @@ export interface paths {
 		};
 	};
 	"/feature_matrix": {
-		/** Tell what each connector can do */
+		/** List the abilities of each connector */
 		get: {
 			responses: {
 				200: { content: { "application/json": FeatureMatrixResponse; } };
@@ -1261,7 +1261,7 @@ export interface paths {
 		};
 	};
 	"/gsm": {
-		/** Say what a processor's error means */
+		/** Store the settings for an error of a processor */
 		post: {
 			requestBody: { content: { "application/json": CreateGsmRequest; } };
 			responses: {
@@ -1270,7 +1270,7 @@ export interface paths {
 		};
 	};
 	"/gsm/delete": {
-		/** Say nothing about a processor's error any more */
+		/** Delete the settings for an error of a processor */
 		post: {
 			requestBody: { content: { "application/json": NamedGsmRequest; } };
 			responses: {
@@ -1279,7 +1279,7 @@ export interface paths {
 		};
 	};
 	"/gsm/get": {
-		/** Show what was said about an error of a processor */
+		/** Show the settings for an error of a processor */
 		post: {
 			requestBody: { content: { "application/json": NamedGsmRequest; } };
 			responses: {
@@ -1288,7 +1288,7 @@ export interface paths {
 		};
 	};
 	"/gsm/update": {
-		/** Say something else about a processor's error */
+		/** Change the settings for an error of a processor */
 		post: {
 			requestBody: { content: { "application/json": UpdateGsmRequest; } };
 			responses: {
@@ -1297,7 +1297,7 @@ export interface paths {
 		};
 	};
 	"/health": {
-		/** Say that the switch is up */
+		/** Report that the switch is up */
 		get: {
 			responses: {
 				200: { content: { "text/plain": string; } };
@@ -1461,7 +1461,7 @@ export interface paths {
 		};
 	};
 	"/payment_link/status/{merchant_id}/{payment_id}": {
-		/** Show a customer what became of a payment */
+		/** Show a customer the status of a payment */
 		get: {
 			parameters: {
 				query?: {
@@ -1481,7 +1481,7 @@ export interface paths {
 		};
 	};
 	"/payment_methods": {
-		/** List what a payment, or a profile, can be paid with, by the other path */
+		/** List the payment methods for a payment or a profile, by the other path */
 		get: {
 			parameters: {
 				query?: {
@@ -1650,7 +1650,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/{merchant_id}/redirect/complete/{connector}": {
-		/** Send a customer back to the shop, or on with what is left to do */
+		/** Send a customer back to the shop, or to the next action */
 		get: {
 			parameters: {
 				query?: {
@@ -1667,7 +1667,7 @@ export interface paths {
 				200: { content: { "application/json": RedirectResponse; } };
 			};
 		};
-		/** Send a customer back to the shop, or on with what is left to do */
+		/** Send a customer back to the shop, or to the next action */
 		post: {
 			parameters: {
 				query?: {
@@ -1810,7 +1810,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/cancel_post_capture": {
-		/** Ask what became of the cancellation of a captured payment */
+		/** Retrieve the outcome of the cancellation of a captured payment */
 		get: {
 			parameters: {
 				path: {
@@ -1856,7 +1856,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/client": {
-		/** List what a payment can be paid with */
+		/** List the payment methods for a payment */
 		get: {
 			parameters: {
 				query?: {
@@ -1914,7 +1914,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/eligibility": {
-		/** Check whether a payment method would be accepted, and what it would cost */
+		/** Check the eligibility of a payment method, with its surcharge */
 		post: {
 			parameters: {
 				path: {
@@ -1928,7 +1928,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/eligibility_check": {
-		/** Check whether a payment method would be accepted */
+		/** Check the eligibility of a payment method */
 		post: {
 			parameters: {
 				path: {
@@ -1942,7 +1942,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/extend_authorization": {
-		/** Keep what is reserved for longer */
+		/** Extend the authorization of a payment */
 		post: {
 			parameters: {
 				path: {
@@ -2077,7 +2077,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/routing": {
-		/** Show how a payment found its connector account */
+		/** Show the routing of a payment */
 		get: {
 			parameters: {
 				path: {
@@ -2090,7 +2090,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/update_metadata": {
-		/** Change what a merchant notes at a payment */
+		/** Change the metadata of a payment */
 		post: {
 			parameters: {
 				path: {
@@ -2285,7 +2285,7 @@ export interface paths {
 		};
 	};
 	"/payments/session_tokens": {
-		/** Learn what the wallets of a customer are opened with */
+		/** Retrieve the session data of a customer's wallets */
 		post: {
 			requestBody: { content: { "application/json": SessionTokensRequest; } };
 			responses: {
@@ -2306,7 +2306,7 @@ export interface paths {
 		};
 	};
 	"/payments/sync": {
-		/** Retrieve a payment, with what is wanted in the body */
+		/** Retrieve a payment, with the options in the body */
 		post: {
 			requestBody: { content: { "application/json": SyncPaymentRequest; } };
 			responses: {
@@ -2447,7 +2447,7 @@ export interface paths {
 		};
 	};
 	"/payouts/{payout_id}/manual-update": {
-		/** Write down what became of a payout whose processor does not say */
+		/** Set the outcome of a payout whose processor reports none */
 		put: {
 			parameters: {
 				path: {
@@ -2670,7 +2670,7 @@ export interface paths {
 		};
 	};
 	"/poll/status/{poll_id}": {
-		/** Ask whether what a customer waits for has been decided */
+		/** Retrieve the state of the decision that a customer waits for */
 		get: {
 			parameters: {
 				query?: {
@@ -2687,7 +2687,7 @@ export interface paths {
 		};
 	};
 	"/profile_acquirer": {
-		/** Say how an acquirer knows a profile */
+		/** Create the data of a profile at an acquirer */
 		post: {
 			requestBody: { content: { "application/json": CreateProfileAcquirerRequest; } };
 			responses: {
@@ -2696,7 +2696,7 @@ export interface paths {
 		};
 	};
 	"/profile_acquirer/{profile_id}/{profile_acquirer_id}": {
-		/** Say otherwise how an acquirer knows a profile */
+		/** Update the data of a profile at an acquirer */
 		post: {
 			parameters: {
 				path: {
@@ -2842,7 +2842,7 @@ export interface paths {
 		};
 	};
 	"/refunds/sync": {
-		/** Retrieve a refund, with what is wanted in the body */
+		/** Retrieve a refund, with the options in the body */
 		post: {
 			requestBody: { content: { "application/json": SyncRefundRequest; } };
 			responses: {
@@ -2883,7 +2883,7 @@ export interface paths {
 		};
 	};
 	"/relay": {
-		/** Hand a wish about a transaction that was not made here on to its processor */
+		/** Relay a request about a transaction that was not made here to its processor */
 		post: {
 			requestBody: { content: { "application/json": RelayRequest; } };
 			responses: {
@@ -2892,7 +2892,7 @@ export interface paths {
 		};
 	};
 	"/relay/{relay_id}": {
-		/** Ask what became of such a wish */
+		/** Retrieve the outcome of a relayed request */
 		get: {
 			parameters: {
 				query?: {
@@ -2909,7 +2909,7 @@ export interface paths {
 		};
 	};
 	"/routing": {
-		/** List what was written down of routing, latest first */
+		/** List the routing algorithms, latest first */
 		get: {
 			parameters: {
 				query?: {
@@ -2927,7 +2927,7 @@ export interface paths {
 				200: { content: { "application/json": RoutingRecord[]; } };
 			};
 		};
-		/** Write down how payments are routed */
+		/** Create a routing algorithm */
 		post: {
 			requestBody: { content: { "application/json": CreateRoutingRequest; } };
 			responses: {
@@ -2963,7 +2963,7 @@ export interface paths {
 		};
 	};
 	"/routing/{routing_algorithm_id}/simulate": {
-		/** Show which of the latest payments an algorithm would have sent elsewhere */
+		/** Show the latest payments that an algorithm would have routed to another account */
 		post: {
 			parameters: {
 				path: {
@@ -2977,7 +2977,7 @@ export interface paths {
 		};
 	};
 	"/routing/active": {
-		/** Show what profiles route by */
+		/** Show the routing algorithms of profiles */
 		get: {
 			parameters: {
 				query?: {
@@ -3002,13 +3002,13 @@ export interface paths {
 		};
 	};
 	"/routing/decision": {
-		/** Show which payments use 3-D Secure */
+		/** Show the program that decides about 3-D Secure */
 		get: {
 			responses: {
 				200: { content: { "application/json": DecisionRecord; } };
 			};
 		};
-		/** Write down which payments use 3-D Secure */
+		/** Save the program that decides about 3-D Secure */
 		put: {
 			requestBody: { content: { "application/json": SaveDecisionRequest; } };
 			responses: {
@@ -3023,13 +3023,13 @@ export interface paths {
 		};
 	};
 	"/routing/decision/surcharge": {
-		/** Show which payments cost a surcharge */
+		/** Show the program that decides about surcharges */
 		get: {
 			responses: {
 				200: { content: { "application/json": SurchargeRecord; } };
 			};
 		};
-		/** Write down which payments cost a surcharge */
+		/** Save the program that decides about surcharges */
 		put: {
 			requestBody: { content: { "application/json": SaveSurchargeRequest; } };
 			responses: {
@@ -3081,7 +3081,7 @@ export interface paths {
 		};
 	};
 	"/routing/evaluate": {
-		/** Ask which account learned routing would try first */
+		/** Retrieve the account that learned routing would try first */
 		post: {
 			requestBody: { content: { "application/json": DecideGatewayRequest; } };
 			responses: {
@@ -3090,7 +3090,7 @@ export interface paths {
 		};
 	};
 	"/routing/feedback": {
-		/** Tell what became of a payment, to be learned from */
+		/** Report the outcome of a payment, for learned routing */
 		post: {
 			requestBody: { content: { "application/json": FeedbackRequest; } };
 			responses: {
@@ -3126,7 +3126,7 @@ export interface paths {
 		};
 	};
 	"/routing/payouts": {
-		/** List what was written down of the routing of payouts, latest first */
+		/** List the routing algorithms for payouts, latest first */
 		get: {
 			parameters: {
 				query?: {
@@ -3144,7 +3144,7 @@ export interface paths {
 				200: { content: { "application/json": RoutingRecord[]; } };
 			};
 		};
-		/** Write down how payouts are routed */
+		/** Create a routing algorithm for payouts */
 		post: {
 			requestBody: { content: { "application/json": CreateRoutingRequest; } };
 			responses: {
@@ -3167,7 +3167,7 @@ export interface paths {
 		};
 	};
 	"/routing/payouts/active": {
-		/** Show what profiles route payouts by */
+		/** Show the routing algorithms of profiles for payouts */
 		get: {
 			parameters: {
 				query?: {
@@ -3249,7 +3249,7 @@ export interface paths {
 		};
 	};
 	"/routing/rule/evaluate": {
-		/** Ask how a payment would be routed */
+		/** Preview the routing of a payment */
 		post: {
 			requestBody: { content: { "application/json": EvaluateRoutingRequest; } };
 			responses: {
@@ -3357,7 +3357,7 @@ export interface paths {
 				200: { content: { "text/plain": string; } };
 			};
 		};
-		/** Hear news from a processor that puts it */
+		/** Receive a webhook that a processor sends by PUT */
 		put: {
 			parameters: {
 				path: {
@@ -3370,7 +3370,7 @@ export interface paths {
 				200: { content: { "application/json": Record<string, unknown>; } };
 			};
 		};
-		/** Hear news from a processor */
+		/** Receive a webhook from a processor */
 		post: {
 			parameters: {
 				path: {
@@ -3388,7 +3388,7 @@ export interface paths {
 
 export interface webhooks {
 	"disputes": {
-		/** Tell a merchant of a change in its disputes */
+		/** Report a change in a merchant’s disputes */
 		post: {
 			requestBody: {
 				content: {
@@ -3421,7 +3421,7 @@ export interface webhooks {
 		};
 	};
 	"mandates": {
-		/** Tell a merchant of a change in its mandates */
+		/** Report a change in a merchant’s mandates */
 		post: {
 			requestBody: {
 				content: {
@@ -3457,7 +3457,7 @@ export interface webhooks {
 		};
 	};
 	"payments": {
-		/** Tell a merchant of a change in its payments */
+		/** Report a change in a merchant’s payments */
 		post: {
 			requestBody: {
 				content: {
@@ -3490,7 +3490,7 @@ export interface webhooks {
 		};
 	};
 	"payouts": {
-		/** Tell a merchant of a change in its payouts */
+		/** Report a change in a merchant’s payouts */
 		post: {
 			requestBody: {
 				content: {
@@ -3526,7 +3526,7 @@ export interface webhooks {
 		};
 	};
 	"refunds": {
-		/** Tell a merchant of a change in its refunds */
+		/** Report a change in a merchant’s refunds */
 		post: {
 			requestBody: {
 				content: {
@@ -3562,7 +3562,7 @@ export interface webhooks {
 		};
 	};
 	"webhook_endpoints": {
-		/** Tell a merchant of a change in its webhook endpoints */
+		/** Report a change in a merchant’s webhook endpoints */
 		post: {
 			requestBody: {
 				content: {

@@ -61,7 +61,7 @@ export const retrieveSandboxAuthentication = defineOperation({
   name: 'sandbox.retrieve-authentication',
   method: 'GET',
   path: '/authentications/{reference}',
-  summary: 'Ask what became of the authentication of a test customer',
+  summary: 'Retrieve the outcome of the authentication of a test customer',
   auth: 'processor key',
   params,
   response: SandboxAuthentication,

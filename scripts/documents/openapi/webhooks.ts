@@ -38,7 +38,7 @@ export const webhooksOf = (contract: Contract, examples: ExampleAnswers) =>
         {
           post: {
             operationId: `webhook.${eventClass.replace('_', '-')}`,
-            summary: `Tell a merchant of a change in its ${eventClass.replace('_', ' ')}`,
+            summary: `Report a change in a merchant’s ${eventClass.replace('_', ' ')}`,
             description,
             tags: ['events'],
             // The sender proves itself by the signatures among the headers, not by a key.

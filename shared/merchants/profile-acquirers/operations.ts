@@ -60,7 +60,7 @@ export const createProfileAcquirer = defineOperation({
   ...saving,
   name: 'profile-acquirers.create',
   path: '/profile_acquirer',
-  summary: 'Say how an acquirer knows a profile',
+  summary: 'Create the data of a profile at an acquirer',
   body: CreateProfileAcquirerRequest,
   errors: [
     'profile_not_found',
@@ -86,7 +86,7 @@ export const updateProfileAcquirer = defineOperation({
   ...saving,
   name: 'profile-acquirers.update',
   path: '/profile_acquirer/{profile_id}/{profile_acquirer_id}',
-  summary: 'Say otherwise how an acquirer knows a profile',
+  summary: 'Update the data of a profile at an acquirer',
   params: v.object({ profile_id: Identifier, profile_acquirer_id: Identifier }),
   body: UpdateProfileAcquirerRequest,
   errors: [

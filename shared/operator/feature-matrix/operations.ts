@@ -44,7 +44,7 @@ export const retrieveFeatureMatrix = defineOperation({
   name: 'feature-matrix.retrieve',
   method: 'GET',
   path: '/feature_matrix',
-  summary: 'Tell what each connector can do',
+  summary: 'List the abilities of each connector',
   auth: 'none',
   response: FeatureMatrixResponse,
   errors: [],

@@ -5,7 +5,7 @@ export const checkHealth = defineOperation({
   name: 'health.check',
   method: 'GET',
   path: '/health',
-  summary: 'Say that the switch is up',
+  summary: 'Report that the switch is up',
   auth: 'none',
   response: v.string(),
   errors: [],

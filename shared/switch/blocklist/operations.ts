@@ -66,7 +66,7 @@ export const listBlocked = defineOperation({
   name: 'blocklist.list',
   method: 'GET',
   path: '/blocklist',
-  summary: 'List what is blocked',
+  summary: 'List the blocked cards and fingerprints',
   // Unlike Hyperswitch v1, no client secret reads the list: with it, an attacker could find cards
   // that are not blocked.
   auth: 'secret key',

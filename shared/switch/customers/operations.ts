@@ -113,7 +113,7 @@ export const deleteCustomer = defineOperation({
   name: 'customers.delete',
   method: 'DELETE',
   path: '/customers/{customer_id}',
-  summary: 'Forget a customer: its cards are deleted and what is personal is overwritten',
+  summary: 'Delete a customer: its cards are deleted and its personal data is overwritten',
   auth: 'secret key',
   params,
   response: DeleteCustomerResponse,

@@ -20,7 +20,7 @@ export const receiveWebhook = defineOperation({
   name: 'incoming-webhooks.receive',
   method: 'POST',
   path,
-  summary: 'Hear news from a processor',
+  summary: 'Receive a webhook from a processor',
   auth: 'none',
   params,
   body: v.pipe(v.string(), v.maxLength(signedLimit)),
@@ -68,7 +68,7 @@ export const receiveWebhookByPut = defineOperation({
   ...receiveWebhook,
   name: 'incoming-webhooks.receive-put',
   method: 'PUT',
-  summary: 'Hear news from a processor that puts it',
+  summary: 'Receive a webhook that a processor sends by PUT',
 });
 
 export const checkWebhookAddress = defineOperation({

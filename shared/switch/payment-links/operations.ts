@@ -108,5 +108,5 @@ export const showPaymentLinkStatus = defineOperation({
   ...page,
   name: 'payment-links.show-status',
   path: '/payment_link/status/{merchant_id}/{payment_id}',
-  summary: 'Show a customer what became of a payment',
+  summary: 'Show a customer the status of a payment',
 });

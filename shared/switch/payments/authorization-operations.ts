@@ -49,7 +49,7 @@ export const extendAuthorization = defineOperation({
   name: 'payments.extend-authorization',
   method: 'POST',
   path: '/payments/{payment_id}/extend_authorization',
-  summary: 'Keep what is reserved for longer',
+  summary: 'Extend the authorization of a payment',
   auth: 'secret key',
   params: inPath,
   response: PaymentResponse,

@@ -196,7 +196,7 @@ export const manualUpdatePayout = defineOperation({
   name: 'payouts.manual-update',
   method: 'PUT',
   path: '/payouts/{payout_id}/manual-update',
-  summary: 'Write down what became of a payout whose processor does not say',
+  summary: 'Set the outcome of a payout whose processor reports none',
   auth: 'admin key',
   params: inPath,
   body: v.strictObject({

@@ -18,7 +18,7 @@ export const retrievePoll = defineOperation({
   name: 'polls.retrieve',
   method: 'GET',
   path: '/poll/status/{poll_id}',
-  summary: 'Ask whether what a customer waits for has been decided',
+  summary: 'Retrieve the state of the decision that a customer waits for',
   auth: 'publishable key',
   params: v.object({ poll_id: PollId }),
   query: v.strictObject({ client_secret: v.optional(v.string()) }),

@@ -120,7 +120,7 @@ export const syncRefund = defineOperation({
   name: 'refunds.sync',
   method: 'POST',
   path: '/refunds/sync',
-  summary: 'Retrieve a refund, with what is wanted in the body',
+  summary: 'Retrieve a refund, with the options in the body',
   body: SyncRefundRequest,
   repeats: 'only read',
   errors: [...syncing.errors, 'not_implemented'],

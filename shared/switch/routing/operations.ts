@@ -130,7 +130,7 @@ export const createRouting = defineOperation({
   name: 'routing.create',
   method: 'POST',
   path: '/routing',
-  summary: 'Write down how payments are routed',
+  summary: 'Create a routing algorithm',
   auth: 'secret key',
   body: CreateRoutingRequest,
   repeats: 'derive the same identifier',
@@ -180,7 +180,7 @@ export const listRouting = defineOperation({
   ...listing,
   name: 'routing.list',
   path: '/routing',
-  summary: 'List what was written down of routing, latest first',
+  summary: 'List the routing algorithms, latest first',
 });
 
 export const listRoutingOfProfile = variantOf(listRouting, {
@@ -192,7 +192,7 @@ export const listRoutingOfProfile = variantOf(listRouting, {
 export const showActiveRouting = defineOperation({
   name: 'routing.active',
   path: '/routing/active',
-  summary: 'Show what profiles route by',
+  summary: 'Show the routing algorithms of profiles',
   ...listing,
   query: ActiveQuery,
   errors: ['profile_not_found'],
@@ -286,7 +286,7 @@ export const updateDefaultRoutingOfProfile = defineOperation({
 export const createPayoutRouting = variantOf(createRouting, {
   name: 'routing.create-for-payouts',
   path: '/routing/payouts',
-  summary: 'Write down how payouts are routed',
+  summary: 'Create a routing algorithm for payouts',
   example: {
     body: {
       name: 'payouts by one account',
@@ -300,7 +300,7 @@ export const createPayoutRouting = variantOf(createRouting, {
 export const listPayoutRouting = variantOf(listRouting, {
   name: 'routing.list-for-payouts',
   path: '/routing/payouts',
-  summary: 'List what was written down of the routing of payouts, latest first',
+  summary: 'List the routing algorithms for payouts, latest first',
 });
 
 export const listPayoutRoutingOfProfile = variantOf(listRouting, {
@@ -312,7 +312,7 @@ export const listPayoutRoutingOfProfile = variantOf(listRouting, {
 export const showActivePayoutRouting = variantOf(showActiveRouting, {
   name: 'routing.active-for-payouts',
   path: '/routing/payouts/active',
-  summary: 'Show what profiles route payouts by',
+  summary: 'Show the routing algorithms of profiles for payouts',
 });
 
 export const activatePayoutRouting = variantOf(activateRouting, {

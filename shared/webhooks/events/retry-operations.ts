@@ -86,7 +86,7 @@ export const retrieveEventRetry = defineOperation({
   name: 'events.retrieve-retry',
   method: 'GET',
   path: '/events/{merchant_id}/retry/{retry_id}',
-  summary: 'Show how far a retry of many events is',
+  summary: 'Show the progress of a retry of many events',
   errors: ['event_retry_not_found'],
   access: { table: ['GetItem'] },
   impact: 'Merchants cannot see how far a retry of many webhooks is; it goes on.',

@@ -114,7 +114,7 @@ export const listForMerchant = defineOperation({
   ...lists,
   name: 'payment-methods.list-for-merchant',
   path: '/account/payment_methods',
-  summary: 'List what a payment, or a profile, can be paid with',
+  summary: 'List the payment methods for a payment or a profile',
   auth: 'secret key or client secret',
   query: listQuery,
   example: {},
@@ -124,7 +124,7 @@ export const listForMerchant = defineOperation({
 export const listForMerchantAlias = variantOf(listForMerchant, {
   name: 'payment-methods.list-for-merchant-alias',
   path: '/payment_methods',
-  summary: 'List what a payment, or a profile, can be paid with, by the other path',
+  summary: 'List the payment methods for a payment or a profile, by the other path',
 });
 
 /** The same list for a client that names its payment in the path. */
@@ -132,7 +132,7 @@ export const listForPayment = defineOperation({
   ...lists,
   name: 'payments.list-payment-methods',
   path: '/payments/{payment_id}/client',
-  summary: 'List what a payment can be paid with',
+  summary: 'List the payment methods for a payment',
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),
   query: listQuery,

@@ -106,7 +106,7 @@ export const returnPostedFromRedirect = defineOperation({
 const unfinished = {
   ...back,
   path: '/payments/{payment_id}/{merchant_id}/redirect/complete/{connector}',
-  summary: 'Send a customer back to the shop, or on with what is left to do',
+  summary: 'Send a customer back to the shop, or to the next action',
 } as const;
 
 export const completeRedirect = defineOperation({

@@ -72,7 +72,7 @@ export const checkEligibility = defineOperation({
   ...checks,
   name: 'payments.eligibility-check',
   path: '/payments/{payment_id}/eligibility_check',
-  summary: 'Check whether a payment method would be accepted',
+  summary: 'Check the eligibility of a payment method',
   response: EligibilityCheckResponse,
 });
 
@@ -80,6 +80,6 @@ export const eligibility = defineOperation({
   ...checks,
   name: 'payments.eligibility',
   path: '/payments/{payment_id}/eligibility',
-  summary: 'Check whether a payment method would be accepted, and what it would cost',
+  summary: 'Check the eligibility of a payment method, with its surcharge',
   response: EligibilityResponse,
 });

@@ -93,7 +93,7 @@ export const openWalletSessions = defineOperation({
   name: 'payments.session-tokens',
   method: 'POST',
   path: '/payments/session_tokens',
-  summary: 'Learn what the wallets of a customer are opened with',
+  summary: "Retrieve the session data of a customer's wallets",
   auth: 'client secret',
   body: SessionTokensRequest,
   repeats: 'only read',

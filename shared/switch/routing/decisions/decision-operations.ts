@@ -78,7 +78,7 @@ export const saveDecision = defineOperation({
   ...saving,
   name: 'routing.save-decision',
   path: '/routing/decision',
-  summary: 'Write down which payments use 3-D Secure',
+  summary: 'Save the program that decides about 3-D Secure',
   body: SaveDecisionRequest,
   response: DecisionRecord,
   example: {
@@ -111,7 +111,7 @@ export const retrieveDecision = defineOperation({
   ...retrieving,
   name: 'routing.retrieve-decision',
   path: '/routing/decision',
-  summary: 'Show which payments use 3-D Secure',
+  summary: 'Show the program that decides about 3-D Secure',
   response: DecisionRecord,
 });
 
@@ -126,7 +126,7 @@ export const saveSurcharge = defineOperation({
   ...saving,
   name: 'routing.save-surcharge',
   path: '/routing/decision/surcharge',
-  summary: 'Write down which payments cost a surcharge',
+  summary: 'Save the program that decides about surcharges',
   body: SaveSurchargeRequest,
   response: SurchargeRecord,
   example: {
@@ -162,7 +162,7 @@ export const retrieveSurcharge = defineOperation({
   ...retrieving,
   name: 'routing.retrieve-surcharge',
   path: '/routing/decision/surcharge',
-  summary: 'Show which payments cost a surcharge',
+  summary: 'Show the program that decides about surcharges',
   response: SurchargeRecord,
 });
 

@@ -142,7 +142,7 @@ export const createSuccessBased = defineOperation({
   ...creating,
   name: 'routing.create-success-based',
   path: `${at}/success_based/create`,
-  summary: 'Let a profile learn which account succeeds most',
+  summary: 'Let a profile learn the account with the most successes',
   body: SuccessBasedConfig,
   example: { ...creating.example, body: { params: ['Currency'] } },
 });
@@ -158,7 +158,7 @@ export const updateSuccessBased = defineOperation({
   ...updating,
   name: 'routing.update-success-based',
   path: `${at}/success_based/config/{algorithm_id}`,
-  summary: 'Change how a profile learns from successes',
+  summary: 'Change the settings by which a profile learns from successes',
   body: SuccessBasedConfig,
   example: { ...updating.example, body: { config: { exploration_percent: 5 } } },
 });
@@ -183,7 +183,7 @@ export const updateElimination = defineOperation({
   ...updating,
   name: 'routing.update-elimination',
   path: `${at}/elimination/config/{algorithm_id}`,
-  summary: 'Change when accounts that fail go last',
+  summary: 'Change the settings by which accounts that fail go last',
   body: EliminationConfig,
   example: { ...updating.example, body: { decision_engine_configs: { threshold: 0.5 } } },
 });
@@ -210,7 +210,7 @@ export const updateContracts = defineOperation({
   ...updating,
   name: 'routing.update-contracts',
   path: `${at}/contracts/config/{algorithm_id}`,
-  summary: 'Change what was promised',
+  summary: 'Change the promises of volume',
   body: ContractsConfig,
   example: { ...updating.example, body: { config: { time_scale: 'day' } } },
 });

@@ -111,7 +111,7 @@ export const createProfile = defineVaultOperation({
   name: 'vault.create-tokenization-profile',
   method: 'POST',
   path: '/api/v1/tokenization_profiles',
-  summary: 'Say where cards are in the messages of one of your destinations',
+  summary: 'Create a tokenization profile',
   auth: 'api key',
   body: ProfileBodyOfRequest,
   response: v.object({ data: ProfileRecord }),

@@ -80,7 +80,7 @@ export const listDestinations = defineVaultOperation({
   name: 'vault.list-destinations',
   method: 'GET',
   path: '/api/v1/destinations',
-  summary: 'List where your cards may be sent',
+  summary: 'List the destinations of your cards',
   auth: 'api key',
   response: v.object({ data: v.array(DestinationRecord) }),
   errors: [],
