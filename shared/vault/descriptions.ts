@@ -1,4 +1,5 @@
-import type { Descriptions } from '#platform/http/descriptions.ts';
+import { type Descriptions, describeSchema } from '#platform/http/descriptions.ts';
+import { CodeAttributes, CodeRecord } from './pages/operations.ts';
 
 export const descriptions: Descriptions = {
   groups: { vault: 'Cards, their tokens, and the pages and proxies that use them.' },
@@ -21,7 +22,8 @@ export const descriptions: Descriptions = {
       'Erases the verification code, which must not be kept after an authorization. The card stays.',
     'GET /api/v1/capture_form':
       'The form for a card, for a frame in a page of the merchant. docs/embedding.md says how to embed it.',
-    'POST /api/v1/capture_form': "The form's own request: stores the card that the customer typed.",
+    'POST /api/v1/capture_form':
+      "The form's own request: stores the card that the customer typed. A form for the code of a saved card stores only the code, and the answer has only a token for it.",
     'GET /api/v1/show_card':
       'A page that shows a whole card number, for a person who may see it. Each look is written to the audit trail.',
     'GET /api/v1/show_service_code':
@@ -102,4 +104,8 @@ export const descriptions: Descriptions = {
     warning_node: 'The member that says what is odd about a card that was taken.',
     merchant_id: 'The tenant that the key is for. Only the operator may state it.',
   },
+  schemas: [
+    describeSchema(CodeRecord, {}, 'The code of a saved card, which was stored without its card.'),
+    describeSchema(CodeAttributes, { card_token: 'The token of the code: 32 hex digits.' }),
+  ],
 };

@@ -46,6 +46,10 @@ export const captureForm = defineVaultOperation({
   example: { query: { session_token: 'stk_example', locale: 'en' } },
 });
 
+export const CodeAttributes = v.object({ card_token: v.string() });
+/** A service code that was stored without its card. Its token stands for the code only. */
+export const CodeRecord = v.object({ attributes: CodeAttributes });
+
 export const captureCard = defineVaultOperation({
   name: 'vault.capture-card',
   method: 'POST',
@@ -54,7 +58,7 @@ export const captureCard = defineVaultOperation({
   auth: 'session token',
   query: CaptureRules,
   body: v.strictObject({ card: v.record(v.string(), v.unknown()) }),
-  response: v.object({ data: CardRecord }),
+  response: v.object({ data: v.union([CardRecord, CodeRecord]) }),
   errors: ['unauthorized', 'session_expired', 'scope_mismatch', 'bad_request', 'validation_error'],
   access: joinedAccess(tokenAccess, vaultUses['store cards']),
   impact: 'Customers cannot save a new card.',
