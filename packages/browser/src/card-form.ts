@@ -1,0 +1,89 @@
+/** Types of the script that the vault gives to pages; a test holds them equal to the script's own. */
+export interface CardFormOptions {
+  /** A session token of scope `card`, which the merchant's server made. */
+  readonly sessionToken?: string;
+  /** The whole URL of the form with the token, instead of `sessionToken` and the options below. */
+  readonly url?: string;
+  /** The vault's origin; that of the script unless stated. */
+  readonly vaultOrigin?: string;
+  /** Such as `de` or `pt-BR`. */
+  readonly locale?: string;
+  /** The card types that are accepted, or those that are not: `['visa', 'mastercard']`. */
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+  /** `required` unless stated. */
+  readonly serviceCode?: 'required' | 'optional' | 'hidden';
+  readonly cardholderName?: 'required' | 'optional' | 'hidden';
+  /** The look of the form; that of the customer's device unless stated. */
+  readonly appearance?: CardFormAppearance;
+  /** The frame's title for screen readers. */
+  readonly title?: string;
+  readonly onReady?: () => void;
+  readonly onChange?: (state: FormState) => void;
+  /** Called when the customer presses Enter in a field; most pages submit then. */
+  readonly onEnter?: () => void;
+  /** The session is over, by its age or because it is used: time for `renew` with a new token. */
+  readonly onExpired?: () => void;
+  /** The form cannot be shown, for another reason than `onExpired`. */
+  readonly onError?: (error: CardFormError) => void;
+}
+
+export interface CardFormAppearance {
+  readonly theme?: 'light' | 'dark' | 'system';
+  readonly labels?: 'above' | 'hidden';
+  /** `colorText: '#222222'`. */
+  readonly variables?: Readonly<Partial<Record<CardFormVariable, string>>>;
+}
+
+export type CardFormVariable =
+  | 'colorPrimary'
+  | 'colorPrimaryText'
+  | 'colorBackground'
+  | 'colorText'
+  | 'colorTextSecondary'
+  | 'colorDanger'
+  | 'colorBorder'
+  | 'colorField'
+  | 'colorFieldText'
+  | 'colorPlaceholder'
+  | 'borderRadius'
+  | 'borderWidth'
+  | 'fontFamily'
+  | 'fontSize'
+  | 'spacingUnit'
+  | 'fieldHeight';
+
+export interface FormState {
+  /** Whether no field shows a mistake. */
+  readonly valid: boolean;
+  /** Whether the form could be submitted now. */
+  readonly complete: boolean;
+  /** `unknown` until the number shows it. */
+  readonly card_type: string;
+}
+
+/** The stored card: its number masked, and its token for the merchant's server. */
+export type StoredCard = Readonly<Record<string, string | null>> & { readonly card_token: string };
+
+/**
+ * The reason why there is no token. `code` is one of the vault's, or `not_ready`,
+ * `vault_unreachable`, `no_answer` or `destroyed`.
+ */
+export interface CardFormError extends Error {
+  readonly code: string;
+  /** The mistakes, by field; the form shows them as well. */
+  readonly details: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface CardForm {
+  /** Stores the card. Rejects with a CardFormError; most errors admit another `submit`. */
+  submit(): Promise<StoredCard>;
+  /** Shows the mistakes and stores nothing. Rejects with a CardFormError, but not for mistakes. */
+  validate(): Promise<boolean>;
+  /** Opens the form anew with another session token. */
+  renew(sessionToken: string): void;
+  destroy(): void;
+  readonly frame: HTMLIFrameElement;
+}
+
+export type MountCardForm = (place: HTMLElement, options: CardFormOptions) => CardForm;

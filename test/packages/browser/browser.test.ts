@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { pages } from 'turnout:pages';
+import { build } from 'esbuild';
+import type { Browser, Page, Route } from 'playwright-core';
+import { inBrowser, launchBrowser } from '../../shared/vault/pages/a-browser.ts';
+import {
+  type ServedVault,
+  type Site,
+  serveSite,
+  serveVault,
+} from '../../shared/vault/pages/served-vault.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Bundles a program that imports the package, with Preact in the place of React. */
+async function bundled(program: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: root, loader: 'tsx' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    jsx: 'automatic',
+    alias: {
+      react: 'preact/compat',
+      'react/jsx-runtime': 'preact/jsx-runtime',
+      '@turnout/browser': join(root, 'packages/browser/src/index.ts'),
+      '@turnout/browser/react': join(root, 'packages/browser/src/react.ts'),
+    },
+  });
+  return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
+}
+
+inBrowser('the package for browsers', () => {
+  let browser: Browser;
+  let vault: ServedVault;
+  let shop: Site;
+  let page: Page;
+  let scripts: string[];
+
+  beforeAll(async () => {
+    [browser, vault, shop] = await Promise.all([launchBrowser(), serveVault(), serveSite()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([vault?.stop(), shop?.stop()]);
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+    scripts = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/embed.js')) scripts.push(request.url());
+    });
+  });
+  afterEach(() => page.close());
+
+  async function open(program: string) {
+    shop.html = `<!doctype html><title>Shop</title><div id="place"></div><script>${await bundled(program)}</script>`;
+    await page.goto(shop.url);
+  }
+
+  async function fill(form = page.frameLocator('iframe')) {
+    await form.getByLabel('Card number').pressSequentially('4242424242424242');
+    await form.getByLabel('Name on card').fill('ANA LIMA');
+    await form.getByLabel('Expiry date').pressSequentially('0835');
+    await form.getByLabel('Security code').fill('737');
+  }
+
+  const session = () => vault.session({ scope: 'card', origin: shop.url });
+
+  it("the loader loads the vault's script once, by its hash, and the form stores a card", async () => {
+    await open(`
+      import { loadTurnout } from '@turnout/browser';
+      const load = () => loadTurnout('${vault.url}', { integrity: '${pages.embed.integrity}' });
+      Promise.all([load(), load()]).then(async ([one, other]) => {
+        window.isSame = one === other && one === (await load());
+        window.form = one.mountCardForm(document.querySelector('#place'), {
+          sessionToken: '${await session()}',
+        });
+      });`);
+    await fill();
+    const card = await page.evaluate('form.submit()');
+    expect(card).toMatchObject({ card_number: '424242******4242' });
+    expect(await page.evaluate('isSame')).toBe(true);
+    expect(scripts).toEqual([`${vault.url}/v1/embed.js`]);
+  });
+
+  it.each([
+    ['an address without a vault', () => `'http://127.0.0.1:9'`, /127\.0\.0\.1:9\/v1\/embed\.js/],
+    [
+      'a script with another hash',
+      () => `'${vault.url}', { integrity: 'sha384-${'A'.repeat(64)}' }`,
+      /another hash than the stated integrity/,
+    ],
+    ['a text that is no address', () => `'vault'`, /needs an address such as/],
+  ])('the loader rejects %s with an error that names the cause', async (_, given, message) => {
+    await open(`
+      import { loadTurnout } from '@turnout/browser';
+      window.load = () => loadTurnout(${given()}).catch(({ name, message }) => name + ': ' + message);`);
+    expect(await page.evaluate('load()')).toMatch(/^TurnoutLoadError: Turnout's script /);
+    expect(await page.evaluate('load()')).toMatch(message);
+    expect(await page.evaluate('document.scripts.length')).toBe(1);
+  });
+
+  it('the loader rejects a script without an answer after its time limit, and loads it later', async () => {
+    const held = Promise.withResolvers<Route>();
+    await page.route('**/v1/embed.js', (route) => held.resolve(route));
+    await open(`
+      import { loadTurnout } from '@turnout/browser';
+      window.load = (timeoutMs) => loadTurnout('${vault.url}', { timeoutMs })
+        .then(() => 'loaded', ({ message }) => message);`);
+    expect(await page.evaluate('load(300)')).toMatch(/no answer in 300 ms\.$/);
+    // The browser asks once for both scripts, as long as the first has no answer.
+    const later = page.evaluate('load(10_000)');
+    await (await held.promise).continue();
+    expect(await later).toBe('loaded');
+  });
+
+  it('the React component keeps its form through renders, opens it anew, and stores a card', async () => {
+    await open(`
+      import { createRef, render } from 'react';
+      import { CardForm } from '@turnout/browser/react';
+      const form = createRef();
+      window.form = form;
+      window.ready = 0;
+      window.show = (token, title) => render(
+        <CardForm ref={form} vaultUrl="${vault.url}" sessionToken={token} title={title}
+          appearance={{ theme: 'dark' }} onReady={() => { window.ready += 1; }} />,
+        document.querySelector('#place'));
+      window.hide = () => render(null, document.querySelector('#place'));
+      show('${await session()}', 'Card');`);
+    await page.waitForFunction('ready === 1');
+    await page.evaluate(`
+      window.frame = document.querySelector('iframe');
+      show('${await session()}', 'Card')`);
+    await page.waitForFunction('ready === 2');
+    expect(await page.locator('iframe').count()).toBe(1);
+    await fill();
+    const card = await page.evaluate('form.current.submit()');
+    expect(card).toMatchObject({ card_number: '424242******4242' });
+    await page.evaluate('hide()');
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+
+  it('the React component reports a script that did not load', async () => {
+    await open(`
+      import { createRef, render } from 'react';
+      import { CardForm } from '@turnout/browser/react';
+      const form = createRef();
+      window.form = form;
+      render(
+        <CardForm ref={form} vaultUrl="http://127.0.0.1:9" sessionToken="stk_1"
+          onLoadError={({ name }) => { window.failed = name; }} />,
+        document.querySelector('#place'));`);
+    await page.waitForFunction('window.failed');
+    expect(await page.evaluate('failed')).toBe('TurnoutLoadError');
+    expect(await page.evaluate('form.current.submit().catch(({ code }) => code)')).toBe(
+      'not_ready',
+    );
+  });
+
+  it('the checkout is a frame that states the origin of its page, until it is removed', async () => {
+    let referer: string | undefined;
+    await page.route('https://switch.example/**', async (route) => {
+      referer = await route
+        .request()
+        .headerValue('referer')
+        .then((value) => value ?? undefined);
+      await route.fulfill({ contentType: 'text/html', body: '<h1>Order 7</h1>' });
+    });
+    await open(`
+      import { mountCheckout } from '@turnout/browser';
+      window.checkout = mountCheckout(document.querySelector('#place'), {
+        link: 'https://switch.example/payment_link/s/merchant_1/pay_1',
+      });`);
+    await page.frameLocator('iframe[title=Checkout]').getByText('Order 7').waitFor();
+    expect(referer).toBe(`${shop.url}/`);
+    await page.evaluate('checkout.destroy()');
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const run = promisify(execFile);
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'turnout-browser-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Compiles a program against the sources. Returns the errors of the compiler. */
+async function errorsOf(program: string): Promise<string> {
+  await writeFile(join(folder, 'program.ts'), program);
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'] },
+    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+    allowImportingTsExtensions: true,
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['program.ts'] }),
+  );
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiled = await run(process.execPath, [tsc, '-p', folder], { cwd: root }).catch(
+    (error) => error,
+  );
+  return `${compiled.stdout}`;
+}
+
+const ours = join(root, 'packages', 'browser', 'src', 'card-form.ts');
+const embed = join(root, 'shared', 'vault', 'pages', 'browser', 'embed.ts');
+
+const comparing = (name: string, other = name) => `
+  type ${name}Check = Same<import('${ours}').${name}, import('${embed}').${other}>;
+  export const check${name}: ${name}Check = true;`;
+const same = `
+  type Same<A, B> =
+    (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;`;
+
+it("the package's types equal those of the vault's script", async () => {
+  const names = ['CardFormOptions', 'CardFormAppearance', 'FormState', 'StoredCard'];
+  const checks = [...names, 'CardFormError', 'CardForm'].map((name) => comparing(name));
+  const mount = `
+  export const mount: Same<import('${ours}').MountCardForm, typeof import('${embed}').mountCardForm> = true;`;
+  expect(await errorsOf([same, ...checks, mount].join(''))).toBe('');
+  expect(await errorsOf(same + comparing('FormState', 'StoredCard'))).toMatch(
+    /Type 'true' is not assignable to type 'false'/,
+  );
+});
+
+it('the packed package has the built files, their types, the README and the license only', async () => {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: join(root, 'packages', 'browser'),
+  });
+  const Packed = v.object({ size: v.number(), files: v.array(v.object({ path: v.string() })) });
+  const output: unknown = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
+  const [packed] = v.parse(
+    v.tuple([Packed]),
+    Array.isArray(output) ? output : Object.values(Object(output)),
+  );
+  const modules = ['card-form', 'checkout', 'index', 'load', 'react'];
+  expect(packed.files.map(({ path }) => path).sort()).toEqual(
+    [
+      ...['LICENSE', 'README.md', 'package.json'],
+      ...modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+    ].sort(),
+  );
+  expect(packed.size).toBeLessThan(20_000);
+});
