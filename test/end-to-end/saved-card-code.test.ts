@@ -1,4 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { isNetwork, ofFixed, programWhere } from '../support/decision-programs.ts';
@@ -11,6 +13,40 @@ const code = '8391';
 
 const visa = cardData('4242424242424242', '123');
 const amex = cardData('378282246310005', '1234');
+
+const withGooglePay = {
+  connectorAccount: {
+    metadata: {
+      google_pay: {
+        merchant_info: { merchant_name: 'Shoes & Sons' },
+        allowed_payment_methods: [
+          {
+            type: 'CARD',
+            parameters: { allowed_auth_methods: ['PAN_ONLY'], allowed_card_networks: ['VISA'] },
+            tokenization_specification: {
+              type: 'PAYMENT_GATEWAY',
+              parameters: { gateway: 'example', gateway_merchant_id: 'shoes' },
+            },
+          },
+        ],
+      },
+    },
+  },
+};
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * The findings of axe in a frame. The form's ground is that of the page around it, which axe does
+ * not see from inside of the form; there it takes the ground for white.
+ */
+async function flawsOf(frame: Frame): Promise<readonly string[]> {
+  await frame.evaluate(axe);
+  const rules = frame.parentFrame() ? '{ "color-contrast": { enabled: false } }' : '{}';
+  return frame.evaluate(
+    `axe.run(document, { rules: ${rules} }).then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`,
+  );
+}
 
 const live = aRunningSwitch();
 
@@ -43,7 +79,7 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
   afterEach(() => context.close());
 
   /** A payment by a customer with saved cards. */
-  async function linked(merchant: Merchant, cards: readonly object[] = [amex]) {
+  async function linked(merchant: Merchant, cards: readonly object[] = [amex], terms: object = {}) {
     const customer_id = newId('cus');
     const body = { amount: 2_599, currency: 'EUR', customer_id };
     const ask = (more: object) =>
@@ -62,7 +98,7 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
         }),
       );
     }
-    const payment = successful(await ask({ payment_link: true, return_url: shop.url }));
+    const payment = successful(await ask({ payment_link: true, return_url: shop.url, ...terms }));
     const path = `/payments/${textAt(payment, 'payment_id')}`;
     return {
       link: textAt(payment, 'payment_link.link'),
@@ -111,6 +147,31 @@ inBrowser('the code of a saved card on a payment link in a browser', () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     expect(await one.status()).toBe('succeeded');
     expect(told).toEqual([`${live.running.vaultUrl}/api/v1/capture_form`]);
+  });
+
+  it("a saved card's code field and the button of Google Pay are accessible in both themes, on a phone and on a desktop", async () => {
+    const merchant = await createMerchant(live.running, withGooglePay);
+    const one = await linked(merchant, [visa, amex], {
+      payment_link_config: { appearance: { theme: 'system' } },
+    });
+    await page.addInitScript(
+      'PaymentRequest.prototype.canMakePayment = () => Promise.resolve(true);',
+    );
+    await page.goto(one.link);
+    await page.getByRole('button', { name: 'Google Pay' }).waitFor();
+    await page.getByLabel('American Express •••• 0005').check();
+    await codeField().fill('7');
+    await pay();
+    await codeFrame().locator('.error:not(:empty)').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 1_280]) {
+        await page.setViewportSize({ width, height: 700 });
+        const flaws = await Promise.all(page.frames().map(flawsOf));
+        expect([colorScheme, width, ...flaws.flat()]).toEqual([colorScheme, width]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      }
+    }
   });
 
   it('a payer may choose among saved cards more often than a session token opens forms', async () => {

@@ -29,13 +29,13 @@ label{display:block;margin:.75rem 0 .25rem}
 input{font:inherit;width:100%;min-height:var(--field-height);padding:.5rem .625rem;border:var(--border-width) solid var(--color-border);border-radius:var(--border-radius);background:var(--color-field);color:var(--color-field-text)}
 input[type=radio],input[type=checkbox]{flex:none;width:1.25rem;min-height:1.25rem;height:1.25rem;margin:0;accent-color:var(--color-primary)}
 fieldset{border:0;margin:0;padding:0;min-width:0}
-.choice{display:flex;gap:.75rem;align-items:center;min-height:var(--field-height);margin:0;cursor:pointer}
+.choice{display:flex;gap:.75rem;align-items:center;min-height:var(--field-height);margin:0;padding-block:.25rem;cursor:pointer}
 .choice span,.consent span{min-width:0}
 .way:has(.choice){border:var(--border-width) solid var(--color-border);padding:0 .75rem}.way+.way{border-top:0}
 .way:first-of-type{border-start-start-radius:var(--border-radius);border-start-end-radius:var(--border-radius)}.way:last-of-type{border-end-start-radius:var(--border-radius);border-end-end-radius:var(--border-radius)}
 .below{padding-block:.25rem .75rem}.below[hidden]{display:none}
 .tabs fieldset{display:flex;flex-wrap:wrap;gap:.5rem}.tabs .way{display:contents}
-.tabs .choice{border:var(--border-width) solid var(--color-border);border-radius:var(--border-radius);padding:0 .75rem}.tabs .below{order:1;flex-basis:100%}
+.tabs .choice{border:var(--border-width) solid var(--color-border);border-radius:var(--border-radius);padding:.25rem .75rem}.tabs .below{order:1;flex-basis:100%}
 .opening{min-height:13rem;border-radius:var(--border-radius);background:var(--color-field)}
 .wallets{margin-block:1rem;padding-bottom:1rem;border-bottom:var(--border-width) solid var(--color-border)}
 .wallets button{margin:0;border:1px solid #747775;background:#1f1f1f;color:#fff}.wallets button[disabled]{background:#e0e0e0;color:#595959}

@@ -1,6 +1,7 @@
 import { escaped } from '#platform/http/html-page.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
+import { networkName } from './network-name.ts';
 import { orderLines } from './order-lines.ts';
 import type { PageDesign } from './page-design.ts';
 import type { PaymentKind } from './payment-kind.ts';
@@ -50,7 +51,9 @@ const timeOf = (at: string) =>
 /** The masked card; undefined for other payment methods. */
 function paidWith({ attempt }: Payment): string | undefined {
   const { card } = attempt.paymentMethodData ?? {};
-  return card?.last4 ? named(`${card.card_network ?? ''} •••• ${card.last4}`.trim()) : undefined;
+  return card?.last4
+    ? named(`${networkName(card.card_network ?? '')} •••• ${card.last4}`.trim())
+    : undefined;
 }
 
 /** A name in its own direction. */

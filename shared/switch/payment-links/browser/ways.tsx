@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CheckoutData, CheckoutMethod } from '../checkout-data.ts';
 import { filled, money, type SavedCard, savedCardsIn } from '../checkout-flow.ts';
+import { networkName } from '../network-name.ts';
 import { load } from './ports.ts';
 
 /** How many ways to pay are shown at first; more are a press away. */
@@ -94,7 +95,7 @@ function WayName({ way, data }: { readonly way: Way; readonly data: CheckoutData
   return (
     <span>
       <bdi>
-        {network} •••• {last4}
+        {networkName(network)} •••• {last4}
       </bdi>{' '}
       <span class="quiet">{filled(data.texts, 'expires', { date: expiry })}</span>
     </span>
