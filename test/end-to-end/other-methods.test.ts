@@ -41,8 +41,8 @@ it('a wallet payment redirects its customer to a page named after the wallet, an
   });
   const page = await processorPage(live.running, payment);
   const shown = await live.running.call('GET', page);
-  expect(shown.text).toContain('<dd>GCash</dd>');
-  expect(shown.text).toContain('65.40 USD');
+  expect(shown.text).toContain('<bdi>GCash</bdi>');
+  expect(shown.text).toContain('$65.40');
   const answered = await live.running.call('GET', `${page}/complete?confirm=true`);
   expect(answered.status).toBe(302);
   const home = await live.running.call('GET', answered.headers.get('location') ?? '');

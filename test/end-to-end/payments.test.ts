@@ -215,7 +215,7 @@ describe('a 3-D Secure card', () => {
     const shown = await live.running.call('GET', page);
     expect(shown.status).toBe(200);
     expect(shown.headers.get('content-type')).toContain('text/html');
-    expect(shown.text).toContain('65.40 USD');
+    expect(shown.text).toContain('$65.40');
     const answered = await live.running.call('GET', `${page}/complete?confirm=true`);
     expect(answered.status).toBe(302);
     const back = answered.headers.get('location') ?? '';

@@ -115,7 +115,7 @@ inBrowser('3-D Secure in a browser', () => {
   it('a redirect leads over the processor back to the shop, with a true and signed status', async () => {
     const customer = await challenged();
     await start(customer);
-    await customer.page.getByText('65.40 USD').waitFor();
+    await customer.page.getByText('$65.40').waitFor();
     await press(customer, 'Complete Payment');
 
     const { method, query } = lastVisit();

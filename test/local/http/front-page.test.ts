@@ -32,7 +32,7 @@ it('the front page links the console, its docs and the shop, and runs no script'
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(links.map(([, url, name]) => [name, url])).toEqual([
     ['Console', 'http://127.0.0.1:3004/'],
-    ['Docs', 'http://127.0.0.1:3004/#/docs'],
+    ['Docs', 'http://127.0.0.1:3004/docs/'],
     ['Example shop', 'http://127.0.0.1:3003/'],
   ]);
   expect(headers['content-security-policy']).toContain("default-src 'none'");
