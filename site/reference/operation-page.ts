@@ -2,7 +2,7 @@ import { escaped } from '#platform/http/html-page.ts';
 import { linkTo } from '../documents.ts';
 import type { Highlight } from '../highlight.ts';
 import { codeBlock, type Heading } from '../markdown.ts';
-import type { Description, Operation } from './description.ts';
+import type { Description, Operation, Schema } from './description.ts';
 import { fieldsOf, type SchemaLinks, typeOf } from './fields.ts';
 import { snippetsOf } from './snippets.ts';
 
@@ -111,15 +111,21 @@ function answersOf(
           example === undefined || type !== 'application/json'
             ? ''
             : codeBlock(highlight(JSON.stringify(withoutNulls(example), null, 2), 'json'), 'json');
-        const fields = schema ? fieldsOf(schema, description, links) : '';
         const hidden = shown === '' ? '' : '<p>Members that are null are left out here.</p>';
         return `<p><code>${escaped(type)}</code></p>${shown}${hidden}${
-          fields === '' ? '' : `<details><summary>Fields</summary>${fields}</details>`
+          schema ? answerFields(schema, description, links) : ''
         }`;
       });
       return `<h3>${escaped(status)}</h3><p>${links.inline(words)}</p>${bodies.join('\n')}`;
     })
     .join('\n');
+}
+
+/** The fields of an answer; those of a shared schema are on its own page. */
+function answerFields(schema: Schema, description: Description, links: SchemaLinks): string {
+  if (schema.$ref) return `<p>Fields: ${typeOf(schema, links)}</p>`;
+  const fields = fieldsOf(schema, description, links);
+  return fields === '' ? '' : `<details><summary>Fields</summary>${fields}</details>`;
 }
 
 /** An example without the members that are null, which say nothing to a reader. */

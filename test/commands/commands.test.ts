@@ -142,7 +142,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
         'http://127.0.0.1:1',
       ],
       environment: key,
-      says: 'Nothing answers at http://127.0.0.1:1',
+      says: 'There is no console at http://127.0.0.1:1',
     },
   ],
   'scripts/redrive.ts': [
@@ -488,7 +488,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--minutes must be a whole number',
     },
     {
-      mistake: 'no switch',
+      mistake: 'no console',
       args: ['--url', 'http://127.0.0.1:1'],
       says: 'Nothing answers at http://127.0.0.1:1',
     },
