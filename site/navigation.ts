@@ -15,8 +15,8 @@ interface NavigationLink {
 }
 
 /**
- * The list at the side of each page: the links in the tables and lists of an index page, in groups by
- * its headings. Links to other things than pages are left out.
+ * The list at the side of each page: the links in the first column of tables and in the lists of an
+ * index page, in groups by its headings. Links to other things than pages are left out.
  *
  * @param file the path of the index in the repository
  */
@@ -24,12 +24,16 @@ export function navigationOf(index: string, file: string): readonly NavigationGr
   const start = { title: 'Documentation', address: 'index.html' };
   const groups: { title: string; links: NavigationLink[] }[] = [{ title: 'Start', links: [start] }];
   let isHeading = false;
+  let cells = 0;
   for (const token of new MarkdownIt().parse(index, {})) {
+    if (token.type === 'tr_open') cells = 0;
+    if (token.type === 'td_open') cells += 1;
+    if (token.type === 'table_close') cells = 0;
     if (token.type === 'heading_open') isHeading = token.tag === 'h1' || token.tag === 'h2';
     else if (token.type === 'inline' && isHeading) {
       groups.push({ title: token.content, links: [] });
       isHeading = false;
-    } else if (token.type === 'inline' && token.level > 1) {
+    } else if (token.type === 'inline' && token.level > 1 && cells < 2) {
       groups.at(-1)?.links.push(...linksIn(token.children ?? [], file));
     }
   }
