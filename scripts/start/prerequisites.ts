@@ -83,8 +83,11 @@ async function missingJava(): Promise<string | undefined> {
   return `Java ${major} was found, and DynamoDB Local needs ${oldestJava} or newer. ${otherwise}`;
 }
 
-const missingDynamodbLocal = () =>
-  hasDynamodbLocal() ? undefined : new DynamodbLocalMissing().message;
+/** The sentence for a machine without DynamoDB Local; undefined where it is there. */
+export const missingDynamodbLocal = (): string | undefined =>
+  hasDynamodbLocal()
+    ? undefined
+    : `${new DynamodbLocalMissing().message} "npx turnout dynamodb-local" fetches it once.`;
 
 /** The version output of Java; undefined when no Java runs. */
 const javaVersion = () =>

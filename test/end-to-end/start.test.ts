@@ -13,8 +13,8 @@ import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ownedFolder } from '../../local/owned-folder.ts';
-import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { hasDynoxide } from '../../local/services/dynoxide.ts';
+import { missingDynamodbLocal } from '../../scripts/start/prerequisites.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
 import { eventually } from '../support/eventually.ts';
@@ -323,7 +323,7 @@ it('npm start names all missing prerequisites before building: Java, a port, a f
       expect.stringMatching(
         /^Java was not found, .* Install Java 17 or newer .*DYNAMODB_ENDPOINT\.$/,
       ),
-      ...(hasDynamodbLocal() ? [] : [new DynamodbLocalMissing().message]),
+      ...[missingDynamodbLocal()].filter((one) => one !== undefined),
       expect.stringMatching(
         new RegExp(`^Port ${port} is taken by .*: end that, or set PORT to another port\\.$`),
       ),
