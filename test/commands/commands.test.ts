@@ -142,7 +142,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
         'http://127.0.0.1:1',
       ],
       environment: key,
-      says: 'There is no console at http://127.0.0.1:1',
+      says: 'Nothing answers at http://127.0.0.1:1',
     },
   ],
   'scripts/redrive.ts': [
@@ -490,7 +490,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     {
       mistake: 'no console',
       args: ['--url', 'http://127.0.0.1:1'],
-      says: 'Nothing answers at http://127.0.0.1:1',
+      says: 'There is no console at http://127.0.0.1:1',
     },
   ],
   'scripts/alarms.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
@@ -660,8 +660,9 @@ it('no command of npm or turnout is missing here, and none reads its arguments b
     ...measured,
     'scripts/command-line/command.ts',
     'scripts/deploy/deploy-in-order.ts',
-    // It takes a command's name out of the arguments.
+    // They take a command's name out of the arguments.
     'scripts/turnout.ts',
+    'scripts/turnout/commands.ts',
   ];
   expect(readers.sort()).toEqual([...own, ...handingOn].sort());
 });

@@ -186,7 +186,7 @@ describe('the next action of a customer', () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('fps') });
     const page = body.next_action.qr_code_url;
     const { body: html } = await world.dependencies.processor.visit(page);
-    expect(html).toContain('<dd>FPS</dd>');
+    expect(html).toContain('<bdi>FPS</bdi>');
     expect(html).toContain('Complete Payment');
     expect(html).not.toContain('Reject Payment');
     await world.dependencies.processor.visit(`${page}/complete?confirm=false`);
@@ -222,7 +222,7 @@ describe('the next action of a customer', () => {
       payment_method_data: { wallet: { [shape]: {} } },
     });
     const page = world.stored(body.payment_id).attempt.redirectUrl ?? '';
-    expect((await world.dependencies.processor.visit(page)).body).toContain(`<dd>${mode}</dd>`);
+    expect((await world.dependencies.processor.visit(page)).body).toContain(`<bdi>${mode}</bdi>`);
   });
 });
 
