@@ -473,7 +473,7 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   'jobs.sweep, of the key of a quarter of an hour': always(
     cost(4, { cards: at(16, 0, 8), codes: at(18, 2, 9), audit: at(1, 2, 0) }),
   ),
-  'jobs.sweep, of a card that nobody used': always(
+  'jobs.sweep, of an unused card': always(
     cost(6, { cards: at(19, 3, 10), codes: at(17, 1, 8), audit: at(1, 2, 0) }),
   ),
   // The newest seal, the four shards of one minute, and its seal.

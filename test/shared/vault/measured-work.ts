@@ -164,7 +164,7 @@ export const vaultExercises: Readonly<Record<string, VaultExercise>> = {
     await context.aside.vault.keys.current(tenant, 'cvc', context.aside.clock.now);
     return readyToSweep(context, 2 * dayMs);
   },
-  'jobs.sweep, of a card that nobody used': async (context) => {
+  'jobs.sweep, of an unused card': async (context) => {
     const { vault } = context.aside;
     await vault.cards.store({ ...accountOf(context.aside), retainSeconds: 60 }, cardOf());
     return readyToSweep(context, minuteMs);
