@@ -100,7 +100,7 @@ export function machinery({
           events.map(({ eventId }) => `MERCHANT#${merchantId}#EVENT#${eventId}`),
         ),
         changes: stream.ofPayments.filter(({ before, after }) => (after ?? before)?.pk === pk),
-        lines: lines.containing(paymentId),
+        lines: lines.ofPayment(merchantId, paymentId),
         receipts: receipts().filter(
           (receipt) => receipt.merchantId === merchantId && receipt.paymentId === paymentId,
         ),

@@ -8,8 +8,8 @@ export interface RecentLine extends LogLine {
 
 export interface RecentLines {
   add(line: LogLine): void;
-  /** The lines that contain a text, oldest first. */
-  containing(text: string): readonly RecentLine[];
+  /** The lines about a payment, oldest first: merchants may choose the same identifiers. */
+  ofPayment(merchantId: string, paymentId: string): readonly RecentLine[];
   /** The newest lines, oldest first. */
   newest(limit: number): readonly RecentLine[];
   /** Grows with every line. */
@@ -27,7 +27,12 @@ export function recentLines(limit = 10_000): RecentLines {
       const cut = message.slice(0, maxLineLength);
       lines.add({ level, source, message: cut, at });
     },
-    containing: (text) => lines.all().filter(({ message }) => message.includes(text)),
+    ofPayment(merchantId, paymentId) {
+      const isOfPayment = (message: string) => message.includes(`"payment_id":"${paymentId}"`);
+      const isOfMerchant = (message: string) =>
+        !message.includes('"merchant_id":') || message.includes(`"merchant_id":"${merchantId}"`);
+      return lines.all().filter(({ message }) => isOfPayment(message) && isOfMerchant(message));
+    },
     newest: (most) => lines.all().slice(-most),
     get count() {
       return lines.count;

@@ -11,11 +11,20 @@ describe('the recent lines of the log', () => {
     expect(lines.count).toBe(5);
   });
 
-  it('a recent log line is found by a text in it', () => {
+  it('the recent log lines of a payment are those of its merchant and its whole identifier', () => {
     const lines = recentLines();
-    lines.add(line('{"payment_id":"pay_1"}'));
-    lines.add(line('{"payment_id":"pay_2"}'));
-    expect(lines.containing('pay_2')).toMatchObject([{ message: '{"payment_id":"pay_2"}' }]);
+    const mine = [
+      '{"merchant_id":"shop","payment_id":"order_1","message":"request"}',
+      '{"payment_id":"order_1","message":"processor webhook"}',
+    ];
+    const others = [
+      '{"merchant_id":"shop","payment_id":"order_1_page"}',
+      '{"merchant_id":"other","payment_id":"order_1"}',
+      '{"merchant_id":"shop","order":"order_1"}',
+    ];
+    for (const message of [...others, ...mine]) lines.add(line(message));
+    const found = lines.ofPayment('shop', 'order_1');
+    expect(found.map(({ message }) => message)).toEqual(mine);
   });
 
   it('a recent log line has the time of its writing, or else of its arrival', () => {
