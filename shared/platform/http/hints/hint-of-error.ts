@@ -40,7 +40,7 @@ export function hintOfError(
         return details.field === 'api_key' ? keyHint(operation, event) : byKind();
       case 'invalid_request':
       case 'precondition_failed':
-        return withSentPath(messageHint(String(details.message)), event.body);
+        return withSentPath(messageHint(String(details.message), operation), event.body);
       case 'invalid_data':
       case 'invalid_value':
         return withSentPath(byKind(), event.body);

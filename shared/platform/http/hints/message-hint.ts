@@ -1,14 +1,12 @@
+import type { Operation } from '../operation.ts';
 import type { Hint } from './hint.ts';
+import { membersAt } from './schema-members.ts';
 
 /**
  * Hints for refusals that only their message tells apart. They are found by their messages, so that
  * the functions which refuse carry no words for the case in which nothing is refused.
  */
 const hints: readonly (readonly [RegExp, Hint])[] = [
-  [
-    /^limit should be in between 1 and/,
-    { param: 'limit', hint: 'Send a smaller `limit`, and read the next page with its cursor.' },
-  ],
   [
     /^Invalid Expiry Month/,
     {
@@ -61,5 +59,21 @@ const hints: readonly (readonly [RegExp, Hint])[] = [
   ],
 ];
 
-export const messageHint = (message: string): Hint =>
-  hints.find(([pattern]) => pattern.test(message))?.[1] ?? {};
+/** The hint for a message with which this operation refused a request. */
+export function messageHint(message: string, operation: Operation): Hint {
+  const most = largestLimit.exec(message)?.[1];
+  if (most !== undefined) return limitHint(most, operation);
+  return hints.find(([pattern]) => pattern.test(message))?.[1] ?? {};
+}
+
+const largestLimit = /^`?limit`? (?:should be in between 1 and|must be a number less than) (\d+)$/;
+
+/** The members with which lists continue after a page; a list has at most one kind of them. */
+const continuing = ['offset', 'skip', 'ending_before', 'after', 'created.lte'];
+
+function limitHint(most: string, { query, body }: Pick<Operation, 'query' | 'body'>): Hint {
+  const members = [query, body].flatMap((schema) => (schema ? membersAt(schema, []) : []));
+  const next = continuing.find((name) => members.includes(name));
+  const more = next === undefined ? '' : `, and read the next page by \`${next}\``;
+  return { param: 'limit', hint: `Send a \`limit\` from 1 to ${most}${more}.` };
+}
