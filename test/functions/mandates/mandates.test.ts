@@ -98,9 +98,9 @@ describe("a customer's mandates", () => {
     ]);
   });
 
-  it('a customer without mandates gets an empty list', async () => {
+  it('a list of the mandates of a customer without any answers 404', async () => {
     const world = await aSwitchWithMandates();
-    const params = { customer_id: 'nobody' };
+    const params = { customer_id: 'customer_without_mandates' };
     const answer = await world.ask('mandates.list-of-customer', {
       key: world.merchant.key,
       params,
