@@ -1,38 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
+import type { Frame, Page } from 'playwright-core';
+import { inBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { isNetwork, ofFixed, programWhere } from '../support/decision-programs.ts';
 import { cardData, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
-import { type ShopSite, startShopSite } from '../support/shop-site.ts';
-import { textAt } from '../support/switch.ts';
+import {
+  aPayerBrowser,
+  createPayment,
+  linkedPayment,
+  withGooglePay,
+} from '../support/payer-browser.ts';
 
 /** A code that no other text of the requests has. */
 const code = '8391';
 
 const visa = cardData('4242424242424242', '123');
 const amex = cardData('378282246310005', '1234');
-
-const withGooglePay = {
-  connectorAccount: {
-    metadata: {
-      google_pay: {
-        merchant_info: { merchant_name: 'Shoes & Sons' },
-        allowed_payment_methods: [
-          {
-            type: 'CARD',
-            parameters: { allowed_auth_methods: ['PAN_ONLY'], allowed_card_networks: ['VISA'] },
-            tokenization_specification: {
-              type: 'PAYMENT_GATEWAY',
-              parameters: { gateway: 'example', gateway_merchant_id: 'shoes' },
-            },
-          },
-        ],
-      },
-    },
-  },
-};
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -51,60 +35,35 @@ async function flawsOf(frame: Frame): Promise<readonly string[]> {
 const live = aRunningSwitch();
 
 inBrowser('the code of a saved card on a payment link in a browser', () => {
-  let shop: ShopSite;
-  let browser: Browser;
-  let context: BrowserContext;
+  const payer = aPayerBrowser();
   let page: Page;
   /** The addresses that got the code, without their queries. */
   let told: string[];
 
-  beforeAll(async () => {
-    [shop, browser] = await Promise.all([startShopSite(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await shop?.stop();
-  });
-  beforeEach(async () => {
-    context = await browser.newContext();
-    page = await context.newPage();
+  beforeEach(() => {
+    ({ page } = payer);
     told = [];
-    await page.route(`${shop.url}**`, (route) => route.fulfill({ status: 204 }));
-    context.on('request', (request) => {
+    payer.context.on('request', (request) => {
       const { origin, pathname, search } = new URL(request.url());
       const all = `${search} ${request.postData() ?? ''}`;
       if (all.includes(`"${code}"`) || search.includes(code)) told.push(origin + pathname);
     });
   });
-  afterEach(() => context.close());
 
   /** A payment by a customer with saved cards. */
   async function linked(merchant: Merchant, cards: readonly object[] = [amex], terms: object = {}) {
     const customer_id = newId('cus');
-    const body = { amount: 2_599, currency: 'EUR', customer_id };
-    const ask = (more: object) =>
-      live.running.call('POST', '/payments', {
-        key: merchant.key,
-        body: { ...body, ...more },
-        headers: { 'accept-language': 'en-IE' },
-      });
     for (const card of cards) {
-      successful(
-        await ask({
-          ...card,
-          confirm: true,
-          setup_future_usage: 'on_session',
-          customer_acceptance: { acceptance_type: 'offline' },
-        }),
-      );
+      await createPayment(live.running, merchant, {
+        ...card,
+        customer_id,
+        confirm: true,
+        setup_future_usage: 'on_session',
+        customer_acceptance: { acceptance_type: 'offline' },
+      });
     }
-    const payment = successful(await ask({ payment_link: true, return_url: shop.url, ...terms }));
-    const path = `/payments/${textAt(payment, 'payment_id')}`;
-    return {
-      link: textAt(payment, 'payment_link.link'),
-      status: async () =>
-        textAt(successful(await live.running.call('GET', path, { key: merchant.key })), 'status'),
-    };
+    const return_url = payer.shop.url;
+    return linkedPayment(live.running, merchant, { customer_id, return_url, ...terms });
   }
   /** The frame of the chosen card; those of other cards are hidden. */
   const codeFrame = () => page.frameLocator('iframe[title="Security code"]:visible');

@@ -1,23 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
+import type { Page } from 'playwright-core';
+import { inBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { createMerchant, type MerchantOptions, successful } from '../support/merchant.ts';
-import { type ShopSite, startShopSite } from '../support/shop-site.ts';
-import { textAt } from '../support/switch.ts';
-
-const google_pay = {
-  merchant_info: { merchant_name: 'Shoes & Sons' },
-  allowed_payment_methods: [
-    {
-      type: 'CARD',
-      parameters: { allowed_auth_methods: ['PAN_ONLY'], allowed_card_networks: ['VISA'] },
-      tokenization_specification: {
-        type: 'PAYMENT_GATEWAY',
-        parameters: { gateway: 'example', gateway_merchant_id: 'shoes' },
-      },
-    },
-  ],
-};
+import { createMerchant } from '../support/merchant.ts';
+import { aPayerBrowser, linkedPayment, withGooglePay } from '../support/payer-browser.ts';
 
 /**
  * Stands in for the sheet, which belongs to the browser and to Google: the constructor stays the
@@ -53,26 +38,14 @@ const sheet = (answers: 'approves' | 'closes' | 'cannot pay') => `{
 const live = aRunningSwitch();
 
 inBrowser('Google Pay on a payment link in a browser', () => {
-  let shop: ShopSite;
-  let browser: Browser;
-  let context: BrowserContext;
+  const payer = aPayerBrowser();
   let page: Page;
   /** Actions that the browser refused, and errors of our pages. */
   let complaints: string[];
 
-  beforeAll(async () => {
-    [shop, browser] = await Promise.all([startShopSite(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await shop?.stop();
-  });
-  beforeEach(async () => {
-    context = await browser.newContext();
-    page = await context.newPage();
+  beforeEach(() => {
+    ({ page } = payer);
     complaints = [];
-    // The browser stays on the status page when that page would go on to the shop.
-    await page.route(`${shop.url}**`, (route) => route.fulfill({ status: 204 }));
     page.on('console', (message) => {
       // The sheet's own files are Google's, which this machine may not reach.
       const isOfSheet = message.text().startsWith('Unable to download payment manifest');
@@ -80,31 +53,15 @@ inBrowser('Google Pay on a payment link in a browser', () => {
     });
     page.on('pageerror', ({ message }) => complaints.push(message));
   });
-  afterEach(() => context.close());
 
-  async function linked(options: MerchantOptions, more: object = {}) {
-    const merchant = await createMerchant(live.running, options);
-    const payment = successful(
-      await live.running.call('POST', '/payments', {
-        key: merchant.key,
-        body: { amount: 2_599, currency: 'EUR', payment_link: true, return_url: shop.url, ...more },
-        headers: { 'accept-language': 'en-IE' },
-      }),
-    );
-    const id = textAt(payment, 'payment_id');
-    return {
-      link: textAt(payment, 'payment_link.link'),
-      async status() {
-        const paid = await live.running.call('GET', `/payments/${id}`, { key: merchant.key });
-        return textAt(successful(paid), 'status');
-      },
-    };
+  async function linked(terms: object = {}) {
+    const merchant = await createMerchant(live.running, withGooglePay);
+    return linkedPayment(live.running, merchant, { return_url: payer.shop.url, ...terms });
   }
-  const withGooglePay = { connectorAccount: { metadata: { google_pay } } };
   const button = () => page.getByRole('button', { name: 'Google Pay' });
 
   it("a payer with the browser's Google Pay pays with one press", async () => {
-    const one = await linked(withGooglePay);
+    const one = await linked();
     await page.addInitScript(sheet('approves'));
     await page.goto(one.link);
     await button().click();
@@ -114,7 +71,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
   });
 
   it('a sheet of Google Pay gets the price and the data that Google documents', async () => {
-    const one = await linked(withGooglePay);
+    const one = await linked();
     await page.addInitScript(sheet('closes'));
     await page.goto(one.link);
     await button().waitFor();
@@ -151,7 +108,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
   });
 
   it('a payer who closes the sheet of Google Pay is not charged, and may open it again', async () => {
-    const one = await linked(withGooglePay);
+    const one = await linked();
     await page.addInitScript(sheet('closes'));
     await page.goto(one.link);
     await button().click();
@@ -163,7 +120,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
   });
 
   it("a browser without a sheet of Google Pay gets the processor's page for it", async () => {
-    const one = await linked(withGooglePay, { allowed_payment_method_types: ['google_pay'] });
+    const one = await linked({ allowed_payment_method_types: ['google_pay'] });
     await page.addInitScript(sheet('cannot pay'));
     await page.goto(one.link);
     await page.getByRole('button', { name: 'Pay €25.99' }).click();
@@ -174,7 +131,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
   });
 
   it('a payment page asks the browser for no wallet where the payment takes none', async () => {
-    const one = await linked(withGooglePay, { allowed_payment_method_types: ['ideal'] });
+    const one = await linked({ allowed_payment_method_types: ['ideal'] });
     await page.addInitScript(sheet('approves'));
     await page.goto(one.link);
     await page.getByRole('button', { name: 'Pay €25.99' }).waitFor();

@@ -55,7 +55,8 @@ export function aRunningSwitch({ start, merchant, webhooks }: SuiteOptions = {})
   };
 }
 
-function started<T>(one: T | undefined): T {
+/** A part of a suite that its `beforeAll` prepares. Throws before. */
+export function started<T>(one: T | undefined): T {
   if (one === undefined) throw new Error('It is there once the first test runs.');
   return one;
 }
