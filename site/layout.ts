@@ -31,7 +31,11 @@ const icon =
 /** The document of a page. It asks for nothing outside the site, and works from a folder too. */
 export function documentOf(page: Page, place: Place, { parts }: Frame): string {
   const to = (address: string) => linkTo(address, page.address);
-  const isHere = (address: string) => (address === page.address ? ' aria-current="page"' : '');
+  const current = (address: string) => {
+    if (address === page.address) return ' aria-current="page"';
+    const isAbove = page.address.startsWith(address.replace(/\.html$/, '/'));
+    return isAbove ? ' aria-current="true"' : '';
+  };
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -67,7 +71,7 @@ export function documentOf(page: Page, place: Place, { parts }: Frame): string {
         `<h2>${escaped(title)}</h2><ul>${links
           .map(
             (link) =>
-              `<li><a href="${to(link.address)}"${isHere(link.address)}>${escaped(link.title)}</a></li>`,
+              `<li><a href="${to(link.address)}"${current(link.address)}>${escaped(link.title)}</a></li>`,
           )
           .join('')}</ul>`,
     )

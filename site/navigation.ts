@@ -22,7 +22,10 @@ interface NavigationLink {
  */
 export function navigationOf(index: string, file: string): readonly NavigationGroup[] {
   const start = { title: 'Documentation', address: 'index.html' };
-  const groups: { title: string; links: NavigationLink[] }[] = [{ title: 'Start', links: [start] }];
+  const own = { title: titleOf(index), address: addressOf(file) ?? start.address };
+  const groups: { title: string; links: NavigationLink[] }[] = [
+    { title: 'Start', links: [start, own] },
+  ];
   let isHeading = false;
   let cells = 0;
   for (const token of new MarkdownIt().parse(index, {})) {
@@ -41,6 +44,8 @@ export function navigationOf(index: string, file: string): readonly NavigationGr
     .map(({ title, links }) => ({ title, links: firstOfEach(links) }))
     .filter(({ links }) => links.length > 0);
 }
+
+const titleOf = (page: string) => /^# (.*)$/m.exec(page)?.[1] ?? '';
 
 const linksIn = (children: readonly Token[], file: string): NavigationLink[] =>
   children.flatMap((token, index) => {

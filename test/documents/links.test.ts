@@ -2,9 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const pages = [
-  ...globSync(['*.md', '.github/*.md', 'docs/**/*.md', 'shared/*/README.md'], { cwd: root }),
-].sort();
+/** All Markdown of the repository. */
+const pages = globSync('{,.github/**/,*/,docs/**/,{examples,packages,shared}/*/}*.md', {
+  cwd: root,
+  exclude: ['node_modules'],
+}).sort();
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 /** The text of a page outside of its blocks of code. */
 const prose = (page: string) => textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
@@ -18,10 +20,15 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
+/** The targets of links and pictures, in Markdown and in tags. */
+const targetsOf = (page: string) =>
+  [
+    ...prose(page).matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)|\b(?:href|src|srcset)="([^"]+)"/g),
+  ].map(([, target = '', tagged = target]) => tagged);
+
 /** Links to a place in the repository that is not there. */
 function brokenLinks(page: string): readonly string[] {
-  return [...prose(page).matchAll(/\]\(([^()\s]+)\)/g)]
-    .map(([, target = '']) => target)
+  return targetsOf(page)
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => {
       const [path = '', anchor] = target.split('#');
@@ -93,12 +100,25 @@ it('the index of decisions calls each by its title', () => {
   expect(titles.filter((title) => !index.includes(`. [${title}](0`))).toEqual([]);
 });
 
+/** The files that a page links to, as paths in the repository. */
+const linked = (page: string) =>
+  targetsOf(page).map((target) => join(dirname(page), target.split('#')[0] ?? ''));
+
 it('every page of docs/ and every decision is in an index', () => {
-  const linked = (index: string) =>
-    [...textOf(index).matchAll(/\]\(([^()\s#]+)/g)].map(([, to = '']) => join(dirname(index), to));
   const index = [...linked('docs/README.md'), ...linked('docs/decisions/README.md')];
   const folded = globSync('docs/*', { cwd: root })
     .filter((one) => one.endsWith('.md') && one !== 'docs/README.md')
     .concat(decisions);
   expect(folded.filter((page) => !index.includes(page))).toEqual([]);
+});
+
+it('a reader reaches every page and every picture of docs/ from its index by links', () => {
+  const reached = new Set(['docs/README.md']);
+  // A set that grows while it is iterated is iterated to its last member.
+  for (const page of reached) {
+    if (!page.endsWith('.md')) continue;
+    for (const target of linked(page)) if (existsSync(join(root, target))) reached.add(target);
+  }
+  const all = globSync('docs/**/*.{md,png,svg}', { cwd: root });
+  expect(all.filter((file) => !reached.has(file))).toEqual([]);
 });

@@ -69,6 +69,15 @@ it('every link of the site leads to a file and an anchor that exist', () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
+it('every page of docs marks its place in the list of pages beside it', () => {
+  const documents = pages().filter((page) => !/^(?:vault-)?api\//.test(page));
+  const unmarked = documents.filter((page) => {
+    const [, list = ''] = /<nav id="side"([\s\S]*?)<\/nav>/.exec(textOf(page)) ?? [];
+    return !list.includes('aria-current=');
+  });
+  expect(unmarked).toEqual([]);
+});
+
 const idsOf = (html: string) => [...html.matchAll(/\bid="([^"]+)"/g)].map(([, id = '']) => id);
 
 it('no file of the site loads anything from another host', () => {
