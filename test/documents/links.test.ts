@@ -22,9 +22,9 @@ const anchorsOf = (page: string) =>
 
 /** The targets of links and pictures, in Markdown and in tags. */
 const targetsOf = (page: string) =>
-  [
-    ...prose(page).matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)|\b(?:href|src|srcset)="([^"]+)"/g),
-  ].map(([, target = '', tagged = target]) => tagged);
+  [...prose(page).matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)|\b(?:href|src|srcset)="([^"]+)"/g)].map(
+    ([, target = '', tagged = target]) => tagged,
+  );
 
 /** Links to a place in the repository that is not there. */
 function brokenLinks(page: string): readonly string[] {
