@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { maskItem, maskValue } from '#platform/table/masked-item.ts';
 import type { Item } from '#platform/table/port.ts';
@@ -110,7 +111,7 @@ function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonl
         ms,
         title: `${connector} · ${flow}`,
         payload,
-        note: outcome.filter((one) => one !== undefined && one !== '').join(' · '),
+        note: noteOf(...outcome),
         tone: toneOfResult(result),
       },
     ];
@@ -156,6 +157,11 @@ function toneOfResult(result: string): Tone {
     : 'plain';
 }
 
+const ErrorOfProcessor = v.looseObject({
+  code: v.optional(v.string()),
+  message: v.optional(v.string()),
+});
+
 const Attempt = v.looseObject({
   id: v.string(),
   status: v.string(),
@@ -163,9 +169,7 @@ const Attempt = v.looseObject({
   createdAt: v.string(),
   modifiedAt: v.string(),
   askedAt: v.optional(v.string()),
-  error: v.optional(
-    v.looseObject({ code: v.optional(v.string()), message: v.optional(v.string()) }),
-  ),
+  error: v.optional(ErrorOfProcessor),
   routing: v.optional(
     v.looseObject({
       approach: v.string(),
@@ -215,7 +219,7 @@ function exchangesOf(item: Item): readonly Entry[] {
       kind: 'exchange',
       at: timeOf(attempt.askedAt),
       title: `${connectorName} · attempt ${attempt.id.split('_').at(-1)}`,
-      note: [status, error?.code, error?.message].filter((one) => one !== undefined).join(' · '),
+      note: noteOf(status, error?.code, error?.message),
       tone: toneOfResult(status),
       payload: maskValue(attempt),
     },
@@ -267,13 +271,32 @@ function entryOfChange({ at, before, after }: Change): readonly Entry[] {
       kind: 'change',
       at,
       title: `${nameOf(item)} ${verb}`,
-      note: [status, version].filter((one) => one !== '').join(' · '),
+      note: noteOf(status, ...newErrorOf(before, after), version),
       tone: toneOfResult(status),
       changes: fieldChanges(before, after),
       payload: maskItem(item),
     },
   ];
 }
+
+/** The code and the message of an error that a save stored: the reason of a decline. */
+function newErrorOf(before: Item | undefined, after: Item | undefined): readonly string[] {
+  const [was, is] = [before, after].map((item) => {
+    const { code, message } = (item && errorIn(item)) ?? {};
+    return [code, message].filter((one) => one !== undefined);
+  });
+  return is === undefined || isDeepStrictEqual(was, is) ? [] : is;
+}
+
+/** The error of a payment's attempt, or that of a refund. */
+function errorIn(item: Item): v.InferOutput<typeof ErrorOfProcessor> | undefined {
+  const error = v.safeParse(ErrorOfProcessor, item.error);
+  return attemptIn(item)?.error ?? (error.success ? error.output : undefined);
+}
+
+/** The parts that are there, in one line. */
+const noteOf = (...parts: readonly (string | number | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' · ');
 
 /**
  * The fields that differ, with dots between the names of nested ones; of a new item, the status.
@@ -365,7 +388,7 @@ function entriesOfEvent(item: Item, all: readonly Item[]): readonly Entry[] {
       at: timeOf(attempt.at),
       ms: attempt.ms,
       title: attempt.kind.replaceAll('_', ' '),
-      note: [attempt.status, attempt.error].filter((one) => one !== undefined).join(' · '),
+      note: noteOf(attempt.status, attempt.error),
       tone: attempt.delivered ? ('good' as const) : ('bad' as const),
       payload: { ...Object(maskValue(attempt)), ...(typeof answer === 'string' && { answer }) },
     };

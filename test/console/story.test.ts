@@ -151,6 +151,27 @@ it('the story of a declined payment has the line that its test card was at a liv
   ]);
 });
 
+it('the story of a declined payment or refund has the reason where it was saved', () => {
+  const asked = { ...payment, status: 'processing', version: 1 };
+  const error = { code: 'DC_08', message: 'Payment declined: Stolen card' };
+  const declined = { ...asked, status: 'failed', version: 2, attempt: { ...asked.attempt, error } };
+  const refund = { pk, sk: 'REFUND#ref_1', id: 'ref_1', status: 'pending', version: 1 };
+  const refused = { ...refund, status: 'failed', error: { message: 'Refund declined' } };
+  const changes = [
+    { at: begun, before: undefined, after: asked },
+    { at: begun + 1, before: asked, after: declined },
+    { at: begun + 2, before: declined, after: { ...declined, version: 3 } },
+    { at: begun + 3, before: refund, after: refused },
+  ];
+  const entries = storyOf({ ...none, items: [declined], changes });
+  expect(entries.filter(({ kind }) => kind === 'change').map(({ note }) => note)).toEqual([
+    'processing · version 1',
+    'failed · DC_08 · Payment declined: Stolen card · version 2',
+    'failed · version 3',
+    'failed · Refund declined · version 1',
+  ]);
+});
+
 describe('the changes of an item', () => {
   it("an item's changes name nested fields, and leave out fields that change with every save", () => {
     const before = { pk, sk: 'PAYMENT', version: 1, save_id: 'a', attempt: { status: 'started' } };
