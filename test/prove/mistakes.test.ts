@@ -87,6 +87,27 @@ const savesCard = (key: string, card_exp_year: string): Request => {
   return { operation: 'payment-methods.create', key, body };
 };
 
+/** Pays and saves the card of the customer `cus_1`; returns the payment method. */
+async function saved({ ask, merchant }: Shop, usage: string, card_exp_year = '2039') {
+  const body = aSale(
+    {
+      customer_id: 'cus_1',
+      setup_future_usage: usage,
+      customer_acceptance: { acceptance_type: 'offline' },
+    },
+    { card_exp_year },
+  );
+  const answer = await ask('payments.create', { key: merchant.key, body });
+  return String(answer.body.payment_method_id);
+}
+
+const chargesWithoutCustomer = (shop: Shop, customer_id: string, data: string): Request =>
+  creates({
+    ...aPaymentRequest({ confirm: true, customer_id, off_session: true }),
+    recurring_details: { type: 'payment_method_id', data },
+  })(shop);
+
+const declinedCard = { card_number: '4000000000000002' };
 const stripesCard = { number: '4242424242424242', exp_month: '12', exp_year: '2039', cvc: '314' };
 const json = JSON.stringify(aPaymentRequest());
 
@@ -391,6 +412,60 @@ const mistakes: Readonly<Record<string, Mistake>> = {
       params: { payment_id: Object(body).payment_id },
       body: {},
     }),
+  },
+  'a refund of a declined payment': {
+    wrong: async ({ merchant, payment }) => {
+      const declined = { card: { ...byCard().payment_method_data.card, ...declinedCard } };
+      const payment_id = await payment({ payment_method_data: declined });
+      return { operation: 'refunds.create', key: merchant.key, body: { payment_id } };
+    },
+    hint: /^No refund is needed: the payment has failed, and took no money\.$/,
+    right: ({ merchant }, { body }) => ({
+      operation: 'payments.retrieve',
+      key: merchant.key,
+      params: { payment_id: Object(body).payment_id },
+    }),
+  },
+  "another customer's saved card": {
+    wrong: async (shop) => chargesWithoutCustomer(shop, 'cus_2', await saved(shop, 'off_session')),
+    param: 'customer_id',
+    hint: /^Send the `customer_id` of the customer for whom the payment method was saved\.$/,
+    right: (_, wrong) => ({ ...wrong, body: { ...Object(wrong.body), customer_id: 'cus_1' } }),
+  },
+  'a card for customers who are there, charged without the customer': {
+    wrong: async (shop) => chargesWithoutCustomer(shop, 'cus_1', await saved(shop, 'on_session')),
+    hint: /^Charge a payment method that was saved with `setup_future_usage` `off_session`/,
+    right: async (shop) =>
+      chargesWithoutCustomer(shop, 'cus_1', await saved(shop, 'off_session', '2040')),
+  },
+  'a list of methods for a page, without the client secret': {
+    wrong: async ({ merchant, payment }) => ({
+      operation: 'payments.list-payment-methods',
+      key: merchant.publishableKey,
+      params: { payment_id: await payment({ confirm: false, ...noMethod }) },
+    }),
+    param: 'client_secret',
+    hint: /^Add `client_secret`, from the answer to the creation\.$/,
+    right: async ({ ask, merchant }, wrong) => {
+      const request = { key: merchant.key, params: wrong.params };
+      const { body } = await ask('payments.retrieve', request);
+      return { ...wrong, query: { client_secret: String(body.client_secret) } };
+    },
+  },
+  'a payment link of nothing': {
+    wrong: ({ merchant }) => ({
+      operation: 'payment-links.retrieve',
+      key: merchant.key,
+      params: { payment_link_id: 'plink_unknown' },
+    }),
+    param: 'payment_link_id',
+    hint: /^Send the `payment_link_id` from the answer to its creation/,
+    right: async ({ ask, merchant }, wrong) => {
+      const body = aPaymentRequest({ payment_link: true });
+      const made = await ask('payments.create', { key: merchant.key, body });
+      const { payment_link_id } = Object(made.body.payment_link);
+      return { ...wrong, params: { payment_link_id } };
+    },
   },
   'a confirm of a payment that succeeded': {
     wrong: async ({ merchant, payment }) => ({

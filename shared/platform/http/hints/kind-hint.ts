@@ -7,12 +7,16 @@ const says =
   (hint: string): HintOf =>
   () => ({ hint });
 
-/** For an identifier that names no object of this merchant. */
+/**
+ * For an identifier that names no object of this merchant.
+ *
+ * @param member its name in the answer to the creation
+ */
 const unknownObject =
-  (param: string): HintOf =>
+  (param: string, member = param): HintOf =>
   () => ({
     param,
-    hint: `Send the \`${param}\` from the answer to its creation, and the key of the same merchant, profile and environment.`,
+    hint: `Send the \`${member}\` from the answer to its creation, and the key of the same merchant, profile and environment.`,
   });
 
 /** For an identifier that was chosen twice. */
@@ -43,21 +47,33 @@ const nextSteps: Readonly<Record<string, string>> = {
   expired: 'Create another payment: this one has expired.',
 };
 
+/** Why a payment that took no money has no refund. */
+const nothingToRefund: Readonly<Record<string, string>> = {
+  failed: 'No refund is needed: the payment has failed, and took no money.',
+  cancelled: 'No refund is needed: the payment was cancelled before its capture.',
+  expired: 'No refund is needed: the payment has expired, and took no money.',
+};
+
 /** Some errors name several members, or none, in words. */
 const isMember = (field: unknown): field is string =>
   typeof field === 'string' && /^\w+(?:\.\w+)*$/.test(field);
 
 const byStatus =
-  (name: string): HintOf =>
+  (name: string, steps = nextSteps): HintOf =>
   ({ [name]: status }) => {
-    const hint = nextSteps[String(status)];
+    const hint = steps[String(status)];
     return hint === undefined ? {} : { hint };
   };
+
+/** Members that a client gets from an earlier answer. */
+const sources: Readonly<Record<string, string>> = {
+  client_secret: ', from the answer to the creation',
+};
 
 /** Hints that follow from the error and its details. */
 export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   missing_param: ({ field }) =>
-    isMember(field) ? { param: field, hint: `Add \`${field}\`.` } : {},
+    isMember(field) ? { param: field, hint: `Add \`${field}\`${sources[field] ?? ''}.` } : {},
   invalid_data: ({ field }) => (isMember(field) ? { param: field } : {}),
   invalid_value: ({ field }) => (isMember(field) ? { param: field } : {}),
   body_too_large: ({ limit }) => ({ hint: `Send at most ${String(limit)} bytes.` }),
@@ -100,6 +116,12 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   payout_exists: takenIdentifier('payout_id'),
   payment_method_not_found: unknownObject('payment_method_id'),
   mandate_not_found: unknownObject('mandate_id'),
+  payment_link_not_found: unknownObject('payment_link_id'),
+  relay_not_found: unknownObject('relay_id', 'id'),
+  file_not_found: unknownObject('file_id'),
+  api_key_not_found: unknownObject('key_id'),
+  webhook_endpoint_not_found: unknownObject('endpoint_id'),
+  event_retry_not_found: unknownObject('retry_id'),
   event_not_found: unknownObject('event_id'),
   connector_account_not_found: unknownObject('merchant_connector_id'),
   connector_account_exists: () => ({
@@ -109,7 +131,7 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
 
   payment_unexpected_state: byStatus('status'),
   payment_not_capturable: byStatus('state'),
-  payment_not_refundable: byStatus('status'),
+  payment_not_refundable: byStatus('status', { ...nextSteps, ...nothingToRefund }),
   manual_retry_disabled: says('Create another payment, or enable `manual_retry` in the profile.'),
   manual_retry_expired: says('Create another payment.'),
   amount_too_large_to_capture: ({ left }) => ({
@@ -126,8 +148,10 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
     }),
   }),
   refund_limit_reached: says('Nothing more can be refunded: the payment has its most refunds.'),
-  no_eligible_connector: says(
-    "Enable the payment method in a connector account of the payment's profile, for its currency and country.",
-  ),
+  no_eligible_connector: ({ withoutCustomer }) => ({
+    hint: withoutCustomer
+      ? 'Charge a payment method that was saved with `setup_future_usage` `off_session` through an enabled connector account of the profile.'
+      : "Enable the payment method in a connector account of the payment's profile, for its currency and country.",
+  }),
   token_expired: says('Ask the customer for the payment method again, and send a new token.'),
 };

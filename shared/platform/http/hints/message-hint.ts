@@ -54,6 +54,13 @@ const hints: readonly (readonly [RegExp, Hint])[] = [
     { param: 'end_time', hint: 'Send an `end_time` behind the `start_time`.' },
   ],
   [
+    /^customer associated with payment method and customer passed/,
+    {
+      param: 'customer_id',
+      hint: 'Send the `customer_id` of the customer for whom the payment method was saved.',
+    },
+  ],
+  [
     /greater than (?:authorized_amount|amount)/,
     { param: 'amount_to_capture', hint: 'Send at most the amount that was authorized.' },
   ],

@@ -1,5 +1,5 @@
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
-import { SwitchError } from '#platform/errors.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RouteDecision } from '../../routing/route-decision.ts';
 import type { Route } from '../../routing/routing.ts';
 import type { Payment } from '../payment.ts';
@@ -59,7 +59,7 @@ export function accountsFor(
     const [account, ...others] = accounts;
     return { account, others, connectorMandates: new Map(), decision };
   }
-  const { accounts, decision } = routed((one) => meansOf(one) !== undefined);
+  const { accounts, decision } = routedWithoutCustomer(routed, meansOf, request);
   const [account, ...rest] = accounts;
   const { mandate } = meansOf(account) ?? {};
   const isForeign = (one: ConnectorMandate | undefined) =>
@@ -82,6 +82,19 @@ export function accountsFor(
   };
 }
 
+/** The route among the accounts that can charge. The error states the reason for its hint. */
+function routedWithoutCustomer(routed: Routed, meansOf: MeansOf, request: PaymentRequest): Route {
+  try {
+    return routed((one) => meansOf(one) !== undefined);
+  } catch (error) {
+    if (!isSwitchError(error, 'no_eligible_connector')) throw error;
+    const withoutCustomer = networkTransactionIdIn(request) === undefined;
+    throw new SwitchError('no_eligible_connector', { withoutCustomer }, { cause: error });
+  }
+}
+
+type MeansOf = (account: ConnectorAccount) => ChargeMeans | undefined;
+
 /**
  * How an account can charge the stored credential of the request; undefined where every account
  * can, because its customer is there or the request refers to no stored credential.
@@ -89,7 +102,7 @@ export function accountsFor(
 function meansFor(
   { card, mandate, ...stored }: StoredCredential,
   request: PaymentRequest,
-): ((account: ConnectorAccount) => ChargeMeans | undefined) | undefined {
+): MeansOf | undefined {
   if (networkTransactionIdIn(request) !== undefined) {
     return ({ connectorName }) => (takesNetworkTransactionId(connectorName) ? {} : undefined);
   }
