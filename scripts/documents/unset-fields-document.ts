@@ -10,12 +10,12 @@ export const unsetFieldsFile = 'docs/unset-fields.md';
  */
 export function unsetFieldsDocument(): string {
   const byReason = Map.groupBy(unsetFields, ({ reason }) => reason);
-  const reasons = [...byReason].flatMap(([reason, rows]) => [
-    `- ${reason}`,
-    ...rows.map(
-      ({ fields, answers }) => `  - ${listOf(fields)} in ${answers.map(shown).join(', ')}`,
-    ),
-  ]);
+  const reasons = [...byReason].map(([reason, rows]) => {
+    const places = rows.map(
+      ({ fields, answers }) => `${listOf(fields)} in ${answers.map(shown).join(', ')}`,
+    );
+    return `| ${reason} | ${places.join('<br>')} |`;
+  });
   return [...introduction, ...reasons, '', ...sameAnswers(), ''].join('\n');
 }
 
@@ -28,6 +28,8 @@ const introduction = [
   '',
   '## Why they have no value',
   '',
+  '| Reason | Fields, and the operations that answer them |',
+  '| --- | --- |',
 ];
 
 /** Operations with the same response as those that the reasons name. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { allAbouts } from '#connectors/abouts.ts';
+import { ConnectorCredentials } from '#merchants/connector-accounts/credentials.ts';
+import { CreateConnectorAccountRequest } from '#merchants/connector-accounts/operations.ts';
 import {
   connectorsDocument,
   connectorsFile,
@@ -24,6 +27,22 @@ it('the README names every processor that takes real money, and so does the tabl
     expect(read(connectorsFile)).toContain(`${displayName} (\`${name}\`)`);
   }
 });
+
+it.each(
+  real.map(({ displayName, name, credentials }) => [displayName, name, credentials] as const),
+)(
+  'the guide to a deployment has a connector account of %s with credentials that its connector takes',
+  (displayName, name, credentials) => {
+    const [, example = '{}'] =
+      new RegExp(`^### ${displayName}\n\n\`\`\`json\n([^\`]*)\`\`\`$`, 'm').exec(
+        read('docs/deploy.md'),
+      ) ?? [];
+    const account = v.parse(CreateConnectorAccountRequest, JSON.parse(example));
+    expect(account.connector_name).toBe(name);
+    const { auth_type } = v.parse(ConnectorCredentials, account.connector_account_details);
+    expect(credentials).toContain(auth_type);
+  },
+);
 
 it('a page without a place for the table is refused', () => {
   expect(() => connectorsDocument('# Connectors')).toThrow('no place for what is written');
