@@ -57,13 +57,13 @@ async function isStandard(
 ): Promise<boolean> {
   const id = headerOf(headers, 'webhook-id') ?? refuse('The webhook has no webhook-id.');
   const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';
-  const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
+  const age = Math.abs(Math.floor(Date.now() / 1_000) - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || age > toleranceSeconds) {
     refuse(`The webhook-timestamp is missing or more than ${toleranceSeconds} s away.`);
   }
   const signed = concatenated(encode(`${id}.${timestamp}.`), body);
   const signatures = signature
-    .split(' ')
+    .split(/,? /) // A proxy that joins two headers into one puts a comma between them.
     .filter((one) => one.startsWith('v1,'))
     .map((one) => bytesOfBase64(one.slice(3)));
   return fits('SHA-256', keys, signed, signatures);
@@ -89,8 +89,10 @@ async function fits(
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  if (secret === '') throw new TypeError('The secret of a webhook is not empty.');
-  return secret.startsWith('whsec_') ? bytesOfBase64(secret.slice(6)) : encode(secret);
+  const key = secret.startsWith('whsec_') ? bytesOfBase64(secret.slice(6)) : encode(secret);
+  // An empty key proves no sender.
+  if (key.length === 0) throw new TypeError('The secret of a webhook is empty or not base64.');
+  return key;
 }
 
 function headerOf(headers: SentHeaders, name: string): string | undefined {

@@ -11,7 +11,7 @@ export interface Received {
   readonly atMs: number;
 }
 
-type Handler = (response: ServerResponse, request: Received) => void;
+export type Handler = (response: ServerResponse, request: Received) => void;
 
 /** A server that answers its requests by these handlers, one after the other; the last one stays. */
 export async function aServer(...handlers: readonly Handler[]) {
