@@ -1,28 +1,41 @@
 import type { Bill } from '../bench/bill.ts';
 import { markdownTable } from '../bench/markdown-table.ts';
-import { command } from './command-line/command.ts';
+import { turnoutCommand } from './command-line/command.ts';
 import { type BillRow, rotatedKeysUsd, totalOf } from './cost/cost-model.ts';
 import { pricesOf, regions } from './cost/prices.ts';
 
 const help = `Prints what a deployment costs: a month without payments, and a million journeys of a payment.
 
   npx turnout cost                     at the list prices of us-east-1
-  npx turnout cost --region REGION  at those of us-east-1 or eu-west-1
-  npx turnout cost --help           shows this
+  npx turnout cost --region REGION     at those of us-east-1 or eu-west-1
+
+  --help           shows this
 
 It reads the templates of a production with its vault and its alarms, and counts a journey: create,
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
 merchant. docs/cost.md says what is counted and what is assumed. The command makes no call to AWS.
 `;
 
-await command({ name: 'npx turnout cost', help, options: { region: 'value' } }, async (given) => {
-  const region = given.oneOf('region', regions) ?? 'us-east-1';
-  // Imported late, because it loads the whole app with all functions, which `--help` does not need.
-  const { billOf } = await import('../bench/bill.ts');
-  process.stdout.write(`List prices of ${region}, ${pricesOf}, without free allowances.\n\n`);
-  process.stdout.write(written(await billOf(region)));
-  return 0;
-});
+await turnoutCommand(
+  { name: 'npx turnout cost', help, options: { region: 'value' } },
+  async (given) => {
+    const region = given.oneOf('region', regions) ?? 'us-east-1';
+    // Imported late, because it loads the whole app with all functions, which `--help` does not need.
+    const { billOf } = await import('../bench/bill.ts');
+    const bill = await billOf(region);
+    const withTotal = (rows: readonly BillRow[]) => ({ rows, totalUsd: totalOf(rows) });
+    return {
+      value: {
+        region,
+        pricesOf,
+        idle: withTotal(bill.idle),
+        journeys: withTotal(bill.journeys),
+        processorWebhooks: withTotal(bill.processorWebhooks),
+      },
+      text: `List prices of ${region}, ${pricesOf}, without free allowances.\n\n${written(bill)}`,
+    };
+  },
+);
 
 function written({ idle, journeys, processorWebhooks }: Bill): string {
   const later = rotatedKeysUsd(idle);

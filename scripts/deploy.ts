@@ -1,3 +1,5 @@
+import { CommandFailed, turnoutCommand, UsageError } from './command-line/command.ts';
+
 const help = `Deploys the switch into the AWS account of your credentials.
 
   npx turnout deploy [-c stage=production] [-c NAME=VALUE …] [--dry-run] [--accept NAME …] [--yes] [options of cdk deploy]
@@ -23,13 +25,16 @@ Credentials and Region are those of the AWS CLI. Ends with 1 when something is w
 of the CDK.
 `;
 
-const args = process.argv.slice(2);
-if (args.includes('--help')) process.stdout.write(help);
-else {
-  // Loaded late, because help needs nothing of it.
-  const { deployToAccount } = await import('./deploy/deploy-to-account.ts');
-  process.exitCode = await deployToAccount(args).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return 1;
-  });
-}
+await turnoutCommand(
+  { name: 'npx turnout deploy', help, options: {}, isOpen: true },
+  async ({ operands }, output) => {
+    // Loaded late, because help needs nothing of it.
+    const { deployToAccount } = await import('./deploy/deploy-to-account.ts');
+    try {
+      return await deployToAccount(operands, output);
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof UsageError) throw error;
+      throw new CommandFailed(error.message, { cause: error });
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openSite } from '../site/open-site.ts';
-import { command, UsageError } from './command-line/command.ts';
+import { turnoutCommand, UsageError } from './command-line/command.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,30 +18,34 @@ The site asks nothing of other hosts: serve the folder by any web server, or ope
 same pages beside the console, without a build.
 `;
 
-await command({ name: 'npx turnout docs', help, options: { out: 'value' } }, async (given) => {
-  const began = performance.now();
-  const folder = resolve(given.text('out') ?? join(root, '.turnout', 'site'));
-  await clear(folder);
-  const site = await openSite();
-  const addresses = await site.addresses();
-  const sizes = await Promise.all(
-    addresses.map(async (address) => {
-      const file = await site.file(address);
-      if (!file) throw new UsageError(`A page links ${address}, which does not exist in docs/.`);
-      const path = join(folder, address);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, file.body);
-      return Buffer.byteLength(file.body);
-    }),
-  );
-  const bytes = sizes.reduce((all, size) => all + size, 0);
-  const pages = addresses.filter((address) => address.endsWith('.html')).length;
-  const seconds = (performance.now() - began) / 1_000;
-  process.stdout.write(
-    `${pages} pages, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s: ${join(folder, 'index.html')}\n`,
-  );
-  return 0;
-});
+await turnoutCommand(
+  { name: 'npx turnout docs', help, options: { out: 'value' } },
+  async (given) => {
+    const began = performance.now();
+    const folder = resolve(given.text('out') ?? join(root, '.turnout', 'site'));
+    await clear(folder);
+    const site = await openSite();
+    const addresses = await site.addresses();
+    const sizes = await Promise.all(
+      addresses.map(async (address) => {
+        const file = await site.file(address);
+        if (!file) throw new UsageError(`A page links ${address}, which does not exist in docs/.`);
+        const path = join(folder, address);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, file.body);
+        return Buffer.byteLength(file.body);
+      }),
+    );
+    const bytes = sizes.reduce((all, size) => all + size, 0);
+    const pages = addresses.filter((address) => address.endsWith('.html')).length;
+    const seconds = (performance.now() - began) / 1_000;
+    const index = join(folder, 'index.html');
+    return {
+      value: { pages, bytes, seconds, index },
+      text: `${pages} pages, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s: ${index}`,
+    };
+  },
+);
 
 /** Empties the folder, if it holds a site; a folder with other files is left as it is. */
 async function clear(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { command, UsageError } from './command-line/command.ts';
+import { turnoutCommand, UsageError } from './command-line/command.ts';
 import { awsCli } from './operate/aws-cli.ts';
-import { findDrift } from './operate/find-drift.ts';
+import { driftLine, findDrift } from './operate/find-drift.ts';
 
 const help = `Compares what is deployed with the templates: lists resources that were changed or deleted by hand.
 
@@ -14,16 +14,25 @@ It asks CloudFormation by the AWS CLI, with its credentials, in its Region and i
 something differs, or a stack could not be compared.
 `;
 
-await command({ name: 'npx turnout drift', help, options: { stage: 'value' } }, async (given) => {
-  given.required('stage', 'sandbox or production');
-  const stage = given.oneOf('stage', ['sandbox', 'production']) ?? 'sandbox';
-  const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
-  if (!region) throw new UsageError('AWS_REGION is not set: where is the stage deployed?');
-  const regions = [...new Set([region, 'us-east-1'])];
-  const pause = (ms: number) => setTimeout(ms);
-  const { stacks, findings } = await findDrift(stage, regions, awsCli, pause);
-  if (stacks === 0) throw new UsageError(`There is no stack of ${stage} in ${regions.join(', ')}.`);
-  for (const line of findings) console.log(line);
-  if (findings.length === 0) console.log(`${stacks} stacks are as their templates say.`);
-  return findings.length > 0 ? 1 : 0;
-});
+await turnoutCommand(
+  { name: 'npx turnout drift', help, options: { stage: 'value' } },
+  async (given) => {
+    given.required('stage', 'sandbox or production');
+    const stage = given.oneOf('stage', ['sandbox', 'production']) ?? 'sandbox';
+    const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
+    if (!region) throw new UsageError('AWS_REGION is not set: where is the stage deployed?');
+    const regions = [...new Set([region, 'us-east-1'])];
+    const pause = (ms: number) => setTimeout(ms);
+    const { stacks, findings } = await findDrift(stage, regions, awsCli, pause);
+    if (stacks === 0)
+      throw new UsageError(`There is no stack of ${stage} in ${regions.join(', ')}.`);
+    return {
+      value: { stage, regions, stacks, findings },
+      text:
+        findings.length > 0
+          ? findings.map(driftLine).join('\n')
+          : `${stacks} stacks are as their templates say.`,
+      code: findings.length > 0 ? 1 : 0,
+    };
+  },
+);

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { command, UsageError } from './command-line/command.ts';
+import { turnoutCommand, UsageError } from './command-line/command.ts';
 import { type DrillPerson, rehearseOutage } from './rehearse/rehearse-outage.ts';
 
 const help = `Rehearses an outage on this machine: docs/runbooks/drills.md.
@@ -24,13 +24,13 @@ the runbook. It goes on until Ctrl-C or the end of its input, and ends all that 
 Ports are free ones, unless PORT, VAULT_PORT, SANDBOX_PORT, SHOP_PORT or CONSOLE_PORT names them.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout drill',
     help,
     options: { seed: 'value', log: 'value', wait: 'flag', answer: 'flag' },
   },
-  async (given) => {
+  async (given, output) => {
     const seed = given.wholeNumber('seed', { least: 0, most: 999_999 });
     if (seed === undefined) throw new UsageError('--seed is missing: which outage it is.');
     const file = given.text('log') ?? path.join(tmpdir(), `turnout-drill-${process.pid}.log`);
@@ -40,14 +40,14 @@ await command(
         seed,
         person,
         logFile: path.resolve(file),
-        say: (line) => console.log(line),
+        output,
         waits: given.has('wait'),
         answers: given.has('answer'),
       });
     } finally {
       person.stop();
     }
-    return 0;
+    return { code: 0 };
   },
 );
 

@@ -5,7 +5,13 @@ import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
 import { eventStore } from '#webhooks/events/event-store.ts';
-import { command, type ParsedArguments, UsageError } from './command-line/command.ts';
+import {
+  type Output,
+  type ParsedArguments,
+  type Report,
+  turnoutCommand,
+  UsageError,
+} from './command-line/command.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
 import { operatorDatabase } from './operate/operator-database.ts';
 import { type RebuiltItem, rebuildEvents, rebuildEventsOf } from './operate/rebuild-events.ts';
@@ -42,7 +48,7 @@ could not be made, or when it was stopped.
 const names = ['table', 'since', 'until', 'merchant', 'rate', 'segment', 'from'] as const;
 type Option = (typeof names)[number];
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout events',
     help,
@@ -57,7 +63,7 @@ await command(
       from: 'value',
     },
   },
-  (given) => {
+  (given, output) => {
     const name = given.required('table', 'the table of the stack Data');
     given.required('since', 'when the reader of the stream began to miss changes');
     const time = timeOf(given, new Date());
@@ -68,7 +74,7 @@ await command(
       segment: segmentOf(given.matching('segment', /^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, '1/4')),
     };
     const rate = given.wholeNumber('rate', { least: 1, most: 1_000 }) ?? 50;
-    return withAwsErrors('', () => rebuild(name, { walk, time, rate }));
+    return withAwsErrors('', () => rebuild(name, { walk, time, rate }, output));
   },
 );
 
@@ -106,15 +112,20 @@ interface Run {
 /** Milliseconds between two lines about its progress. */
 const sayEveryMs = 10_000;
 
-async function rebuild(name: string, { walk, time, rate }: Run): Promise<number> {
+async function rebuild(
+  name: string,
+  { walk, time, rate }: Run,
+  { progress: say }: Output,
+): Promise<Report> {
   const table = tableOver(dynamoPort(name, await operatorDatabase()));
   const clock = () => new Date();
   const configurations = configurationStore(table);
   const rebuildOne = rebuildEventsOf({ configurations, events: eventStore(table), clock, log });
-  let [read, made, lost, failed] = [0, 0, 0, 0];
+  let [read, made] = [0, 0];
+  const items: { readonly key: string; readonly result: string; unknownBefore?: string }[] = [];
   const report = ({ key, unknownBefore, isFailed }: RebuiltItem) => {
-    if (isFailed) failed += 1;
-    else lost += 1;
+    const result = isFailed ? 'not_rebuilt' : 'lost';
+    items.push({ key, result, ...(unknownBefore !== undefined && { unknownBefore }) });
     const what = isFailed ? 'NOT REBUILT ' : 'LOST        ';
     say(`${what}${key}${unknownBefore ? `  before ${unknownBefore}` : ''}`);
   };
@@ -141,11 +152,14 @@ async function rebuild(name: string, { walk, time, rate }: Run): Promise<number>
     saidAt = Date.now();
     say(`${read} read, ${made} made. Continues with --from ${next}`);
   }
-  say(`${read} read, ${made} made, ${lost} lost in part, ${failed} not rebuilt.`);
-  if (next !== undefined) say(`Stopped. Continue with --from ${next}`);
-  return lost + failed > 0 || next !== undefined ? 1 : 0;
-}
-
-function say(line: string) {
-  process.stdout.write(`${line}\n`);
+  const failed = items.filter(({ result }) => result === 'not_rebuilt').length;
+  const lost = items.length - failed;
+  return {
+    value: { read, made, lost, notRebuilt: failed, items, continueFrom: next ?? null },
+    text: [
+      `${read} read, ${made} made, ${lost} lost in part, ${failed} not rebuilt.`,
+      ...(next === undefined ? [] : [`Stopped. Continue with --from ${next}`]),
+    ].join('\n'),
+    code: items.length > 0 || next !== undefined ? 1 : 0,
+  };
 }

@@ -13,7 +13,7 @@ import {
   GetFunctionConfigurationCommand,
   LambdaClient,
 } from '@aws-sdk/client-lambda';
-import { command } from './command-line/command.ts';
+import { turnoutCommand } from './command-line/command.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
 import { shiftsOf } from './operate/code-deploy.ts';
 import type { DeployedStack, FirstHourAccount, StackEvent } from './operate/first-hour-checks.ts';
@@ -39,14 +39,14 @@ There are ten checks, in the order in which docs/deploy.md goes through them. Ea
 where nothing shows it yet. The command only reads. It ends with 1 when something is wrong.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout first-hour',
     help,
     options: { stage: 'value', profile: 'value', region: 'value', write: 'flag' },
   },
-  async (given) => {
-    if (given.has('write')) return writeSection();
+  async (given, output) => {
+    if (given.has('write')) return { value: { written: writeSection() }, text: '' };
     given.required('stage', 'sandbox or production');
     const stage = given.oneOf('stage', ['sandbox', 'production']) ?? '';
     const profile = given.text('profile');
@@ -59,21 +59,23 @@ await command(
       await lambda.config.region();
       await lambda.config.credentials();
     });
-    return reportFirstHour(accountOf(stage, lambda, region), stage, (line) =>
-      process.stdout.write(`${line}\n`),
-    );
+    const account = accountOf(stage, lambda, region);
+    const findings = await reportFirstHour(account, stage, output.progress);
+    const isWrong = findings.some(({ result }) => result === 'wrong');
+    return { value: { stage, findings }, text: '', code: isWrong ? 1 : 0 };
   },
 );
 
-/** Writes the section of docs/deploy.md, which ends where the next one begins. */
-function writeSection(): number {
-  const file = join(import.meta.dirname, '..', 'docs', 'deploy.md');
+/** Writes the section of a page, which ends where the next one begins. Returns the page. */
+function writeSection(): string {
+  const page = 'docs/deploy.md';
+  const file = join(import.meta.dirname, '..', page);
   const text = readFileSync(file, 'utf8');
   const [before = '', after = ''] = text.split(`${firstHourHeading}\n`);
   const next = after.search(/^## /m);
   const rest = next < 0 ? '' : `\n${after.slice(next)}`;
   writeFileSync(file, `${before.trimEnd()}\n\n${firstHourSection()}\n${rest}`);
-  return 0;
+  return page;
 }
 
 /** The account of the client's credentials. */

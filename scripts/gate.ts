@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { command } from './command-line/command.ts';
+import { turnoutCommand } from './command-line/command.ts';
 import { awsCli } from './operate/aws-cli.ts';
-import { isDeploymentGood } from './operate/probe-gate.ts';
+import { checkDeployment } from './operate/probe-gate.ts';
 
 const help = `Waits until the probe of a deployed sandbox has paid, and looks at the alarms: the gate between
 a deployment of the sandbox and one of production.
@@ -17,27 +17,27 @@ It asks CloudWatch by the AWS CLI, with its credentials and Region. Ends with 1 
 in time, or an alarm of the stage is on.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout gate',
     help,
     options: { stage: 'value', since: 'value', minutes: 'value' },
   },
-  async (given) => {
+  async (given, output) => {
     given.required('stage', 'sandbox, the only stage with a probe');
     const stage = given.oneOf('stage', ['sandbox']) ?? 'sandbox';
     const minutes = given.wholeNumber('minutes', { least: 5, most: 120 }) ?? 20;
     const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/;
     const since = given.matching('since', time, '2026-02-01T12:00Z');
-    const isGood = await isDeploymentGood({
+    const checked = await checkDeployment({
       stage,
       minutes,
       aws: awsCli,
       now: () => new Date(),
       since: since === undefined ? new Date() : new Date(since),
       pause: (ms) => setTimeout(ms),
-      say: (line) => console.log(line),
+      say: output.progress,
     });
-    return isGood ? 0 : 1;
+    return { value: { stage, ...checked }, text: '', code: checked.isGood ? 0 : 1 };
   },
 );

@@ -1,8 +1,8 @@
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { maskItem } from '#platform/table/masked-item.ts';
 import { packedPort } from '#platform/table/packed-port.ts';
-import type { Item } from '#platform/table/port.ts';
-import { command } from './command-line/command.ts';
+import { CommandFailed, type Report, turnoutCommand } from './command-line/command.ts';
+import { asIs } from './command-line/json-of.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
 import { operatorDatabase } from './operate/operator-database.ts';
 
@@ -22,7 +22,7 @@ It only reads. It needs dynamodb:Query on the table, and the use of the table's 
 Credentials and region are those of the AWS CLI. Ends with 1 when there is no item.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout item',
     help,
@@ -36,14 +36,13 @@ await command(
   },
 );
 
-async function show(name: string, pk: string, sk: string | undefined): Promise<number> {
+async function show(name: string, pk: string, sk: string | undefined): Promise<Report> {
   const port = packedPort(dynamoPort(name, await operatorDatabase()));
   const found = await port.query({ pk, ...(sk !== undefined && { from: sk, until: sk }) });
-  for (const item of found) process.stdout.write(`${line(item)}\n`);
-  if (found.length === 0) process.stderr.write('Nothing stands there.\n');
-  return found.length === 0 ? 1 : 0;
-}
-
-function line(item: Item): string {
-  return JSON.stringify(maskItem(item));
+  if (found.length === 0) throw new CommandFailed('Nothing stands there.');
+  const items = found.map(maskItem);
+  return {
+    value: { items: items.map(asIs) },
+    text: items.map((item) => JSON.stringify(item)).join('\n'),
+  };
 }

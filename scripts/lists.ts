@@ -3,7 +3,7 @@ import { cachedShards, maxShards, spreadLists } from '#platform/lists/shards.ts'
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { type Table, tableOver } from '#platform/table/table.ts';
 import { createRelisting } from '../functions/queues/project-lists.ts';
-import { command } from './command-line/command.ts';
+import { type Report, turnoutCommand } from './command-line/command.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
 import { operatorDatabase } from './operate/operator-database.ts';
 import { rebuildLists } from './operate/rebuild-lists.ts';
@@ -27,7 +27,7 @@ const help = `Maintains the lists of payments, refunds, customers and all other 
 Credentials and region are those of the AWS CLI. Ends with 1 when an item could not be listed.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout lists',
     help,
@@ -45,18 +45,17 @@ await command(
   },
 );
 
-async function spread(name: string, owner: string, over: number): Promise<number> {
+async function spread(name: string, owner: string, over: number): Promise<Report> {
   const table = await operatorTable(name);
   const { from, shards } = await spreadLists(table, owner, over, new Date());
-  process.stdout.write(`From ${from} on over ${shards}.\n`);
-  return 0;
+  return { value: { from, shards }, text: `From ${from} on over ${shards}.` };
 }
 
 async function operatorTable(name: string): Promise<Table> {
   return tableOver(dynamoPort(name, await operatorDatabase()));
 }
 
-async function rebuild(name: string, merchant: string | undefined): Promise<number> {
+async function rebuild(name: string, merchant: string | undefined): Promise<Report> {
   const table = await operatorTable(name);
   const relist = createRelisting({ table, shards: cachedShards(table) });
   async function* pages() {
@@ -64,7 +63,12 @@ async function rebuild(name: string, merchant: string | undefined): Promise<numb
       yield items;
   }
   const { read, left } = await rebuildLists(pages(), relist);
-  for (const key of left) process.stdout.write(`NOT LISTED  ${key}\n`);
-  process.stdout.write(`${read} read, ${left.length} not listed.\n`);
-  return left.length > 0 ? 1 : 0;
+  return {
+    value: { read, notListed: left },
+    text: [
+      ...left.map((key) => `NOT LISTED  ${key}`),
+      `${read} read, ${left.length} not listed.`,
+    ].join('\n'),
+    code: left.length > 0 ? 1 : 0,
+  };
 }

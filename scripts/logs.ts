@@ -1,7 +1,8 @@
 import { logQuery, logRow } from '../local/logs/log-query.ts';
 import type { LogRow } from '../local/logs/query-expression.ts';
 import { QueryError } from '../local/logs/query-tokens.ts';
-import { command, UsageError } from './command-line/command.ts';
+import { turnoutCommand, UsageError } from './command-line/command.ts';
+import { asIs } from './command-line/json-of.ts';
 import { logLines } from './operate/log-file.ts';
 
 const help = `Asks a file of log lines, in the language of CloudWatch Logs Insights.
@@ -22,7 +23,7 @@ npx turnout logs --follow shows the log of the switch on this machine as it is w
 Prints a line for each result, as field=value. Fields without a value are left out.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout logs',
     help,
@@ -38,11 +39,13 @@ await command(
       .map(logRow)
       .filter((row) => row !== undefined)
       .filter((row) => isSince(row, minutes));
-    for (const result of ask(rows)) {
-      const line = result.map(([field, value]) => `${field}=${value}`).join('  ');
-      process.stdout.write(`${line}\n`);
-    }
-    return 0;
+    const results = ask(rows);
+    return {
+      value: { results: results.map((result) => asIs(Object.fromEntries(result))) },
+      text: results
+        .map((result) => result.map(([field, value]) => `${field}=${value}`).join('  '))
+        .join('\n'),
+    };
   },
 );
 

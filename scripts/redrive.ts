@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { UndeliveredEventsResponse } from '#webhooks/events/operations.ts';
-import { callSwitch, command, operatorKey, UsageError } from './command-line/command.ts';
+import {
+  callSwitch,
+  type Output,
+  operatorKey,
+  turnoutCommand,
+  UsageError,
+} from './command-line/command.ts';
 
 const help = `Sends a merchant's undelivered events again, the oldest first.
 
@@ -22,13 +28,13 @@ it again.
 const Attempt = v.object({ is_delivery_successful: v.boolean() });
 const Refusal = v.object({ error: v.object({ message: v.string() }) });
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout redrive',
     help,
     options: { url: 'value', merchant: 'value', list: 'flag', rate: 'value' },
   },
-  async (given) => {
+  async (given, { progress }) => {
     given.required('url', 'where the switch is, such as http://127.0.0.1:3000');
     const url = given.url('url')?.href.replace(/\/+$/, '') ?? '';
     const merchant = given.required('merchant', 'the merchant account whose events are sent');
@@ -37,7 +43,16 @@ await command(
       throw new UsageError('--list and --rate exclude each other: what is only shown is not sent.');
     }
     const path = `${url}/events/${encodeURIComponent(merchant)}`;
-    return redrive({ path, apiKey: operatorKey(), rate, listOnly: given.has('list') });
+    const listOnly = given.has('list');
+    const events = await redrive({ path, apiKey: operatorKey(), rate, listOnly, progress });
+    const count = (wanted: RedrivenEvent['result']) =>
+      events.filter(({ result }) => result === wanted).length;
+    const [delivered, notTaken] = [count('delivered'), count('not_taken')];
+    return {
+      value: { delivered, notTaken, events },
+      text: listOnly ? '' : `${delivered} delivered, ${notTaken} not taken.`,
+      code: notTaken > 0 ? 1 : 0,
+    };
   },
 );
 
@@ -48,13 +63,30 @@ interface RedriveOptions {
   /** The most events sent in a second. */
   readonly rate: number;
   readonly listOnly: boolean;
+  readonly progress: Output['progress'];
+}
+
+interface RedrivenEvent {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly objectId: string;
+  readonly state: string;
+  /** Why attempts ended. */
+  readonly gaveUp: string;
+  readonly result: 'listed' | 'delivered' | 'not_taken';
 }
 
 /**
  * Sends every event once. An event that fails stays on the list, and the next page begins after it.
  */
-async function redrive({ path, apiKey, rate, listOnly }: RedriveOptions): Promise<number> {
-  let [taken, left] = [0, 0];
+async function redrive({
+  path,
+  apiKey,
+  rate,
+  listOnly,
+  progress,
+}: RedriveOptions): Promise<readonly RedrivenEvent[]> {
+  const found: RedrivenEvent[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const query = new URLSearchParams({ limit: '100', ...(after && { after }) });
     const page = v.parse(
@@ -62,24 +94,38 @@ async function redrive({ path, apiKey, rate, listOnly }: RedriveOptions): Promis
       await requestSwitch('GET', `${path}/undelivered?${query}`, apiKey),
     );
     for (const { event_id, event_type, object_id, gave_up, state } of page.events) {
-      const line = `${event_id}  ${event_type}  ${object_id}  ${state} ${gave_up}`;
-      if (listOnly) {
-        console.log(line);
-        continue;
-      }
-      const [attempt] = await Promise.all([
-        requestSwitch('POST', `${path}/${event_id}/retry`, apiKey),
-        new Promise((resolve) => setTimeout(resolve, 1_000 / rate)),
-      ]);
-      const isTaken = v.parse(Attempt, attempt).is_delivery_successful;
-      if (isTaken) taken += 1;
-      else left += 1;
-      console.log(`${isTaken ? 'delivered' : 'NOT TAKEN'}  ${line}`);
+      const event: RedrivenEvent = {
+        eventId: event_id,
+        eventType: event_type,
+        objectId: object_id,
+        state,
+        gaveUp: gave_up,
+        result: listOnly ? 'listed' : await sendAgain(`${path}/${event_id}/retry`, apiKey, rate),
+      };
+      found.push(event);
+      progress(lineOf(event));
     }
     after = page.after;
   }
-  if (!listOnly) console.log(`${taken} delivered, ${left} not taken.`);
-  return left > 0 ? 1 : 0;
+  return found;
+}
+
+async function sendAgain(
+  url: string,
+  apiKey: string,
+  rate: number,
+): Promise<'delivered' | 'not_taken'> {
+  const [attempt] = await Promise.all([
+    requestSwitch('POST', url, apiKey),
+    new Promise((resolve) => setTimeout(resolve, 1_000 / rate)),
+  ]);
+  return v.parse(Attempt, attempt).is_delivery_successful ? 'delivered' : 'not_taken';
+}
+
+function lineOf({ eventId, eventType, objectId, state, gaveUp, result }: RedrivenEvent): string {
+  const line = `${eventId}  ${eventType}  ${objectId}  ${state} ${gaveUp}`;
+  if (result === 'listed') return line;
+  return `${result === 'delivered' ? 'delivered' : 'NOT TAKEN'}  ${line}`;
 }
 
 async function requestSwitch(

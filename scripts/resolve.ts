@@ -1,4 +1,11 @@
-import { callSwitch, command, operatorKey, UsageError } from './command-line/command.ts';
+import {
+  CommandFailed,
+  callSwitch,
+  operatorKey,
+  turnoutCommand,
+  UsageError,
+} from './command-line/command.ts';
+import { asIs } from './command-line/json-of.ts';
 
 const help = `Decides a payment or a refund by hand, when its processor will never report the outcome, or has
 reported another amount or currency than it was asked for. A payment that is charged counts as
@@ -7,18 +14,27 @@ received with the amount that was asked for.
   npx turnout resolve --merchant ID --payment ID --status STATUS --reason WHY [--url URL]
   npx turnout resolve --merchant ID --refund ID  --status STATUS [--url URL]
 
-STATUS of a payment: charged, failure, voided, authorized (a capture or a void never arrived) or
-voided_post_charge. STATUS of a refund: succeeded or failed.
---code and --message say why it failed, as merchants will see it. WHY is stored with the payment,
-and no merchant sees it. The admin key is read from ADMIN_API_KEY; URL is http://127.0.0.1:3000 unless
-said otherwise. Check the processor's own dashboard first: merchants receive the outcome
-that you state here.
+  --merchant ID    the merchant account that it belongs to
+  --payment ID     the payment to decide, or
+  --refund ID      the refund to decide
+  --status STATUS  of a payment: charged, failure, voided, authorized (a capture or a void never arrived) or
+                   voided_post_charge; of a refund: succeeded or failed
+  --reason WHY     is stored with the payment, and no merchant sees it
+  --code CODE      why it failed, as merchants will see it
+  --message TEXT   the same in words
+  --url URL        the base URL of the switch; http://127.0.0.1:3000 without it
+  --help           shows this
+
+Environment:
+  ADMIN_API_KEY    the operator's key
+
+Check the processor's own dashboard first: merchants receive the outcome that you state here.
 `;
 
 const ofPayments = ['charged', 'failure', 'voided', 'authorized', 'voided_post_charge'] as const;
 const ofRefunds = ['succeeded', 'failed'] as const;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout resolve',
     help,
@@ -69,8 +85,12 @@ await command(
         body: JSON.stringify({ merchant_id: merchant, ...body }),
       },
     );
-    const answer = `${response.status} ${await response.text()}\n`;
-    (response.ok ? process.stdout : process.stderr).write(answer);
-    return response.ok ? 0 : 1;
+    const { status: answered } = response;
+    const answer = await response.text();
+    if (!response.ok) throw new CommandFailed(`${answered} ${answer}`);
+    return {
+      value: { status: answered, answer: asIs(JSON.parse(answer)) },
+      text: `${answered} ${answer}`,
+    };
   },
 );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { command, UsageError } from './command-line/command.ts';
+import { turnoutCommand, UsageError } from './command-line/command.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
 import { restoreTable } from './operate/restore-table.ts';
 
@@ -24,19 +24,19 @@ const help = `Restores the switch's table to an earlier time, as another table, 
 Credentials and region are those of the AWS CLI.
 `;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout restore',
     help,
     words: { table: ['table', 'as', 'to'], rehearse: [] },
     options: { table: 'value', as: 'value', to: 'value' },
   },
-  async (given) => {
+  async (given, { progress: say }) => {
     if (given.word === 'rehearse') {
       const { rehearseRestore } = await import('./rehearse/rehearse-restore.ts');
-      return (await rehearseRestore(say)) ? 0 : 1;
+      const checks = await rehearseRestore(say);
+      const isGood = checks.every((check) => check.isGood);
+      return { value: { isGood, checks }, text: '', code: isGood ? 0 : 1 };
     }
     const table = given.required('table', 'the table of the stack Data');
     const as = given.required('as', 'the name of the restored table');
@@ -52,12 +52,15 @@ await command(
     const streamArn = await withAwsErrors('', () =>
       restoreTable({ table, as, to }, { client, say, sleep }),
     );
-    say(`
+    const options = `-c tableName=${as} -c tableStreamArn=${streamArn} --accept tableName`;
+    return {
+      value: { table, as, streamArn, options },
+      text: `
 Take it into service with the settings of your last deployment, and these:
 
-  -c tableName=${as} -c tableStreamArn=${streamArn} --accept tableName
+  ${options}
 
-What comes before and after it: docs/runbooks/restore.md.`);
-    return 0;
+What comes before and after it: docs/runbooks/restore.md.`,
+    };
   },
 );

@@ -1,4 +1,4 @@
-import { command, UsageError } from './command-line/command.ts';
+import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
 import { accountAliases } from './operate/live-functions.ts';
 import { type Releases, rollBack } from './operate/roll-back.ts';
@@ -26,7 +26,7 @@ Doing it twice changes nothing more. Ends with 1 when a function could not be ch
 before.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout rollback',
     help,
@@ -40,7 +40,7 @@ await command(
       'dry-run': 'flag',
     },
   },
-  async (given) => {
+  async (given, output) => {
     given.required('stage', 'sandbox or production');
     const stage = given.oneOf('stage', ['sandbox', 'production']) ?? '';
     const since = given.matching(
@@ -51,19 +51,27 @@ await command(
     const profile = given.text('profile');
     if (profile) process.env.AWS_PROFILE = profile;
     const only = given.text('only')?.split(',').filter(Boolean);
-    return withAwsErrors('', () =>
-      rollBack(accountReleases(stage, given.text('region')), {
-        direction: given.has('forward') ? 'forward' : 'back',
-        dryRun: given.has('dry-run'),
+    const direction = given.has('forward') ? 'forward' : 'back';
+    const isDryRun = given.has('dry-run');
+    const { isDone, steps } = await withAwsErrors('', () =>
+      rollBack(accountReleases(stage, given.text('region'), output), {
+        direction,
+        dryRun: isDryRun,
         ...(only && { only }),
         ...(since && { since: new Date(since) }),
       }),
     );
+    const value = { stage, direction, isDryRun, isDone, steps };
+    return { value, text: '', code: isDone ? 0 : 1 };
   },
 );
 
 /** The functions of a stage in the account of the environment's credentials. */
-function accountReleases(stage: string, givenRegion: string | undefined): Releases {
+function accountReleases(
+  stage: string,
+  givenRegion: string | undefined,
+  { progress }: Output,
+): Releases {
   // The CDK reads the Region from both variables, the SDK only from the first.
   const region = givenRegion ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
   const account = accountAliases(stage, { ...(region && { region }) });
@@ -74,6 +82,6 @@ function accountReleases(stage: string, givenRegion: string | undefined): Releas
       if (found.length > 0) return found;
       throw new UsageError(`No stack turnout-${stage}-… of this account and Region has an alias.`);
     },
-    say: (line) => process.stdout.write(`${line}\n`),
+    say: progress,
   };
 }

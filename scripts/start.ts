@@ -24,7 +24,7 @@ import {
 } from '../local/services/table-emulator.ts';
 import { firstPaymentFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
-import { command, UsageError } from './command-line/command.ts';
+import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
 import { frontPage } from './start/front-page.ts';
 import { type MerchantPage, startMerchantPage } from './start/merchant-page.ts';
 import { isFree, missingPrerequisites } from './start/prerequisites.ts';
@@ -77,13 +77,13 @@ const lines = recentLines();
 
 const dynamodbEndpoint = process.env.DYNAMODB_ENDPOINT || undefined;
 
-await command(
+await turnoutCommand(
   {
     name: 'npm start',
     help,
     options: { data: 'value', 'dynamodb-local': 'flag', verbose: 'flag' },
   },
-  async (given) => {
+  async (given, output) => {
     const asked = given.has('dynamodb-local') ? 'dynamodb-local' : undefined;
     if (asked && dynamodbEndpoint) {
       throw new UsageError(
@@ -94,8 +94,9 @@ await command(
       data: given.text('data'),
       tables: dynamodbEndpoint ? undefined : (asked ?? defaultTables()),
       verbose: given.has('verbose'),
+      output,
     });
-    return undefined;
+    return { code: undefined };
   },
 );
 
@@ -104,9 +105,11 @@ interface StartOptions {
   /** The program for the tables; undefined when another database is named. */
   readonly tables: TableEmulatorName | undefined;
   readonly verbose: boolean;
+  readonly output: Output;
 }
 
 async function main(wishes: StartOptions) {
+  const { output } = wishes;
   await check(wishes);
   for (const folder of [
     ...removeAbandoned(root, '.turnout-'),
@@ -114,7 +117,7 @@ async function main(wishes: StartOptions) {
     ...removeAbandoned(tmpdir(), scratchPrefix),
     ...tablesParents.flatMap((parent) => removeAbandoned(parent, tablesPrefix)),
   ]) {
-    console.log(`Removed ${folder}, which a switch that was killed left behind.`);
+    output.progress(`Removed ${folder}, which a switch that was killed left behind.`);
   }
 
   // Each run has its own folder for the assembly, so that two switches can run side by side.
@@ -145,7 +148,7 @@ async function main(wishes: StartOptions) {
   process.stderr.on('error', stop);
 
   // The listeners above come first: this takes a while before it waits for anything.
-  const growing = grow(directory);
+  const growing = grow(directory, output);
   const pages = () => frontPage({ console: localConsole?.url, shop: shopPage?.url });
   const running = start(growing, wishes, pages).catch((error: unknown) => {
     mistake = error;
@@ -168,25 +171,32 @@ async function main(wishes: StartOptions) {
     process.exitCode = 1;
     return stop();
   });
-  for (const { name, url } of assembly.apis) console.log(`${name} listens on ${url}`);
-  console.log(
+  for (const { name, url } of assembly.apis) {
+    output.result({ kind: 'api', name, url }, `${name} listens on ${url}`);
+  }
+  output.progress(
     `Connectors that lead elsewhere than to their processors: ${process.env.CONNECTOR_URLS || 'stripe=sandbox'}.`,
   );
   shopPage = await startMerchantShop(assembly.apis);
-  console.log(
-    shopPage
-      ? `The example shop is at ${shopPage.url}`
-      : `Port ${shop.port} is taken: no example shop. ${shop.variable} moves it.`,
-  );
+  if (shopPage) {
+    const { url } = shopPage;
+    output.result({ kind: 'page', name: 'shop', url }, `The example shop is at ${url}`);
+  } else {
+    output.progress(`Port ${shop.port} is taken: no example shop. ${shop.variable} moves it.`);
+  }
   localConsole = await startLocalConsole(assembly);
-  console.log(
-    localConsole
-      ? `The console is at ${localConsole.url}`
-      : `Port ${consolePort.port} is taken: no console. ${consolePort.variable} moves it.`,
+  if (localConsole) {
+    const { url } = localConsole;
+    output.result({ kind: 'page', name: 'console', url }, `The console is at ${url}`);
+  } else {
+    const { port, variable } = consolePort;
+    output.progress(`Port ${port} is taken: no console. ${variable} moves it.`);
+  }
+  const keys = { adminApiKey: adminKey(), vaultApiKey: masterKey() };
+  output.result(
+    { kind: 'ready', ...keys },
+    `The operator's key is ${keys.adminApiKey}.\nThe master key of the vault is ${keys.vaultApiKey}.\nready`,
   );
-  console.log(`The operator's key is ${adminKey()}.`);
-  console.log(`The master key of the vault is ${masterKey()}.`);
-  console.log('ready');
   await growing.bundleOthers().catch((error: unknown) => {
     if (!isStopping) console.error(`Functions are bundled when they are asked for: ${error}`);
   });
@@ -195,9 +205,9 @@ async function main(wishes: StartOptions) {
 /**
  * Checks prerequisites before anything is built. Throws a UsageError that names all missing ones.
  */
-async function check({ data, tables }: StartOptions) {
+async function check({ data, tables, output }: StartOptions) {
   const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];
-  console.log(`Checking ${what.join(', ')} and folders.`);
+  output.progress(`Checking ${what.join(', ')} and folders.`);
   // A number that is no port is reported with all other missing prerequisites.
   const isOpen = async ({ port }: typeof shop) => !(port <= 65_535) || (await isFree(port));
   const [shopIsOpen, consoleIsOpen] = await Promise.all([isOpen(shop), isOpen(consolePort)]);
@@ -221,18 +231,18 @@ async function check({ data, tables }: StartOptions) {
 
 async function start(
   growing: GrowingAssembly,
-  { data, tables, verbose }: StartOptions,
+  { data, tables, verbose, output }: StartOptions,
   pages: () => FrontPage | undefined,
 ) {
   const program = tableTitles[tables ?? defaultTables()];
-  console.log(
+  output.progress(
     dynamodbEndpoint
       ? `Using the database at ${dynamodbEndpoint}.`
       : `Starting ${program}, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
   );
   const assembly = await runAssembly({
     directory: growing.directory.then((directory) => {
-      console.log('Starting its tables, queues, APIs and functions.');
+      output.progress('Starting its tables, queues, APIs and functions.');
       return directory;
     }),
     prepareCode: growing.prepareCode,
@@ -266,7 +276,7 @@ async function start(
   return assembly;
 }
 
-function grow(directory: string): GrowingAssembly {
+function grow(directory: string, { progress }: Output): GrowingAssembly {
   const { REFUNDS_PER_PAYMENT: refundsPerPayment, CONNECTOR_URLS: connectorUrls = '' } =
     process.env;
   const { TRACE_SAMPLING: traceSampling } = process.env;
@@ -284,7 +294,7 @@ function grow(directory: string): GrowingAssembly {
   return growLaptopAssembly(directory, settings, {
     ...(cache && { cache: resolve(cache) }),
     first: firstPaymentFunctions,
-    say: (line) => console.log(line),
+    say: progress,
   });
 }
 

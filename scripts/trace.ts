@@ -1,4 +1,4 @@
-import { command } from './command-line/command.ts';
+import { CommandFailed, turnoutCommand } from './command-line/command.ts';
 import { logLines } from './operate/log-file.ts';
 import { spansIn, tracesOf, treeOf } from './operate/trace-tree.ts';
 
@@ -20,16 +20,16 @@ in which function, and about what.
 Ends with 1 when no trace is found.
 `;
 
-await command(
+await turnoutCommand(
   { name: 'npx turnout trace', help, options: { log: 'value' }, operands: ['ID'] },
   (given) => {
     const [id = ''] = given.operands;
     const file = given.required('log', 'a file with lines of the log');
     const traces = tracesOf(spansIn(logLines(file)), id);
-    for (const spans of traces) {
-      process.stdout.write(`trace ${spans[0]?.traceId}\n${treeOf(spans)}\n`);
-    }
-    if (traces.length === 0) process.stderr.write(`The log has no span of ${id}.\n`);
-    return traces.length === 0 ? 1 : 0;
+    if (traces.length === 0) throw new CommandFailed(`The log has no span of ${id}.`);
+    return {
+      value: { traces: traces.map((spans) => ({ traceId: spans[0]?.traceId, spans })) },
+      text: traces.map((spans) => `trace ${spans[0]?.traceId}\n${treeOf(spans)}`).join('\n'),
+    };
   },
 );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, UsageError } from './command-line/command.ts';
+import { turnoutCommand, UsageError } from './command-line/command.ts';
 
 const help = `Holds synthesized templates against the rules of CloudFormation.
 
@@ -14,7 +14,7 @@ It runs the validator that the CDK ships, and cfn-lint where that is installed: 
 The last line says which of the two ran. Ends with 1 when one of them finds something.
 `;
 
-await command(
+await turnoutCommand(
   { name: 'npx turnout validate', help, options: { region: 'value' }, operands: ['DIR'] },
   async (given) => {
     const [directory = ''] = given.operands;
@@ -29,13 +29,17 @@ await command(
     const templates = templatesIn(directory, region ?? 'us-east-1');
     const ofCdk = cdkFindings(templates);
     const ofCfnLint = cfnLintFindings(templates);
-    for (const line of [...ofCdk, ...(ofCfnLint ?? [])]) process.stdout.write(`${line}\n`);
     const lint = ofCfnLint
       ? `cfn-lint: ${ofCfnLint.length} findings.`
       : 'cfn-lint is not installed and did not run.';
-    process.stdout.write(
-      `${templates.length} templates. The CDK's validator: ${ofCdk.length} findings. ${lint}\n`,
-    );
-    return ofCdk.length + (ofCfnLint?.length ?? 0) === 0 ? 0 : 1;
+    const findings = [...ofCdk, ...(ofCfnLint ?? [])];
+    return {
+      value: { templates: templates.length, cdk: ofCdk, cfnLint: ofCfnLint ?? null },
+      text: [
+        ...findings,
+        `${templates.length} templates. The CDK's validator: ${ofCdk.length} findings. ${lint}`,
+      ].join('\n'),
+      code: findings.length === 0 ? 0 : 1,
+    };
   },
 );

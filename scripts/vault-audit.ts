@@ -3,7 +3,14 @@ import { plainTableOver, type Table } from '#platform/table/table.ts';
 import { tenantAuditRecords } from '#vault/audit/audit-export.ts';
 import { verifyAudit } from '#vault/audit/audit-seals.ts';
 import { auditTrail } from '#vault/audit/audit-trail.ts';
-import { command, type ParsedArguments, UsageError } from './command-line/command.ts';
+import {
+  type Ended,
+  type Output,
+  type ParsedArguments,
+  type Report,
+  turnoutCommand,
+  UsageError,
+} from './command-line/command.ts';
 import { auditorCredentials } from './operate/auditor-credentials.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
 import { operatorDatabase } from './operate/operator-database.ts';
@@ -55,14 +62,16 @@ const hint =
   'The audit trail lets in the role of auditors alone: --role with the output AuditorRole of the stack of the vault.';
 
 const line = { name: 'npx turnout vault-audit', help, options, words };
-await command<keyof typeof options, keyof typeof words>(line, (given) => {
+await turnoutCommand<keyof typeof options, keyof typeof words>(line, (given, output) => {
   const now = new Date();
   if (given.word === 'export') {
     const tenant = given.required('tenant', 'whose lines are to be exported');
     const by = given.required('by', 'who exports them');
     const since = given.matching('since', /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/, '2030-01-31');
     const table = openAuditTrail(given, by);
-    return withAwsErrors(hint, async () => exportLines(await table(), { tenant, by, since, now }));
+    return withAwsErrors(hint, async () =>
+      exportLines(await table(), { tenant, by, since, now }, output),
+    );
   }
   const from = given.matching('from', /^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '2030-01-31T10:00');
   const table = openAuditTrail(given, 'vault-audit');
@@ -94,7 +103,8 @@ function openAuditTrail(given: Asked, by: string): () => Promise<Table> {
 async function exportLines(
   table: Table,
   { tenant, by, since, now }: { tenant: string; by: string; since: string | undefined; now: Date },
-) {
+  { result }: Output,
+): Promise<Ended> {
   await auditTrail(() => table).record({
     tenant,
     type: 'audit.read',
@@ -106,13 +116,15 @@ async function exportLines(
     requestId: 'vault-audit',
   });
   for await (const one of tenantAuditRecords(table, tenant, since)) {
-    process.stdout.write(`${JSON.stringify(one)}\n`);
+    result(one, JSON.stringify(one));
   }
-  return 0;
+  return { code: 0 };
 }
 
-async function verify(table: Table, asked: { from: string | undefined; now: Date }) {
+async function verify(
+  table: Table,
+  asked: { from: string | undefined; now: Date },
+): Promise<Report> {
   const check = await verifyAudit(table, asked);
-  process.stdout.write(`${JSON.stringify(check, null, 2)}\n`);
-  return check.intact ? 0 : 1;
+  return { value: check, text: JSON.stringify(check, null, 2), code: check.intact ? 0 : 1 };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { RotateKeysRequest } from '#vault/jobs/rotate-keys.ts';
-import { command } from './command-line/command.ts';
+import { type Report, turnoutCommand } from './command-line/command.ts';
 
 const help = `The keys of the vault.
 
@@ -15,9 +15,11 @@ const help = `The keys of the vault.
       --tenant T     whose key it is: a merchant_id
       --class C      pan, display or fingerprint
       --version N    which version of it others may know
+
+  --help             shows this
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout vault-keys',
     help,
@@ -27,9 +29,12 @@ await command(
   async (given) => {
     if (given.word === 'describe') {
       // Imported late, because it loads the whole app, which no other word needs.
-      const { vaultKeysDocument } = await import('./documents/vault-keys-document.ts');
-      process.stdout.write(vaultKeysDocument());
-      return 0;
+      const { vaultKeyUsers, vaultKeysDocument } = await import(
+        './documents/vault-keys-document.ts'
+      );
+      const users = vaultKeyUsers();
+      const document = vaultKeysDocument(users);
+      return { value: { users, document }, text: document };
     }
     const stage = given.oneOf('stage', ['sandbox', 'production']);
     if (stage === undefined) given.required('stage', 'sandbox or production');
@@ -40,20 +45,18 @@ await command(
     given.required('version', 'which version of the key others may know');
     const version = given.wholeNumber('version', { least: 1, most: 1_000_000 });
     const compromised = { keyClass, version };
-    rotate(`${stage}`, v.parse(RotateKeysRequest, { tenant, compromised }));
-    return 0;
+    return rotate(`${stage}`, v.parse(RotateKeysRequest, { tenant, compromised }));
   },
 );
 
-function rotate(stage: string, request: v.InferOutput<typeof RotateKeysRequest>) {
+function rotate(stage: string, request: v.InferOutput<typeof RotateKeysRequest>): Report {
   // The role's name is fixed and ends in the Region; CloudFormation generates the function's name.
   const role = `turnout-${stage}-vault-job-rotate-keys-`;
   const found = `aws lambda list-functions --output text --query "Functions[?contains(Role, ':role/${role}')].FunctionName"`;
-  process.stdout.write(
-    [
-      `aws lambda invoke --function-name "$(${found})"`,
-      '--cli-binary-format raw-in-base64-out --cli-read-timeout 960',
-      `--payload '${JSON.stringify(request)}' /dev/stdout\n`,
-    ].join(' \\\n  '),
-  );
+  const command = [
+    `aws lambda invoke --function-name "$(${found})"`,
+    '--cli-binary-format raw-in-base64-out --cli-read-timeout 960',
+    `--payload '${JSON.stringify(request)}' /dev/stdout`,
+  ].join(' \\\n  ');
+  return { value: { command }, text: command };
 }

@@ -1,27 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import { command, UsageError } from './command-line/command.ts';
+import * as v from 'valibot';
+import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 
   npx turnout webhook-sink --key KEY [--port 4000] [--once]
 
-KEY is the merchant account's payment_response_hash_key. With --once it ends after the first webhook
-whose signature is right. A webhook with a wrong signature gets a
-401, as merchants' servers should answer, and the switch sends it again later.
+  --key KEY        the merchant account's payment_response_hash_key
+  --port N         the port to listen on; 4000 without it
+  --once           ends after the first webhook whose signature is right
+  --help           shows this
+
+A webhook with a wrong signature gets a 401, as merchants' servers should answer, and the switch sends it again later.
 `;
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout webhook-sink',
     help,
     options: { key: 'value', port: 'value', once: 'flag' },
   },
-  async (given) => {
+  async (given, output) => {
     const key = given.required('key', "the merchant account's payment_response_hash_key");
     const port = given.wholeNumber('port', { least: 0, most: 65_535 }) ?? 4_000;
-    await listen({ key, port, isOnce: given.has('once') });
-    return undefined;
+    await listen({ key, port, isOnce: given.has('once'), output });
+    return { code: undefined };
   },
 );
 
@@ -30,15 +34,20 @@ interface Sink {
   readonly port: number;
   /** Whether it ends after a webhook whose signature is right. */
   readonly isOnce: boolean;
+  readonly output: Output;
 }
 
-function listen({ key, port, isOnce }: Sink) {
+function listen({ key, port, isOnce, output }: Sink) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
     const isGenuine = verifies(body, String(request.headers['x-webhook-signature-512'] ?? ''), key);
-    console.log(`${isGenuine ? 'signature verified' : 'SIGNATURE WRONG'}  ${summary(body)}`);
+    const event = eventIn(body);
+    output.result(
+      { kind: 'webhook', verdict: isGenuine ? 'verified' : 'wrong signature', ...event },
+      `${isGenuine ? 'signature verified' : 'SIGNATURE WRONG'}  ${summary(event)}`,
+    );
     response.writeHead(isGenuine ? 200 : 401, { connection: 'close' }).end();
     if (isGenuine && isOnce) server.close();
   });
@@ -52,7 +61,8 @@ function listen({ key, port, isOnce }: Sink) {
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       const listening = typeof address === 'object' ? address?.port : port;
-      console.log(`Waiting for webhooks on http://127.0.0.1:${listening}/`);
+      const url = `http://127.0.0.1:${listening}/`;
+      output.result({ kind: 'ready', url }, `Waiting for webhooks on ${url}`);
       resolve();
     });
   });
@@ -65,12 +75,43 @@ function verifies(body: Buffer, signature: string, key: string) {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-function summary(body: Buffer) {
+const Webhook = v.object({
+  event_type: v.optional(v.string()),
+  event_id: v.optional(v.string()),
+  content: v.nullish(
+    v.object({
+      object: v.nullish(
+        v.object({
+          payment_id: v.nullish(v.string()),
+          status: v.nullish(v.string()),
+          amount: v.nullish(v.number()),
+          currency: v.nullish(v.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The facts about an event that one looks for first; undefined for a body that is no event. */
+function eventIn(body: Buffer) {
+  const parsed = v.safeParse(Webhook, jsonIn(body.toString('utf8')));
+  if (!parsed.success) return undefined;
+  const { event_type: eventType, event_id: eventId, content } = parsed.output;
+  const { payment_id: paymentId, status, amount, currency } = content?.object ?? {};
+  return { eventType, paymentId, status, amount, currency, eventId };
+}
+
+function jsonIn(text: string): unknown {
   try {
-    const { event_type, event_id, content } = JSON.parse(body.toString('utf8'));
-    const { payment_id, status, amount, currency } = content?.object ?? {};
-    return `${event_type}  ${payment_id}  ${status}  ${amount} ${currency}  ${event_id}`;
-  } catch {
-    return 'a body that is no event';
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
+}
+
+function summary(event: ReturnType<typeof eventIn>): string {
+  if (!event) return 'a body that is no event';
+  const { eventType, paymentId, status, amount, currency, eventId } = event;
+  return `${eventType}  ${paymentId}  ${status}  ${amount} ${currency}  ${eventId}`;
 }

@@ -1,10 +1,20 @@
 import { parseArgs } from 'node:util';
+import { nearestOf } from '#platform/http/hints/nearest.ts';
+import { jsonOf } from './json-of.ts';
 
 /** An error that the operator can correct. The command prints its message, and no stack. */
 export class UsageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'Mistake';
+  }
+}
+
+/** The reason why a command could not do its work, though its command line is right. */
+export class CommandFailed extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CommandFailed';
   }
 }
 
@@ -19,6 +29,8 @@ export interface CommandLine<Option extends string, Word extends string> {
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
   /** The operands, by their names in the help text; the first is required. */
   readonly operands?: readonly [string, ...string[]];
+  /** Whether all arguments are operands: those of a program that the command starts. */
+  readonly isOpen?: boolean;
 }
 
 /** The parsed arguments. Each method throws a UsageError that names the option. */
@@ -43,24 +55,123 @@ export interface ParsedArguments<Option extends string, Word extends string> {
 
 /**
  * Runs a command of the repository. Its exit code is the number that `run` returns. It is 2 after a
- * UsageError or on a full disk, and 1 with a stack trace after every other error.
+ * UsageError or on a full disk, 1 after a CommandFailed, and 1 with a stack trace after every other
+ * error.
  */
-export async function command<Option extends string, Word extends string = never>(
+export const command = <Option extends string, Word extends string = never>(
   line: CommandLine<Option, Word>,
   run: (given: ParsedArguments<Option, Word>) => number | undefined | Promise<number | undefined>,
+): Promise<void> =>
+  execute(line, process.argv.slice(2), printErrorText, async (given) => {
+    process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
+  });
+
+/** The result of a command, as a value for programs and as text for people. */
+export interface Report {
+  /** The document that `--json` prints: see `jsonOf` for the names of its members. */
+  readonly value: object;
+  /** Made from the value, without the lines that the command printed while it worked. */
+  readonly text: string;
+  /** 1 where a check failed or a part could not be done; 0 without it. */
+  readonly code?: number;
+}
+
+/** The end of a command that prints its results one by one. */
+export interface Ended {
+  /** Without it, what the process has set. */
+  readonly code: number | undefined;
+}
+
+/** Prints while a command works. */
+export interface Output {
+  /** Whether a program reads the standard output, which then has JSON only. */
+  readonly isJson: boolean;
+  /** Prints a line about the work: on the standard error with `--json`. */
+  progress(line: string): void;
+  /** Prints one result of many: a line of JSON with `--json`, and else its text. */
+  result(value: object, text: string): void;
+}
+
+/**
+ * Runs a command of `npx turnout`, with the exit codes of `command`. Every one of them takes
+ * `--json`: the standard output is then one JSON document, or JSON Lines where results come one by
+ * one. An error is one line of JSON on the standard error.
+ */
+export function turnoutCommand<Option extends string, Word extends string = never>(
+  line: CommandLine<Option, Word>,
+  run: (
+    given: ParsedArguments<Option, Word>,
+    output: Output,
+  ) => Report | Ended | Promise<Report | Ended>,
+): Promise<void> {
+  const { args, isJson } = withoutJsonOption(process.argv.slice(2));
+  const write = process.stdout.write.bind(process.stdout);
+  const print = (text: string) => write(text.endsWith('\n') ? text : `${text}\n`);
+  // Log lines of the code that a command calls are no results.
+  if (isJson) process.stdout.write = process.stderr.write.bind(process.stderr);
+  const output: Output = isJson
+    ? {
+        isJson,
+        progress: (one) => process.stderr.write(`${one}\n`),
+        result: (value) => print(jsonOf(value)),
+      }
+    : { isJson, progress: print, result: (_, text) => print(text) };
+  const printError = isJson ? printErrorJson : printErrorText;
+  return execute({ ...line, help: withJsonLine(line.help) }, args, printError, async (given) => {
+    const ended = await run(given, output);
+    if ('value' in ended && (isJson || ended.text !== '')) output.result(ended.value, ended.text);
+    process.exitCode = ended.code ?? process.exitCode ?? 0;
+  });
+}
+
+/** The arguments without `--json`, which every command of `npx turnout` takes. */
+export function withoutJsonOption(args: readonly string[]): {
+  readonly args: readonly string[];
+  readonly isJson: boolean;
+} {
+  const end = args.indexOf('--');
+  const others = args.filter((one, at) => one !== '--json' || (end >= 0 && at > end));
+  return { args: others, isJson: others.length < args.length };
+}
+
+/** The help text with a line about `--json` before the line about `--help`. */
+function withJsonLine(help: string): string {
+  return help.replace(
+    /^( {2}(?:npm start -- )?)--help( +)shows this$/m,
+    (line, before, gap) => `${before}--json${gap}prints JSON for programs\n${line}`,
+  );
+}
+
+async function execute<Option extends string, Word extends string>(
+  line: CommandLine<Option, Word>,
+  args: readonly string[],
+  printError: (error: unknown, help: string) => void,
+  run: (given: ParsedArguments<Option, Word>) => Promise<void>,
 ): Promise<void> {
   try {
-    const given = parseArguments(line, process.argv.slice(2));
+    const given = parseArguments(line, args);
     if (given === 'help') process.stdout.write(line.help);
-    else process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
+    else await run(given);
   } catch (thrown) {
     const error = fullDisk(thrown) ?? thrown;
-    if (!(error instanceof UsageError)) throw error;
     // npm passes on options that follow two dashes.
-    const help = line.name.startsWith('npm ') ? '-- --help' : '--help';
-    process.stderr.write(`${error.message}\n"${line.name} ${help}" says what there is.\n`);
-    process.exitCode = 2;
+    printError(error, `${line.name} ${line.name.startsWith('npm ') ? '-- --help' : '--help'}`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+function printErrorText(error: unknown, help: string): void {
+  if (error instanceof CommandFailed) process.stderr.write(`${error.message}\n`);
+  else if (!(error instanceof UsageError)) throw error;
+  else process.stderr.write(`${error.message}\n"${help}" says what there is.\n`);
+}
+
+/** Prints an error for programs, as the last line of the standard error. */
+export function printErrorJson(error: unknown, help: string): void {
+  const isExplained = error instanceof UsageError || error instanceof CommandFailed;
+  const message = isExplained ? error.message : String(error);
+  const stack = !isExplained && error instanceof Error ? { stack: error.stack } : {};
+  process.stderr.write(`${jsonOf({ error: { message, help, ...stack } })}\n`);
 }
 
 /**
@@ -94,6 +205,7 @@ function parseArguments<Option extends string, Word extends string>(
     ),
   });
   if (tokens.some((token) => token.kind === 'option' && token.rawName === '--help')) return 'help';
+  if (line.isOpen) return { word: undefined, operands: args, ...reading(values) };
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
@@ -145,7 +257,10 @@ function wordOf<Option extends string, Word extends string>(
   const word = given === undefined ? undefined : nameIn(known, given);
   if (word === undefined) {
     const said = given === undefined ? 'Nothing is said' : `"${given}" is not known`;
-    throw new UsageError(`${said}: what is to be done? One of ${choices.join(', ')}.`);
+    const near = nearestOf(given ?? '', choices);
+    throw new UsageError(
+      `${said}: what is to be done? One of ${choices.join(', ')}.${near ? ` Is "${near}" meant?` : ''}`,
+    );
   }
   if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many after "${word}".`);
   return word;
@@ -215,7 +330,9 @@ export async function callSwitch(url: URL, request: RequestInit): Promise<Respon
 
 function unknown(given: string, known: readonly string[]): string {
   const name = given.replace(/^-+/, '');
-  const alike = known.find((one) => one.startsWith(name) || name.startsWith(one));
+  if (name === 'json') return '--json takes no value.';
+  const begun = known.find((one) => one.startsWith(name) || name.startsWith(one));
+  const alike = begun ?? nearestOf(name, [...known, 'help', 'json']);
   return `There is no option ${given}.${alike ? ` Is --${alike} meant?` : ''}`;
 }
 

@@ -3,38 +3,66 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { recordedValues } from '../../lib/settings/recorded-settings.ts';
 import { deployedStages, isDeployedStage } from '../../lib/settings/settings-file.ts';
 import { statefulStacks } from '../../lib/stateful-stacks.ts';
+import { UsageError } from '../command-line/command.ts';
 import { SignInNeeded } from './account.ts';
 import { type AccountFindings, checkAccount, type Wanted } from './check-account.ts';
 import type { Deployer } from './deployer.ts';
-import { sayDryRun } from './dry-run.ts';
+import { type PlannedStack, sayDryRun } from './dry-run.ts';
 import { planShift } from './moved-aliases.ts';
 import { optionOf } from './option-of.ts';
 import { answerTo } from './stack-statuses.ts';
 
+/** The end of a deployment, or of its dry run. */
+export interface Deployment {
+  /** The exit code: that of the CDK where the CDK ran. */
+  readonly code: number;
+  readonly stage: string | undefined;
+  readonly isDryRun: boolean;
+  /** The reasons why the CDK did not begin. */
+  readonly problems: readonly string[];
+  /** Facts about the account that an operator should know. */
+  readonly notes: readonly string[];
+  /** The plan for each stack, of a dry run. */
+  readonly planned?: readonly PlannedStack[];
+}
+
 /**
  * Deploys all stacks. All problems are printed first, at once, before anything is built. A second
  * deployment protects the stacks with data against deletion, after they were created:
- * CloudFormation could not roll back a stack that refuses deletion. Resolves with the exit code.
+ * CloudFormation could not roll back a stack that refuses deletion.
  */
-export async function deployInOrder(args: readonly string[], deployer: Deployer): Promise<number> {
+export async function deployInOrder(
+  args: readonly string[],
+  deployer: Deployer,
+): Promise<Deployment> {
   const { forCdk, own } = sorted(args);
   const { wanted, problems } = await whatIsWanted(forCdk, own, deployer);
   const asked = wanted && checkAccount(wanted, deployer.account);
   const found = problems.length > 0 && asked ? await soon(asked, deployer) : await asked;
   const all = [...problems, ...(found?.problems ?? [])];
-  for (const note of found?.notes ?? []) deployer.say(note);
+  const notes = found?.notes ?? [];
+  const ended = (code: number): Deployment => ({
+    code,
+    stage: wanted?.stage,
+    isDryRun: own.isDryRun,
+    problems: all,
+    notes,
+  });
+  for (const note of notes) deployer.say(note);
   for (const problem of all) deployer.say(problem);
   if (!wanted || !found || all.length > 0) {
     // Aliases may be why a rollback failed, and which resources it has to skip then.
     if (wanted && found?.stacks.some(({ status }) => status === 'UPDATE_ROLLBACK_FAILED')) {
       await planShift(wanted.stage, deployer.aliasesOf(wanted.stage), deployer.say);
     }
-    return 1;
+    return ended(1);
   }
-  if (own.isDryRun) return await sayDryRun({ wanted, found, forCdk, deployer });
+  if (own.isDryRun) {
+    return { ...ended(0), ...(await sayDryRun({ wanted, found, forCdk, deployer })) };
+  }
 
   const shift = await planShift(wanted.stage, deployer.aliasesOf(wanted.stage), deployer.say);
-  if (!shift) return 1;
+  if (!shift) return ended(1);
   const unattended = own.isUnattended ? ['--require-approval', 'never', '--yes'] : [];
   const cdk = async (...more: string[]) => {
     const code = await deployer.cdk(['deploy', ...more, ...forCdk, ...unattended]);
@@ -47,15 +75,15 @@ export async function deployInOrder(args: readonly string[], deployer: Deployer)
     return code;
   };
   const first = wanted.stage === 'production' ? missingStatefulStacks(wanted.stage, found) : [];
-  if (first.length === 0) return await cdkForAll();
+  if (first.length === 0) return ended(await cdkForAll());
 
   deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
   const code = await cdkForAll('-c', `first=${first.join(',')}`);
   if (code !== 0) {
     deployer.say('Not protected yet. What failed was taken back: deploy again when it is mended.');
-    return code;
+    return ended(code);
   }
-  return await cdk(...first, '--exclusively');
+  return ended(await cdk(...first, '--exclusively'));
 }
 
 interface OwnOptions {
@@ -74,7 +102,7 @@ function sorted(args: readonly string[]) {
   for (let at = 0; at < args.length; at++) {
     const one = args[at] ?? '';
     if (ownFlags.includes(one)) flags.add(one);
-    else if (one === '--accept') accepted.push(args[++at] ?? '');
+    else if (one === '--accept') accepted.push(valueAfter(one, args[++at]));
     else if (one.startsWith('--accept=')) accepted.push(one.slice('--accept='.length));
     else forCdk.push(one);
   }
@@ -85,6 +113,11 @@ function sorted(args: readonly string[]) {
     accepted: accepted.flatMap((names) => names.split(',')),
   };
   return { forCdk, own };
+}
+
+function valueAfter(option: string, value: string | undefined): string {
+  if (value && !value.startsWith('-')) return value;
+  throw new UsageError(`${option} needs a value.`);
 }
 
 /** The deployment by the arguments and the settings file, and the problems in them. */

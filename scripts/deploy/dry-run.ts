@@ -16,16 +16,30 @@ interface DryRun {
   readonly deployer: Deployer;
 }
 
+/** The plan for one stack. */
+export interface PlannedStack {
+  readonly stackName: string;
+  /** The source of the changes; `unknown` where the credentials may not ask for any. */
+  readonly source: 'new' | 'change_set' | 'templates' | 'unknown';
+  readonly changes: readonly PlannedChange[];
+}
+
+interface DryRunEnd {
+  /** The exit code. */
+  readonly code: number;
+  /** In the order of the deployment. */
+  readonly planned: readonly PlannedStack[];
+}
+
 /** A change set of a dry run never stays: it is read and deleted. */
 const changeSetName = 'turnout-dry-run';
 
 /**
  * Prints the effects of a deployment: its stacks in order with the resources that are made,
  * changed, replaced and deleted, stacks that the app no longer has, roles against their quota, and
- * the bill. Changes nothing of the account but for change sets, which it deletes again. Resolves
- * with the exit code.
+ * the bill. Changes nothing of the account but for change sets, which it deletes again.
  */
-export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Promise<number> {
+export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Promise<DryRunEnd> {
   const { account, say } = deployer;
   const region = (await account.region()) ?? edgeRegion;
   const directory = mkdtempSync(join(tmpdir(), 'turnout-dry-run-'));
@@ -35,7 +49,7 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
       // Other options are those of a deployment, which a synthesis does not take.
       ...optionsOf(forCdk, ['-c', '--context', '--profile']),
     ]);
-    if (code !== 0) return code;
+    if (code !== 0) return { code, planned: [] };
     const app = readAssembly(directory);
     const regionOf = (stack: AppStack) => stack.region ?? region;
     const isThere = ({ stackName }: AppStack) =>
@@ -54,6 +68,7 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
       ]);
     }
     say('Stacks, in the order of the deployment:');
+    const plans: PlannedStack[] = [];
     let rolesNow = 0;
     for (const stack of app) {
       const text = isThere(stack)
@@ -64,13 +79,15 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
       const planned = isThere(stack)
         ? await account.takeChangeSet(stack.stackName, changeSetName, regionOf(stack))
         : undefined;
-      sayStack(stack, isThere(stack), deployed, planned, say);
+      const plan = planOf(stack, isThere(stack), deployed, planned);
+      plans.push(plan);
+      sayStack(plan, say);
     }
     await sayOrphans({ wanted, found, app, region, deployer });
     await sayRoles(app, rolesNow, deployer);
     for (const line of await deployer.bill(directory, region)) say(line);
     say('This was a dry run: nothing is deployed.');
-    return 0;
+    return { code: 0, planned: plans };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -84,25 +101,30 @@ function optionsOf(args: readonly string[], names: readonly string[]): readonly 
   });
 }
 
-function sayStack(
+function planOf(
   { stackName, template }: AppStack,
   isThere: boolean,
   deployed: Template | undefined,
   planned: readonly PlannedChange[] | undefined,
-  say: (line: string) => void,
-) {
-  if (isThere && !planned && !deployed) {
+): PlannedStack {
+  if (isThere && !planned && !deployed) return { stackName, source: 'unknown', changes: [] };
+  const source = !isThere ? 'new' : planned ? 'change_set' : 'templates';
+  return { stackName, source, changes: planned ?? changesBetween(deployed, template) };
+}
+
+const sources = { new: 'new', change_set: 'by a change set', templates: 'by the templates' };
+
+function sayStack({ stackName, source, changes }: PlannedStack, say: (line: string) => void) {
+  if (source === 'unknown') {
     say(`  ${stackName}: not known, because the credentials may not ask.`);
     return;
   }
-  const changes = planned ?? changesBetween(deployed, template);
-  const source = !isThere ? 'new' : planned ? 'by a change set' : 'by the templates';
   const counts = Map.groupBy(changes, ({ action }) => action);
   const said = [...counts].map(([action, all]) => `${all.length} ${action}`).join(', ');
-  say(`  ${stackName} (${source}): ${said || 'nothing changes'}`);
+  say(`  ${stackName} (${sources[source]}): ${said || 'nothing changes'}`);
   const notable = changes.filter(({ action }) => action !== 'made' && action !== 'changed');
   for (const { action, type, logicalId } of notable) say(`    ${action}: ${type} ${logicalId}`);
-  if (isThere && !planned && counts.has('changed')) {
+  if (source === 'templates' && counts.has('changed')) {
     say('    Whether CloudFormation replaces what is changed, only a change set says.');
   }
 }

@@ -27,8 +27,27 @@ const Drifts = v.object({
 /** Changes that were made beside CloudFormation, and the stacks for which they are not known. */
 export interface Drift {
   readonly stacks: number;
-  /** A line each. */
-  readonly findings: readonly string[];
+  readonly findings: readonly DriftFinding[];
+}
+
+/** A resource that differs from its template, or a stack that could not be compared. */
+export type DriftFinding =
+  | {
+      readonly stack: string;
+      /** `MODIFIED` or `DELETED`. */
+      readonly status: string;
+      readonly type: string;
+      readonly logicalId: string;
+      readonly differences: readonly { readonly path: string; readonly difference: string }[];
+    }
+  | { readonly stack: string; readonly status: 'NOT_COMPARED'; readonly reason: string };
+
+/** A finding in a line. */
+export function driftLine(finding: DriftFinding): string {
+  const { stack, status } = finding;
+  if ('reason' in finding) return `${stack}: not compared: ${finding.reason}`;
+  const paths = finding.differences.map(({ path, difference }) => `${path} ${difference}`);
+  return `${stack}: ${finding.type} ${finding.logicalId}: ${[status, ...paths].join(', ')}`;
 }
 
 /**
@@ -54,11 +73,12 @@ export async function findDrift(
       started.push({ region, stack, detection });
     }
   }
-  const findings: string[] = [];
+  const findings: DriftFinding[] = [];
   for (const { region, stack, detection } of started) {
     const ended = await endOf(aws, region, detection, pause);
     if (ended.DetectionStatus === 'DETECTION_FAILED') {
-      findings.push(`${stack}: not compared: ${ended.DetectionStatusReason ?? 'no reason given'}`);
+      const reason = ended.DetectionStatusReason ?? 'no reason given';
+      findings.push({ stack, status: 'NOT_COMPARED', reason });
     }
     if (ended.StackDriftStatus !== 'DRIFTED') continue;
     const drifted = await aws(
@@ -66,11 +86,16 @@ export async function findDrift(
       ...['--stack-name', stack, '--stack-resource-drift-status-filters', 'MODIFIED', 'DELETED'],
     );
     for (const one of v.parse(Drifts, drifted).StackResourceDrifts) {
-      const paths = one.PropertyDifferences.map(
-        ({ PropertyPath, DifferenceType }) => `${PropertyPath} ${DifferenceType}`,
-      );
-      const what = [one.StackResourceDriftStatus, ...paths].join(', ');
-      findings.push(`${stack}: ${one.ResourceType} ${one.LogicalResourceId}: ${what}`);
+      findings.push({
+        stack,
+        status: one.StackResourceDriftStatus,
+        type: one.ResourceType,
+        logicalId: one.LogicalResourceId,
+        differences: one.PropertyDifferences.map(({ PropertyPath, DifferenceType }) => ({
+          path: PropertyPath,
+          difference: DifferenceType,
+        })),
+      });
     }
   }
   return { stacks: started.length, findings };

@@ -1,30 +1,45 @@
 import { type Check, checks, type Finding, type FirstHourAccount } from './first-hour-checks.ts';
 
+/** The result of one check. */
+export interface CheckFinding extends Finding {
+  /** From 1 to ten. */
+  readonly number: number;
+  readonly title: string;
+  /** The remedy, where it is wrong. */
+  readonly otherwise?: string;
+}
+
 /**
  * Runs the checks that a program can run, one after the other, and prints each result. A check that
- * cannot read its facts is reported, and the others run. Resolves with the exit code: 1 when a
- * check fails.
+ * cannot read its facts is wrong, and the others run.
  */
 export async function reportFirstHour(
   account: FirstHourAccount,
   stage: string,
   say: (line: string) => void,
-): Promise<number> {
-  let mistakes = 0;
+): Promise<readonly CheckFinding[]> {
+  const findings: CheckFinding[] = [];
   for (const [index, check] of checks.entries()) {
-    const { result, found } = await findingOf(check, account, stage);
-    say(`${String(index + 1).padStart(2)}  ${result.padEnd(5)}  ${check.title}: ${found}`);
-    if (result !== 'wrong') continue;
-    mistakes += 1;
-    say(`           ${check.otherwise}`);
+    const { title, otherwise } = check;
+    const found = await findingOf(check, account, stage);
+    const remedy = found.result === 'wrong' ? { otherwise } : {};
+    const finding = { number: index + 1, title, ...found, ...remedy };
+    findings.push(finding);
+    for (const line of linesOf(finding)) say(line);
   }
+  const mistakes = findings.filter(({ result }) => result === 'wrong').length;
   say(
     mistakes > 0
       ? `${mistakes} of ${checks.length} are wrong.`
       : 'Nothing is wrong. What is open needs the command that docs/deploy.md names for it.',
   );
-  return mistakes > 0 ? 1 : 0;
+  return findings;
 }
+
+const linesOf = ({ number, result, title, found, otherwise }: CheckFinding) => [
+  `${String(number).padStart(2)}  ${result.padEnd(5)}  ${title}: ${found}`,
+  ...(otherwise === undefined ? [] : [`           ${otherwise}`]),
+];
 
 async function findingOf(
   { run }: Check,

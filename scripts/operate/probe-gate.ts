@@ -26,15 +26,23 @@ const AlarmList = v.object({
   CompositeAlarms: v.optional(v.array(Alarm), []),
 });
 
+/** The findings about a deployment. */
+export interface CheckedDeployment {
+  /** Whether the probe succeeded in time, and no alarm is on. */
+  readonly isGood: boolean;
+  readonly hasPaid: boolean;
+  /** The names of the alarms that are on; only after a payment of the probe. */
+  readonly alarms: readonly string[];
+}
+
 /**
  * Waits until the probe of a sandbox has paid after a deployment, and then looks at the stage's
- * alarms. Resolves with whether the deployment is good: the probe succeeded in time and no alarm is
- * on.
+ * alarms.
  *
  * Only a success that is later than the longest run counts: an earlier one may belong to a run that
  * began before the deployment had ended.
  */
-export async function isDeploymentGood(gate: ProbeGate): Promise<boolean> {
+export async function checkDeployment(gate: ProbeGate): Promise<CheckedDeployment> {
   const { stage, since, minutes, aws, now, pause, say } = gate;
   const from = new Date(Math.ceil(since.getTime() / 60_000) * 60_000 + probeMinutes * 60_000);
   const until = since.getTime() + minutes * 60_000;
@@ -44,11 +52,11 @@ export async function isDeploymentGood(gate: ProbeGate): Promise<boolean> {
       say(
         `The probe of ${stage} has not paid within ${minutes} minutes: docs/runbooks/probe-missed.md`,
       );
-      return false;
+      return { isGood: false, hasPaid: false, alarms: [] };
     }
     await pause(20_000);
   }
-  const alarms = v.parse(
+  const on = v.parse(
     AlarmList,
     await aws(
       ...['cloudwatch', 'describe-alarms', '--state-value', 'ALARM'],
@@ -56,10 +64,10 @@ export async function isDeploymentGood(gate: ProbeGate): Promise<boolean> {
       ...['--alarm-name-prefix', `turnout-${stage}-`],
     ),
   );
-  const names = [...alarms.MetricAlarms, ...alarms.CompositeAlarms].map((one) => one.AlarmName);
-  for (const name of names) say(`Alarm: ${name}`);
-  if (names.length === 0) say(`The probe of ${stage} has paid, and no alarm is on.`);
-  return names.length === 0;
+  const alarms = [...on.MetricAlarms, ...on.CompositeAlarms].map((one) => one.AlarmName);
+  for (const name of alarms) say(`Alarm: ${name}`);
+  if (alarms.length === 0) say(`The probe of ${stage} has paid, and no alarm is on.`);
+  return { isGood: alarms.length === 0, hasPaid: true, alarms };
 }
 
 /** Whether the probe succeeded at or after a full minute. Its metric has a value per success. */

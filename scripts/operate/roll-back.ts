@@ -24,14 +24,31 @@ export interface RollbackOptions {
   readonly dryRun?: boolean;
 }
 
+/** The action for one function or stack. */
+export interface RollbackStep {
+  /** The function's name in the app, or the stack's name. */
+  readonly name: string;
+  readonly result: 'changed' | 'unchanged' | 'planned' | 'failed';
+  /** The version before and after, of a function that was led or would be. */
+  readonly from?: string | undefined;
+  readonly to?: string;
+  readonly message: string;
+}
+
+/** What a rollback did. */
+export interface Rollback {
+  /** False when a function could not be changed or has no version before. */
+  readonly isDone: boolean;
+  readonly steps: readonly RollbackStep[];
+}
+
 /**
  * Leads the aliases of the last release to the version before, or forward to the newest one again.
  * Doing it twice changes nothing the second time: an alias that no longer leads to its newest
  * version has been rolled back. A stack that CloudFormation is changing is stopped instead, and one
- * that CloudFormation takes back already is skipped. Resolves with the exit code: 1 when a function
- * could not be changed or has no version before.
+ * that CloudFormation takes back already is skipped. Prints each step.
  */
-export async function rollBack(releases: Releases, options: RollbackOptions): Promise<number> {
+export async function rollBack(releases: Releases, options: RollbackOptions): Promise<Rollback> {
   const { direction, only, since, dryRun = false } = options;
   const all: LiveFunction[] = [];
   // One after the other: Lambda allows few such calls a second.
@@ -40,7 +57,7 @@ export async function rollBack(releases: Releases, options: RollbackOptions): Pr
   if (unknown !== undefined) {
     releases.say(`No function that changes gradually is called ${unknown}. There are:`);
     for (const { name } of all) releases.say(`  ${name}`);
-    return 1;
+    return { isDone: false, steps: [] };
   }
 
   const wanted = all.filter(({ name }) => !only || only.includes(name));
@@ -50,9 +67,9 @@ export async function rollBack(releases: Releases, options: RollbackOptions): Pr
   const release = settled.filter(inRelease(since ?? lastRelease(all)));
   if (release.length === 0 && deploying.length === 0 && goingBack.length === 0) {
     releases.say('No function has a version of that time. Nothing is changed.');
-    return 0;
+    return { isDone: true, steps: [] };
   }
-  const failures = [
+  const steps = [
     ...(direction === 'back' ? await stopped(deploying, releases, dryRun) : []),
     ...(await led(release, releases, { direction, dryRun })),
   ];
@@ -63,27 +80,30 @@ export async function rollBack(releases: Releases, options: RollbackOptions): Pr
     releases.say(`CloudFormation takes back already, and left alone: ${goingBack.join(', ')}.`);
   }
   if (dryRun) releases.say('This was a dry run: nothing is changed.');
-  return failures.length > 0 ? 1 : 0;
+  return { isDone: steps.every(({ result }) => result !== 'failed'), steps };
 }
 
-/** Stops the deployments that are running. Returns the names of those that could not be stopped. */
+/** Stops the deployments that are running. */
 async function stopped(stacks: readonly string[], releases: Releases, dryRun: boolean) {
-  const failures: string[] = [];
-  for (const stackName of stacks) {
-    const said = `${stackName}: is being deployed.`;
+  const steps: RollbackStep[] = [];
+  for (const name of stacks) {
+    const step = (result: RollbackStep['result'], what: string) => {
+      const message = `is being deployed. ${what}`;
+      steps.push({ name, result, message });
+      releases.say(`${name}: ${message}`);
+    };
     if (dryRun) {
-      releases.say(`${said} Would be stopped, and CloudFormation would take it back.`);
+      step('planned', 'Would be stopped, and CloudFormation would take it back.');
       continue;
     }
     try {
-      await releases.cancelUpdate(stackName);
-      releases.say(`${said} Stopped: CloudFormation takes it back, which takes some minutes.`);
+      await releases.cancelUpdate(name);
+      step('changed', 'Stopped: CloudFormation takes it back, which takes some minutes.');
     } catch (error) {
-      failures.push(stackName);
-      releases.say(`${said} NOT STOPPED: ${messageOf(error)}`);
+      step('failed', `NOT STOPPED: ${messageOf(error)}`);
     }
   }
-  return failures;
+  return steps;
 }
 
 async function led(
@@ -91,16 +111,18 @@ async function led(
   releases: Releases,
   { direction, dryRun }: { direction: 'back' | 'forward'; dryRun: boolean },
 ) {
-  const failures: string[] = [];
-  let changed = 0;
+  const steps: RollbackStep[] = [];
   const width = Math.max(0, ...functions.map(({ name }) => name.length));
   for (const fn of functions) {
     const { name, versions, takingOver } = fn;
-    const said = (what: string) => releases.say(`${name.padEnd(width)}  ${what}`);
+    const step = (result: RollbackStep['result'], message: string, to?: number) => {
+      const versions = to === undefined ? {} : { from: fn.live, to: String(to) };
+      steps.push({ name, result, ...versions, message });
+      releases.say(`${name.padEnd(width)}  ${message}`);
+    };
     const newest = newestOf(fn)?.version;
     if (fn.live === undefined || newest === undefined) {
-      failures.push(name);
-      said(`NOT CHANGED: ${missing(fn)}`);
+      step('failed', `NOT CHANGED: ${missing(fn)}`);
       continue;
     }
     const isThere = versions.some(({ version }) => String(version) === fn.live);
@@ -111,33 +133,32 @@ async function led(
     const wentBack = isThere && Number(fn.live) < newest;
     const target = direction === 'forward' ? newest : wentBack ? Number(fn.live) : before;
     if (target === Number(fn.live) && takingOver === undefined) {
-      said(
+      step(
+        'unchanged',
         direction === 'back'
           ? `is at version ${fn.live} already, not at ${newest}`
           : `is at its newest version, ${fn.live}, already`,
       );
     } else if (target === Number.NEGATIVE_INFINITY) {
-      failures.push(name);
-      said(`NOT CHANGED: version ${newest} is its first`);
+      step('failed', `NOT CHANGED: version ${newest} is its first`);
     } else if (dryRun) {
-      said(`would go from ${live} to ${way(fn, target)}`);
+      step('planned', `would go from ${live} to ${way(fn, target)}`, target);
     } else {
       try {
         await releases.lead(fn, target);
-        changed += 1;
-        said(`went from ${live} to ${way(fn, target)}`);
+        step('changed', `went from ${live} to ${way(fn, target)}`, target);
       } catch (error) {
-        failures.push(name);
-        said(`NOT CHANGED, still at ${live}: ${messageOf(error)}`);
+        step('failed', `NOT CHANGED, still at ${live}: ${messageOf(error)}`);
       }
     }
   }
+  const changed = steps.filter(({ result }) => result === 'changed').length;
   if (changed > 0) {
     releases.say(
       `${changed} changed. They stay so until a deployment publishes another version of them.`,
     );
   }
-  return failures;
+  return steps;
 }
 
 /** A deployment publishes stack after stack; between two of them lie minutes. */

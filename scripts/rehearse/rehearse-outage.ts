@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
-import { UsageError } from '../command-line/command.ts';
+import { type Output, UsageError } from '../command-line/command.ts';
 import { beginIncident, chooserBy, type Incident } from './drill-incidents.ts';
 import { type DrillShop, takeOnShops } from './drill-shops.ts';
 import { type StartedSwitch, startSwitchWithLog } from './started-switch.ts';
@@ -15,7 +15,7 @@ export interface Drill {
   /** Whether the cause is printed at the end. */
   readonly answers: boolean;
   readonly person: DrillPerson;
-  readonly say: (line: string) => void;
+  readonly output: Output;
 }
 
 /** The person at a drill. */
@@ -35,18 +35,18 @@ export interface DrillPerson {
  * alarm wakes. Resolves when the drill is over and the switch has ended.
  */
 export async function rehearseOutage(drill: Drill): Promise<void> {
-  const { person, logFile, say } = drill;
+  const { person, logFile, output } = drill;
   const { ending } = person;
   /** Ignores errors of calls that fail because the person ended the drill. */
   const unlessEnding = (error: unknown): undefined => {
     const isEnding = error instanceof CallFailed || error instanceof UsageError;
     if (!ending.aborted || !isEnding) throw error;
   };
-  say(`A switch starts. Its log is ${logFile}.`);
+  output.progress(`A switch starts. Its log is ${logFile}.`);
   const running = await startSwitchWithLog(logFile, ending).catch(unlessEnding);
   if (!running) return;
   void running.ended.then(() => {
-    if (!ending.aborted) say('The switch has ended by itself. Its log says why.');
+    if (!ending.aborted) output.progress('The switch has ended by itself. Its log says why.');
     person.end();
   });
   try {
@@ -59,27 +59,28 @@ export async function rehearseOutage(drill: Drill): Promise<void> {
 
 async function rehearseWith(
   { url, consoleUrl, adminKey }: StartedSwitch,
-  { seed, logFile, waits, answers, person, say }: Drill,
+  { seed, logFile, waits, answers, person, output }: Drill,
 ): Promise<void> {
   const { ending } = person;
   const receiverOf = (merchantId: string) => `${consoleUrl}/receive/${merchantId}`;
   const shops = await takeOnShops({ switchUrl: url, adminKey, receiverOf });
   await payEverywhere(shops);
-  say(
+  output.result(
+    { kind: 'ready', url, consoleUrl, logFile },
     `The switch is at ${url}, its console at ${consoleUrl}. Merchants are paid, and all is well.`,
   );
   if (waits) {
-    say('Press Enter to begin.');
+    output.progress('Press Enter to begin.');
     await person.isReady;
   }
   if (ending.aborted) return;
 
   const incident = await beginIncident({ choose: chooserBy(seed), shops });
-  const tell = () => tellCause(incident, say);
+  const tell = () => printCause(incident, output);
   person.whenAsked(tell);
   const traffic = keepPaying(shops, incident, ending);
   const alarms = await alarmsThatWake(consoleUrl, ending);
-  if (alarms.length > 0) page(alarms, { consoleUrl, logFile, say });
+  if (alarms.length > 0) page(alarms, { consoleUrl, logFile, output });
   await traffic;
   if (answers) tell();
 }
@@ -141,22 +142,29 @@ async function alarmsThatWake(consoleUrl: string, ending: AbortSignal): Promise<
 /** Prints a pager's message. */
 function page(
   alarms: readonly Alarm[],
-  { consoleUrl, logFile, say }: Pick<Drill, 'logFile' | 'say'> & { readonly consoleUrl: string },
+  {
+    consoleUrl,
+    logFile,
+    output,
+  }: Pick<Drill, 'logFile' | 'output'> & { readonly consoleUrl: string },
 ): void {
-  say('');
-  say(`${new Date().toISOString()}  It is on:`);
-  // The composite alarms come first: they wake.
-  for (const { name, description } of alarms) say(`  ${name}: ${description}`);
-  say('');
-  say('In a shell, in the folder of this repository:');
+  const at = new Date().toISOString();
   const { port } = new URL(consoleUrl);
-  say(`  export CONSOLE_PORT=${port} DRILL_LOG='${logFile}'; source docs/runbooks/commands.sh`);
-  say('');
-  say('"answer" and Enter tells the cause. Ctrl-C ends everything.');
+  const lines = [
+    '',
+    `${at}  It is on:`,
+    // The composite alarms come first: they wake.
+    ...alarms.map(({ name, description }) => `  ${name}: ${description}`),
+    '',
+    'In a shell, in the folder of this repository:',
+    `  export CONSOLE_PORT=${port} DRILL_LOG='${logFile}'; source docs/runbooks/commands.sh`,
+    '',
+    '"answer" and Enter tells the cause. Ctrl-C ends everything.',
+  ];
+  output.result({ kind: 'alarms', at, alarms }, lines.join('\n'));
 }
 
-function tellCause({ cause, signs }: Incident, say: Drill['say']): void {
-  say('');
-  say(`The cause: ${cause}`);
-  for (const [name, value] of Object.entries(signs)) say(`  ${name}=${value}`);
+function printCause({ cause, signs }: Incident, output: Output): void {
+  const lines = Object.entries(signs).map(([name, value]) => `  ${name}=${value}`);
+  output.result({ kind: 'cause', cause, signs }, ['', `The cause: ${cause}`, ...lines].join('\n'));
 }

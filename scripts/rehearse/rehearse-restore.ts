@@ -22,14 +22,24 @@ const region = 'eu-west-1';
 const restoredName = 'turnout-laptop-restored';
 const adminKey = randomBytes(24).toString('hex');
 
+/** The result of one check of the rehearsal. */
+export interface RehearsedCheck {
+  readonly what: string;
+  readonly isGood: boolean;
+  /** The value or the error that was found instead. */
+  readonly failure?: string;
+}
+
 /**
  * Rehearses `docs/runbooks/restore.md` on this machine: a switch works, its table is copied as a
  * restore to a moment would make it, work goes on and is lost, and the switch goes on with the
- * copy. Every line that it prints begins with `ok` or `NOT OK`. Returns whether all are ok.
+ * copy. It prints its parts, and each check with `ok` or `NOT OK`.
  *
  * It cannot rehearse the restore itself, which only AWS can do.
  */
-export async function rehearseRestore(say: (line: string) => void): Promise<boolean> {
+export async function rehearseRestore(
+  say: (line: string) => void,
+): Promise<readonly RehearsedCheck[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'turnout-rehearsal-'));
   const database = await startTableEmulator(region, undefined, () => undefined);
   const receiver = await receiveWebhooks();
@@ -52,14 +62,15 @@ export async function rehearseRestore(say: (line: string) => void): Promise<bool
       AWS_SECRET_ACCESS_KEY: 'local',
     },
   };
-  let isGood = true;
+  const checks: RehearsedCheck[] = [];
   const check: Check = async (what, act) => {
     const failure = await act().then(
       (result) => (result === true ? undefined : `it is ${JSON.stringify(result)}`),
       (error: unknown) => String(error),
     );
-    isGood &&= failure === undefined;
-    say(failure === undefined ? `ok      ${what}` : `NOT OK  ${what}: ${failure}`);
+    const isGood = failure === undefined;
+    checks.push({ what, isGood, ...(failure !== undefined && { failure }) });
+    say(isGood ? `ok      ${what}` : `NOT OK  ${what}: ${failure}`);
   };
   try {
     await rehearse(world, { say, check });
@@ -69,7 +80,7 @@ export async function rehearseRestore(say: (line: string) => void): Promise<bool
     await database.stop();
     await rm(folder, { recursive: true, force: true });
   }
-  return isGood;
+  return checks;
 }
 
 /** Prints whether something is as it should be: `act` resolves with true. */

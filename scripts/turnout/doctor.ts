@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
-import { command } from '../command-line/command.ts';
+import { turnoutCommand } from '../command-line/command.ts';
 import { SignInNeeded } from '../deploy/account.ts';
 import { awsAccount } from '../deploy/aws-account.ts';
 import { chromiumPath, noChromium } from '../documents/chromium.ts';
@@ -13,7 +13,6 @@ const help = `Says what this machine has, what it lacks, and how to get it.
 
   npx turnout doctor
 
-  --json           prints JSON for programs
   --help           shows this
 
 Ends with 1 where something is missing that "npm ci && npm start" needs. The rest is needed by single commands only.
@@ -43,7 +42,7 @@ const ports = [
   ['CONSOLE_PORT', 3004, 'the console'],
 ] as const;
 
-await command({ name: 'npx turnout doctor', help, options: { json: 'flag' } }, async (given) => {
+await turnoutCommand({ name: 'npx turnout doctor', help, options: {} }, async () => {
   const findings = await Promise.all([
     platform(),
     node(),
@@ -54,10 +53,11 @@ await command({ name: 'npx turnout doctor', help, options: { json: 'flag' } }, a
     java(),
     credentials(),
   ]);
-  process.stdout.write(
-    given.has('json') ? `${JSON.stringify(findings)}\n` : findings.map(lineOf).join(''),
-  );
-  return findings.some(({ isThere, isOptional }) => !isThere && !isOptional) ? 1 : 0;
+  return {
+    value: { findings },
+    text: findings.map(lineOf).join(''),
+    code: findings.some(({ isThere, isOptional }) => !isThere && !isOptional) ? 1 : 0,
+  };
 });
 
 function lineOf({ name, isOptional, isThere, about }: Finding): string {

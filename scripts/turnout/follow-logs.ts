@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
-import { command, UsageError } from '../command-line/command.ts';
+import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
 import { consoleAt } from './console-address.ts';
 
 const help = `Shows the log of the switch on this machine as it is written.
@@ -10,7 +10,6 @@ const help = `Shows the log of the switch on this machine as it is written.
 
   --containing TEXT  only lines that contain it, such as a payment's identifier
   --console URL      the console of the switch on this machine; http://127.0.0.1:3004 without it
-  --json             prints each line as JSON for programs
   --help             shows this
 
 It begins with the newest lines, and ends with Ctrl-C or with the switch. The log of a deployment is in CloudWatch:
@@ -27,13 +26,13 @@ const Lines = v.object({
   next: v.number(),
 });
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout logs',
     help,
-    options: { follow: 'flag', containing: 'value', console: 'value', json: 'flag' },
+    options: { follow: 'flag', containing: 'value', console: 'value' },
   },
-  async (given) => {
+  async (given, output) => {
     const url = consoleAt(given.url('console'));
     const text = given.text('containing') ?? '';
     const ask = caller({});
@@ -47,13 +46,10 @@ await command(
       if (!answer && isFirst) {
         throw new UsageError(`No console answers at ${url}: "npm start" serves one.`);
       }
-      if (!answer) {
-        process.stderr.write('The switch has ended.\n');
-        return 1;
-      }
-      for (const line of answer.lines) {
-        const words = `${new Date(line.at).toISOString()}  ${line.level.padEnd(5)}  ${line.source}  ${line.message}`;
-        process.stdout.write(`${given.has('json') ? JSON.stringify(line) : words}\n`);
+      if (!answer) throw new CommandFailed('The switch has ended.');
+      for (const { at, level, source, message } of answer.lines) {
+        const line = { at: new Date(at).toISOString(), level, source, message };
+        output.result(line, `${line.at}  ${level.padEnd(5)}  ${source}  ${message}`);
       }
       since = answer.next;
       await pause(everyMs);

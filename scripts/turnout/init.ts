@@ -41,8 +41,7 @@ await switchCommand(
     const merchant = await merchantAt(access, merchantId, endpoint);
     rememberMerchant(merchant);
     await connected(merchant, connector);
-    process.stdout.write(given.has('json') ? `${JSON.stringify(merchant)}\n` : dotenv(merchant));
-    return 0;
+    return { value: merchant, text: dotenv(merchant) };
   },
 );
 

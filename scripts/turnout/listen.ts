@@ -5,7 +5,7 @@ import { caller } from '../../console/json-calls.ts';
 import { webhookReceiver } from '../../console/webhook-receiver.ts';
 import { limitedBody } from '../../local/http/limited-body.ts';
 import { portOf } from '../../local/port-of.ts';
-import { UsageError } from '../command-line/command.ts';
+import { type Output, UsageError } from '../command-line/command.ts';
 import { type KnownMerchant, knownMerchant } from './merchants.ts';
 import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
 
@@ -41,7 +41,7 @@ await switchCommand(
     help,
     options: { 'forward-to': 'value', merchant: 'value', events: 'value', once: 'flag' },
   },
-  async (given, access) => {
+  async (given, access, output) => {
     if (!access.isLocal) {
       throw new UsageError(`The switch at ${access.url} cannot reach this machine.`);
     }
@@ -53,9 +53,9 @@ await switchCommand(
       forwardTo,
       events,
       isOnce: given.has('once'),
-      asJson: given.has('json'),
+      output,
     });
-    return 0;
+    return { code: 0 };
   },
 );
 
@@ -74,7 +74,7 @@ interface Listening {
   readonly forwardTo: URL | undefined;
   readonly events: readonly string[];
   readonly isOnce: boolean;
-  readonly asJson: boolean;
+  readonly output: Output;
 }
 
 /** Listens until the process is asked to end, or once. */
@@ -116,7 +116,10 @@ async function listen(wanted: Listening): Promise<void> {
   try {
     const { forwardTo } = wanted;
     const where = forwardTo ? `, and forwards to ${forwardTo.href}` : '';
-    say(wanted, { ready: true }, `Listens to the webhooks of ${merchant.merchantId}${where}.`);
+    wanted.output.result(
+      { kind: 'ready', merchantId: merchant.merchantId, forwardTo: forwardTo?.href },
+      `Listens to the webhooks of ${merchant.merchantId}${where}.`,
+    );
     await done.promise;
   } finally {
     await remove(made.endpoint_id);
@@ -163,15 +166,15 @@ async function answerOf(
   const forwarded =
     isGenuine && wanted.forwardTo ? await forward(request, body, wanted.forwardTo) : undefined;
   const answer = forwarded ?? { status: verified, problem: undefined };
-  say(
-    wanted,
+  wanted.output.result(
     {
+      kind: 'webhook',
       verdict: receipt?.verdict,
-      type: receipt?.type,
-      event_id: receipt?.eventId,
-      payment_id: receipt?.paymentId,
+      eventType: receipt?.type,
+      eventId: receipt?.eventId,
+      paymentId: receipt?.paymentId,
       status: answer.status,
-      ...(answer.problem !== undefined && { problem: answer.problem }),
+      problem: answer.problem,
     },
     [
       isGenuine ? 'signature verified' : 'SIGNATURE WRONG',
@@ -206,8 +209,4 @@ async function forward(
   } catch {
     return { status: 502, problem: `nothing answers at ${to.origin}: is your server running?` };
   }
-}
-
-function say({ asJson }: Listening, facts: object, words: string): void {
-  process.stdout.write(`${asJson ? JSON.stringify(facts) : words}\n`);
 }

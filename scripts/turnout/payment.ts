@@ -4,7 +4,7 @@ import { packedPort } from '#platform/table/packed-port.ts';
 import type { Entry } from '../../console/answers.ts';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { storyOf } from '../../console/story.ts';
-import { command, UsageError } from '../command-line/command.ts';
+import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
 import { withAwsErrors } from '../operate/aws-errors.ts';
 import { operatorDatabase } from '../operate/operator-database.ts';
 import { consoleAt } from './console-address.ts';
@@ -18,7 +18,6 @@ const help = `Shows the story of a payment in order: requests, routing, exchange
   --table NAME     the table of a deployment's stack Data, read with the credentials of the AWS CLI; its story has what
                    the table stores, and no line of the log
   --merchant ID    the merchant account; needed with --table, and where several merchants have such a payment
-  --json           prints JSON for programs
   --help           shows this
 
 Values are masked. Ends with 1 where there is no such payment.
@@ -41,13 +40,14 @@ const Told = v.object({
 type Line = Pick<Entry, 'at' | 'title'> & {
   readonly kind: string;
   readonly note?: string | undefined;
+  readonly ms?: number | undefined;
 };
 
-await command(
+await turnoutCommand(
   {
     name: 'npx turnout payment',
     help,
-    options: { console: 'value', table: 'value', merchant: 'value', json: 'flag' },
+    options: { console: 'value', table: 'value', merchant: 'value' },
     operands: ['PAYMENT_ID'],
   },
   async (given) => {
@@ -58,14 +58,20 @@ await command(
       table === undefined
         ? await fromConsole(consoleAt(given.url('console')), paymentId, merchantId)
         : await fromTable(table, given.required('merchant', 'the merchant account'), paymentId);
-    if (entries.length === 0) {
-      process.stderr.write(`There is no payment ${paymentId}.\n`);
-      return 1;
-    }
-    process.stdout.write(
-      given.has('json') ? `${JSON.stringify(entries)}\n` : entries.map(lineOf).join(''),
-    );
-    return 0;
+    if (entries.length === 0) throw new CommandFailed(`There is no payment ${paymentId}.`);
+    return {
+      value: {
+        paymentId,
+        entries: entries.map(({ at, kind, title, note, ms }) => ({
+          at: new Date(at).toISOString(),
+          kind,
+          title,
+          note,
+          ms,
+        })),
+      },
+      text: entries.map(lineOf).join(''),
+    };
   },
 );
 

@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { CallFailed, caller } from '../../console/json-calls.ts';
-import { command, operatorKey, type ParsedArguments, UsageError } from '../command-line/command.ts';
+import {
+  CommandFailed,
+  type Ended,
+  type Output,
+  operatorKey,
+  type ParsedArguments,
+  type Report,
+  turnoutCommand,
+  UsageError,
+} from '../command-line/command.ts';
 
 /** Where `init` remembers the merchants that it made, with their keys. */
 export const merchantsFile =
@@ -8,11 +17,10 @@ export const merchantsFile =
   join(import.meta.dirname, '..', '..', '.turnout', 'merchants.json');
 
 /** The options of every command that calls the switch. */
-const switchOptions = { url: 'value', json: 'flag' } as const;
+const switchOptions = { url: 'value' } as const;
 
-/** Lines of a help text about `switchOptions`. */
+/** Lines of a help text about `switchOptions`, and about the environment. */
 export const switchOptionsHelp = `  --url URL        the base URL of the switch; http://127.0.0.1:3000 without it
-  --json           prints JSON for programs
   --help           shows this
 
   ADMIN_API_KEY      the key of the operator; test_admin on this machine without it
@@ -30,7 +38,7 @@ interface SwitchCommand<Option extends string> {
   /** The command after `npx turnout`. */
   readonly name: string;
   readonly help: string;
-  /** The options beside `--url` and `--json`. */
+  /** The options beside `--url`. */
   readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
   readonly operands?: readonly [string, ...string[]];
 }
@@ -41,22 +49,25 @@ interface SwitchCommand<Option extends string> {
  */
 export const switchCommand = <Option extends string>(
   { name, options, ...line }: SwitchCommand<Option>,
-  run: (given: SwitchArguments<Option>, access: SwitchAccess) => Promise<number>,
+  run: (
+    given: SwitchArguments<Option>,
+    access: SwitchAccess,
+    output: Output,
+  ) => Promise<Report | Ended>,
 ): Promise<void> =>
-  command<Option | 'url' | 'json'>(
+  turnoutCommand<Option | 'url'>(
     { ...line, name: `npx turnout ${name}`, options: { ...options, ...switchOptions } },
-    async (given) => {
+    async (given, output) => {
       try {
-        return await run(given, await switchAccess(given));
+        return await run(given, await switchAccess(given), output);
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error;
-        process.stderr.write(`The switch could not do it: ${error.message}\n`);
-        return 1;
+        throw new CommandFailed(`The switch could not do it: ${error.message}`, { cause: error });
       }
     },
   );
 
-type SwitchArguments<Option extends string> = ParsedArguments<Option | 'url' | 'json', never>;
+type SwitchArguments<Option extends string> = ParsedArguments<Option | 'url', never>;
 
 /** Reads where the switch is. Throws a UsageError when nothing answers there. */
 async function switchAccess(

@@ -29,11 +29,8 @@ await switchCommand(
     if (!event) throw new UsageError(whyNot(name));
     const merchant = knownMerchant(url, given.text('merchant'));
     if (!merchant) throw new UsageError(`"npx turnout init" has made no such merchant at ${url}.`);
-    const object = await event.make(stepsOf(merchant));
-    process.stdout.write(
-      given.has('json') ? `${JSON.stringify({ event: name, object })}\n` : `${name}  ${object}\n`,
-    );
-    return 0;
+    const objectId = await event.make(stepsOf(merchant));
+    return { value: { event: name, objectId }, text: `${name}  ${objectId}` };
   },
 );
 

@@ -348,6 +348,7 @@ it('npm start prints all options that it accepts', async () => {
   expect(options.length).toBeGreaterThan(1);
   expect([...new Set(said.out.match(/--[a-z-]+/g))].filter((name) => name !== '--')).toEqual([
     ...options,
+    '--json',
     '--help',
   ]);
   const variables = [

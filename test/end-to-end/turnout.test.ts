@@ -50,7 +50,7 @@ async function listening(...args: string[]) {
   listeners.push(child);
   const lines: Record<string, unknown>[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
-  await eventually(() => expect(lines).toContainEqual({ ready: true }));
+  await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ kind: 'ready' })));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, lines, ended };
 }
@@ -58,11 +58,12 @@ async function listening(...args: string[]) {
 const Endpoints = v.object({ data: v.array(v.object({ url: v.string() })) });
 const Keys = v.array(v.object({ key_id: v.string() }));
 
-interface Known {
-  readonly merchantId: string;
-  readonly apiKey: string;
-  readonly webhookSecret: string;
-}
+const Known = v.object({
+  merchant_id: v.string(),
+  api_key: v.string(),
+  webhook_secret: v.string(),
+});
+type Known = v.InferOutput<typeof Known>;
 
 async function init(merchant: string, ...args: string[]): Promise<Known> {
   const { code, out, error } = await turnout(
@@ -74,12 +75,12 @@ async function init(merchant: string, ...args: string[]): Promise<Known> {
     ...args,
   );
   expect([code, error]).toEqual([0, '']);
-  return JSON.parse(out);
+  return v.parse(Known, JSON.parse(out));
 }
 
-async function endpointsOf({ merchantId, apiKey }: Known): Promise<{ url: string }[]> {
-  const response = await fetch(`${live.running.url}/webhook_endpoints/${merchantId}`, {
-    headers: { 'api-key': apiKey },
+async function endpointsOf({ merchant_id, api_key }: Known): Promise<{ url: string }[]> {
+  const response = await fetch(`${live.running.url}/webhook_endpoints/${merchant_id}`, {
+    headers: { 'api-key': api_key },
   });
   return v.parse(Endpoints, await response.json()).data;
 }
@@ -149,7 +150,7 @@ describe('turnout init', () => {
     );
     expect(code).toBe(0);
     const connectors = await fetch(`${live.running.url}/account/shop_half/connectors`, {
-      headers: { 'api-key': known.apiKey },
+      headers: { 'api-key': known.api_key },
     });
     expect(await connectors.json()).toHaveLength(1);
   });
@@ -161,7 +162,7 @@ describe('turnout init', () => {
     const [key] = v.parse(Keys, await (await fetch(`${keys}/list`, asOperator)).json());
     await fetch(`${keys}/${key?.key_id}`, { method: 'DELETE', ...asOperator });
     const after = await init('shop_revoked');
-    expect(after.apiKey).not.toBe(before.apiKey);
+    expect(after.api_key).not.toBe(before.api_key);
     expect(await endpointsOf(after)).toEqual([]);
   });
 });
@@ -175,7 +176,7 @@ describe('turnout listen and turnout trigger', () => {
       const { code, error } = await turnout('trigger', name, ...at(), '--merchant', 'shop_events');
       expect([name, code, error]).toEqual([name, 0, '']);
     }
-    const seen = () => new Set(lines.flatMap(({ type }) => (type === undefined ? [] : [type])));
+    const seen = () => new Set(lines.flatMap(({ event_type: type }) => (type ? [type] : [])));
     await eventually(() => expect(names.filter((name) => !seen().has(name))).toEqual([]));
     expect(lines.every(({ verdict = 'verified' }) => verdict === 'verified')).toBe(true);
   }, 180_000);
@@ -187,7 +188,7 @@ describe('turnout listen and turnout trigger', () => {
   });
 
   it('a webhook reaches the server as it came, signed by the key of turnout init, and its answer reaches the switch', async () => {
-    const { webhookSecret } = await init('shop_forward');
+    const { webhook_secret } = await init('shop_forward');
     const taken: { signature: unknown; body: string }[] = [];
     const statuses = [500, 200];
     const server = createServer(async (request, response) => {
@@ -202,7 +203,7 @@ describe('turnout listen and turnout trigger', () => {
     await turnout('trigger', 'payment_succeeded', ...at(), '--merchant', 'shop_forward');
     await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ status: 500 })));
     const body = taken[0]?.body ?? '';
-    const expected = createHmac('sha512', webhookSecret).update(body).digest('hex');
+    const expected = createHmac('sha512', webhook_secret).update(body).digest('hex');
     expect(taken[0]?.signature).toBe(expected);
     expect(JSON.parse(body)).toMatchObject({ event_type: 'payment_succeeded' });
     server.closeAllConnections();
@@ -270,10 +271,10 @@ it('a taken port is named by turnout doctor, which ends with 1', async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   expect(result.code).toBe(1);
-  expect(JSON.parse(result.out)).toContainEqual({
+  expect(JSON.parse(result.out).findings).toContainEqual({
     name: `port ${port}`,
-    isOptional: false,
-    isThere: false,
+    is_optional: false,
+    is_there: false,
     about: expect.stringContaining('set PORT'),
   });
 }, 60_000);

@@ -104,7 +104,8 @@ async function deploy(args: readonly string[], account: TestAccount = {}) {
     patience: () => new Promise(() => {}),
     say: (line) => said.push(line),
   };
-  return { code: await deployInOrder(args, deployer), asked, said: said.join('\n') };
+  const deployment = await deployInOrder(args, deployer);
+  return { ...deployment, asked, said: said.join('\n') };
 }
 
 /** Writes an assembly as the CDK does: each stack depends on the one before. */
@@ -133,7 +134,7 @@ function writeAssembly(directory: string, app: Readonly<Record<string, object>>)
 
 describe('npx turnout deploy', () => {
   it('a sandbox, of which nothing is protected, is deployed in one go', async () => {
-    expect(await deploy([])).toEqual({ code: 0, asked: ['deploy --all'], said: '' });
+    expect(await deploy([])).toMatchObject({ code: 0, asked: ['deploy --all'], said: '' });
   });
 
   it('the stacks with data of a first production deployment are protected once all stacks were created', async () => {
@@ -335,7 +336,8 @@ describe('everything that is wrong before a deployment', () => {
       say: (line) => said.push(line),
     };
     const said: string[] = [];
-    expect(await deployInOrder(['-c', 'alarmMail=a@b.example'], deployer)).toBe(1);
+    const { code } = await deployInOrder(['-c', 'alarmMail=a@b.example'], deployer);
+    expect(code).toBe(1);
     expect(said).toEqual([
       'There is no setting alarmMail; did you mean alarmEmail?',
       'AWS has not answered yet.',

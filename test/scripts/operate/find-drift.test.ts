@@ -1,4 +1,4 @@
-import { findDrift } from '../../../scripts/operate/find-drift.ts';
+import { driftLine, findDrift } from '../../../scripts/operate/find-drift.ts';
 
 const stacksOf = (names: readonly string[]) => ({
   Stacks: names.map((StackName) => ({ StackName, StackStatus: 'UPDATE_COMPLETE' })),
@@ -61,12 +61,18 @@ it('drift detection lists the differences in each stack of the stage, in all its
     pauses += 1;
   };
   const regions = ['eu-west-1', 'us-east-1'];
-  expect(await findDrift('production', regions, cloudFormation(asked), pause)).toEqual({
-    stacks: 3,
-    findings: [
+  const { stacks, findings } = await findDrift('production', regions, cloudFormation(asked), pause);
+  expect([stacks, findings.map(driftLine)]).toEqual([
+    3,
+    [
       'turnout-production-data: AWS::DynamoDB::GlobalTable Table: MODIFIED, /TimeToLive REMOVE',
       'turnout-production-api-filter-us-east-1: not compared: Access denied',
     ],
+  ]);
+  expect(findings[0]).toMatchObject({
+    status: 'MODIFIED',
+    logicalId: 'Table',
+    differences: [{ path: '/TimeToLive', difference: 'REMOVE' }],
   });
   expect(pauses).toBe(2);
   expect(asked.filter((one) => one.startsWith('detect-stack-drift'))).toHaveLength(3);

@@ -75,7 +75,8 @@ const sandbox: FirstHourAccount = {
 async function report(different: Partial<FirstHourAccount> = {}) {
   const said: string[] = [];
   const account = { ...sandbox, ...different };
-  const code = await reportFirstHour(account, 'sandbox', (line) => said.push(line));
+  const findings = await reportFirstHour(account, 'sandbox', (line) => said.push(line));
+  const code = findings.some(({ result }) => result === 'wrong') ? 1 : 0;
   const results = said.flatMap((line) => /^ ?(\d+) {2}(\w+) +(.*)/.exec(line)?.slice(2) ?? []);
   const of = (number: number) => [results[2 * number - 2], results[2 * number - 1]];
   return { code, said, of, results: results.filter((_, index) => index % 2 === 0) };

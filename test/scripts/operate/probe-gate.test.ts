@@ -1,4 +1,4 @@
-import { isDeploymentGood, probeMinutes } from '../../../scripts/operate/probe-gate.ts';
+import { checkDeployment, probeMinutes } from '../../../scripts/operate/probe-gate.ts';
 import { synthesized } from '../../support/synthesized-app.ts';
 
 const deployed = new Date('2026-02-01T12:00:30Z');
@@ -28,7 +28,7 @@ function run(successes: readonly number[], alarms: readonly string[] = []) {
       });
     return { Datapoints };
   };
-  const good = isDeploymentGood({
+  const checked = checkDeployment({
     stage: 'sandbox',
     since: deployed,
     minutes: 20,
@@ -39,12 +39,12 @@ function run(successes: readonly number[], alarms: readonly string[] = []) {
     },
     say: (line) => said.push(line),
   });
-  return { good, said, asked };
+  return { checked, said, asked };
 }
 
 it('the probe gate passes a deployment when the probe has paid after it and no alarm is on', async () => {
-  const { good, said, asked } = run([2, 7]);
-  expect(await good).toBe(true);
+  const { checked, said, asked } = run([2, 7]);
+  expect(await checked).toEqual({ isGood: true, hasPaid: true, alarms: [] });
   expect(said.at(-1)).toBe('The probe of sandbox has paid, and no alarm is on.');
   expect(asked[0]?.join(' ')).toContain(
     'get-metric-statistics --metric-name ProbeSucceeded --namespace Turnout/sandbox',
@@ -52,14 +52,15 @@ it('the probe gate passes a deployment when the probe has paid after it and no a
 });
 
 it('the probe gate does not count a success of a run that may have begun before the deployment had ended', async () => {
-  const { good, said } = run([0, 2]);
-  expect(await good).toBe(false);
+  const { checked, said } = run([0, 2]);
+  expect(await checked).toEqual({ isGood: false, hasPaid: false, alarms: [] });
   expect(said.at(-1)).toContain('The probe of sandbox has not paid within 20 minutes');
 });
 
 it('the probe gate stops a deployment when an alarm is on although the probe has paid, and names the alarm', async () => {
-  const { good, said } = run([4], ['turnout-sandbox-ops-Errors']);
-  expect(await good).toBe(false);
+  const alarms = ['turnout-sandbox-ops-Errors'];
+  const { checked, said } = run([4], alarms);
+  expect(await checked).toEqual({ isGood: false, hasPaid: true, alarms });
   expect(said.at(-1)).toBe('Alarm: turnout-sandbox-ops-Errors');
 });
 

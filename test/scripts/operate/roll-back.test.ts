@@ -62,12 +62,15 @@ async function run(
     },
     say: (line) => said.push(line),
   };
-  const once = () => rollBack(releases, { direction: 'back', ...options });
-  const code = await once();
+  const once = async () => {
+    const { isDone, steps } = await rollBack(releases, { direction: 'back', ...options });
+    return { code: isDone ? 0 : 1, steps };
+  };
+  const { code, steps } = await once();
   const leads = Object.fromEntries(
     [...account.values()].map(({ name, live }) => [name, live && Number(live)]),
   );
-  return { code, account: leads, cancelled, said, once, now: () => [...account.values()] };
+  return { code, steps, account: leads, cancelled, said, once, now: () => [...account.values()] };
 }
 
 const confirm = aFunction('payments.confirm', ['08:00', '10:00', '22:00']);
@@ -102,7 +105,7 @@ describe('npx turnout rollback', () => {
   it('npx turnout rollback changes nothing the second time, so no function goes back two versions', async () => {
     const { account, once, said, now } = await run([confirm, capture]);
     said.length = 0;
-    expect(await once()).toBe(0);
+    expect(await once()).toMatchObject({ code: 0 });
     expect(now().map(({ live }) => live)).toEqual(['2', '1']);
     expect(account).toEqual({ 'payments.confirm': 2, 'payments.capture': 1 });
     expect(said).toEqual([

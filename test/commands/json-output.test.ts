@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { asIs, jsonOf } from '../../scripts/command-line/json-of.ts';
+import { commandGroups } from '../../scripts/turnout/commands.ts';
+import { isFetched } from '../../tools/npm-files.cjs';
+import { bareEnvironment } from '../support/bare-environment.ts';
+
+const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
+const folder = mkdtempSync(join(tmpdir(), 'turnout-json-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// The CDK writes into the home folder.
+const env = { ...bareEnvironment, HOME: folder };
+
+/** Runs `npx turnout` with nothing of AWS in its environment. */
+function turnout(...args: string[]) {
+  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    execFile(process.execPath, [script, ...args], { env }, (failure, out, error) =>
+      resolve({ code: Number(failure?.code ?? 0), out, error }),
+    );
+  });
+}
+
+const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
+const ErrorLine = v.strictObject({
+  error: v.strictObject({ message: v.string(), help: v.string() }),
+});
+
+it.each(names)('the command %s reports a wrong command line as JSON with --json', async (name) => {
+  // Other options of deploy are those of the CDK.
+  const wrong = name === 'deploy' ? '--accept' : '--verbos';
+  const { code, out, error } = await turnout(name, wrong, '--json');
+  expect([code, out]).toEqual([2, '']);
+  const { message, help } = v.parse(ErrorLine, JSON.parse(error)).error;
+  expect(message).toContain(wrong);
+  expect(help).toMatch(/^np[mx] .*--help$/);
+});
+
+it.each(names)(
+  'the command %s names --json in its help, in the same words as all others',
+  async (name) => {
+    const { out } = await turnout(name, '--help');
+    expect(out).toMatch(
+      /^ {2}(?:npm start -- )?--json +prints JSON for programs\n.*--help +shows this$/m,
+    );
+  },
+);
+
+/** An assembly of one stack without resources. */
+function assembly(): string {
+  const directory = join(folder, 'assembly');
+  mkdirSync(directory);
+  const artifact = {
+    type: 'aws:cloudformation:stack',
+    environment: 'aws://unknown-account/us-east-1',
+    properties: { templateFile: 'Home.template.json' },
+  };
+  const topic = { Resources: { Topic: { Type: 'AWS::SNS::Topic' } } };
+  writeFileSync(
+    join(directory, 'manifest.json'),
+    JSON.stringify({ artifacts: { Home: artifact } }),
+  );
+  writeFileSync(join(directory, 'Home.template.json'), JSON.stringify(topic));
+  return directory;
+}
+
+/** A log with one span. */
+function log(): string {
+  const file = join(folder, 'switch.log');
+  const span = {
+    message: 'span',
+    trace_id: 'a'.repeat(32),
+    span_id: 'b',
+    name: 'payments.create',
+    function: 'payments.create',
+    begun: '2026-01-01T00:00:00.000Z',
+    ms: 12,
+    payment_id: 'pay_1',
+  };
+  writeFileSync(file, `${JSON.stringify(span)}\n`);
+  return file;
+}
+
+const file = log();
+/** Every command that needs neither a switch nor an account, and its document. */
+const documents: readonly (readonly [readonly string[], object])[] = [
+  [
+    ['docs', '--out', join(folder, 'site')],
+    { pages: expect.any(Number), bytes: expect.any(Number) },
+  ],
+  [
+    ['cost', '--region', 'eu-west-1'],
+    { region: 'eu-west-1', idle: { total_usd: expect.any(Number) } },
+  ],
+  [['validate', assembly()], { templates: 1, cdk: [] }],
+  [
+    ['logs', 'stats count(*) as lineCount by function', '--log', file],
+    { results: [{ function: 'payments.create', lineCount: 1 }] },
+  ],
+  [
+    ['trace', 'pay_1', '--log', file],
+    { traces: [{ trace_id: 'a'.repeat(32), spans: [{ span_id: 'b', ms: 12, failed: false }] }] },
+  ],
+  [['vault-keys', 'describe'], { document: expect.stringMatching(/^# /) }],
+  [
+    [
+      ...['vault-keys', 'rotate', '--stage', 'sandbox', '--tenant', 'shop'],
+      ...['--class', 'pan', '--version', '2'],
+    ],
+    { command: expect.stringMatching(/^aws lambda invoke /) },
+  ],
+  ...(isFetched('dynamodb-local')
+    ? [[['dynamodb-local'], { folder: expect.stringContaining('.turnout/packages') }] as const]
+    : []),
+];
+
+it.each(documents)(
+  'the command %j prints one JSON document with --json',
+  async (args, document) => {
+    const { code, out, error } = await turnout(...args, '--json');
+    expect([code, error]).toEqual([0, '']);
+    expect(out.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(out)).toMatchObject(document);
+  },
+  120_000,
+);
+
+it('the command doctor prints its findings as JSON with --json', async () => {
+  const { out, error } = await turnout('doctor', '--json');
+  expect(error).toBe('');
+  expect(JSON.parse(out).findings).toContainEqual(
+    expect.objectContaining({ name: 'Node.js', is_optional: false, is_there: true }),
+  );
+});
+
+it('a command that cannot do its work reports it as JSON, and ends with 1', async () => {
+  const { code, out, error } = await turnout('--json', 'trace', 'pay_2', '--log', file);
+  expect([code, out]).toEqual([1, '']);
+  expect(JSON.parse(error)).toEqual({
+    error: { message: 'The log has no span of pay_2.', help: 'npx turnout trace --help' },
+  });
+});
+
+it('npx turnout --json lists all commands, and names the nearest one of a misspelt command', async () => {
+  const { out } = await turnout('--json');
+  expect(JSON.parse(out).commands.map((one: { name: string }) => one.name)).toEqual(names);
+  const { code, error } = await turnout('lissten', '--json');
+  expect(code).toBe(2);
+  expect(JSON.parse(error).error.message).toBe('There is no command "lissten". Is "listen" meant?');
+});
+
+it('an unexpected error is reported as JSON with its stack', async () => {
+  const program = `
+    import { turnoutCommand } from '${join(import.meta.dirname, '..', '..', 'scripts', 'command-line', 'command.ts')}';
+    await turnoutCommand({ name: 'x', help: '', options: {} }, () => {
+      console.log('a line of a library');
+      throw new TypeError('broken');
+    });
+  `;
+  const broken = join(folder, 'broken.mjs');
+  writeFileSync(broken, program);
+  const { code, out, error } = await new Promise<{ code: number; out: string; error: string }>(
+    (resolve) => {
+      execFile(process.execPath, [broken, '--json'], (failure, out, error) =>
+        resolve({ code: Number(failure?.code ?? 0), out, error }),
+      );
+    },
+  );
+  expect([code, out]).toEqual([1, '']);
+  const [line, json = ''] = error.trim().split('\n');
+  expect(line).toBe('a line of a library');
+  expect(JSON.parse(json).error).toMatchObject({
+    message: 'TypeError: broken',
+    stack: expect.stringContaining('    at '),
+  });
+});
+
+it('the members of a document are named in snake case, and data of others stays as it is', () => {
+  const value = { merchantId: 'a', list: [{ isThere: true }], at: new Date(0) };
+  expect(jsonOf({ ...value, data: asIs({ isData: 1 }) })).toBe(
+    '{"merchant_id":"a","list":[{"is_there":true}],"at":"1970-01-01T00:00:00.000Z","data":{"isData":1}}',
+  );
+});
