@@ -22,18 +22,6 @@ const headings: Readonly<Record<string, number>> = { h1: 56, h2: 80, h3: 57, h4:
 
 const limit = 2;
 
-/** Pages with a longer stretch. This list only becomes shorter. */
-const stillLong = [
-  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'docs/errors.md', 'docs/guides/going-live.md'],
-  'docs/decisions/README.md',
-  ...[7, 9, 15, 26, 28, 30, 31, 32, 35, 37, 42, 46, 49, 50, 51].map((number) => decision(number)),
-];
-
-function decision(number: number): string {
-  const begin = `docs/decisions/${String(number).padStart(4, '0')}`;
-  return pages.find((page) => page.startsWith(begin)) ?? '';
-}
-
 interface Stretch {
   /** The heading above its end. */
   readonly heading: string;
@@ -90,7 +78,7 @@ function stretchesOf(text: string): readonly Stretch[] {
   return stretches;
 }
 
-it.each(pages.filter((page) => !stillLong.includes(page)))(
+it.each(pages)(
   'a reader of %s meets a picture, a table or code at least every two screens',
   (page) => {
     const long = stretchesOf(readFileSync(join(root, page), 'utf8'))
