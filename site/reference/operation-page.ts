@@ -4,7 +4,7 @@ import type { Highlight } from '../highlight.ts';
 import { codeBlock, type Heading } from '../markdown.ts';
 import type { Description, Operation, Schema } from './description.ts';
 import { fieldsOf, type SchemaLinks, typeOf } from './fields.ts';
-import { snippetsOf } from './snippets.ts';
+import { exampleNote, snippetsOf } from './snippets.ts';
 
 /** Turns inline Markdown, such as a field's description, into HTML. */
 type Inline = (text: string) => string;
@@ -60,10 +60,12 @@ function keysOf({ security }: Operation, { components }: Description, inline: In
     .join('')}</ul>`;
 }
 
-function examplesOf(operation: Operation, { description, highlight }: ReferenceContext): string {
+function examplesOf(operation: Operation, context: ReferenceContext): string {
+  const { description, highlight, inline } = context;
   const snippets = snippetsOf(operation, description);
   if (snippets.length === 0) return '';
-  return `<div class="tabs">${snippets
+  const note = exampleNote(operation);
+  return `${note === '' ? '' : `<p>${inline(note)}</p>\n`}<div class="tabs">${snippets
     .map(
       ({ name, language, code }) =>
         `<section aria-label="${name}">${codeBlock(highlight(code, language), language)}</section>`,

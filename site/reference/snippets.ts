@@ -33,14 +33,41 @@ export function snippetsOf(operation: Operation, description: Description): read
 }
 
 /** The variables in which the examples expect keys, by the name of the security scheme. */
-const variables: Readonly<Record<string, string>> = {
-  secret_key: 'API_KEY',
-  publishable_key: 'PUBLISHABLE_KEY',
-  ephemeral_key: 'EPHEMERAL_KEY',
-  admin_key: 'ADMIN_API_KEY',
-  api_key: 'VAULT_API_KEY',
-  session_token: 'SESSION_TOKEN',
+const variables: Readonly<Record<string, KeyVariable>> = {
+  secret_key: { name: 'TURNOUT_API_KEY', source: '[`turnout init`](../turnout.html) prints it' },
+  publishable_key: {
+    name: 'TURNOUT_PUBLISHABLE_KEY',
+    source: '[`turnout init`](../turnout.html) prints it',
+  },
+  ephemeral_key: { name: 'EPHEMERAL_KEY', source: '`POST /ephemeral_keys` makes one' },
+  admin_key: { name: 'ADMIN_API_KEY', source: '`test_admin` on a laptop' },
+  api_key: { name: 'VAULT_API_KEY', source: '`vault_test_master` on a laptop' },
 };
+
+interface KeyVariable {
+  readonly name: string;
+  /** Where a reader gets the key, in Markdown. */
+  readonly source: string;
+}
+
+/** What a reader sets before an example works, in Markdown; empty where there is nothing. */
+export function exampleNote(operation: Operation): string {
+  const variable = variables[schemeOf(operation) ?? ''];
+  const body = Object.values(operation.requestBody?.content ?? {}).map(({ example }) => example);
+  const named = [
+    ...operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+    ...[...(JSON.stringify(body) ?? '').matchAll(/"(\w+_id)":/g)].map(([, name = '']) => name),
+  ];
+  const identifiers = [...new Set(named)].map((name) => `\`${name}\``).join(', ');
+  return [
+    variable && `The environment variable \`${variable.name}\` holds the key: ${variable.source}.`,
+    identifiers && `Replace ${identifiers} by yours.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const schemeOf = ({ security }: Operation) => Object.keys(security[0] ?? {})[0];
 
 function exampleOf(operation: Operation, description: Description): ExampleRequest | undefined {
   const content = Object.entries(operation.requestBody?.content ?? {});
@@ -70,13 +97,13 @@ function pathOf({ path, parameters }: Operation): string {
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-function keyOf({ security }: Operation, { components }: Description): ExampleRequest['key'] {
-  const [scheme] = Object.keys(security[0] ?? {});
+function keyOf(operation: Operation, { components }: Description): ExampleRequest['key'] {
+  const scheme = schemeOf(operation);
   if (scheme === undefined) return undefined;
   const header = components.securitySchemes[scheme]?.name;
   return header === undefined
     ? undefined
-    : { header, variable: variables[scheme] ?? scheme.toUpperCase() };
+    : { header, variable: variables[scheme]?.name ?? scheme.toUpperCase() };
 }
 
 function curl({ method, url, key, body }: ExampleRequest): string {
@@ -111,6 +138,7 @@ function python({ method, url, key, body }: ExampleRequest): string {
   ];
   const lines = [
     'import os, urllib.request',
+    'from urllib.error import HTTPError',
     '',
     'request = urllib.request.Request(',
     `    "${url}",`,
@@ -118,8 +146,11 @@ function python({ method, url, key, body }: ExampleRequest): string {
     `    headers={${headers.join(', ')}},`,
     ...(body ? [`    data=b${rawText(body.text)},`] : []),
     ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.status, response.read().decode())',
+    'try:',
+    '    response = urllib.request.urlopen(request)',
+    'except HTTPError as refusal:',
+    '    response = refusal',
+    'print(response.status, response.read().decode())',
   ];
   return lines.join('\n');
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { portOf } from '../../local/port-of.ts';
 import { descriptionOf, type Operation } from '../../site/reference/description.ts';
-import { snippetsOf } from '../../site/reference/snippets.ts';
+import { exampleNote, snippetsOf } from '../../site/reference/snippets.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -21,6 +21,8 @@ interface Received {
 
 let server: Server;
 let received: Received[] = [];
+/** The answer of the server; a refusal where a status is set. */
+let status = 200;
 const folder = mkdtempSync(join(tmpdir(), 'turnout-snippets-'));
 
 beforeAll(async () => {
@@ -35,13 +37,14 @@ beforeAll(async () => {
         key: headers['api-key'],
         body: Buffer.concat(chunks).toString(),
       });
-      response.end('taken');
+      response.writeHead(status).end('taken');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(() => {
   received = [];
+  status = 200;
 });
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
@@ -49,9 +52,9 @@ afterAll(async () => {
 });
 
 const keys = {
-  API_KEY: 'the key',
+  TURNOUT_API_KEY: 'the key',
   ADMIN_API_KEY: 'the key',
-  PUBLISHABLE_KEY: 'the key',
+  TURNOUT_PUBLISHABLE_KEY: 'the key',
   EPHEMERAL_KEY: 'the key',
 };
 
@@ -71,14 +74,19 @@ const here = () => ({ ...description, server: `http://127.0.0.1:${portOf(server.
 
 /** Runs the snippet of an operation in a language, and gives what the server received. */
 async function requestOf(operation: Operation, language: string): Promise<Received | undefined> {
+  await outputOf(operation, language);
+  return received.pop();
+}
+
+async function outputOf(operation: Operation, language: string): Promise<string> {
   const snippet = snippetsOf(operation, here()).find(({ name }) => name === language);
   const program = programs[language];
   if (!snippet || !program) throw new Error(`There is no snippet in ${language}.`);
   const file = join(folder, program.file);
   writeFileSync(file, snippet.code);
   const [name, ...args] = program.command;
-  await run(name, [...args, file], { env: { ...process.env, ...keys }, timeout: 120_000 });
-  return received.pop();
+  const env = { ...process.env, ...keys };
+  return (await run(name, [...args, file], { env, timeout: 120_000 })).stdout;
 }
 
 /** What the description says that a request is. */
@@ -152,7 +160,7 @@ const isThere = async (command: string) =>
   );
 
 it.each(Object.keys(programs))(
-  'the examples in %s send the described requests',
+  'the examples in %s send the described requests, and show a refusal',
   async (language) => {
     const [command = ''] = programs[language]?.command ?? [];
     if (!(await isThere(command))) {
@@ -164,6 +172,17 @@ it.each(Object.keys(programs))(
       if (!request) throw new Error(`${language} sent nothing.`);
       expect([language, parsed(request)]).toEqual([language, expected(operation)]);
     }
+    status = 422;
+    expect(await outputOf(awkward, language)).toContain('taken');
   },
   300_000,
 );
+
+it('an example says where its key comes from, and which identifiers are to be replaced', () => {
+  expect(exampleNote(operationNamed('payments.capture'))).toBe(
+    'The environment variable `TURNOUT_API_KEY` holds the key: [`turnout init`](../turnout.html) prints it. Replace `payment_id` by yours.',
+  );
+  expect(exampleNote(operationNamed('refunds.create'))).toContain('Replace `payment_id` by yours.');
+  expect(exampleNote(operationNamed('payments.create'))).not.toContain('Replace');
+  expect(exampleNote(operationNamed('health.check'))).toBe('');
+});
