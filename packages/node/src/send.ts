@@ -40,7 +40,8 @@ async function attempt(
   body: ArrayBuffer | undefined,
   { timeoutMs, signal, fetch, isJson }: SendOptions,
 ): Promise<Response> {
-  const call = `${method} ${new URL(url).pathname}`;
+  const { origin, pathname } = new URL(url);
+  const call = `${method} ${pathname}`;
   const late = new TurnoutTimeoutError(`No answer to ${call} within ${timeoutMs} ms.`);
   let response: Response;
   let bytes: ArrayBuffer;
@@ -53,7 +54,9 @@ async function attempt(
   } catch (cause) {
     if (cause === late) throw late;
     if (signal?.aborted) throw signal.reason;
-    throw new TurnoutConnectionError(`The connection failed during ${call}.`, { cause });
+    throw new TurnoutConnectionError(`The connection to ${origin} failed during ${call}.`, {
+      cause,
+    });
   }
   const type = response.headers.get('content-type') ?? 'no content type';
   if (!response.ok) throw refusalOf(response, type, bytes);

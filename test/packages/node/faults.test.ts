@@ -104,11 +104,13 @@ describe('a server that fails', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('a port without a server is an error of the connection', async () => {
+  it('a port without a server is an error of the connection, which names the address', async () => {
     const server = await aServer();
     await server[Symbol.asyncDispose]();
     const error = await thrown(create(clientOf(server, { maxRetries: 0 })));
     expect(error).toBeInstanceOf(TurnoutConnectionError);
+    const words = `The connection to ${server.url} failed during POST /payments.`;
+    expect(error).toHaveProperty('message', words);
   });
 
   it('a 429 is sent again no sooner than its Retry-After asks for', async () => {
