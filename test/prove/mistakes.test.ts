@@ -346,6 +346,10 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     ...cardMember('card_cvc', '31', '314'),
     hint: /^Send the code as it is on the card: three digits/,
   },
+  'a part of a card number': {
+    ...cardMember('card_number', '4242', '4242424242424242'),
+    hint: /^Send all digits of the card number as they are on the card\.$/,
+  },
   'a mistyped card number': {
     ...cardMember('card_number', '4242424242424241', '4242424242424242'),
     hint: /^Send all digits of the card number/,
@@ -529,7 +533,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'a limit above the most': {
     wrong: lists({ limit: '1000' }),
     param: 'limit',
-    hint: /^Send a smaller `limit`/,
+    hint: /^Send a `limit` from 1 to 100, and read the next page/,
     right: lists({ limit: '100' }),
   },
   'a limit in words': {

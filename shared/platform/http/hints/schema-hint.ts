@@ -102,6 +102,8 @@ function missingMember(
     : `Add \`${name}\`${place}.`;
 }
 
+const wholeNumber = 'Send all digits of the card number as they are on the card.';
+
 /** By the words in which our own checks describe a text of the wrong form. */
 const formsOfTexts: readonly (readonly [RegExp, string])[] = [
   [/^relative URL|absolute URL/i, 'Send a whole URL, such as `https://shop.example/return`.'],
@@ -109,7 +111,7 @@ const formsOfTexts: readonly (readonly [RegExp, string])[] = [
   [/timestamp/i, 'Send a time in UTC, such as `2026-01-31T12:00:00Z`.'],
   [/invalid digit/i, 'Send a whole number, in digits only.'],
   [/invalid character/i, 'Send an identifier: letters, digits, `_` and `-` only.'],
-  [/card number invalid/i, 'Send all digits of the card number as they are on the card.'],
+  [/card number invalid/i, wholeNumber],
 ];
 
 function wrongValue(known: Members, issue: Issue, path: readonly string[]) {
@@ -145,9 +147,11 @@ function wrongValue(known: Members, issue: Issue, path: readonly string[]) {
     case 'max_value':
       return `Send ${Number(issue.requirement)} or less.`;
     case 'max_length':
-      return `Send at most ${Number(issue.requirement)} characters or elements.`;
-    case 'min_length':
-      return `Send at least ${Number(issue.requirement)} characters or elements.`;
+    case 'min_length': {
+      if (/card number/i.test(issue.message)) return wholeNumber;
+      const bound = type === 'max_length' ? 'most' : 'least';
+      return `Send at ${bound} ${Number(issue.requirement)} ${isText ? 'characters' : 'elements'}.`;
+    }
     default:
       return formsOfTexts.find(([form]) => form.test(issue.message))?.[1];
   }

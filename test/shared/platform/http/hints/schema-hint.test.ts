@@ -35,7 +35,7 @@ describe('a hint about a body', () => {
     expect(refused({ method: { card: { card_number: '4242' } } })).toMatchObject({
       message: expect.stringMatching(/^method\.card\.card_number: /),
       param: 'method.card.card_number',
-      hint: 'Send at least 12 characters or elements.',
+      hint: 'Send at least 12 characters.',
     });
     expect(refused({ method: { debit: { iban: 5, owner: 'A' } } })).toMatchObject({
       message: expect.stringMatching(/^method\.debit\.iban: /),
