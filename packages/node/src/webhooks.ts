@@ -23,7 +23,8 @@ export interface WebhookOptions {
  * @param rawBody the body exactly as it arrived, before any parser
  * @param secrets the `payment_response_hash_key`, or the secret of an endpoint, as it is or as
  * `whsec_` and its base64; several while a new one takes over
- * @throws TurnoutWebhookError
+ * @throws TurnoutWebhookError where the switch did not send it
+ * @throws TypeError for a body that was parsed before, and without a secret
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -31,8 +32,8 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   { toleranceSeconds = 300, standardOnly = false }: WebhookOptions = {},
 ): Promise<WebhookEvent> {
-  const body = typeof rawBody === 'string' ? encode(rawBody) : new Uint8Array(rawBody);
-  const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(keyOf);
+  const body = bytesOf(rawBody);
+  const keys = (typeof secrets === 'string' ? [secrets] : (secrets ?? [])).map(keyOf);
   if (keys.length === 0) throw new TypeError('verifyWebhook needs a secret.');
 
   const standard = headerOf(headers, 'webhook-signature');
@@ -43,7 +44,11 @@ export async function verifyWebhook(
       : ofHyperswitch !== undefined && !standardOnly
         ? await fits('SHA-512', keys, body, [bytesOfHex(ofHyperswitch)])
         : refuse('The webhook has no signature.');
-  if (!isGenuine) refuse('No signature of the webhook fits a secret.');
+  if (!isGenuine) {
+    refuse(
+      'No signature of the webhook fits a secret: compare the secret, and pass the body as it arrived, before any parser.',
+    );
+  }
   const event: WebhookEvent = JSON.parse(new TextDecoder().decode(body));
   return event;
 }
@@ -102,6 +107,17 @@ function headerOf(headers: SentHeaders, name: string): string | undefined {
 }
 
 // Bytes
+
+/** Programs without types may pass the object that a framework parsed: its bytes are lost. */
+function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof rawBody === 'string') return encode(rawBody);
+  if (rawBody instanceof Uint8Array || rawBody instanceof ArrayBuffer) {
+    return new Uint8Array(rawBody);
+  }
+  throw new TypeError(
+    'verifyWebhook needs the body as it arrived, a text or bytes. A framework has parsed this one: read it before, in Express by express.raw().',
+  );
+}
 
 const encode = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(new TextEncoder().encode(text));

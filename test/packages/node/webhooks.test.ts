@@ -71,6 +71,27 @@ it('a malformed signature is refused, and a missing secret is an error of the pr
   for (const secrets of ['', [], [key, ''], 'whsec_', 'whsec_%%']) {
     await expect(verifyWebhook(body, standard([key]), secrets)).rejects.toThrow(TypeError);
   }
+  // A variable of the environment that is not set, in a program without types.
+  const unset: string = JSON.parse('{}').secret;
+  await expect(verifyWebhook(body, standard([key]), unset)).rejects.toThrow(/needs a secret/);
+});
+
+it.each([
+  ['an object', JSON.parse(body)],
+  ['nothing', JSON.parse('{}').body],
+  ['the JSON of a buffer', JSON.parse(JSON.stringify(Buffer.from(body)))],
+])(
+  'a body that a framework parsed before is an error of the program that names it: %s',
+  async (_, parsed) => {
+    const call = verifyWebhook(parsed, standard([key]), key);
+    await expect(call).rejects.toThrow(TypeError);
+    await expect(call).rejects.toThrow(/as it arrived/);
+  },
+);
+
+it('a body that was written anew from its JSON is refused with advice', async () => {
+  const spaced = JSON.stringify(JSON.parse(body), null, 1);
+  await refused(verifyWebhook(spaced, standard([key]), key), /before any parser/);
 });
 
 it('signatures in two headers, or in one that a proxy joined, are each compared', async () => {
