@@ -23,7 +23,8 @@ export const accept = implement(acceptDispute, {
 
   async run({ caller, now, remainingMs, requestId }, services: DisputeServices, dispute) {
     checkDisputeProfile(dispute, caller);
-    if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid');
+    const { status } = dispute;
+    if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid', { status });
     const access = await connectorOfDispute(dispute, 'acceptDispute', services);
     const started = await services.disputes.save(startDisputeRequest(dispute, 'accept', now));
     const outcome = await services

@@ -56,12 +56,16 @@ export const attachEvidence = implement(attachEvidenceOperation, {
 });
 
 function checkAttachable(dispute: Dispute): void {
-  if (!mayAttach(dispute)) throw new SwitchError('dispute_status_invalid');
+  const { status } = dispute;
+  if (!mayAttach(dispute)) throw new SwitchError('dispute_status_invalid', { status });
 }
 
 function kindOf({ evidence_type }: AttachEvidenceRequest): EvidenceType {
   if (v.is(EvidenceType, evidence_type)) return evidence_type;
-  throw new SwitchError('file_purpose_missing');
+  throw new SwitchError('file_purpose_missing', {
+    param: 'evidence_type',
+    hint: 'Send the kind of the evidence, such as `receipt`.',
+  });
 }
 
 export const handler = lambda(attachEvidence, () => ({

@@ -47,7 +47,8 @@ export const submitEvidence = implement(submitEvidenceOperation, {
 
   async run({ body, caller, now, remainingMs, requestId }, services: Services, dispute) {
     checkDisputeProfile(dispute, caller);
-    if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid');
+    const { status } = dispute;
+    if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid', { status });
     const evidence = { ...dispute.evidence, ...(await namedFiles(dispute, body, services)) };
     const access = await connectorOfDispute(dispute, 'submitEvidence', services);
     const started = await services.disputes.save(

@@ -107,6 +107,24 @@ const chargesWithoutCustomer = (shop: Shop, customer_id: string, data: string): 
     recurring_details: { type: 'payment_method_id', data },
   })(shop);
 
+/** Stores a rule with one comparison. */
+const rules =
+  (lhs: string, comparison: string, value: unknown) =>
+  ({ merchant }: Pick<Shop, 'merchant'>): Request => {
+    const none = { type: 'priority', data: [] };
+    const statements = [{ condition: [{ lhs, comparison, value, metadata: {} }] }];
+    const rule = { name: 'brand', connectorSelection: none, statements };
+    const data = { defaultSelection: none, rules: [rule], metadata: {} };
+    const algorithm = { type: 'advanced', data };
+    const body = { name: 'rules', description: '', profile_id: merchant.profileId, algorithm };
+    return { operation: 'routing.create', key: merchant.key, body };
+  };
+
+/** A word as rules write it. */
+const word = (value: string) => ({ type: 'enum_variant', value });
+
+const valuePath = 'algorithm.data.rules.0.statements.0.condition.0.value';
+
 const declinedCard = { card_number: '4000000000000002' };
 const stripesCard = { number: '4242424242424242', exp_month: '12', exp_year: '2039', cvc: '314' };
 const json = JSON.stringify(aPaymentRequest());
@@ -553,6 +571,57 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     param: 'created.gte',
     hint: /^Send a time in UTC, such as `2026-01-31T12:00:00Z`\.$/,
     right: lists({ 'created.gte': '2026-01-31T12:00:00Z' }),
+  },
+  'a rule about a network in small letters': {
+    wrong: rules('card_network', 'equal', word('visa')),
+    hint: /^Send `Visa`: capital and small letters count\.$/,
+    right: rules('card_network', 'equal', word('Visa')),
+  },
+  'a rule about a network that is none': {
+    wrong: rules('card_network', 'equal', word('credit')),
+    hint: /^Send `Visa`, `Mastercard`, .* or `Nyce`\.$/,
+    right: rules('card_network', 'equal', word('Mastercard')),
+  },
+  'a rule about an unknown fact': {
+    wrong: rules('card_brand', 'equal', word('Visa')),
+    hint: /Else send `payment_method`, .*`card_network`, .* or `metadata`\.$/,
+    right: rules('card_network', 'equal', word('Visa')),
+  },
+  'a rule about a country by its code': {
+    wrong: rules('billing_country', 'equal', word('DE')),
+    hint: /^Send the name of a country without spaces, such as `Germany`/,
+    right: rules('billing_country', 'equal', word('Germany')),
+  },
+  'a rule about a currency in small letters': {
+    wrong: rules('currency', 'equal', word('eur')),
+    hint: /^Send `EUR`: capital and small letters count\.$/,
+    right: rules('currency', 'equal', word('EUR')),
+  },
+  'a rule that compares a word as a text': {
+    wrong: rules('card_network', 'equal', { type: 'str_value', value: 'Visa' }),
+    hint: /^Send `enum_variant` or `enum_variant_array`\.$/,
+    right: rules('card_network', 'equal', word('Visa')),
+  },
+  'a rule that orders currencies': {
+    wrong: rules('currency', 'greater_than', word('EUR')),
+    hint: /^Send `equal` or `not_equal`\.$/,
+    right: rules('currency', 'not_equal', word('EUR')),
+  },
+  'a rule with a value without its type': {
+    wrong: rules('currency', 'equal', 'EUR'),
+    param: valuePath,
+    hint: /^Send an object with `type` and `value`\.$/,
+    right: rules('currency', 'equal', word('EUR')),
+  },
+  'a list of disputes by the short name of their status': {
+    wrong: ({ merchant }) => ({
+      operation: 'disputes.list',
+      key: merchant.key,
+      query: { status: 'dispute_won' },
+    }),
+    param: 'status',
+    hint: /^Did you mean `dispute_status`\?$/,
+    right: (_, wrong) => ({ ...wrong, query: { dispute_status: 'dispute_won' } }),
   },
   'an idempotency key with another body': {
     wrong: async ({ ask, merchant }) => {

@@ -7,7 +7,7 @@ import type {
 } from '#merchants/routing-settings/stored-algorithm.ts';
 import type { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { problemOf } from './rules/programs.ts';
+import { faultOf } from './rules/programs.ts';
 
 /**
  * Checks that the profile has an account of every connector that the algorithm names. Disabled
@@ -58,21 +58,26 @@ export function checkUsable(algorithm: WrittenAlgorithm, transactionType: Algori
     algorithm.type === 'advanced'
       ? [algorithm.data.defaultSelection, ...algorithm.data.rules.map((r) => r.connectorSelection)]
       : [algorithm];
-  const problem =
-    algorithm.type === 'advanced' ? problemOf(algorithm.data, transactionType) : undefined;
-  if (problem !== undefined) throw unusable(problem);
+  const fault =
+    algorithm.type === 'advanced' ? faultOf(algorithm.data, transactionType) : undefined;
+  if (fault) throw unusable(fault);
   for (const { type, data } of selections) {
     if (type === 'volume_split' && data.length > 0 && data.every(({ split }) => split === 0)) {
-      throw unusable('all shares are 0');
+      throw unusable({ message: 'all shares are 0' });
     }
   }
 }
 
-const unusable = (problem: string) =>
-  new SwitchError('invalid_request', { message: `Invalid routing algorithm: ${problem}` });
+const unusable = ({ message, ...words }: NonNullable<ReturnType<typeof faultOf>>) =>
+  new SwitchError('invalid_request', {
+    ...words,
+    message: `Invalid routing algorithm: ${message}`,
+  });
 
 const notFor = (type: WrittenAlgorithm['type'], transactionType: AlgorithmFor) =>
-  unusable(`type '${type}' cannot be used for transaction_type '${transactionType}'`);
+  unusable({
+    message: `type '${type}' cannot be used for transaction_type '${transactionType}'`,
+  });
 
 /** Only algorithms about 3-D Secure are for authentication, and they are for nothing else. */
 function checkDecisionRule(algorithm: WrittenAlgorithm, transactionType: AlgorithmFor): void {
@@ -80,8 +85,8 @@ function checkDecisionRule(algorithm: WrittenAlgorithm, transactionType: Algorit
   if (type !== 'three_ds_decision_rule' || transactionType !== 'three_ds_authentication') {
     throw notFor(type, transactionType);
   }
-  const problem = problemOf(algorithm.data, 'three_ds');
-  if (problem !== undefined) throw unusable(problem);
+  const fault = faultOf(algorithm.data, 'three_ds');
+  if (fault) throw unusable(fault);
 }
 
 /**

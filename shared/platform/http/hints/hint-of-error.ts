@@ -8,6 +8,7 @@ import type { Hint } from './hint.ts';
 import { keyHint } from './key-hint.ts';
 import { kindHints } from './kind-hint.ts';
 import { messageHint } from './message-hint.ts';
+import { listedWordHint } from './schema-hint.ts';
 import { withSentPath } from './sent-path.ts';
 
 /**
@@ -40,7 +41,10 @@ export function hintOfError(
         return details.field === 'api_key' ? keyHint(operation, event) : byKind();
       case 'invalid_request':
       case 'precondition_failed':
-        return withSentPath(messageHint(String(details.message), operation), event.body);
+        return (
+          wordHintOf(details) ??
+          withSentPath(messageHint(String(details.message), operation), event.body)
+        );
       case 'invalid_data':
       case 'invalid_value':
         return withSentPath(byKind(), event.body);
@@ -52,4 +56,10 @@ export function hintOfError(
   function byKind(): Hint {
     return kindHints[kind]?.(details) ?? {};
   }
+}
+
+/** For a refusal that names the wrong `word` and the `words` that are right in its place. */
+function wordHintOf({ word, words }: SwitchError['details']): Hint | undefined {
+  if (typeof word !== 'string' || !Array.isArray(words)) return undefined;
+  return { hint: listedWordHint(word, words.map(String)) };
 }

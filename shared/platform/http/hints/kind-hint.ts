@@ -54,6 +54,15 @@ const nothingToRefund: Readonly<Record<string, string>> = {
   expired: 'No refund is needed: the payment has expired, and took no money.',
 };
 
+/** Why a dispute takes no answer of the merchant any more. */
+const endedDisputes: Readonly<Record<string, string>> = {
+  dispute_accepted: 'Nothing is left to do: the dispute was accepted.',
+  dispute_won: 'Nothing is left to do: the dispute was won.',
+  dispute_lost: 'Nothing can be done any more: the dispute was lost.',
+  dispute_expired: 'Nothing can be done any more: the time for an answer is over.',
+  dispute_cancelled: "Nothing is left to do: the customer's bank took the dispute back.",
+};
+
 /** Some errors name several members, or none, in words. */
 const isMember = (field: unknown): field is string =>
   typeof field === 'string' && /^\w+(?:\.\w+)*$/.test(field);
@@ -127,6 +136,22 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   connector_account_exists: () => ({
     param: 'connector_label',
     hint: 'Update the existing account, or send another `connector_label`.',
+  }),
+
+  dispute_status_invalid: ({ status }) => {
+    const hint = endedDisputes[String(status)];
+    return {
+      hint: hint ?? 'Retrieve the dispute: its stage and status take no answer or file now.',
+    };
+  },
+  file_type_missing: () => ({
+    param: 'file',
+    hint: 'Send a PDF, PNG or JPEG, with its `Content-Type` in the part `file`.',
+  }),
+  file_missing: () => ({ param: 'file', hint: 'Send the file in the part `file` of a form.' }),
+  file_purpose_missing: () => ({
+    param: 'purpose',
+    hint: 'Send `purpose` as `dispute_evidence`.',
   }),
 
   payment_unexpected_state: byStatus('status'),

@@ -27,6 +27,7 @@ const stripeNames: OtherNames = new Map(
 
 /** As many values are listed in a hint; more are in the API's description. */
 const mostListed = 12;
+const mostOfRefusal = 50;
 
 const atTop = 'Send it at the top of the request, beside the other members.';
 
@@ -79,7 +80,9 @@ function unknownMember(
   }
   const place = placeOf(schema, name);
   if (place) return place.length > 0 ? `Send it in \`${place.join('.')}\`.` : atTop;
-  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  const longer = members.filter((one) => one.split('_').includes(name));
+  const probable = meant ?? (longer.length === 1 ? longer[0] : undefined);
+  if (probable !== undefined) return `Did you mean \`${probable}\`?`;
   return members.length > 0 && members.length <= mostListed
     ? `Send only ${listOf(members)}${parent.length > 0 ? ` in \`${parent.join('.')}\`` : ''}.`
     : 'Leave it out: the description of the API lists the members of this request.';
@@ -122,11 +125,16 @@ function wrongValue(known: Members, issue: Issue, path: readonly string[]) {
     return 'Send the amount as a whole number of the smallest units of the currency, without quotes: 25.99 EUR is `2599`, and 2599 JPY is `2599`.';
   }
   switch (type) {
+    case 'variant': {
+      // A word that names no variant, or no object at all.
+      const words = quotedWords(expected);
+      if (words.length === 0) return wrongObject(known, path, isText);
+      return isText ? wordHint(input, words) : 'Send a text, in quotes.';
+    }
     case 'picklist':
     case 'enum':
     case 'literal':
-    case 'variant':
-      return isText ? wrongWord(input, expected) : 'Send a text, in quotes.';
+      return isText ? wordHint(input, quotedWords(expected)) : 'Send a text, in quotes.';
     case 'number':
       return 'Send a number, without quotes.';
     case 'safe_integer':
@@ -157,9 +165,17 @@ function wrongValue(known: Members, issue: Issue, path: readonly string[]) {
   }
 }
 
-/** For a text that is none of the API's words. */
-function wrongWord(word: string, expected: string | null): string {
-  const words = [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, one = '']) => one);
+/** For a text that is none of the words which a refusal lists, and the API's description does not. */
+export function listedWordHint(word: string, words: readonly string[]): string {
+  const hint = wordHint(word, words, mostOfRefusal);
+  const isGuess = hint.startsWith('Did you mean');
+  return isGuess && words.length <= mostOfRefusal
+    ? `${hint} Else send ${listOf(words, 'or')}.`
+    : hint;
+}
+
+/** For a text that is none of the API's words, of which at most so many are listed. */
+function wordHint(word: string, words: readonly string[], most = mostListed): string {
   const meant = nearestOf(word, words);
   if (meant !== undefined && meant.toLowerCase() === word.trim().toLowerCase()) {
     return `Send \`${meant}\`: capital and small letters count.`;
@@ -172,10 +188,16 @@ function wrongWord(word: string, expected: string | null): string {
     return 'Send a country in the two capital letters of ISO 3166-1, such as `DE`.';
   }
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
-  return words.length <= mostListed
+  if (words.length > 100 && words.includes('Germany')) {
+    return 'Send the name of a country without spaces, such as `Germany` or `UnitedStatesOfAmerica`.';
+  }
+  return words.length <= most
     ? `Send ${listOf(words, 'or')}.`
     : 'Send one of the values that the description of the API lists for this member.';
 }
+
+const quotedWords = (expected: string | null): readonly string[] =>
+  [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, one = '']) => one);
 
 /** For a text, a number or a list where an object belongs. */
 function wrongObject(

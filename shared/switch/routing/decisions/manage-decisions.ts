@@ -11,7 +11,7 @@ import type { Program } from '#merchants/routing-settings/program.ts';
 import { inSeconds } from '#merchants/routing-settings/stored-algorithm.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { problemOf } from '../rules/programs.ts';
+import { faultOf } from '../rules/programs.ts';
 import type { DecisionRecord, SurchargeRecord } from './decision-operations.ts';
 
 export interface DecisionServices {
@@ -47,9 +47,13 @@ export async function saveProgram(
   now: Date,
   { configurations }: DecisionServices,
 ): Promise<DecisionProgram> {
-  const problem = problemOf(program, purpose);
-  if (problem !== undefined)
-    throw new SwitchError('invalid_request', { message: `Invalid program: ${problem}` });
+  const fault = faultOf(program, purpose);
+  if (fault) {
+    throw new SwitchError('invalid_request', {
+      ...fault,
+      message: `Invalid program: ${fault.message}`,
+    });
+  }
   const before = decisions?.[purpose];
   const at = now.toISOString();
   const { defaultSelection, rules, metadata } = program;

@@ -1,44 +1,63 @@
 import type { Comparison, Program, RuleStatement } from '#merchants/routing-settings/program.ts';
-import { type ProgramPurpose, type RuleFacts, type RuleKey, ruleKey } from './rule-keys.ts';
+import {
+  type ProgramPurpose,
+  type RuleFacts,
+  type RuleKey,
+  ruleKey,
+  ruleKeyNames,
+} from './rule-keys.ts';
 
 /**
  * Why a program cannot be used, with the rule and the comparison; undefined when it can. Programs
  * never change, so each is checked once in a container.
  */
-export function problemOf(program: Program<unknown>, purpose: ProgramPurpose): string | undefined {
-  const known = checked.get(program)?.[purpose];
-  if (known) return known.problem;
-  const problem = findProblem(program, purpose);
-  checked.set(program, { ...checked.get(program), [purpose]: { problem } });
-  return problem;
+export const problemOf = (program: Program<unknown>, purpose: ProgramPurpose): string | undefined =>
+  faultOf(program, purpose)?.message;
+
+/** The wrong word of a program, and the words that are right in its place. */
+interface WrongWord {
+  readonly message: string;
+  readonly word?: string;
+  readonly words?: readonly string[];
 }
 
-type Checks = { readonly [P in ProgramPurpose]?: { readonly problem: string | undefined } };
+/** The first fault of a program, with what its author needs to mend it. */
+export function faultOf(program: Program<unknown>, purpose: ProgramPurpose): WrongWord | undefined {
+  const known = checked.get(program)?.[purpose];
+  if (known) return known.fault;
+  const fault = findFault(program, purpose);
+  checked.set(program, { ...checked.get(program), [purpose]: { fault } });
+  return fault;
+}
+
+type Checks = { readonly [P in ProgramPurpose]?: { readonly fault: WrongWord | undefined } };
 const checked = new WeakMap<object, Checks>();
 
-function findProblem({ rules }: Program<unknown>, purpose: ProgramPurpose): string | undefined {
+function findFault({ rules }: Program<unknown>, purpose: ProgramPurpose): WrongWord | undefined {
   for (const { name, statements } of rules) {
-    const problem = problemIn(statements, purpose, '');
-    if (problem !== undefined) return `rule '${name}', ${problem}`;
+    const fault = faultIn(statements, purpose, '');
+    if (fault) return { ...fault, message: `rule '${name}', ${fault.message}` };
   }
   return undefined;
 }
 
 /** @param at the place of the statements around these, such as `1.2.` */
-function problemIn(
+function faultIn(
   statements: readonly RuleStatement[],
   purpose: ProgramPurpose,
   at: string,
-): string | undefined {
+): WrongWord | undefined {
   for (const [index, { condition, nested }] of statements.entries()) {
     const place = `${at}${index + 1}.`;
     for (const [number, one] of condition.entries()) {
-      const problem = problemWith(one, ruleKey(purpose, one.lhs));
+      const fault = faultOfComparison(one, purpose);
       const { lhs, comparison } = one;
-      if (problem) return `comparison ${place}${number + 1} ('${lhs} ${comparison}'): ${problem}`;
+      if (!fault) continue;
+      const where = `comparison ${place}${number + 1} ('${lhs} ${comparison}')`;
+      return { ...fault, message: `${where}: ${fault.message}` };
     }
-    const inside = problemIn(nested ?? [], purpose, place);
-    if (inside !== undefined) return inside;
+    const inside = faultIn(nested ?? [], purpose, place);
+    if (inside) return inside;
   }
   return undefined;
 }
@@ -46,24 +65,28 @@ function problemIn(
 const isEquality = ({ comparison }: Comparison): boolean =>
   comparison === 'equal' || comparison === 'not_equal';
 
-/** The problem of a comparison; undefined when there is none. */
-function problemWith(one: Comparison, key: RuleKey | undefined): string | undefined {
-  if (!key) return 'unknown key';
-  const { value } = one;
-  if (!fitting[key.type].includes(value.type)) {
-    return `a value of type '${value.type}' cannot be compared with it`;
+function faultOfComparison(one: Comparison, purpose: ProgramPurpose): WrongWord | undefined {
+  const { lhs, comparison, value } = one;
+  const { type } = value;
+  const key = ruleKey(purpose, lhs);
+  if (!key) return { message: 'unknown key', word: lhs, words: ruleKeyNames(purpose) };
+  if (!fitting[key.type].includes(type)) {
+    const message = `a value of type '${type}' cannot be compared with it`;
+    return { message, word: type, words: fitting[key.type] };
   }
-  if (!isEquality(one) && value.type !== 'number') {
-    return `a value of type '${value.type}' can only be equal or not equal`;
+  if (!isEquality(one) && type !== 'number') {
+    const message = `a value of type '${type}' can only be equal or not equal`;
+    return { message, word: comparison, words: ['equal', 'not_equal'] };
   }
   if (key.type === 'enum') {
-    const unknown = wordsIn(value).find((word) => !key.values.has(word));
-    return unknown === undefined ? undefined : `unknown value '${unknown.slice(0, 64)}'`;
+    const word = wordsIn(value).find((one) => !key.values.has(one));
+    if (word === undefined) return undefined;
+    return { message: `unknown value '${word.slice(0, 64)}'`, word, words: [...key.values] };
   }
   if (key.type === 'text' && key.digits !== undefined) {
     const [digits = ''] = wordsIn(value);
     const isRight = digits.length === key.digits && /^\d+$/.test(digits);
-    return isRight ? undefined : `must have exactly ${key.digits} digits`;
+    return isRight ? undefined : { message: `must have exactly ${key.digits} digits` };
   }
   return undefined;
 }

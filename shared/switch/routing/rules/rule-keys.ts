@@ -106,6 +106,10 @@ const keysFor: Readonly<Record<ProgramPurpose, Readonly<Record<string, RuleKey>>
   surcharge: forPayments,
 };
 
+/** The names of all keys of rules of that purpose. */
+export const ruleKeyNames = (purpose: ProgramPurpose): readonly string[] =>
+  Object.keys(keysFor[purpose]);
+
 /** The key of that name; undefined where rules of that purpose have none. */
 export const ruleKey = (purpose: ProgramPurpose, name: string): RuleKey | undefined => {
   const known = name === 'country' ? 'business_country' : name;
