@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { pages } from 'turnout:pages';
 import { build } from 'esbuild';
 import type { Browser, Page, Route } from 'playwright-core';
@@ -9,13 +11,18 @@ import {
   serveSite,
   serveVault,
 } from '../../shared/vault/pages/served-vault.ts';
+import { installPacked, modules, programsOn, type Shop } from '../packed.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+let installed: Shop;
+beforeAll(async () => {
+  installed = await installPacked('browser');
+});
+afterAll(() => installed?.remove());
 
-/** Bundles a program that imports the package, with Preact in the place of React. */
+/** Bundles a program of the shop that has the package, with Preact in the place of React. */
 async function bundled(program: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: program, resolveDir: root, loader: 'tsx' },
+    stdin: { contents: program, resolveDir: installed.folder, loader: 'tsx' },
     bundle: true,
     write: false,
     format: 'iife',
@@ -23,12 +30,48 @@ async function bundled(program: string): Promise<string> {
     alias: {
       react: 'preact/compat',
       'react/jsx-runtime': 'preact/jsx-runtime',
-      '@turnout/browser': join(root, 'packages/browser/src/index.ts'),
-      '@turnout/browser/react': join(root, 'packages/browser/src/react.ts'),
     },
   });
   return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
 }
+
+it('the packed package has the built files, their types, the README and the license only', async () => {
+  const folder = join(installed.folder, 'node_modules/@turnout/browser');
+  const modules = ['card-form', 'checkout', 'index', 'load', 'react'];
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  expect(
+    files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort(),
+  ).toEqual(
+    [
+      ...['LICENSE', 'README.md', 'package.json'],
+      ...modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+    ].sort(),
+  );
+  expect((await stat(installed.tarball)).size).toBeLessThan(20_000);
+});
+
+it('the programs of the README compile against the installed package, that for React with the types of Preact', async () => {
+  const readme = join(installed.folder, 'node_modules/@turnout/browser/README.md');
+  const page = readFileSync(readme, 'utf8');
+  const [cardForm = '', checkout = ''] = programsOn(page, 'ts');
+  const [react = ''] = programsOn(page, 'tsx');
+  await installed.write('card-form.ts', `declare const sessionToken: string;\n${cardForm}`);
+  await installed.write('checkout.ts', `declare const secureLink: string;\n${checkout}`);
+  await installed.write('pay.tsx', react);
+  const preact = join(modules, 'preact');
+  const options = {
+    ...{ lib: ['es2023', 'dom', 'dom.iterable'], noEmit: true, types: [], jsx: 'react-jsx' },
+    paths: {
+      react: [join(preact, 'compat/src/index.d.ts')],
+      'react/jsx-runtime': [join(preact, 'jsx-runtime/src/index.d.ts')],
+    },
+  };
+  await installed.compile(options);
+  await installed.write('pay.tsx', react.replace('sessionToken={sessionToken}', 'session="a"'));
+  await expect(installed.compile(options)).rejects.toThrow(/pay\.tsx.*'session' does not exist/s);
+});
 
 inBrowser('the package for browsers', () => {
   let browser: Browser;

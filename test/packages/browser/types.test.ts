@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import * as v from 'valibot';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const run = promisify(execFile);
@@ -52,24 +51,4 @@ it("the package's types equal those of the vault's script", async () => {
   expect(await errorsOf(same + comparing('FormState', 'StoredCard'))).toMatch(
     /Type 'true' is not assignable to type 'false'/,
   );
-});
-
-it('the packed package has the built files, their types, the README and the license only', async () => {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: join(root, 'packages', 'browser'),
-  });
-  const Packed = v.object({ size: v.number(), files: v.array(v.object({ path: v.string() })) });
-  const output: unknown = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
-  const [packed] = v.parse(
-    v.tuple([Packed]),
-    Array.isArray(output) ? output : Object.values(Object(output)),
-  );
-  const modules = ['card-form', 'checkout', 'index', 'load', 'react'];
-  expect(packed.files.map(({ path }) => path).sort()).toEqual(
-    [
-      ...['LICENSE', 'README.md', 'package.json'],
-      ...modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
-    ].sort(),
-  );
-  expect(packed.size).toBeLessThan(20_000);
 });

@@ -1,78 +1,32 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { Turnout, verifyWebhook } from '../../../packages/node/src/index.ts';
 import { aRunningSwitch } from '../../support/a-running-switch.ts';
 import { eventually } from '../../support/eventually.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
-const modules = join(root, 'node_modules');
+import { installPacked, modules, programsOn, type Shop } from '../packed.ts';
 
 const suite = aRunningSwitch({ merchant: {}, webhooks: {} });
-let folder = '';
 
+let shop: Shop;
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'turnout-client-')));
+  shop = await installPacked('node', ['openapi-fetch', 'openapi-typescript-helpers']);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Runs a command to its end. Throws its output where it fails. */
-async function run(
-  command: readonly string[],
-  { cwd = folder, env = {} }: { readonly cwd?: string; readonly env?: Record<string, string> } = {},
-): Promise<string> {
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, timeout: 180_000 });
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${output}${errors}`);
-  return output;
-}
-
-/** Packs a package as `npm publish` would. Returns the path of its tarball. */
-async function pack(from: string): Promise<string> {
-  const output = await run(['npm', 'pack', '--silent', '--pack-destination', folder], {
-    cwd: from,
-    env: { npm_config_ignore_scripts: from.startsWith(modules) ? 'true' : 'false' },
-  });
-  return join(folder, output.trim().split('\n').at(-1) ?? '');
-}
+afterAll(() => shop?.remove());
 
 it('the packed client is installed offline into an empty folder, compiles and takes a payment', async () => {
-  const tarball = await pack(join(root, 'packages', 'node'));
-  expect((await stat(tarball)).size).toBeLessThan(500 * 1024);
-  const dependencies = await Promise.all(
-    ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => pack(join(modules, name))),
-  );
-  const shop = join(folder, 'shop');
-  await mkdir(shop);
-  await writeFile(join(shop, 'package.json'), JSON.stringify({ type: 'module' }));
-  const install = ['npm', 'install', '--offline', '--ignore-scripts', tarball, ...dependencies];
-  await run(install, { cwd: shop });
-
-  const readme = await readFile(join(shop, 'node_modules/@turnout/node/README.md'), 'utf8');
-  const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = '']) => program);
+  expect((await stat(shop.tarball)).size).toBeLessThan(500 * 1024);
+  const readme = join(shop.folder, 'node_modules/@turnout/node/README.md');
+  const programs = programsOn(await readFile(readme, 'utf8'), 'ts');
   expect(programs).toHaveLength(2);
   const [payment = '', webhooks = ''] = programs;
-  await writeFile(join(shop, 'payment.ts'), payment);
-  await writeFile(join(shop, 'webhooks.ts'), webhooks);
-  const compilerOptions = {
-    ...{ module: 'nodenext', target: 'es2023', lib: ['es2023'], strict: true, outDir: 'built' },
-    ...{ types: ['node'], typeRoots: [join(modules, '@types')], skipLibCheck: false },
-  };
-  await writeFile(join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  await run([process.execPath, join(modules, 'typescript/bin/tsc'), '-p', '.'], { cwd: shop });
+  await shop.write('payment.ts', payment);
+  await shop.write('webhooks.ts', webhooks);
+  const typeRoots = [join(modules, '@types')];
+  await shop.compile({ lib: ['es2023'], outDir: 'built', types: ['node'], typeRoots });
 
   const { running, merchant } = suite;
   const pay = async () => {
-    const output = await run([process.execPath, 'built/payment.js'], {
-      cwd: shop,
+    const output = await shop.run([process.execPath, 'built/payment.js'], {
       env: { TURNOUT_URL: running.url, TURNOUT_API_KEY: merchant.key },
     });
     return output.trim().split('\n');
@@ -85,8 +39,7 @@ it('the packed client is installed offline into an empty folder, compiles and ta
     expect(listed).toContain(first.replace(/ 2599$/, ''));
   });
 
-  const refused = run([process.execPath, 'built/payment.js'], {
-    cwd: shop,
+  const refused = shop.run([process.execPath, 'built/payment.js'], {
     env: { TURNOUT_URL: running.url, TURNOUT_API_KEY: 'snd_unknown' },
   });
   await expect(refused).rejects.toThrow(/IR_01 .* [\da-f-]{36}\n/);

@@ -94,7 +94,7 @@ it('a body that was written anew from its JSON is refused with advice', async ()
   await refused(verifyWebhook(spaced, standard([key]), key), /before any parser/);
 });
 
-it('signatures in two headers, or in one that a proxy joined, are each compared', async () => {
+it('each signature is compared, in several headers and in one that a proxy joined', async () => {
   const { 'webhook-signature': both, ...rest } = standard([newKey, key]);
   const signatures = both.split(' ');
   await verifyWebhook(body, { ...rest, 'webhook-signature': signatures }, key);
