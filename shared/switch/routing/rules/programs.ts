@@ -11,8 +11,9 @@ import {
  * Why a program cannot be used, with the rule and the comparison; undefined when it can. Programs
  * never change, so each is checked once in a container.
  */
-export const problemOf = (program: Program<unknown>, purpose: ProgramPurpose): string | undefined =>
-  faultOf(program, purpose)?.message;
+export function problemOf(program: Program<unknown>, purpose: ProgramPurpose): string | undefined {
+  return faultOf(program, purpose)?.message;
+}
 
 /** The wrong word of a program, and the words that are right in its place. */
 interface WrongWord {
