@@ -1,15 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-
-const root = join(import.meta.dirname, '../..');
-/** All Markdown of the repository. */
-const pages = globSync('{,.github/**/,*/,docs/**/,{examples,packages,shared}/*/}*.md', {
-  cwd: root,
-  exclude: ['node_modules'],
-}).sort();
-const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
-/** The text of a page outside of its blocks of code. */
-const prose = (page: string) => textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
+import { pages, prose, root, textOf } from '../support/documentation.ts';
 
 /** The names by which a page's headings are linked to. */
 const anchorsOf = (page: string) =>
@@ -38,7 +29,8 @@ function brokenLinks(page: string): readonly string[] {
     });
 }
 
-const folders = 'bench|bin|console|docs|examples|functions|lib|local|scripts|shared|test|tools';
+const folders =
+  'bench|bin|collection|console|docs|examples|functions|lib|local|packages|scripts|shared|site|test|tools';
 /** A path of the repository between back quotes. One with a placeholder, as in `shared/<noun>/`, is none. */
 const mentioned = new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g');
 /** Built or written at run time, and so not in the repository. */
@@ -51,9 +43,10 @@ function missingPaths(page: string): readonly string[] {
     .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, `${path}.test.ts`)));
 }
 
-const sources = globSync(`{${folders.replaceAll('|', ',')}}/**/*.{ts,tsx,mjs,cjs,md,json}`, {
-  cwd: root,
-});
+const sources = globSync(
+  [`{${folders.replaceAll('|', ',')}}/**/*.{ts,tsx,mjs,cjs,md,json,grit,css,sh}`, '*.{json,yaml}'],
+  { cwd: root },
+);
 const fileNames = new Set(sources.map((file) => basename(file)));
 /** The sources with this path or, where it has no folder, with this name. */
 const sourcesNamed = (file: string) =>
@@ -67,14 +60,28 @@ const missingNames = (page: string) =>
     .map(([, name = '']) => name)
     .filter((name) => !fileNames.has(name) && !built.has(name));
 
-/** Names that a page puts into a file, as in “`startVoid` in `voids.ts`”, and that are not in it. */
+const file = '`([\\w./-]+\\.(?:tsx?|mjs|cjs|json|yaml|sh|grit|css))`';
+const list = '((?:`[A-Za-z][\\w.]*`(?:, and |, | and ))*`[A-Za-z][\\w.]*`)';
+const has = '(?:has|have|contains|lists|exports|declares|names|states|defines|limits)';
+
+/** Names that a page puts into a file: “`a` and `b` in `c.ts`”, “`a` (`c.ts`)”, “`c.ts` has `a`”. */
+const namesInFiles = (page: string) => [
+  ...[...prose(page).matchAll(new RegExp(`${list} (?:(?:in|of|from) |\\()${file}`, 'g'))].map(
+    ([, names = '', path = '']) => ({ names, path }),
+  ),
+  ...[...prose(page).matchAll(new RegExp(`${file} ${has}(?: the| all)? ${list}`, 'g'))].map(
+    ([, path = '', names = '']) => ({ names, path }),
+  ),
+];
+
+/** Names that a page puts into a file and that are not in it. */
 const missingInFiles = (page: string) =>
-  [
-    ...prose(page).matchAll(/`([A-Za-z]\w*)` (?:and `([A-Za-z]\w*)` )?in `([\w./-]+\.tsx?)`/g),
-  ].flatMap(([, one = '', other = one, file = '']) => {
-    const texts = sourcesNamed(file).map((source) => readFileSync(join(root, source), 'utf8'));
-    const isIn = (name: string) => texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
-    return [one, other].filter((name) => !isIn(name)).map((name) => `${name} in ${file}`);
+  namesInFiles(page).flatMap(({ names, path }) => {
+    const texts = sourcesNamed(path).map((source) => readFileSync(join(root, source), 'utf8'));
+    return [...names.matchAll(/[\w.]+/g)]
+      .map(([name]) => name)
+      .filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+      .map((name) => `${name} in ${path}`);
   });
 
 describe.each(pages)('%s', (page) => {
@@ -121,4 +128,8 @@ it('a reader reaches every page and every picture of docs/ from its index by lin
   }
   const all = globSync('docs/**/*.{md,png,svg}', { cwd: root });
   expect(all.filter((file) => !reached.has(file))).toEqual([]);
+});
+
+it('a reader finds names in files in more than twenty places of the pages', () => {
+  expect(pages.flatMap(namesInFiles).length).toBeGreaterThan(20);
 });

@@ -1,13 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { pages, textOf } from '../support/documentation.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const pages = globSync('{,.github/**/,*/,docs/**/,{examples,packages,shared}/*/}*.md', {
-  cwd: root,
-  exclude: ['node_modules'],
-}).sort();
-const style = readFileSync(join(root, 'site', 'browser', 'site.css'), 'utf8');
+const style = textOf('site/browser/site.css');
 
 /**
  * The layout of the site in a window of 1280 × 800 pixels, as `site.css` states it. The text is 680
@@ -81,7 +75,7 @@ function stretchesOf(text: string): readonly Stretch[] {
 it.each(pages)(
   'a reader of %s meets a picture, a table or code at least every two screens',
   (page) => {
-    const long = stretchesOf(readFileSync(join(root, page), 'utf8'))
+    const long = stretchesOf(textOf(page))
       .filter(({ screens }) => screens > limit)
       .map(({ heading, screens }) => `${screens.toFixed(1)} screens until "${heading}"`);
     expect(long).toEqual([]);
