@@ -31,6 +31,8 @@ export interface MerchantPage {
 const folder = join(import.meta.dirname, '..', '..', 'examples', 'merchant-page');
 const files: Readonly<Record<string, readonly [file: string, contentType: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
+  // The `return_url` of the guides.
+  '/thanks': ['thanks.html', 'text/html; charset=utf-8'],
   '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
   '/page.css': ['page.css', 'text/css; charset=utf-8'],
 };

@@ -285,7 +285,7 @@ export const triggeredEvents: Readonly<Record<string, TriggeredEvent>> = {
 /** The events that no request makes here, with the reason. */
 export const otherEvents: Readonly<Record<string, string>> = {
   payment_partially_authorized: 'no simulated processor authorizes a part of an amount',
-  payment_expired: 'a payment expires by the time alone: make one with session_expiry and wait',
+  payment_expired: 'the processor reports that the time to pay is over, after hours',
   dispute_expired: 'a dispute expires by the time alone, after days',
   dispute_cancelled: "the customer's bank takes it back, which no test card does",
   payout_expired: 'a payout expires by the time alone',

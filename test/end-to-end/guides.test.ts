@@ -9,7 +9,7 @@ import { brokenPromises, guideBlocks, runGuide } from '../support/run-guide.ts';
 import { adminKey } from '../support/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const guides = globSync('docs/guides/*.md', { cwd: root })
+const guides = globSync(['docs/guides/*.md', 'docs/payment-links.md'], { cwd: root })
   .sort()
   .filter((guide) => guideBlocks(textOf(guide)).length > 0);
 

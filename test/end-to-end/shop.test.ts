@@ -98,6 +98,14 @@ inBrowser('the example shop', () => {
       .filter((request) => new URL(request.url()).pathname === '/pay')
       .map((request) => JSON.parse(request.postData() ?? '').card_token);
 
+  it('the example shop has the page to which the guides lead a payer back', async () => {
+    await page.goto(`${merchantPage.url}/thanks?status=succeeded&payment_id=pay_1`);
+    await page.getByRole('heading', { name: 'Back in the shop' }).waitFor();
+    await page.getByRole('link', { name: 'Buy lemons' }).click();
+    await page.getByRole('heading', { name: 'Three lemons' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('the shop is paid by a card typed into the vault’s form, and again with the next card', async () => {
     await type(testCard);
     await press();

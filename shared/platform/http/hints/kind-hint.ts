@@ -157,7 +157,9 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   payment_unexpected_state: byStatus('status'),
   payment_not_capturable: byStatus('state'),
   payment_not_refundable: byStatus('status', { ...nextSteps, ...nothingToRefund }),
-  manual_retry_disabled: says('Create another payment, or enable `manual_retry` in the profile.'),
+  manual_retry_disabled: says(
+    'Create another payment, or set `is_manual_retry_enabled` of the profile.',
+  ),
   manual_retry_expired: says('Create another payment.'),
   amount_too_large_to_capture: ({ left }) => ({
     param: 'amount_to_capture',
