@@ -8,7 +8,9 @@ import {
   UsageError,
 } from './command-line/command.ts';
 
-const help = `Sends a merchant's undelivered events again, the oldest first.
+const help = `Sends again those events of a merchant that none of 17 attempts delivered, the oldest first.
+Events that wait for their next attempt are not among them: POST /events/MERCHANT_ID/retry of the API
+sends these too.
 
   npx turnout redrive --url URL --merchant MERCHANT_ID [--list] [--rate 10]
 

@@ -157,6 +157,9 @@ from_console() {
 
 if [ "$STAGE" = laptop ]; then
   export SWITCH_LOG="${DRILL_LOG:-${2:-switch.log}}"
+  if [ ! -r "$SWITCH_LOG" ]; then
+    echo "There is no $SWITCH_LOG: start the switch by npm start -- --verbose 2> switch.log" >&2
+  fi
 
   # Without npm, which takes longer to start than the answer.
   logs() {

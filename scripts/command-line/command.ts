@@ -148,6 +148,7 @@ async function execute<Option extends string, Word extends string>(
   printError: (error: unknown, help: string) => void,
   run: (given: ParsedArguments<Option, Word>) => Promise<void>,
 ): Promise<void> {
+  process.stdout.on('error', endWithReader);
   try {
     const given = parseArguments(line, args);
     if (given === 'help') process.stdout.write(line.help);
@@ -158,6 +159,16 @@ async function execute<Option extends string, Word extends string>(
     printError(error, `${line.name} ${line.name.startsWith('npm ') ? '-- --help' : '--help'}`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+/**
+ * A reader that has enough, such as `head`, closes the pipe: the command ends without an error. A
+ * command that started servers has a listener of its own, which ends them first.
+ */
+function endWithReader(error: Error): void {
+  if (process.stdout.listenerCount('error') > 1) return;
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  process.exit();
 }
 
 function printErrorText(error: unknown, help: string): void {
