@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Processor, processors } from '#connectors/sandbox/processors.ts';
 import { cardAt, cards } from '#connectors/sandbox/published/cards.ts';
 import type { ConnectorsAnswer, PaidAnswer, Tone } from './answers.ts';
-import { caller } from './json-calls.ts';
+import { byTestCard, createTestMerchant } from './test-merchant.ts';
 
 export interface DemoMerchantSetting {
   /** Base URL of the switch's API, without a trailing slash. */
@@ -27,8 +27,6 @@ export const TestOrder = v.strictObject({
 });
 export type TestOrder = v.InferOutput<typeof TestOrder>;
 
-const Account = v.object({ merchant_connector_id: v.string() });
-const ApiKey = v.object({ api_key: v.string() });
 const Payment = v.object({
   payment_id: v.string(),
   status: v.string(),
@@ -48,36 +46,20 @@ export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSett
   };
 
   async function takeOn() {
-    const merchantId = `demo_${randomBytes(6).toString('hex')}`;
-    const asOperator = caller({ 'api-key': adminKey });
-    await asOperator(`${switchUrl}/accounts`, v.unknown(), {
-      merchant_id: merchantId,
+    const id = `demo_${randomBytes(6).toString('hex')}`;
+    const account = {
+      merchant_id: id,
       merchant_name: 'Demo shop of the console',
       return_url: receiver('').replace(/\/receive\/$/, '/'),
-      webhook_details: { webhook_url: receiver(merchantId), payment_created_enabled: true },
-    });
-    const forKey = { name: 'console', expiration: 'never' };
-    const { api_key } = await asOperator(`${switchUrl}/api_keys/${merchantId}`, ApiKey, forKey);
-    return { merchantId, call: caller({ 'api-key': api_key }) };
-  }
-
-  async function connect(name: Processor) {
-    const { merchantId, call } = await merchant();
-    const made = await call(`${switchUrl}/account/${merchantId}/connectors`, Account, {
-      connector_type: 'payment_processor',
-      connector_name: name,
-      connector_account_details: {
-        auth_type: 'HeaderKey',
-        api_key: randomBytes(24).toString('base64url'),
-      },
-    });
-    return made.merchant_connector_id;
+      webhook_details: { webhook_url: receiver(id), payment_created_enabled: true },
+    };
+    return createTestMerchant({ switchUrl, adminKey }, account, 'console');
   }
 
   function account(name: Processor): Promise<string> {
     const known = accounts.get(name);
     if (known) return known;
-    const connecting = connect(name);
+    const connecting = merchant().then(({ connect }) => connect(name));
     accounts.set(name, connecting);
     connecting.catch(() => accounts.delete(name));
     return connecting;
@@ -85,26 +67,17 @@ export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSett
 
   return {
     async pay({ connector, card, amount, currency }) {
-      const { merchantId, call } = await merchant();
+      const { id: merchantId, call } = await merchant();
       const merchant_connector_id = await account(connector);
       const { payment_id, status, next_action } = await call(`${switchUrl}/payments`, Payment, {
         amount,
         currency,
         confirm: true,
-        payment_method: 'card',
         routing: { type: 'single', data: { connector, merchant_connector_id } },
         description: 'A test payment of the console',
         authentication_type:
           cardAt(card, connector).verdict === 'challenged' ? 'three_ds' : 'no_three_ds',
-        payment_method_data: {
-          card: {
-            card_number: card,
-            card_exp_month: '12',
-            card_exp_year: '2039',
-            card_cvc: '314',
-            card_holder_name: 'ANA LIMA',
-          },
-        },
+        ...byTestCard(card),
       });
       const redirectUrl = next_action?.redirect_to_url;
       return {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../console/json-calls.ts';
+import { CallFailed } from '../../console/json-calls.ts';
+import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 
 /** A connector account of a shop. */
 export interface DrillAccount {
@@ -56,38 +57,26 @@ interface Setting {
 export const takeOnShops = (setting: Setting): Promise<readonly DrillShop[]> =>
   Promise.all(names.map((name) => takeOn(`${name}_${randomBytes(3).toString('hex')}`, setting)));
 
-const ApiKey = v.object({ api_key: v.string() });
-const Account = v.object({ merchant_connector_id: v.string() });
 const Payment = v.object({ payment_id: v.string() });
 
 async function takeOn(
   id: string,
   { switchUrl, adminKey, receiverOf }: Setting,
 ): Promise<DrillShop> {
-  const asOperator = caller({ 'api-key': adminKey });
-  await asOperator(`${switchUrl}/accounts`, v.unknown(), {
-    merchant_id: id,
-    webhook_details: { webhook_url: receiverOf(id) },
-  });
-  const { api_key } = await asOperator(`${switchUrl}/api_keys/${id}`, ApiKey, {
-    name: 'till',
-    expiration: 'never',
-  });
-  const asMerchant = caller({ 'api-key': api_key });
+  const account = { merchant_id: id, webhook_details: { webhook_url: receiverOf(id) } };
+  const merchant = await createTestMerchant({ switchUrl, adminKey }, account, 'till');
   const call: DrillShop['call'] = (path, schema, body) =>
-    asMerchant(`${switchUrl}${path}`, schema, body);
+    merchant.call(`${switchUrl}${path}`, schema, body);
   const accounts: DrillAccount[] = [];
   for (const { connector_name, connector_label } of connections) {
-    const { merchant_connector_id } = await call(`/account/${id}/connectors`, Account, {
-      connector_type: 'payment_processor',
-      connector_name,
+    const accountId = await merchant.connect(connector_name, {
       connector_label,
       connector_account_details: {
         auth_type: 'HeaderKey',
         api_key: `sk_test_${randomBytes(12).toString('hex')}`,
       },
     });
-    accounts.push({ connector: connector_name, id: merchant_connector_id });
+    accounts.push({ connector: connector_name, id: accountId });
   }
   return {
     id,
@@ -96,7 +85,7 @@ async function takeOn(
     async put(path, body) {
       const response = await fetch(`${switchUrl}${path}`, {
         method: 'PUT',
-        headers: { 'api-key': api_key, 'content-type': 'application/json' },
+        headers: { 'api-key': merchant.apiKey, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }).catch(() => {
         throw new CallFailed(`${switchUrl}${path}`, 'did not answer');
@@ -104,7 +93,7 @@ async function takeOn(
       await response.body?.cancel();
       if (!response.ok) throw new CallFailed(`${switchUrl}${path}`, `answered ${response.status}`);
     },
-    async pay({ account, card = '4242424242424242', routing }) {
+    async pay({ account, card, routing }) {
       const { payment_id } = await call('/payments', Payment, {
         amount: 1_000 + Math.floor(Math.random() * 9_000),
         currency: 'EUR',
@@ -116,16 +105,7 @@ async function takeOn(
           },
         }),
         ...(routing && { routing }),
-        payment_method: 'card',
-        payment_method_data: {
-          card: {
-            card_number: card,
-            card_exp_month: '12',
-            card_exp_year: '2039',
-            card_cvc: '314',
-            card_holder_name: 'ANA LIMA',
-          },
-        },
+        ...byTestCard(card),
       });
       return payment_id;
     },

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
+import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { startTableEmulator } from '../../local/services/table-emulator.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
@@ -236,20 +237,14 @@ async function startSwitch(world: World, restored?: Restored): Promise<RunningSw
 async function aShop({ url }: RunningSwitch, receiver: Receiver) {
   const id = `rehearsal_${randomBytes(6).toString('hex')}`;
   const processorKey = randomBytes(24).toString('base64url');
-  const asOperator = caller({ 'api-key': adminKey });
-  const Account = v.object({ payment_response_hash_key: v.string() });
-  const { payment_response_hash_key } = await asOperator(`${url}/accounts`, Account, {
-    merchant_id: id,
-    webhook_details: { webhook_url: receiver.url },
-  });
-  receiver.verifyBy(payment_response_hash_key);
-  const Key = v.object({ api_key: v.string() });
-  const wanted = { name: 'rehearsal', expiration: 'never' };
-  const { api_key } = await asOperator(`${url}/api_keys/${id}`, Key, wanted);
-  const call = caller({ 'api-key': api_key });
-  await call(`${url}/account/${id}/connectors`, v.unknown(), {
-    connector_type: 'payment_processor',
-    connector_name: 'stripe_test',
+  const account = { merchant_id: id, webhook_details: { webhook_url: receiver.url } };
+  const { call, connect, hashKey } = await createTestMerchant(
+    { switchUrl: url, adminKey },
+    account,
+    'rehearsal',
+  );
+  receiver.verifyBy(hashKey);
+  await connect('stripe_test', {
     connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
   });
   return {
@@ -263,16 +258,7 @@ async function aShop({ url }: RunningSwitch, receiver: Receiver) {
           amount: 6_540,
           currency: 'EUR',
           confirm: true,
-          payment_method: 'card',
-          payment_method_data: {
-            card: {
-              card_number: '4242424242424242',
-              card_exp_month: '12',
-              card_exp_year: '2039',
-              card_cvc: '314',
-              card_holder_name: 'ANA LIMA',
-            },
-          },
+          ...byTestCard(),
           ...more,
         });
         return payment_id;

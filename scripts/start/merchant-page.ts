@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
+import { createTestMerchant } from '../../console/test-merchant.ts';
 import { limitedJson } from '../../local/http/limited-body.ts';
 
 /** The settings of the shop's page. */
@@ -143,7 +144,6 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
 
 const Pay = v.object({ card_token: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) });
 const Outcome = v.object({ payment_id: v.pipe(v.string(), v.regex(/^pay_[0-9a-f]{26}$/)) });
-const ApiKey = v.object({ api_key: v.string() });
 const VaultKey = v.object({
   data: v.object({ attributes: v.object({ api_key: v.string() }) }),
 });
@@ -174,19 +174,14 @@ const Payment = v.pipe(
  */
 async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSetting) {
   const merchantId = `lemons_${randomBytes(6).toString('hex')}`;
+  const merchant = { merchant_id: merchantId };
+  const { call: asShop, connect } = await createTestMerchant(
+    { switchUrl, adminKey },
+    merchant,
+    'shop',
+  );
+  await connect('stripe_test');
   const asOperator = caller({ 'api-key': adminKey });
-  await asOperator(`${switchUrl}/accounts`, v.unknown(), { merchant_id: merchantId });
-  const forKey = { name: 'shop', expiration: 'never' };
-  const { api_key } = await asOperator(`${switchUrl}/api_keys/${merchantId}`, ApiKey, forKey);
-  const asShop = caller({ 'api-key': api_key });
-  await asShop(`${switchUrl}/account/${merchantId}/connectors`, v.unknown(), {
-    connector_type: 'payment_processor',
-    connector_name: 'stripe_test',
-    connector_account_details: {
-      auth_type: 'HeaderKey',
-      api_key: randomBytes(24).toString('base64url'),
-    },
-  });
   const vaultKey = await asOperator(`${vaultUrl}/api/v1/api_keys`, VaultKey, {
     api_key: { description: 'shop', merchant_id: merchantId },
   });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { caller } from '../../console/json-calls.ts';
+import { byTestCard } from '../../console/test-merchant.ts';
 import type { KnownMerchant } from './merchants.ts';
 
 /** Requests that make an event happen. The object that it is about is returned. */
@@ -36,16 +37,7 @@ export function stepsOf(merchant: KnownMerchant) {
       amount: 2_000,
       currency: 'EUR',
       confirm: true,
-      payment_method: 'card',
-      payment_method_data: {
-        card: {
-          card_number: number,
-          card_exp_month: '12',
-          card_exp_year: '2039',
-          card_cvc: '314',
-          card_holder_name: 'ANA LIMA',
-        },
-      },
+      ...byTestCard(number),
       return_url: `${url}/health`,
       description: 'Made by turnout trigger',
       ...more,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { caller } from '../../../console/json-calls.ts';
+import { byTestCard, createTestMerchant } from '../../../console/test-merchant.ts';
 
 /** A merchant of the sandbox's processor that makes payment links. */
 export interface LinkShop {
@@ -26,28 +26,20 @@ const Confirmed = v.object({
   next_action: v.nullish(v.object({ redirect_to_url: v.optional(v.string()) })),
 });
 type Confirmed = v.InferOutput<typeof Confirmed>;
-const ApiKey = v.object({ api_key: v.string() });
 
 /** Makes a merchant with an account at the simulated Stripe, as an operator does. */
 export async function openLinkShop(api: string, adminKey: string, name: string): Promise<LinkShop> {
-  const merchantId = `pages_${randomBytes(6).toString('hex')}`;
-  const asOperator = caller({ 'api-key': adminKey });
-  await asOperator(`${api}/accounts`, v.unknown(), {
-    merchant_id: merchantId,
+  const account = {
+    merchant_id: `pages_${randomBytes(6).toString('hex')}`,
     merchant_name: name,
     return_url: 'https://shop.example/thanks',
-  });
-  const forKey = { name: 'pages', expiration: 'never' };
-  const { api_key } = await asOperator(`${api}/api_keys/${merchantId}`, ApiKey, forKey);
-  const call = caller({ 'api-key': api_key });
-  await call(`${api}/account/${merchantId}/connectors`, v.unknown(), {
-    connector_type: 'payment_processor',
-    connector_name: 'stripe_test',
-    connector_account_details: {
-      auth_type: 'HeaderKey',
-      api_key: randomBytes(24).toString('base64url'),
-    },
-  });
+  };
+  const { call, connect } = await createTestMerchant(
+    { switchUrl: api, adminKey },
+    account,
+    'pages',
+  );
+  await connect('stripe_test');
   return {
     async link(terms) {
       const body = { payment_link: true, session_expiry: 7_200, ...terms };
@@ -56,16 +48,7 @@ export async function openLinkShop(api: string, adminKey: string, name: string):
     },
     payByCard: (paymentId, cardNumber, more = {}) =>
       call(`${api}/payments/${paymentId}/confirm`, Confirmed, {
-        payment_method: 'card',
-        payment_method_data: {
-          card: {
-            card_number: cardNumber,
-            card_exp_month: '12',
-            card_exp_year: '2039',
-            card_cvc: '314',
-            card_holder_name: 'ANA LIMA',
-          },
-        },
+        ...byTestCard(cardNumber),
         ...more,
       }),
     post: (path, body) => call(`${api}${path}`, v.unknown(), body),
