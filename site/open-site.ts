@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { browserFiles } from './browser-files.ts';
 import { addressOf, documentPaths, fileOf, textOf } from './documents.ts';
-import { openHighlight } from './highlight.ts';
+import { type Highlight, openHighlight } from './highlight.ts';
 import { inlineMarkdown } from './inline-markdown.ts';
 import { documentOf, type Frame, type Place } from './layout.ts';
 import { type Article, markdownReader } from './markdown.ts';
@@ -48,25 +48,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 export async function openSite(): Promise<Site> {
   const highlight = await openHighlight();
   const read = markdownReader(highlight);
-  const references = await Promise.all(
-    [
-      { title: 'API', folder: 'api', file: 'docs/openapi.json' },
-      { title: 'Vault API', folder: 'vault-api', file: 'docs/vault-openapi.json' },
-    ].map(async ({ title, folder, file }) => ({
-      title,
-      reference: referenceOf({
-        description: descriptionOf(await textOf(file)),
-        folder,
-        highlight,
-        inline: inlineMarkdown,
-      }),
-    })),
-  );
+  const references = await readReferences(highlight);
   const browser = browserFiles();
-
-  async function documentAt(address: string): Promise<string | undefined> {
-    return (await documentPaths()).find((file) => addressOf(file) === address);
-  }
 
   async function articleOf(file: string): Promise<Article | undefined> {
     const text = await fileOf(file);
@@ -84,13 +67,6 @@ export async function openSite(): Promise<Site> {
     return documentOf({ ...article, address }, await placeOf(address), frame);
   }
 
-  /** The list beside a page: its folder's index, else the index of all docs. */
-  async function placeOf(address: string): Promise<Place> {
-    const own = `docs/${posix.dirname(address)}/README.md`;
-    const index = (await documentPaths()).includes(own) ? own : 'docs/README.md';
-    return { part: 'Docs', groups: navigationOf(await textOf(index), index) };
-  }
-
   async function searched(): Promise<string> {
     const files = await documentPaths();
     const pages = await Promise.all(
@@ -106,20 +82,6 @@ export async function openSite(): Promise<Site> {
     );
   }
 
-  /** Files of `docs/` that pages show or link: pictures, descriptions, commands. */
-  async function assets(): Promise<readonly string[]> {
-    const linked = await Promise.all(
-      (await documentPaths()).map(async (file) => {
-        const html = (await articleOf(file))?.html ?? '';
-        const from = posix.dirname(addressOf(file) ?? '');
-        return [...html.matchAll(/\b(?:src|srcset|href)="([^":#]+\.(?:png|svg|json|sh))"/g)].map(
-          ([, target = '']) => posix.join(from, target),
-        );
-      }),
-    );
-    return [...new Set(linked.flat())].filter((address) => !(address in made));
-  }
-
   const made: Readonly<Record<string, () => Promise<string>>> = {
     'site.css': async () => (await browser()).style,
     'site.js': async () => (await browser()).script,
@@ -130,15 +92,13 @@ export async function openSite(): Promise<Site> {
     'vault-openapi.json': () => compact('docs/vault-openapi.json'),
   };
 
-  /** A description without the spaces that make it readable in the repository. */
-  const compact = async (file: string) => JSON.stringify(JSON.parse(await textOf(file)));
-
   return {
     article: articleOf,
     async addresses() {
       const documents = (await documentPaths()).flatMap((file) => addressOf(file) ?? []);
       const operations = references.flatMap(({ reference }) => reference.addresses);
-      return [...documents, ...operations, ...Object.keys(made), ...(await assets())];
+      const assets = (await linkedFiles(articleOf)).filter((one) => !(one in made));
+      return [...documents, ...operations, ...Object.keys(made), ...assets];
     },
     async file(address) {
       const extension = address.slice(address.lastIndexOf('.') + 1);
@@ -152,3 +112,46 @@ export async function openSite(): Promise<Site> {
     },
   };
 }
+
+/** The pages of both APIs. */
+function readReferences(highlight: Highlight) {
+  const described = [
+    { title: 'API', folder: 'api', file: 'docs/openapi.json' },
+    { title: 'Vault API', folder: 'vault-api', file: 'docs/vault-openapi.json' },
+  ];
+  return Promise.all(
+    described.map(async ({ title, folder, file }) => {
+      const description = descriptionOf(await textOf(file));
+      const inline = inlineMarkdown;
+      return { title, reference: referenceOf({ description, folder, highlight, inline }) };
+    }),
+  );
+}
+
+async function documentAt(address: string): Promise<string | undefined> {
+  return (await documentPaths()).find((file) => addressOf(file) === address);
+}
+
+/** The list beside a page: its folder's index, else the index of all docs. */
+async function placeOf(address: string): Promise<Place> {
+  const own = `docs/${posix.dirname(address)}/README.md`;
+  const index = (await documentPaths()).includes(own) ? own : 'docs/README.md';
+  return { part: 'Docs', groups: navigationOf(await textOf(index), index) };
+}
+
+/** Files of `docs/` that pages show or link: pictures, descriptions, commands. */
+async function linkedFiles(articleOf: Site['article']): Promise<readonly string[]> {
+  const linked = await Promise.all(
+    (await documentPaths()).map(async (file) => {
+      const html = (await articleOf(file))?.html ?? '';
+      const from = posix.dirname(addressOf(file) ?? '');
+      return [...html.matchAll(/\b(?:src|srcset|href)="([^":#]+\.(?:png|svg|json|sh))"/g)].map(
+        ([, target = '']) => posix.join(from, target),
+      );
+    }),
+  );
+  return [...new Set(linked.flat())];
+}
+
+/** A description without the spaces that make it readable in the repository. */
+const compact = async (file: string) => JSON.stringify(JSON.parse(await textOf(file)));

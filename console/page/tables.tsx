@@ -22,7 +22,6 @@ export function Tables(_: { below: readonly string[] }) {
     table === undefined ? undefined : `/api/items?${query}`,
     table,
   );
-  const { data } = answer;
   const showAll = () => {
     setBeginning('');
     setPages([]);
@@ -57,24 +56,7 @@ export function Tables(_: { below: readonly string[] }) {
             }}
           />
         </search>
-        <span class="pager">
-          <button
-            type="button"
-            class="small"
-            disabled={pages.length === 0}
-            onClick={() => setPages(pages.slice(0, -1))}
-          >
-            Previous
-          </button>
-          <button
-            type="button"
-            class="small"
-            disabled={!data?.next}
-            onClick={() => data?.next && setPages([...pages, data.next])}
-          >
-            Next
-          </button>
-        </span>
+        <Pager pages={pages} next={answer.data?.next} onTurn={setPages} />
       </div>
       <Answered
         answer={
@@ -87,26 +69,57 @@ export function Tables(_: { below: readonly string[] }) {
         empty={<NoItems beginning={beginning} onShowAll={showAll} />}
         gone={<p>The switch has no such table. Choose another one above.</p>}
       >
-        {({ items }) => (
-          <Scroll label="Items">
-            <ol class="receipts">
-              {items.map(({ pk, sk, item }) => (
-                <li key={`${pk} ${sk}`}>
-                  <details>
-                    <summary class="brief">
-                      <span class="id">{pk}</span> <span class="id sort">{sk}</span>
-                    </summary>
-                    <JsonView value={item} />
-                  </details>
-                </li>
-              ))}
-            </ol>
-          </Scroll>
-        )}
+        {({ items }) => <Items items={items} />}
       </Answered>
     </section>
   );
 }
+
+interface PagerProps {
+  /** The pages after the first that were opened, by the key of the item before each. */
+  readonly pages: readonly string[];
+  /** The key after which the next page begins, where there is one. */
+  readonly next: string | null | undefined;
+  readonly onTurn: (pages: readonly string[]) => void;
+}
+
+const Pager = ({ pages, next, onTurn }: PagerProps) => (
+  <span class="pager">
+    <button
+      type="button"
+      class="small"
+      disabled={pages.length === 0}
+      onClick={() => onTurn(pages.slice(0, -1))}
+    >
+      Previous
+    </button>
+    <button
+      type="button"
+      class="small"
+      disabled={!next}
+      onClick={() => next && onTurn([...pages, next])}
+    >
+      Next
+    </button>
+  </span>
+);
+
+const Items = ({ items }: Pick<ItemsAnswer, 'items'>) => (
+  <Scroll label="Items">
+    <ol class="receipts">
+      {items.map(({ pk, sk, item }) => (
+        <li key={`${pk} ${sk}`}>
+          <details>
+            <summary class="brief">
+              <span class="id">{pk}</span> <span class="id sort">{sk}</span>
+            </summary>
+            <JsonView value={item} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  </Scroll>
+);
 
 interface NoItemsProps {
   readonly beginning: string;

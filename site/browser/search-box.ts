@@ -13,33 +13,11 @@ export function searchBox(): void {
   const place = document.querySelector<HTMLElement>('.search');
   if (!place) return;
   const { index = '', root = '' } = place.dataset;
-  const input = document.createElement('input');
-  input.type = 'search';
-  input.placeholder = 'Search (/)';
-  input.autocomplete = 'off';
-  input.setAttribute('role', 'combobox');
-  input.setAttribute('aria-label', 'Search the docs');
-  input.setAttribute('aria-controls', 'found');
-  input.setAttribute('aria-expanded', 'false');
-  const list = document.createElement('div');
-  list.id = 'found';
-  list.className = 'found';
-  list.role = 'listbox';
-  list.ariaLabel = 'Results';
-  list.hidden = true;
-  const status = document.createElement('p');
-  status.className = 'unseen';
-  status.role = 'status';
+  const [input, list, status] = [newField(), newList(), newStatus()];
   place.append(input, list, status);
+  focusBySlash(input);
 
-  let loading: Promise<MiniSearch> | undefined;
-  const loaded = () => {
-    loading ??= loadIndex(index).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const loaded = indexLoader(index);
   let chosen = -1;
 
   input.addEventListener('focus', () => void loaded().catch(() => undefined));
@@ -52,13 +30,6 @@ export function searchBox(): void {
     else if (event.key === 'Enter') options[Math.max(chosen, 0)]?.click();
     else return;
     event.preventDefault();
-  });
-  document.addEventListener('keydown', (event) => {
-    const { activeElement } = document;
-    const isTyping = activeElement instanceof HTMLInputElement;
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    input.focus();
   });
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Node && !place.contains(target)) close();
@@ -118,6 +89,48 @@ export function searchBox(): void {
   }
 }
 
+function newField(): HTMLInputElement {
+  const input = document.createElement('input');
+  input.type = 'search';
+  input.placeholder = 'Search (/)';
+  input.autocomplete = 'off';
+  input.setAttribute('role', 'combobox');
+  input.setAttribute('aria-label', 'Search the docs');
+  input.setAttribute('aria-controls', 'found');
+  input.setAttribute('aria-expanded', 'false');
+  return input;
+}
+
+/** The list of results below the field. */
+function newList(): HTMLElement {
+  const list = document.createElement('div');
+  list.id = 'found';
+  list.className = 'found';
+  list.role = 'listbox';
+  list.ariaLabel = 'Results';
+  list.hidden = true;
+  return list;
+}
+
+/** A text for screen readers: how many results there are. */
+function newStatus(): HTMLElement {
+  const status = document.createElement('p');
+  status.className = 'unseen';
+  status.role = 'status';
+  return status;
+}
+
+/** The key `/` moves the focus to the field, unless the reader types elsewhere. */
+function focusBySlash(input: HTMLInputElement): void {
+  document.addEventListener('keydown', (event) => {
+    const { activeElement } = document;
+    const isTyping = activeElement instanceof HTMLInputElement;
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    input.focus();
+  });
+}
+
 function optionOf(
   { id, title, page, excerpt }: SearchResult,
   number: number,
@@ -135,6 +148,18 @@ function optionOf(
     if (text) link.append(line);
   }
   return link;
+}
+
+/** A function that loads the index once, and again after a failure. */
+function indexLoader(source: string): () => Promise<MiniSearch> {
+  let loading: Promise<MiniSearch> | undefined;
+  return () => {
+    loading ??= loadIndex(source).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }
 
 /** Loads the index by a script, because a page that lies in a folder may not fetch files. */
