@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/start/merchant-page.ts';
@@ -399,10 +401,11 @@ it('a card that was typed into the form is saved, and pays at the customer’s n
 
 it('the shop does exactly what the documents describe, except for the ports', async () => {
   const hooks = await freePort();
+  const home = await mkdtemp(join(tmpdir(), 'turnout-shop-'));
   const script = [
+    `export PORT=${new URL(live.running.url).port} TURNOUT_MERCHANTS=${home}/merchants.json`,
     receivingAt(hooks, shellIn('README.md', '## A first payment')),
     shellIn('docs/vault.md', '## A first card'),
-    `VAULT=${live.running.vaultUrl} VAULT_KEY=$VK SWITCH=${live.running.url} CARD_TOKEN=$CARD`,
     shellIn('docs/embedding.md', '## 1. Your server makes a session token'),
     shellIn('docs/embedding.md', '## 3. Your server pays with the token'),
   ]
@@ -410,7 +413,7 @@ it('the shop does exactly what the documents describe, except for the ports', as
     .replaceAll('http://127.0.0.1:3000', live.running.url)
     .replaceAll('http://127.0.0.1:3001', live.running.vaultUrl);
   expect(script).not.toMatch(/:(3000|3001|4000)\b/);
-  const said = await bash(script);
+  const said = await bash(script).finally(() => rm(home, { recursive: true }));
   expect(said).toMatch(/signature verified {2}payment_succeeded {2}pay_\w+ {2}succeeded/);
   expect(said).toContain('"card_number":"424242******4242"');
   expect(said).toMatch(/"session_token":"\w+/);
