@@ -26,10 +26,10 @@ import { firstPaymentFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
 import { frontPage } from './start/front-page.ts';
+import { laptopSettings } from './start/laptop-settings.ts';
 import { type MerchantPage, startMerchantPage } from './start/merchant-page.ts';
 import { isFree, missingPrerequisites } from './start/prerequisites.ts';
 import { refuseProduction } from './start/refuse-production.ts';
-import { statedConnectorUrls } from './start/stated-connector-urls.ts';
 
 const help = `Runs the whole switch on this machine.
 
@@ -222,9 +222,7 @@ async function check({ data, tables, output }: StartOptions) {
     workDirectory: root,
     tables,
     dynamodbEndpoint,
-    refundsPerPayment: process.env.REFUNDS_PER_PAYMENT || undefined,
-    traceSampling: process.env.TRACE_SAMPLING || undefined,
-    connectorUrls: process.env.CONNECTOR_URLS || undefined,
+    settingProblems: laptopSettings(process.env).problems,
   });
   if (missing.length > 0) throw new UsageError(missing.join('\n'));
 }
@@ -277,19 +275,7 @@ async function start(
 }
 
 function grow(directory: string, { progress }: Output): GrowingAssembly {
-  const { REFUNDS_PER_PAYMENT: refundsPerPayment, CONNECTOR_URLS: connectorUrls = '' } =
-    process.env;
-  const { TRACE_SAMPLING: traceSampling } = process.env;
-  const settings = {
-    ...(refundsPerPayment && { refundsPerPayment }),
-    ...(traceSampling && { traceSampling }),
-    ...Object.fromEntries(
-      [...(statedConnectorUrls(connectorUrls) ?? [])].map(([name, url]) => [
-        `connectorUrl.${name}`,
-        url,
-      ]),
-    ),
-  };
+  const { given: settings } = laptopSettings(process.env);
   const cache = process.env.BUILD_CACHE;
   return growLaptopAssembly(directory, settings, {
     ...(cache && { cache: resolve(cache) }),

@@ -15,6 +15,23 @@ const help = `Receives webhooks on this machine, verifies and shows them.
 A webhook with a wrong signature gets a 401, as merchants' servers should answer, and the switch sends it again later.
 `;
 
+const Webhook = v.object({
+  event_type: v.optional(v.string()),
+  event_id: v.optional(v.string()),
+  content: v.nullish(
+    v.object({
+      object: v.nullish(
+        v.object({
+          payment_id: v.nullish(v.string()),
+          status: v.nullish(v.string()),
+          amount: v.nullish(v.number()),
+          currency: v.nullish(v.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
 await turnoutCommand(
   {
     name: 'npx turnout webhook-sink',
@@ -74,23 +91,6 @@ function verifies(body: Buffer, signature: string, key: string) {
   const given = Buffer.from(signature, 'hex');
   return given.length === right.length && timingSafeEqual(given, right);
 }
-
-const Webhook = v.object({
-  event_type: v.optional(v.string()),
-  event_id: v.optional(v.string()),
-  content: v.nullish(
-    v.object({
-      object: v.nullish(
-        v.object({
-          payment_id: v.nullish(v.string()),
-          status: v.nullish(v.string()),
-          amount: v.nullish(v.number()),
-          currency: v.nullish(v.string()),
-        }),
-      ),
-    }),
-  ),
-});
 
 /** The facts about an event that one looks for first; undefined for a body that is no event. */
 function eventIn(body: Buffer) {

@@ -27,7 +27,7 @@ export interface CommandLine<Option extends string, Word extends string> {
   readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
   /** The command's subcommands, and the options that each of them takes. */
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
-  /** The operands, by their names in the help text; the first is required. */
+  /** The operands, by their names in the help text; the first is required, unless in brackets. */
   readonly operands?: readonly [string, ...string[]];
   /** Whether all arguments are operands: those of a program that the command starts. */
   readonly isOpen?: boolean;
@@ -251,7 +251,7 @@ function operandsOf(
 ): readonly string[] {
   const extra = given[names.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
-  if (!given[0]) throw new UsageError(`${names[0]} is missing.`);
+  if (!given[0] && !names[0].startsWith('[')) throw new UsageError(`${names[0]} is missing.`);
   return given;
 }
 

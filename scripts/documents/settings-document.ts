@@ -8,6 +8,7 @@ import {
   settings,
 } from '../../lib/settings/settings.ts';
 import { deployedStages } from '../../lib/settings/settings-file.ts';
+import { withoutMarkdown } from './without-markdown.ts';
 
 /** The page whose table of settings is written from their declarations. */
 export const settingsPage = 'docs/deploy.md';
@@ -78,7 +79,3 @@ function propertyOf(setting: Setting<unknown>) {
     examples: [setting.example],
   };
 }
-
-/** The text of a piece of Markdown: editors show descriptions as they are. */
-const withoutMarkdown = (markdown: string) =>
-  markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');

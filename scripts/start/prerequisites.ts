@@ -11,8 +11,6 @@ import {
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { unknownAdapter } from '#connectors/adapter-names.ts';
-import { maxRefunds, parseShare } from '#platform/stage.ts';
 import { checkData, DamagedData } from '../../local/damaged-data.ts';
 import { livingOwner } from '../../local/owned-folder.ts';
 import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
@@ -22,7 +20,6 @@ import {
   tablesPersistedIn,
   tableTitles,
 } from '../../local/services/table-emulator.ts';
-import { statedConnectorUrls } from './stated-connector-urls.ts';
 
 interface WantedPort {
   /** The environment variable that sets the port. */
@@ -40,11 +37,8 @@ export interface Wanted {
   /** The program for the tables; undefined when an existing DynamoDB is named. */
   readonly tables: TableEmulatorName | undefined;
   readonly dynamodbEndpoint: string | undefined;
-  /** How many refunds a payment may have; by default as in the deployment. */
-  readonly refundsPerPayment: string | undefined;
-  readonly traceSampling: string | undefined;
-  /** Base URLs of connectors, `NAME=URL` with commas. */
-  readonly connectorUrls: string | undefined;
+  /** Why settings of the environment cannot be used. */
+  readonly settingProblems: readonly string[];
 }
 
 /** The oldest Java that DynamoDB Local runs on. */
@@ -55,7 +49,7 @@ const neededBytes = 300 * 1024 * 1024;
 
 /** All missing prerequisites of the switch, each with the remedy; empty when none is missing. */
 export async function missingPrerequisites(wanted: Wanted): Promise<readonly string[]> {
-  const { ports, dataDirectory, workDirectory, tables, refundsPerPayment } = wanted;
+  const { ports, dataDirectory, workDirectory, tables, settingProblems } = wanted;
   const found = await Promise.all([
     tables === 'dynamodb-local' ? missingJava() : undefined,
     tables === 'dynamodb-local' ? missingDynamodbLocal() : undefined,
@@ -63,9 +57,7 @@ export async function missingPrerequisites(wanted: Wanted): Promise<readonly str
     ...ports.map((one, index) => portInUse(one, ports.slice(0, index))),
     dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
     dataDirectory === undefined ? undefined : otherTables(dataDirectory, tables),
-    wrongRefunds(refundsPerPayment),
-    wrongTraceSampling(wanted.traceSampling),
-    wrongConnectorUrls(wanted.connectorUrls),
+    ...settingProblems,
     lowDiskSpace(workDirectory),
   ]);
   return found.filter((one) => one !== undefined);
@@ -102,27 +94,6 @@ function wrongEndpoint(given: string | undefined): string | undefined {
   const protocol = URL.parse(given)?.protocol;
   if (protocol === 'http:' || protocol === 'https:') return undefined;
   return `DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000, and is "${given}".`;
-}
-
-function wrongRefunds(given = '1'): string | undefined {
-  const most = /^\d{1,3}$/.test(given) ? Number(given) : 0;
-  if (most >= 1 && most <= maxRefunds) return undefined;
-  return `REFUNDS_PER_PAYMENT must be a number from 1 to ${maxRefunds}, and is "${given}".`;
-}
-
-function wrongTraceSampling(given = '0'): string | undefined {
-  if (parseShare(given) !== undefined) return undefined;
-  return `TRACE_SAMPLING must be a number from 0 to 1, such as 0.05, and is "${given}".`;
-}
-
-function wrongConnectorUrls(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const stated = statedConnectorUrls(given);
-  if (!stated) {
-    return 'CONNECTOR_URLS must be like stripe=https://api.stripe.com/, with commas between several.';
-  }
-  const [unknown] = [...stated.keys()].flatMap((name) => unknownAdapter(name) ?? []);
-  return unknown && `CONNECTOR_URLS: ${unknown}`;
 }
 
 async function portInUse(

@@ -56,6 +56,10 @@ export const commandGroups: readonly CommandGroup[] = [
         about: 'deploys the switch into the AWS account of your credentials',
         run: () => import('../deploy.ts'),
       },
+      settings: {
+        about: 'shows the settings of a deployment, and where each value comes from',
+        run: () => import('./settings.ts'),
+      },
       cost: { about: 'prints the cost of a deployment', run: () => import('../cost.ts') },
       validate: {
         about: "holds templates against CloudFormation's rules",

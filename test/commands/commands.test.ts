@@ -525,6 +525,35 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     { mistake: 'another flow', args: ['lib', '--flow', 'fly'], says: '--flow must be one of' },
   ],
   'test/prove/golden.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/turnout/settings.ts': [
+    unknownOption,
+    {
+      mistake: 'a setting that there is not',
+      args: ['keepWram'],
+      says: 'There is no setting keepWram; did you mean keepWarm?',
+    },
+    {
+      mistake: 'a connector that there is not',
+      args: ['connectorUrl.strip'],
+      says: 'There is no connector strip',
+    },
+    {
+      mistake: 'two settings',
+      args: ['keepWarm', 'traces'],
+      says: '"traces" is one word too many',
+    },
+    {
+      mistake: 'another stage',
+      args: ['--stage', 'live'],
+      says: '--stage must be one of sandbox, production, laptop, and is "live"',
+    },
+    {
+      mistake: 'a wrong share of traces',
+      args: ['--stage', 'laptop'],
+      environment: { TRACE_SAMPLING: '2' },
+      says: 'TRACE_SAMPLING must be a number from 0 to 1',
+    },
+  ],
   'scripts/settings.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/operations.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],

@@ -8,6 +8,7 @@ import type { Payment } from '#switch/payments/payment.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
 import { create as createAccount } from '../../functions/accounts/create.ts';
 import { aProcessingPayment } from '../support/a-payment.ts';
+import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { memoryKeys } from '../support/memory-keys.ts';
 import { request } from '../support/payments-in-memory.ts';
@@ -146,6 +147,24 @@ describe('the command that makes missing events', () => {
     expect(code).toBe(1);
     expect(said).toContain('NOT REBUILT MERCHANT#west#PAYMENT#pay_x PAYMENT\n');
     expect(said).toContain('1 made, 1 lost in part, 1 not rebuilt.');
+    const printed = await commandDocument(
+      'scripts/events.ts',
+      ['rebuild', '--table', 'table', '--since', ago(2), '--merchant', 'west'],
+      { ...process.env, ...local.environment },
+    );
+    expect(printed.code).toBe(1);
+    expect(printed.document).toMatchObject({
+      made: 0,
+      lost: 1,
+      not_rebuilt: 1,
+      continue_from: null,
+    });
+    expect(printed.document).toHaveProperty(
+      'items',
+      expect.arrayContaining([
+        { key: 'MERCHANT#west#PAYMENT#pay_x PAYMENT', result: 'not_rebuilt' },
+      ]),
+    );
   });
 
   it('the command that creates missing events continues after a given place', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { commandDocument } from '../support/command-document.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const arn = 'arn:aws:lambda:eu-west-1:123456789012:function:confirm';
@@ -147,4 +148,17 @@ it('npx turnout first-hour reads an account by the calls that AWS documents, and
     '10  open   It can be removed: 3 stacks are there.',
   ]);
   expect(code).toBe(1);
+  const { document } = await commandDocument('scripts/first-hour.ts', ['--stage', 'sandbox'], env);
+  expect(document).toMatchObject({
+    stage: 'sandbox',
+    findings: expect.arrayContaining([
+      expect.objectContaining({ number: 6, result: 'wrong', otherwise: expect.any(String) }),
+      {
+        number: 9,
+        title: 'An alarm reaches a mailbox',
+        result: 'open',
+        found: 'only you can see it.',
+      },
+    ]),
+  });
 });

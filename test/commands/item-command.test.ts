@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { packed } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
+import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 
 describe('the command that shows an item', () => {
@@ -59,6 +60,13 @@ describe('the command that shows an item', () => {
 
     const one = await run(pk, 'REFUND#ref_1', '--table', 'table');
     expect([one.code, JSON.parse(one.out)]).toEqual([0, whole]);
+    const { document } = await commandDocument(
+      'scripts/item.ts',
+      [pk, 'REFUND#ref_1', '--table', 'table'],
+      { ...process.env, ...local.environment },
+    );
+    // Attributes are named as the table names them.
+    expect(document).toEqual({ items: [whole] });
   });
 
   it('the item command reports a missing item, and ends with 1', async () => {

@@ -1,12 +1,16 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { asIs, jsonOf } from '../../scripts/command-line/json-of.ts';
 import { commandGroups } from '../../scripts/turnout/commands.ts';
 import { isFetched } from '../../tools/npm-files.cjs';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { eventually } from '../support/eventually.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
 const folder = mkdtempSync(join(tmpdir(), 'turnout-json-'));
@@ -104,6 +108,7 @@ const documents: readonly (readonly [readonly string[], object])[] = [
     ['trace', 'pay_1', '--log', file],
     { traces: [{ trace_id: 'a'.repeat(32), spans: [{ span_id: 'b', ms: 12, failed: false }] }] },
   ],
+  [['settings'], { stage: 'sandbox', settings: expect.any(Array) }],
   [['vault-keys', 'describe'], { document: expect.stringMatching(/^# /) }],
   [
     [
@@ -134,6 +139,28 @@ it('the command doctor prints its findings as JSON with --json', async () => {
   expect(JSON.parse(out).findings).toContainEqual(
     expect.objectContaining({ name: 'Node.js', is_optional: false, is_there: true }),
   );
+});
+
+it('the webhook-sink prints a line of JSON when it is ready, and one for each webhook', async () => {
+  const args = [script, 'webhook-sink', '--key', 'k', '--port', '0', '--once', '--json'];
+  const child = spawn(process.execPath, args, { env });
+  const lines: Record<string, unknown>[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
+  const ended = once(child, 'close');
+  await eventually(() => expect(lines).toHaveLength(1));
+  const url = String(lines[0]?.url);
+  const body = JSON.stringify({ event_type: 'payment_succeeded', event_id: 'evt_1' });
+  const signature = createHmac('sha512', 'k').update(body).digest('hex');
+  for (const given of ['ab'.repeat(64), signature]) {
+    await fetch(url, { method: 'POST', body, headers: { 'x-webhook-signature-512': given } });
+  }
+  expect(await ended).toEqual([0, null]);
+  const event = { kind: 'webhook', event_type: 'payment_succeeded', event_id: 'evt_1' };
+  expect(lines).toEqual([
+    { kind: 'ready', url },
+    { ...event, verdict: 'wrong signature' },
+    { ...event, verdict: 'verified' },
+  ]);
 });
 
 it('a command that cannot do its work reports it as JSON, and ends with 1', async () => {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { Item } from '#platform/table/port.ts';
+import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 
 const aCustomer = (merchantId: string, id: string): Item => ({
@@ -72,6 +73,15 @@ describe('the command for lists', () => {
     expect(said).toContain('NOT LISTED  MERCHANT#south#CUSTOMER#cus_1 CUSTOMER\n');
     expect(said).toContain('2 read, 1 not listed.');
     expect(await listed('south')).toEqual(['2026-03-05T10:00:00.000Z#cus_2']);
+    const printed = await commandDocument(
+      'scripts/lists.ts',
+      ['rebuild', '--table', 'table', '--merchant', 'south'],
+      { ...process.env, ...local.environment },
+    );
+    expect([printed.code, printed.document]).toEqual([
+      1,
+      { read: 2, not_listed: ['MERCHANT#south#CUSTOMER#cus_1 CUSTOMER'] },
+    ]);
   });
 
   it('the lists command spreads a list over partitions', async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
+import { commandDocument } from '../support/command-document.ts';
 
 /** The fields of requests. */
 interface Asked {
@@ -158,15 +159,16 @@ beforeEach(async () => {
 });
 afterEach(() => aws.stop());
 
+const environment = () => ({
+  ...process.env,
+  AWS_ENDPOINT_URL_DYNAMODB: aws.endpoint,
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'key',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+});
 const run = (...given: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    const env = {
-      ...process.env,
-      AWS_ENDPOINT_URL_DYNAMODB: aws.endpoint,
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'key',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-    };
+    const env = environment();
     execFile(process.execPath, ['scripts/restore.ts', ...given], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
     );
@@ -210,6 +212,13 @@ describe('the command that restores a table', () => {
     const { code, said } = await restore();
     expect([code, writes().length]).toEqual([0, before]);
     expect(said).toContain('-c tableName=own-2');
+    const args = ['table', '--table', 'own', '--as', 'own-2'];
+    const { document } = await commandDocument('scripts/restore.ts', args, environment());
+    expect(document).toMatchObject({
+      table: 'own',
+      as: 'own-2',
+      options: expect.stringContaining('-c tableName=own-2'),
+    });
   });
 
   it.each(['UpdateTable', 'UpdateTimeToLive', 'UpdateContinuousBackups', 'TagResource'])(

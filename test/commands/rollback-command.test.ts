@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { commandDocument } from '../support/command-document.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const aliasArn = (name: string) => `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`;
@@ -94,16 +95,20 @@ beforeEach(() => {
   changes = [];
 });
 
-function rollback(...args: readonly string[]) {
+function environment() {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const env = {
+  return {
     ...bareEnvironment,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'AKIA0',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
   };
+}
+
+function rollback(...args: readonly string[]) {
+  const env = environment();
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {
     execFile(
       process.execPath,
@@ -138,6 +143,21 @@ describe('npx turnout rollback, as AWS sees it', () => {
     const { code, out } = await rollback('--stage', 'production', '--dry-run');
     expect(out).toContain('payments.confirm  would go from version 2 to 1');
     expect([code, changes]).toEqual([0, []]);
+    const { document } = await commandDocument(
+      'scripts/rollback.ts',
+      ['--stage', 'production', '--dry-run'],
+      environment(),
+    );
+    expect(document).toMatchObject({
+      stage: 'production',
+      direction: 'back',
+      is_dry_run: true,
+      is_done: true,
+      steps: [
+        { name: 'turnout-production-sync', result: 'planned' },
+        { name: 'payments.confirm', result: 'planned', from: '2', to: '1' },
+      ],
+    });
   });
 
   it('npx turnout rollback reports a stage that does not exist in the account', async () => {

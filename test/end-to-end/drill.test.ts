@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { eventually } from '../support/eventually.ts';
 import { causeCommands, withIdsIn } from '../support/runbook-commands.ts';
 
@@ -125,3 +126,26 @@ it.each([
     expect(await drill.ended).toBe(0);
   },
 );
+
+it('a drill prints its address, its alarms and its cause as lines of JSON with --json', async () => {
+  const log = join(folder, 'json.log');
+  const args = ['tools/run.cjs', 'scripts/drill.ts', '--seed', '2', '--log', log, '--json'];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
+  children.add(child);
+  const lines: Record<string, unknown>[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
+  const kinds = () => lines.map(({ kind }) => kind);
+  await eventually(() => expect(kinds()).toEqual(['ready', 'alarms']));
+  child.stdin.write('answer\n');
+  await eventually(() => expect(kinds()).toEqual(['ready', 'alarms', 'cause']));
+  child.stdin.end();
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+  const [ready, alarms, cause] = lines;
+  expect(ready).toMatchObject({ log_file: log, console_url: expect.stringMatching(/^http:/) });
+  expect(alarms).toHaveProperty(
+    'alarms',
+    expect.arrayContaining([expect.objectContaining({ name: 'MoneyInDoubt' })]),
+  );
+  expect(cause).toMatchObject({ signs: { result: 'integrity_mismatch' } });
+});

@@ -339,11 +339,42 @@ it('npm start names all missing prerequisites before building: Java, a port, a f
   }
 });
 
+it('npm start prints a line of JSON for each address with --json, and then that it is ready', async () => {
+  const { child, said, ended } = run(['--json']);
+  await eventually(() =>
+    expect([said.out, child.exitCode]).toEqual([expect.stringContaining('"ready"'), null]),
+  );
+  child.kill('SIGINT');
+  await ended;
+  const lines = said.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toMatchObject({ kind: 'ready' });
+  expect(
+    lines
+      .slice(0, -1)
+      .map(({ kind, name }) => `${kind} ${name}`)
+      .sort(),
+  ).toEqual([
+    'api turnout-laptop',
+    'api turnout-laptop-processor',
+    'api turnout-laptop-vault',
+    'page console',
+    'page shop',
+  ]);
+  expect(lines.slice(0, -1).every(({ url }) => /^http:\/\/127\.0\.0\.1:\d+$/.test(url))).toBe(true);
+  expect(lines.at(-1)).toMatchObject({ admin_api_key: adminKey, vault_api_key: vaultMasterKey });
+  expect(said.error).toContain('Checking ports and folders.');
+});
+
 it('npm start prints all options that it accepts', async () => {
   const { said, ended } = run(['--help']);
   expect(await ended).toBe(0);
-  const source = readFileSync(join(root, 'scripts', 'start.ts'), 'utf8');
-  const [, declared = ''] = /options: \{ (.*?) \}/.exec(source) ?? [];
+  const [source, ofSettings] = ['start.ts', 'start/laptop-settings.ts'].map((file) =>
+    readFileSync(join(root, 'scripts', file), 'utf8'),
+  );
+  const [, declared = ''] = /options: \{ (.*?) \}/.exec(source ?? '') ?? [];
   const options = [...declared.matchAll(/'?([\w-]+)'?: '/g)].map(([, name]) => `--${name}`);
   expect(options.length).toBeGreaterThan(1);
   expect([...new Set(said.out.match(/--[a-z-]+/g))].filter((name) => name !== '--')).toEqual([
@@ -352,10 +383,10 @@ it('npm start prints all options that it accepts', async () => {
     '--help',
   ]);
   const variables = [
-    ...source.matchAll(
-      /process\.env\.([A-Z_]+)|portFrom\('([A-Z_]+)'|\{ ([A-Z_]+): \w+ \} = process/g,
+    ...`${source}${ofSettings}`.matchAll(
+      /(?:process\.env|environment)\.([A-Z_]+)|portFrom\('([A-Z_]+)'/g,
     ),
-  ].map(([, one, two, three]) => one ?? two ?? three);
+  ].map(([, one, two]) => one ?? two);
   const told = [...said.out.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name);
   expect([...new Set(told)].sort()).toEqual([...new Set(variables)].sort());
 });

@@ -125,6 +125,9 @@ describe('a person with the role of auditors', () => {
     expect([code, error]).toEqual([0, '']);
     expect(JSON.parse(out)).toMatchObject({ intact: true, hash: expect.any(String) });
     expect(JSON.parse(out).minutes).toBeGreaterThan(0);
+    const asDocument = await audit(['verify', '--json'], auditor());
+    expect(JSON.parse(asDocument.out)).toMatchObject({ intact: true });
+    expect(asDocument.out.trim().split('\n')).toHaveLength(1);
   });
 
   it("an auditor exports a tenant's audit records, and the export is recorded too", async () => {
@@ -138,6 +141,8 @@ describe('a person with the role of auditors', () => {
       .map((line) => JSON.parse(line))
       .filter(({ type }) => type === 'audit.read');
     expect(readings[0]).toMatchObject({ actor: { kind: 'operator', id: 'ana.lima' } });
+    const third = await audit([...exporting, '--json'], auditor());
+    expect(JSON.parse(third.out.split('\n')[0] ?? '')).toHaveProperty('request_id');
   });
 
   it("an auditor's command first assumes the role when asked, with an MFA code", async () => {

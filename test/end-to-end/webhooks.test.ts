@@ -251,6 +251,8 @@ describe('a receiver that rejects a webhook', () => {
     expect(await arrived(merchant.path, 3)).toHaveLength(3);
     const listed = await redrive(['--url', live.running.url, '--merchant', merchant.id, '--list']);
     expect(listed).toEqual({ code: 0, out: '', error: '' });
+    const { out } = await redrive(['--url', live.running.url, '--merchant', merchant.id, '--json']);
+    expect(JSON.parse(out)).toEqual({ delivered: 0, not_taken: 0, events: [] });
   });
 
   it("a receiver's redirect is not followed", async () => {

@@ -185,9 +185,7 @@ const wanted = (dataDirectory: string) => ({
   workDirectory: tmpdir(),
   tables: undefined,
   dynamodbEndpoint: undefined,
-  refundsPerPayment: undefined,
-  traceSampling: undefined,
-  connectorUrls: undefined,
+  settingProblems: [],
 });
 
 function refusalOf(check: () => void): string {

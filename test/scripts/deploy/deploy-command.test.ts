@@ -119,6 +119,20 @@ describe('npx turnout deploy, as AWS answers on the wire', () => {
     ]);
   });
 
+  it('npx turnout deploy --json prints its findings as one document', async () => {
+    const { code, out, error } = await run(['-c', 'traces=some', '--json'], preparedAccount);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toEqual({
+      code: 1,
+      stage: 'sandbox',
+      is_dry_run: false,
+      problems: ['traces must be on or off.'],
+      notes: [],
+      seconds: expect.any(Number),
+    });
+    expect(error).toBe('traces must be on or off.\n');
+  });
+
   it('npx turnout deploy --help sends no request to AWS', async () => {
     const { code, out, asked } = await run(['--help'], {});
     expect([code, asked]).toEqual([0, []]);
