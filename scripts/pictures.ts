@@ -5,15 +5,17 @@ import { takeConsolePictures } from './documents/pictures/console-pictures.ts';
 import { openLinkShop } from './documents/pictures/link-shop.ts';
 import { takePagePictures } from './documents/pictures/page-pictures.ts';
 import { scenes } from './documents/pictures/page-scenes.ts';
+import { takeSitePictures } from './documents/pictures/site-pictures.ts';
 
 const help = `Takes the pictures of the documentation anew, from a switch that runs.
 
-  npm run pictures -- [--only console|pages] [--page NAMES] [--folder DIR] [--minutes 6]
+  npm run pictures -- [--only console|pages|site] [--page NAMES] [--folder DIR] [--minutes 6]
                       [--url URL] [--api URL] [--shop URL]
 
-  --only PART      only the console, or only the pages that payers see; both without it
+  --only PART      only the console, only the pages that payers see, or only the site of the
+                   documentation, which needs no switch; all three without it
   --page NAMES     of the pages, only these, with commas
-  --folder DIR     where all pictures go; without it docs/pictures for the console,
+  --folder DIR     where all pictures go; without it docs/pictures for the console and the site,
                    docs/payment-links for the sheets, and .turnout/pictures for each page
   --minutes N      how long test payments are made first for the console, from 1 to 60; 6 without it
   --url URL        where the console is; http://127.0.0.1:3004 without it
@@ -27,6 +29,9 @@ then takes a picture of a payment's story and of both dashboards.
 Of payers' pages it takes each one in English, German, Arabic and Japanese, light and dark, on a
 phone and on a desktop. A sheet shows all pictures of one page on one screen. The pages are
 ${pageNames()}.
+
+Of the site it takes its index, a guide, an operation and the search, light and dark, on a phone and
+on a desktop.
 
 It needs Chromium or Chrome, at its usual place or at the path in CHROMIUM, and fonts with the
 letters of these languages. pngquant makes the sheets smaller, where it is installed.
@@ -49,7 +54,7 @@ await command(
     },
   },
   async (given) => {
-    const only = given.oneOf('only', ['console', 'pages']);
+    const only = given.oneOf('only', ['console', 'pages', 'site']);
     const wanted = given.text('page')?.split(',');
     const unknown = wanted?.find((one) => !scenes.some(({ name }) => name === one));
     if (unknown !== undefined) {
@@ -60,8 +65,9 @@ await command(
     const api = given.url('api')?.origin ?? 'http://127.0.0.1:3000';
     const exampleShop = given.url('shop')?.origin ?? 'http://127.0.0.1:3003';
     const folder = given.text('folder');
-    if (only !== 'pages') await checkServer('console', url);
-    if (only !== 'console') await checkServer('example shop', exampleShop);
+    const takes = (part: 'console' | 'pages' | 'site') => only === undefined || only === part;
+    if (takes('console')) await checkServer('console', url);
+    if (takes('pages')) await checkServer('example shop', exampleShop);
 
     // Imported late: `--help` needs no browser.
     const { chromium } = await import('playwright-core');
@@ -70,7 +76,7 @@ await command(
     const args = ['--no-sandbox', '--disable-gpu'];
     const browser = await chromium.launch({ executablePath, args });
     try {
-      if (only !== 'console') {
+      if (takes('pages')) {
         const key = process.env.ADMIN_API_KEY || 'test_admin';
         await takePagePictures(browser, {
           servers: { shop: await openLinkShop(api, key, 'Lindenhof'), exampleShop },
@@ -79,8 +85,12 @@ await command(
           sheets: folder ?? join('docs', 'payment-links'),
         });
       }
-      if (only !== 'pages') {
-        const pictures = folder ?? join('docs', 'pictures');
+      const pictures = folder ?? join('docs', 'pictures');
+      if (takes('site')) {
+        const singles = folder ?? join('.turnout', 'pictures');
+        await takeSitePictures(browser, { singles, sheets: pictures });
+      }
+      if (takes('console')) {
         await takeConsolePictures(browser, { url, api, folder: pictures, minutes });
       }
     } finally {

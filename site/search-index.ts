@@ -36,8 +36,12 @@ export function searchIndex(
       title: summary,
       page: `${method} ${path}`,
       words: `${description} ${path.split(/[/{}_]+/).join(' ')} ${parameters.map(({ name }) => name).join(' ')}`,
-      excerpt: description.slice(0, excerptLength),
+      excerpt: withoutMarks(description).slice(0, excerptLength),
     })),
   );
   return `globalThis.turnoutSearchIndex = ${JSON.stringify(JSON.stringify(index))};\n`;
 }
+
+/** A description without the marks of Markdown. */
+const withoutMarks = (text: string) =>
+  text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');

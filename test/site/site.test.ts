@@ -174,6 +174,18 @@ inBrowser('the site of the docs in a browser', () => {
     },
   );
 
+  it('a phone shows whole lines of the search, without marks of Markdown', async () => {
+    const page = await open('index.html', { viewport: { width: 390, height: 800 } });
+    await page.getByRole('combobox').fill('refund');
+    const found = page.getByRole('listbox');
+    await found.getByRole('option', { name: 'Retrieve a refund' }).first().waitFor();
+    const { x = -1, width = 1_000 } = (await found.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+    expect(await found.textContent()).not.toContain('`');
+    await page.context().close();
+  });
+
   it('a phone shows the list of pages by a button', async () => {
     const page = await open('errors.html', { viewport: { width: 390, height: 800 } });
     const link = page.getByRole('link', { name: 'Receiving webhooks', exact: true });
