@@ -1,6 +1,5 @@
 import { createCssVariablesTheme, createHighlighterCore } from '@shikijs/core';
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
-import { escaped } from '#platform/http/html-page.ts';
 
 /** Names of languages after a fence, and the name in which each is highlighted. */
 const languages: Readonly<Record<string, string>> = {
@@ -36,18 +35,47 @@ export async function openHighlight(): Promise<Highlight> {
   const known = new Set(highlighter.getLoadedLanguages());
   return (code, language) => {
     const lang = languages[language] ?? language;
-    if (!known.has(lang)) return escaped(code);
+    if (!known.has(lang)) return escapedText(code);
     const lines = highlighter.codeToTokensBase(code, {
       lang,
       theme: 'docs',
       includeExplanation: false,
     });
-    return lines.map((tokens) => tokens.map(htmlOf).join('')).join('\n');
+    return lines.map(htmlOf).join('\n');
   };
 }
 
-/** The stylesheet colours the classes: the page's policy allows no style in a tag. */
-function htmlOf({ content, color }: { content: string; color?: string }): string {
-  const kind = /^var\(--token-(.+)\)$/.exec(color ?? '')?.[1];
-  return kind === undefined ? escaped(content) : `<span class="${kind}">${escaped(content)}</span>`;
+/** The classes that the stylesheet colours, by the kinds of tokens. All other tokens have no class. */
+const classes: Readonly<Record<string, string>> = {
+  string: 'string',
+  'string-expression': 'string',
+  keyword: 'keyword',
+  constant: 'constant',
+  function: 'constant',
+  comment: 'comment',
+};
+
+interface Token {
+  readonly content: string;
+  readonly color?: string;
 }
+
+/** A line. Neighbours of one class share a tag; the page's policy allows no style in it. */
+function htmlOf(tokens: readonly Token[]): string {
+  const runs: { readonly kind: string | undefined; text: string }[] = [];
+  for (const { content, color } of tokens) {
+    const kind = classes[/^var\(--token-(.+)\)$/.exec(color ?? '')?.[1] ?? ''];
+    const last = runs.at(-1);
+    if (last && last.kind === kind) last.text += content;
+    else runs.push({ kind, text: content });
+  }
+  return runs
+    .map(({ kind, text }) =>
+      kind === undefined ? escapedText(text) : `<span class="${kind}">${escapedText(text)}</span>`,
+    )
+    .join('');
+}
+
+/** Text outside of attributes, whose quotes may stay. */
+const escapedText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

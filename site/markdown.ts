@@ -25,6 +25,9 @@ export interface Article {
 
 type Tokens = readonly Token[];
 
+/** From this length on, a line may end inside of code, after a part of a path or a name. */
+const longCode = 24;
+
 /** Reads Markdown of the repository: `read(text, file)`, with the path of the file. */
 export function markdownReader(highlight: Highlight) {
   const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false });
@@ -32,6 +35,10 @@ export function markdownReader(highlight: Highlight) {
     const { content = '', info = '' } = tokens[index] ?? {};
     const language = info.trim().split(/\s+/)[0] ?? '';
     return codeBlock(highlight(content.trimEnd(), language), language);
+  };
+  markdown.renderer.rules.code_inline = (tokens, index) => {
+    const text = markdown.utils.escapeHtml(tokens[index]?.content ?? '');
+    return `<code>${text.length < longCode ? text : text.replace(/[/._]+/g, '$&<wbr>')}</code>`;
   };
   markdown.renderer.rules.table_open = () => '<div class="wide-table" tabindex="0"><table>\n';
   markdown.renderer.rules.table_close = () => '</table></div>\n';

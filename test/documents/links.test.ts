@@ -58,7 +58,9 @@ const built = new Set(['index.cjs', 'NAME.part.cjs', 'stripe.part.cjs']);
 const missingNames = (page: string) =>
   [...prose(page).matchAll(/`([\w.-]+\.(?:ts|mjs|cjs))`/g)]
     .map(([, name = '']) => name)
-    .filter((name) => !fileNames.has(name) && !built.has(name));
+    .filter((name) => !fileNames.has(name) && !built.has(name))
+    // A program that the page has its reader write is named in a command of the page.
+    .filter((name) => !new RegExp(`^(?:node|cat >|npx tsx) ${name}`, 'm').test(textOf(page)));
 
 const file = '`([\\w./-]+\\.(?:tsx?|mjs|cjs|json|yaml|sh|grit|css))`';
 const list = '((?:`[A-Za-z][\\w.]*`(?:, and |, | and ))*`[A-Za-z][\\w.]*`)';
