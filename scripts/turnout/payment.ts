@@ -58,7 +58,7 @@ await turnoutCommand(
       table === undefined
         ? await fromConsole(consoleAt(given.url('console')), paymentId, merchantId)
         : await fromTable(table, given.required('merchant', 'the merchant account'), paymentId);
-    if (entries.length === 0) throw new CommandFailed(`There is no payment ${paymentId}.`);
+    if (entries.length === 0) throw new CommandFailed(whyNone(paymentId));
     return {
       value: {
         paymentId,
@@ -74,6 +74,14 @@ await turnoutCommand(
     };
   },
 );
+
+/** The reason, and the way from the identifier of an object that belongs to a payment. */
+function whyNone(id: string): string {
+  const isOfOther = /^(?:ref|dp|evt|plink)_/.test(id);
+  const way =
+    ' Name the payment_id that this object has: the story of the payment contains the object.';
+  return `There is no payment ${id}.${isOfOther ? way : ''}`;
+}
 
 /** The story as the console has it; empty where there is no such payment. */
 async function fromConsole(

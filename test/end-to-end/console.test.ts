@@ -401,6 +401,10 @@ describe('the commands that ask the console', () => {
       code: 1,
       stderr: 'There is no payment pay_none.\n',
     });
+    const refund = run(process.execPath, [script, 'payment', 'ref_1', ...place]);
+    await expect(refund).rejects.toMatchObject({
+      stderr: expect.stringContaining('Name the payment_id that this object has'),
+    });
   });
 
   it('the lines of the log come by turnout logs as they are written', async () => {
