@@ -32,9 +32,14 @@ function matches(domain: string, { protocol, hostname, port }: URL): boolean {
  * the first label, so `origin`, which was checked before, is listed itself.
  */
 export function frameAncestors(domains: readonly string[], origin?: string): string {
-  const sources = domains.filter((domain) =>
-    /^(?:https?:\/\/)?(?:\*|(?:\*\.)?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?$/.test(domain),
-  );
+  const sources = frameSources(domains);
   const all = new Set(origin === undefined ? sources : [...sources, origin]);
   return `frame-ancestors ${all.size > 0 ? [...all].join(' ') : "'none'"}`;
+}
+
+/** The domains that CSP can express. */
+export function frameSources(domains: readonly string[]): readonly string[] {
+  return domains.filter((domain) =>
+    /^(?:https?:\/\/)?(?:\*|(?:\*\.)?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?$/.test(domain),
+  );
 }

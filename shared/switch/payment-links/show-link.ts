@@ -18,7 +18,7 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
 import { atStatedPrice } from '../payments/stated-price.ts';
-import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
+import { frameAncestors, frameSources, isAllowedDomain } from './allowed-domains.ts';
 import { linkSettings } from './link-settings.ts';
 import { takesGooglePay } from './offered-methods.ts';
 import { designOf, type PageDesign } from './page-design.ts';
@@ -90,7 +90,7 @@ export async function showLink(
     const methods = availableForPayment(payment, configuration);
     const embedding = {
       origin: originOf(link.url, headers),
-      ancestors: shop === undefined ? [] : [shop],
+      ancestors: page !== 'embedded' ? [] : shop === undefined ? frameSources(domains) : [shop],
       locale: shown.locale,
       appearance: formAppearance(shown.design),
     };
@@ -211,12 +211,18 @@ async function findLinkedPayment(
 
 /**
  * The origin of the page that frames this one; it must be on an allowed domain. Browsers state it
- * when they load a frame, and no page can change it.
+ * when they load a frame, and no page can change it. They state none when our page loads itself
+ * anew, such as after a decline: then the policy for frames keeps other pages out.
  */
-function checkedOrigin(headers: LinkPageRequest['headers'], domains: readonly string[]): string {
-  const address = headers.origin ?? headers.referer ?? '';
-  if (headers['sec-fetch-dest'] !== 'iframe' || !isAllowedDomain(domains, address)) {
-    throw new SwitchError('access_forbidden', { resource: 'payment_link' });
+function checkedOrigin(
+  headers: LinkPageRequest['headers'],
+  domains: readonly string[],
+): string | undefined {
+  const address = headers.origin ?? headers.referer;
+  if (headers['sec-fetch-dest'] === 'iframe') {
+    if (address !== undefined && isAllowedDomain(domains, address)) return new URL(address).origin;
+    const isReload = address === undefined && headers['sec-fetch-site'] === 'same-origin';
+    if (isReload && frameSources(domains).length > 0) return undefined;
   }
-  return new URL(address).origin;
+  throw new SwitchError('access_forbidden', { resource: 'payment_link' });
 }

@@ -6,7 +6,7 @@ import { defaultTokenSeconds, type SessionTokenStore } from '../credentials/sess
 export interface CardFormOnPage {
   /** The exact origin of the page that embeds the form. */
   readonly origin: string;
-  /** Origins of the pages that frame that page in turn; without any, none may. */
+  /** Origins, or other CSP sources, of the pages that frame that page; without any, none may. */
   readonly ancestors: readonly string[];
   /** The language of the form: `de`. */
   readonly locale: string;

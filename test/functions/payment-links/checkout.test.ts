@@ -126,6 +126,17 @@ describe('the card form of a payment page', () => {
       { origin: 'https://switch.test', ancestors: ['https://www.shop.example'] },
     ]);
   });
+
+  it('a payment page that loads itself anew in a frame lets the allowed domains frame its card form', async () => {
+    const allowed_domains = ['*.shop.example', 'shop.*.example'];
+    await world.setProfile({ payment_link_config: { allowed_domains } });
+    await world.linked();
+    const headers = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
+    await world.embedded('pay_1', { headers });
+    expect(tokens()).toMatchObject([
+      { origin: 'https://switch.test', ancestors: ['*.shop.example'] },
+    ]);
+  });
 });
 
 describe('the words of a payment page', () => {

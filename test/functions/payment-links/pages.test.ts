@@ -573,8 +573,22 @@ describe('the page for frames', () => {
     );
   });
 
+  it('the page for frames is shown to a frame that loads it anew, where a domain is allowed', async () => {
+    const page = await framed({ 'sec-fetch-site': 'same-origin' });
+    expect(hasForm(page)).toBe(true);
+    expect(policyOf(page)).toContain(`frame-ancestors ${domains.join(' ')}`);
+    await world.setProfile({ payment_link_config: {} });
+    expect((await framed({ 'sec-fetch-site': 'same-origin' })).status).toBe(403);
+  });
+
   it.each([
     ['no page', {}],
+    ['a page without a referrer', { 'sec-fetch-site': 'cross-site' }],
+    ['a tab that loads it anew', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
+    [
+      'another page of the origin',
+      { 'sec-fetch-site': 'same-origin', referer: 'https://a.example/' },
+    ],
     ['the domain above', { origin: 'https://shop.example' }],
     ['a domain that begins so', { origin: 'https://www.shop.example.evil.example' }],
     ['a domain that ends so', { origin: 'https://evilshop.example' }],
