@@ -60,7 +60,7 @@ const missingNames = (page: string) =>
     .map(([, name = '']) => name)
     .filter((name) => !fileNames.has(name) && !built.has(name))
     // A program that the page has its reader write is named in a command of the page.
-    .filter((name) => !new RegExp(`^(?:node|cat >|npx tsx) ${name}`, 'm').test(textOf(page)));
+    .filter((name) => !new RegExp(`\\b(?:node|cat >)(?: --\\S+)* ${name}`).test(textOf(page)));
 
 const file = '`([\\w./-]+\\.(?:tsx?|mjs|cjs|json|yaml|sh|grit|css))`';
 const list = '((?:`[A-Za-z][\\w.]*`(?:, and |, | and ))*`[A-Za-z][\\w.]*`)';

@@ -82,6 +82,17 @@ it.each(pages)(
   },
 );
 
+const guides = pages.filter((page) => page.startsWith('docs/guides/'));
+
+it.each(guides)(
+  'the guide %s has at most two screens of text, and shows something on the first',
+  (page) => {
+    const stretches = stretchesOf(textOf(page)).map(({ screens }) => screens);
+    expect(stretches[0]).toBeLessThanOrEqual(0.5);
+    expect(stretches.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(2);
+  },
+);
+
 it('a long stretch of text is found, and one that a table or code divides is not', () => {
   const paragraph = `${'word '.repeat(425)}\n\n`;
   const screensOf = (text: string) =>
@@ -94,7 +105,7 @@ it('a long stretch of text is found, and one that a table or code divides is not
 });
 
 it('the layout of the site is the one that the length of pages is computed for', () => {
-  expect(style).toContain('16px / 1.6 system-ui');
+  expect(style).toMatch(/font:\s+16px \/ 1\.6 /);
   expect(style).toContain('grid-template-columns: 16rem minmax(0, 1fr) 14rem');
   expect(style).toMatch(/\.columns \{[^}]*gap: 2\.5rem;[^}]*padding: 0 1\.25rem;/);
   expect(style).toMatch(/\nheader \{[^}]*height: 3\.5rem;/);
