@@ -22,12 +22,9 @@ import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
 /** The work of a function; work that needs only one grant is named after the grant. */
 export function exerciseOf(name: string, action: string, resource: string): Exercise {
-  const special = [
-    ...allGrantSpecific(),
-    ...polled,
-    ...polledInTheSandbox,
-    ...polledByFindDue,
-  ].find((one) => one.name === name && one.action === action && one.resource.test(resource));
+  const special = [...allGrantSpecific(), ...polled].find(
+    (one) => one.name === name && one.action === action && one.resource.test(resource),
+  );
   const found = special?.exercise ?? allOrdinary()[name];
   if (!found) throw new Error(`Nobody has said what ${name} does.`);
   return found;
@@ -119,183 +116,128 @@ const exercises: Readonly<Record<string, Exercise>> = {
   },
 };
 
-/** Polled without end, so taking it away must have been noticed before there is work to miss. */
-const polled: readonly GrantExercise[] = [
-  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => ({
-    name: 'queues.publish-events',
-    action: `dynamodb:${action}`,
-    resource: action === 'ListStreams' ? /^\*$/ : /stream/,
-  })),
-  ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => ({
-    name: 'queues.deliver-webhook',
-    action: `sqs:${action}`,
-    resource: /-Deliveries/,
-  })),
-].map((one) => ({ ...one, exercise: (world) => aDelivery(world, 'once refused') }));
+type Row = readonly [name: string, action: string, resource: RegExp, exercise: Exercise];
 
-const feeding = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+const grantsOf = (rows: readonly Row[]): readonly GrantExercise[] =>
+  rows.map(([name, action, resource, exercise]) => ({ name, action, resource, exercise }));
 
-const polledByFindDue: readonly GrantExercise[] = [
-  ...feeding.map((action) => ({
-    name: 'queues.sync-pending',
-    action: `sqs:${action}`,
-    resource: /SyncQueue/,
-    exercise: (world: ExerciseContext) => aSync(world),
-  })),
-  ...feeding.map((action) => ({
-    name: 'queues.deliver-webhook',
-    action: `sqs:${action}`,
-    resource: /-SlowDeliveries/,
-    exercise: (world: ExerciseContext) => aSlowDelivery(world),
-  })),
-];
+/** The rows of a function that a queue of this name invokes. */
+const fedBy = (queue: RegExp, name: string, exercise: Exercise): readonly Row[] =>
+  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => [
+    name,
+    `sqs:${action}`,
+    queue,
+    exercise,
+  ]);
 
-const polledInTheSandbox: readonly GrantExercise[] = [
-  'ReceiveMessage',
-  'DeleteMessage',
-  'GetQueueAttributes',
-].map((action) => ({
-  name: 'queues.notify-from-sandbox',
-  action: `sqs:${action}`,
-  resource: /Notifications/,
-  exercise: (world) => aNotification(world, 'once refused'),
-}));
+const aDeliveryOnceRefused: Exercise = (world) => aDelivery(world, 'once refused');
 
-const grantSpecific: readonly GrantExercise[] = [
-  {
-    name: 'queues.find-due',
-    action: 'sqs:SendMessage',
-    resource: /-Deliveries/,
-    exercise: async (world) => {
-      const { item } = await aFailedDelivery(world);
-      await world.running.rewrite(item, overdue());
-      return () => searched(world.running);
-    },
-  },
-  {
-    // A retry that is soon due is kept back by the queue.
-    name: 'queues.deliver-webhook',
-    action: 'sqs:SendMessage',
-    resource: /-Deliveries/,
-    exercise: async (world) => {
-      const deliver = await aDelivery(world);
-      return async () => {
-        const isKeptBack = await isDelayedAgain(world.running, 'Deliveries');
-        const kept = until(async () => world.wasRefused() || (await isKeptBack()));
-        await Promise.all([deliver(), kept]);
-        return isKeptBack();
-      };
-    },
-  },
-  {
-    name: 'queues.deliver-webhook',
-    action: 'sqs:SendMessage',
-    resource: /-SlowDeliveries/,
-    exercise: async (world) => {
-      const retry = await aRetryAfter(world, { attempts: [aTimeout] });
-      return async () => tookAll(await retry());
-    },
-  },
-  {
-    // A container that knows a merchant's settings looks whether they have changed.
-    name: 'queues.deliver-webhook',
-    action: 'dynamodb:GetItem',
-    resource: /./,
-    exercise: (world) => aDeliveryByKnownSettings(world),
-  },
-  {
-    // A retry of many events reads the listed events.
-    name: 'queues.deliver-webhook',
-    action: 'dynamodb:BatchGetItem',
-    resource: /./,
-    exercise: (world) => aStepOfARetry(world),
-  },
-  {
-    // A batch of deliveries takes its place at a receiver that let us wait.
-    name: 'queues.deliver-webhook',
-    action: 'dynamodb:UpdateItem',
-    resource: /./,
-    exercise: (world) => anEventForASlowReceiver(world),
-  },
-  {
-    // A look that failed is kept back, and asked for again.
-    name: 'queues.sync-pending',
-    action: 'sqs:SendMessage',
-    resource: /SyncQueue/,
-    exercise: (world) => aFailingSync(world),
-  },
-  {
-    // The fifth that failed is parked.
-    name: 'queues.sync-pending',
-    action: 'sqs:SendMessage',
-    resource: /Unsettled/,
-    exercise: (world) => aFailingSync(world, { failures: 4 }),
-  },
-  {
-    // The events of a receiver that let us wait are queued where they hold up nobody.
-    name: 'queues.publish-events',
-    action: 'sqs:SendMessage',
-    resource: /-SlowDeliveries/,
-    exercise: (world) => anEventForASlowReceiver(world),
-  },
-  {
-    name: 'queues.deliver-webhook',
-    action: 'sqs:SendMessage',
-    resource: /Undelivered/,
-    exercise: async (world) => {
-      const retry = await aRetryAfter(world, { tries: 16 });
-      return async () => tookAll(await retry());
-    },
-  },
-  {
-    // Nobody may have come with the admin key before: the function remembers it for a while.
-    name: 'accounts.create',
-    action: 'secretsmanager:GetSecretValue',
-    resource: /./,
-    exercise:
-      async ({ running: { call } }) =>
-      async () => {
-        const body = { merchant_id: newId('merchant') };
-        return done(await call('POST', '/accounts', { key: adminKey, body }));
-      },
-  },
-  {
-    // A change that is told twice: whether it was delivered meanwhile is looked up.
-    name: 'queues.publish-events',
-    action: 'dynamodb:GetItem',
-    resource: /./,
-    exercise: async (world) => {
-      const { running } = world;
-      const change = await changeOf(running, await aDeliveredPayment(world));
-      return async () => tookAll(await invoke(running, 'queues.publish-events', change));
-    },
-  },
-  {
-    // What waits is found when it is due all the same; told of it, the queue keeps it back until then.
-    name: 'queues.publish-events',
-    action: 'sqs:SendMessage',
-    resource: /SyncQueue/,
-    exercise: (world) => aPendingSync(world),
-  },
-  {
-    // A change that nobody can read is parked in the end.
-    name: 'queues.publish-events',
-    action: 'sqs:SendMessage',
-    resource: /Unpublished/,
-    exercise: async ({ running, wasRefused }) => {
-      const parked = async () => {
-        const all = await running.assembly.queueDepths();
-        return all.find(({ logicalId }) => logicalId.startsWith('Unpublished'))?.visible ?? 0;
-      };
-      const before = await parked();
-      return async () => {
-        await running.put({ pk: newId('UNREADABLE'), sk: 'PAYMENT' });
-        await until(async () => wasRefused() || (await parked()) > before);
-        return (await parked()) > before;
-      };
-    },
-  },
-];
+/**
+ * Grants that are used without end: a refusal must have been seen before there is work to miss.
+ */
+const polled = grantsOf([
+  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+    (action): Row => [
+      'queues.publish-events',
+      `dynamodb:${action}`,
+      action === 'ListStreams' ? /^\*$/ : /stream/,
+      aDeliveryOnceRefused,
+    ],
+  ),
+  ...fedBy(/-Deliveries/, 'queues.deliver-webhook', aDeliveryOnceRefused),
+  ...fedBy(/-SlowDeliveries/, 'queues.deliver-webhook', (world) => aSlowDelivery(world)),
+  ...fedBy(/SyncQueue/, 'queues.sync-pending', (world) => aSync(world)),
+  ...fedBy(/Notifications/, 'queues.notify-from-sandbox', (world) =>
+    aNotification(world, 'once refused'),
+  ),
+]);
+
+const grantSpecific = grantsOf([
+  ['queues.find-due', 'sqs:SendMessage', /-Deliveries/, aDueDelivery],
+  ['queues.deliver-webhook', 'sqs:SendMessage', /-Deliveries/, aDelayedRetry],
+  [
+    'queues.deliver-webhook',
+    'sqs:SendMessage',
+    /-SlowDeliveries/,
+    (world) => aTakenRetry(world, { attempts: [aTimeout] }),
+  ],
+  // The last attempt.
+  [
+    'queues.deliver-webhook',
+    'sqs:SendMessage',
+    /Undelivered/,
+    (world) => aTakenRetry(world, { tries: 16 }),
+  ],
+  // A container that knows a merchant's settings reads whether they have changed.
+  ['queues.deliver-webhook', 'dynamodb:GetItem', /./, aDeliveryByKnownSettings],
+  // A retry of many events reads the listed events.
+  ['queues.deliver-webhook', 'dynamodb:BatchGetItem', /./, aStepOfARetry],
+  // A batch of deliveries takes its place at a receiver that timed out before.
+  ['queues.deliver-webhook', 'dynamodb:UpdateItem', /./, anEventForASlowReceiver],
+  // A failed sync is delayed, and repeated; after the fifth it is parked.
+  ['queues.sync-pending', 'sqs:SendMessage', /SyncQueue/, (world) => aFailingSync(world)],
+  [
+    'queues.sync-pending',
+    'sqs:SendMessage',
+    /Unsettled/,
+    (world) => aFailingSync(world, { failures: 4 }),
+  ],
+  // Events for a receiver that timed out before have a queue of their own.
+  ['queues.publish-events', 'sqs:SendMessage', /-SlowDeliveries/, anEventForASlowReceiver],
+  ['queues.publish-events', 'dynamodb:GetItem', /./, aRepeatedChange],
+  // The search finds a pending sync when it is due; without the search, the queue delays it.
+  ['queues.publish-events', 'sqs:SendMessage', /SyncQueue/, aPendingSync],
+  ['queues.publish-events', 'sqs:SendMessage', /Unpublished/, anUnreadableChange],
+  ['accounts.create', 'secretsmanager:GetSecretValue', /./, anAccount],
+]);
+
+async function aDueDelivery(world: ExerciseContext) {
+  const { item } = await aFailedDelivery(world);
+  await world.running.rewrite(item, overdue());
+  return () => searched(world.running);
+}
+
+/** The queue delays a retry that is soon due. */
+async function aDelayedRetry(world: ExerciseContext) {
+  const deliver = await aDelivery(world);
+  return async () => {
+    const isDelayed = await isDelayedAgain(world.running, 'Deliveries');
+    const delayed = until(async () => world.wasRefused() || (await isDelayed()));
+    await Promise.all([deliver(), delayed]);
+    return isDelayed();
+  };
+}
+
+async function aTakenRetry(world: ExerciseContext, stored: object) {
+  const { retry } = await aRetryAfter(world, stored);
+  return async () => tookAll(await retry());
+}
+
+/** The first request with the admin key, which the function caches for a while. */
+async function anAccount({ running: { call } }: ExerciseContext) {
+  return async () => {
+    const body = { merchant_id: newId('merchant') };
+    return done(await call('POST', '/accounts', { key: adminKey, body }));
+  };
+}
+
+/** A change that arrives twice: the function reads whether its event was delivered meanwhile. */
+async function aRepeatedChange(world: ExerciseContext) {
+  const { running } = world;
+  const change = await changeOf(running, await aDeliveredPayment(world));
+  return async () => tookAll(await invoke(running, 'queues.publish-events', change));
+}
+
+/** A change that cannot be read is parked after its last attempt. */
+async function anUnreadableChange({ running, wasRefused }: ExerciseContext) {
+  const parked = async () => (await depthOf(running, 'Unpublished')).visible;
+  const before = await parked();
+  return async () => {
+    await running.put({ pk: newId('UNREADABLE'), sk: 'PAYMENT' });
+    await until(async () => wasRefused() || (await parked()) > before);
+    return (await parked()) > before;
+  };
+}
 
 let oldestThousands = 10_000;
 
@@ -343,50 +285,72 @@ function routeOf(name: string, { sandboxUrl, vaultUrl }: RunningSwitch) {
   return name.startsWith('sandbox.') ? { base: sandboxUrl, operation } : { operation };
 }
 
-/** Has a merchant's server hear of a payment, and us write down how it went. */
+/** A merchant with a path of its own at the receiver, which may answer with another status. */
+async function aMerchantWithReceiver({ running, receiver }: ExerciseContext, status?: number) {
+  const path = `/${newId('hook')}`;
+  const url = `${receiver.url}${path}`;
+  if (status !== undefined) receiver.behave(path, { status });
+  const merchant = await createMerchant(running, {
+    account: { webhook_details: { webhook_url: url } },
+  });
+  return {
+    merchant,
+    url,
+    /** How many webhooks the receiver has got. */
+    received: () => receiver.received(path).length,
+    /** Makes a payment, whose webhook follows. */
+    pay: async () =>
+      successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() })),
+    /** The stored delivery of an event, as soon as there was an attempt. */
+    delivery: async () =>
+      (await running.items(`MERCHANT#${merchant.id}#EVENT#`)).find(({ sk }) => sk === 'DELIVERY'),
+  };
+}
+
+/**
+ * Does work after the grant was refused once, and waits long enough for the refused action to
+ * succeed nevertheless, if it could.
+ */
+async function afterRefusal(
+  { withoutGrant, wasRefused }: ExerciseContext,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (withoutGrant) await until(wasRefused);
+  await work();
+  if (withoutGrant) await pause(400);
+}
+
+/** Delivers the webhook of a payment, and stores the attempt. */
 async function aDelivery(
   world: ExerciseContext,
   when: 'at once' | 'once refused' = 'at once',
   status = 500,
 ) {
-  const { running, receiver, withoutGrant, wasRefused } = world;
-  const path = `/${newId('hook')}`;
-  receiver.behave(path, { status });
-  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
+  const { pay, received, delivery } = await aMerchantWithReceiver(world, status);
   return async () => {
-    if (withoutGrant && when === 'once refused') await until(wasRefused);
-    successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
-    const isNoted = async () =>
-      (await running.items(`MERCHANT#${merchant.id}#EVENT#`)).some(({ sk }) => sk === 'DELIVERY');
-    // Long enough for a refused action to be done all the same, if it could be.
-    if (withoutGrant && when === 'once refused') await pause(400);
-    await until(async () => wasRefused() || (await isNoted()));
-    return receiver.received(path).length > 0 && (await isNoted());
+    await (when === 'once refused' ? afterRefusal(world, pay) : pay());
+    const isStored = async () => (await delivery()) !== undefined;
+    await until(async () => world.wasRefused() || (await isStored()));
+    return received() > 0 && (await isStored());
   };
 }
 
 /**
- * Has a merchant's server hear of payments by a container that has known the merchant for longer than
- * settings are taken for granted. Where several containers deliver, it takes some payments until one
- * of these does.
+ * Delivers webhooks by a container that has known the merchant longer than settings are cached.
+ * Where several containers deliver, it takes some payments until one of these does.
  */
-async function aDeliveryByKnownSettings({
-  running,
-  receiver,
-  withoutGrant,
-  wasRefused,
-}: ExerciseContext) {
-  const path = `/${newId('hook')}`;
-  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
-  const tell = async (times: number) => {
-    successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
-    await until(() => wasRefused() || receiver.received(path).length >= times);
+async function aDeliveryByKnownSettings(world: ExerciseContext) {
+  const { withoutGrant, wasRefused } = world;
+  const { pay, received } = await aMerchantWithReceiver(world);
+  const deliver = async (times: number) => {
+    await pay();
+    await until(() => wasRefused() || received() >= times);
   };
-  await tell(1);
+  await deliver(1);
   return async () => {
     for (let times = 2; times <= 6; times++) {
       await pause(2_100);
-      await tell(times);
+      await deliver(times);
       if (!withoutGrant || wasRefused()) break;
     }
     return !wasRefused();
@@ -402,19 +366,16 @@ async function aFailingSync({ running }: ExerciseContext, sofar: object = {}) {
     tookAll(await invoke(running, 'queues.sync-pending', { Records: [messageOf(body)] }));
 }
 
-/** Has a merchant's server hear of a payment that has let us wait before. */
-async function anEventForASlowReceiver({ running, receiver, wasRefused }: ExerciseContext) {
-  const path = `/${newId('hook')}`;
-  const url = `${receiver.url}${path}`;
-  const merchant = await createMerchant(running, webhooksTo(url));
+/** Delivers a webhook to a receiver that timed out before. */
+async function anEventForASlowReceiver(world: ExerciseContext) {
+  const { merchant, url, pay, received } = await aMerchantWithReceiver(world);
   const id = receiverId(merchant.id, url);
   const timedOutAt = Date.now();
-  await running.put({ ...slowReceiverKey(merchant.id, id), id, timedOutAt });
+  await world.running.put({ ...slowReceiverKey(merchant.id, id), id, timedOutAt });
   return async () => {
-    successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
-    const isTold = () => receiver.received(path).length > 0;
-    await until(() => wasRefused() || isTold());
-    return isTold();
+    await pay();
+    await until(() => world.wasRefused() || received() > 0);
+    return received() > 0;
   };
 }
 
@@ -425,17 +386,12 @@ const until = (isSo: () => boolean | Promise<boolean>) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function aDeliveredPayment({ running, receiver }: ExerciseContext): Promise<Merchant> {
-  const path = `/${newId('hook')}`;
-  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
-  successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
-  await until(() => receiver.received(path).length > 0);
+async function aDeliveredPayment(world: ExerciseContext): Promise<Merchant> {
+  const { merchant, pay, received } = await aMerchantWithReceiver(world);
+  await pay();
+  await until(() => received() > 0);
   return merchant;
 }
-
-const webhooksTo = (webhook_url: string) => ({
-  account: { webhook_details: { webhook_url } },
-});
 
 /** The last change of a merchant's only payment, as the stream sent it. */
 async function changeOf(running: RunningSwitch, { id }: Merchant) {
@@ -498,15 +454,15 @@ export const aCharge = (number = '4242424242424242') => ({
 
 /** Has the sandbox processor tell somebody of a payment. */
 async function aNotification(world: ExerciseContext, when: 'at once' | 'once refused' = 'at once') {
-  const { running, receiver, withoutGrant, wasRefused } = world;
+  const { running, receiver, wasRefused } = world;
   const path = `/${newId('news')}`;
   const body = { ...aCharge(), notification_url: `${receiver.url}${path}` };
-  return async () => {
-    if (withoutGrant && when === 'once refused') await until(wasRefused);
+  const charge = async () => {
     const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
     successful(await running.call('PUT', url, { key: newSecret(), body }));
-    // Long enough for a refused action to be done all the same, if it could be.
-    if (withoutGrant && when === 'once refused') await pause(400);
+  };
+  return async () => {
+    await (when === 'once refused' ? afterRefusal(world, charge) : charge());
     await until(() => wasRefused() || receiver.received(path).length > 0);
     return receiver.received(path).length > 0;
   };
@@ -583,35 +539,27 @@ async function makePendingSync(running: RunningSwitch, refund: StoredRefund, cha
 }
 
 /** Has a refund looked at whose time has come, as the stream tells it. */
-async function aSync({ running, withoutGrant, wasRefused }: ExerciseContext) {
+async function aSync(world: ExerciseContext) {
+  const { running, wasRefused } = world;
   const refund = await aLostRefund(running);
   return async () => {
-    if (withoutGrant) await until(wasRefused);
-    await makePendingSync(running, refund, overdue());
-    // Long enough for a refused action to be done all the same, if it could be.
-    if (withoutGrant) await pause(400);
+    await afterRefusal(world, () => makePendingSync(running, refund, overdue()));
     await until(async () => wasRefused() || (await hasFailed(running, refund)));
     return hasFailed(running, refund);
   };
 }
 
-/** A merchant's event that was tried once: how far its delivery is, and where its server listens. */
-async function anAttemptedEvent(world: ExerciseContext, behaviour: { readonly status: number }) {
-  const { running, receiver } = world;
-  const path = `/${newId('hook')}`;
-  receiver.behave(path, behaviour);
-  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
-  successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+/** An event whose first attempt failed. */
+async function aFailedDelivery(world: ExerciseContext) {
+  const { merchant, pay, received, delivery } = await aMerchantWithReceiver(world, 500);
+  await pay();
   const item = await eventually(async () => {
-    const items = await running.items(`MERCHANT#${merchant.id}#EVENT#`);
-    const found = items.find(({ sk }) => sk === 'DELIVERY');
-    if (!found) throw new Error('Not tried yet.');
+    const found = await delivery();
+    if (!found) throw new Error('There was no attempt yet.');
     return found;
   });
-  return { merchant, item, hook: path };
+  return { merchant, item, received };
 }
-
-const aFailedDelivery = (world: ExerciseContext) => anAttemptedEvent(world, { status: 500 });
 
 const aTimeout = {
   number: 1,
@@ -622,14 +570,15 @@ const aTimeout = {
   error: 'timeout',
 };
 
-/** The retry of a delivery that has come this far, which is due now. */
-async function aRetryAfter(world: ExerciseContext, sofar: object) {
-  const { running } = world;
-  const { merchant, item } = await aFailedDelivery(world);
+/** The retry of a delivery with these attributes, which is due now. */
+async function aRetryAfter(world: ExerciseContext, stored: object) {
+  const { merchant, item, received } = await aFailedDelivery(world);
   const dueAt = minutesAgo(1);
-  await running.rewrite(item, { dueAt, ...sofar });
+  await world.running.rewrite(item, { dueAt, ...stored });
   const body = JSON.stringify({ merchantId: merchant.id, eventId: item.value.eventId, dueAt });
-  return () => invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
+  const retry = () =>
+    invoke(world.running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
+  return { retry, received };
 }
 
 /** The step of a retry of many events that finds one. */
@@ -675,20 +624,13 @@ async function aStepOfARetry({ running }: ExerciseContext) {
   };
 }
 
-/** Has a merchant told whose server has let us wait before. */
+/** Delivers a webhook to a receiver whose last attempt timed out. */
 async function aSlowDelivery(world: ExerciseContext) {
-  const { running, receiver, withoutGrant, wasRefused } = world;
-  const { merchant, item, hook } = await aFailedDelivery(world);
-  const dueAt = minutesAgo(1);
-  await running.rewrite(item, { dueAt, attempts: [aTimeout] });
-  const body = JSON.stringify({ merchantId: merchant.id, eventId: item.value.eventId, dueAt });
-  const isToldAgain = () => receiver.received(hook).length > 1;
+  const { retry, received } = await aRetryAfter(world, { attempts: [aTimeout] });
+  const isRepeated = () => received() > 1;
   return async () => {
-    if (withoutGrant) await until(wasRefused);
-    await invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
-    // Long enough for a refused action to be done all the same, if it could be.
-    if (withoutGrant) await pause(400);
-    await until(() => wasRefused() || isToldAgain());
-    return isToldAgain();
+    await afterRefusal(world, retry);
+    await until(() => world.wasRefused() || isRepeated());
+    return isRepeated();
   };
 }
