@@ -104,7 +104,7 @@ it('the list of commands has each with a line about it', async () => {
 it.each([
   [['lissten'], /Is "listen" meant\?/],
   [['trigger', 'dispute_wun'], /Is "dispute_won" meant\?/],
-  [['trigger', 'payment_expired'], /can't be made here: a payment expires by the time/],
+  [['trigger', 'payment_expired'], /can't be made here: the processor reports that the time/],
   [['trigger'], /EVENT is missing/],
   [['init', '--connector', 'stripe'], /--connector must be one of .*stripe_test/],
   [['init', '--merchant', 'a b'], /--merchant must be such as/],
