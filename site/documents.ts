@@ -11,6 +11,8 @@ const besideDocs = [
   'CHANGELOG.md',
   'SECURITY.md',
   'CODE_OF_CONDUCT.md',
+  'packages/browser/README.md',
+  'packages/node/README.md',
 ].filter((file) => existsSync(join(root, file)));
 
 /** The pages of Markdown of the site, as paths in the repository, such as `docs/errors.md`. */
@@ -24,11 +26,15 @@ export async function documentPaths(): Promise<readonly string[]> {
 
 /**
  * The address of a file of the repository in the site: `docs/README.md` is `index.html`,
- * `docs/errors.md` is `errors.html`, and other files of `docs/` keep their names; undefined for
- * folders, and for files that the site does not have.
+ * `docs/errors.md` is `errors.html`, the README of a package is `packages/node.html`, and other
+ * files of `docs/` keep their names; undefined for folders, and for files that the site does not
+ * have.
  */
 export function addressOf(file: string): string | undefined {
-  if (besideDocs.includes(file)) return `${posix.basename(file, '.md').toLowerCase()}.html`;
+  if (besideDocs.includes(file)) {
+    const isOfPackage = file.startsWith('packages/');
+    return `${isOfPackage ? posix.dirname(file) : posix.basename(file, '.md').toLowerCase()}.html`;
+  }
   if (!file.startsWith('docs/')) return undefined;
   const below = file.slice('docs/'.length);
   if (!below.endsWith('.md')) return posix.extname(below) === '' ? undefined : below;
