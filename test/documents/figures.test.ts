@@ -6,8 +6,10 @@ import { declineKinds } from '#vocabulary/decline-kinds.ts';
 import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
 import { maxAttempts } from '#webhooks/delivery/retry-schedule.ts';
 import { billOf } from '../../bench/bill.ts';
+import { requiredConcurrency } from '../../lib/quota.ts';
 import { totalOf } from '../../scripts/cost/cost-model.ts';
 import { allPublished } from '../../scripts/documents/operations-document.ts';
+import { operations } from '../../shared/operations.ts';
 import { descriptionOf } from '../../site/reference/description.ts';
 import { snippetsOf } from '../../site/reference/snippets.ts';
 import { synthesized } from '../support/synthesized-app.ts';
@@ -37,6 +39,12 @@ function languagesOfExamples(): number {
   );
 }
 
+const quotaDecision = 'docs/decisions/0050-more-than-three-hundred-operations.md';
+/** With the default route. */
+const routes = operations.length + 1;
+/** From this number on, `test/lib/quotas.test.ts` fails. */
+const mostRoutes = 0.9 * 300;
+
 const wings = readdirSync(join(root, 'shared'), { withFileTypes: true }).filter((one) =>
   one.isDirectory(),
 ).length;
@@ -65,6 +73,10 @@ const figures: readonly (readonly [page: string, around: RegExp, figure: number]
   ['docs/cost.md', /(\w+) dashboards at/, countOf('AWS::CloudWatch::Dashboard')],
   ['docs/deploy.md', /has (\w+) dashboards/, countOf('AWS::CloudWatch::Dashboard')],
   ['docs/architecture.md', /(\w+) dashboards, and/, countOf('AWS::CloudWatch::Dashboard')],
+  ['docs/deploy.md', /Production needs (\d+) /, requiredConcurrency],
+  ['docs/guides/going-live.md', /a quota of (\d+) functions/, requiredConcurrency],
+  [quotaDecision, /each operation: (\d+) with its default route/, routes],
+  [quotaDecision, /room for (\d+) operations/, mostRoutes - 1 - routes],
   ['README.md', /\| (\w+) wings/, wings],
   ['docs/decisions/0055-nine-wings.md', /has (\w+) wings/, wings],
 ];
