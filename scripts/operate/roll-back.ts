@@ -25,7 +25,7 @@ export interface RollbackOptions {
 }
 
 /** The action for one function or stack. */
-export interface RollbackStep {
+interface RollbackStep {
   /** The function's name in the app, or the stack's name. */
   readonly name: string;
   readonly result: 'changed' | 'unchanged' | 'planned' | 'failed';

@@ -10,6 +10,8 @@ import { asIs, jsonOf } from '../../scripts/command-line/json-of.ts';
 import { commandGroups } from '../../scripts/turnout/commands.ts';
 import { isFetched } from '../../tools/npm-files.cjs';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { commandDocument } from '../support/command-document.ts';
+import { documentedMembers } from '../support/documented-members.ts';
 import { eventually } from '../support/eventually.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
@@ -52,6 +54,10 @@ it.each(names)(
     );
   },
 );
+
+it('the page about the command line lists the members of the JSON of every command', () => {
+  expect([...documentedMembers().keys()]).toEqual(names);
+});
 
 /** An assembly of one stack without resources. */
 function assembly(): string {
@@ -108,6 +114,7 @@ const documents: readonly (readonly [readonly string[], object])[] = [
     ['trace', 'pay_1', '--log', file],
     { traces: [{ trace_id: 'a'.repeat(32), spans: [{ span_id: 'b', ms: 12, failed: false }] }] },
   ],
+  [['settings', 'keepWarm'], { name: 'keepWarm', value: 0, when_added: null }],
   [['settings'], { stage: 'sandbox', settings: expect.any(Array) }],
   [['vault-keys', 'describe'], { document: expect.stringMatching(/^# /) }],
   [
@@ -129,6 +136,8 @@ it.each(documents)(
     expect([code, error]).toEqual([0, '']);
     expect(out.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(out)).toMatchObject(document);
+    const members = documentedMembers().get(args[0] ?? '');
+    expect(members).toEqual(expect.arrayContaining(Object.keys(JSON.parse(out))));
   },
   120_000,
 );
@@ -162,6 +171,86 @@ it('the webhook-sink prints a line of JSON when it is ready, and one for each we
     { ...event, verdict: 'verified' },
   ]);
 });
+
+/** An AWS CLI that answers each of its subcommands with a file. */
+function awsCli(answers: Readonly<Record<string, object>>): string {
+  const bin = mkdtempSync(join(folder, 'aws-'));
+  for (const [name, answer] of Object.entries(answers)) {
+    writeFileSync(join(bin, `${name}.json`), JSON.stringify(answer));
+  }
+  writeFileSync(join(bin, 'aws'), '#!/bin/sh\ncat "$(dirname "$0")/$2.json"\n', { mode: 0o755 });
+  return bin;
+}
+
+const ofAwsCli: readonly (readonly [string, readonly string[], Record<string, object>, object])[] =
+  [
+    [
+      'drift',
+      ['--stage', 'production'],
+      {
+        'describe-stacks': {
+          Stacks: [{ StackName: 'turnout-production-data', StackStatus: 'UPDATE_COMPLETE' }],
+        },
+        'detect-stack-drift': { StackDriftDetectionId: 'd' },
+        'describe-stack-drift-detection-status': {
+          DetectionStatus: 'DETECTION_COMPLETE',
+          StackDriftStatus: 'DRIFTED',
+        },
+        'describe-stack-resource-drifts': {
+          StackResourceDrifts: [
+            {
+              LogicalResourceId: 'Table',
+              ResourceType: 'AWS::DynamoDB::GlobalTable',
+              StackResourceDriftStatus: 'DELETED',
+            },
+          ],
+        },
+      },
+      {
+        stage: 'production',
+        regions: ['us-east-1'],
+        stacks: 1,
+        findings: [
+          {
+            stack: 'turnout-production-data',
+            status: 'DELETED',
+            type: 'AWS::DynamoDB::GlobalTable',
+            logical_id: 'Table',
+            differences: [],
+          },
+        ],
+      },
+    ],
+    [
+      'gate',
+      ['--stage', 'sandbox', '--since', '2026-02-01T12:00Z'],
+      {
+        'get-metric-statistics': {
+          Datapoints: [{ Timestamp: '2026-02-01T12:05:00+00:00', SampleCount: 1 }],
+        },
+        'describe-alarms': { MetricAlarms: [{ AlarmName: 'turnout-sandbox-ops-Errors' }] },
+      },
+      {
+        stage: 'sandbox',
+        is_good: false,
+        has_paid: true,
+        alarms: ['turnout-sandbox-ops-Errors'],
+      },
+    ],
+  ];
+
+it.each(ofAwsCli)(
+  'the command %s prints its findings as JSON with --json, and ends with 1',
+  async (name, args, answers, document) => {
+    const PATH = `${awsCli(answers)}:${process.env.PATH}`;
+    const printed = await commandDocument(`scripts/${name}.ts`, args, {
+      ...env,
+      PATH,
+      AWS_REGION: 'us-east-1',
+    });
+    expect([printed.code, printed.document]).toEqual([1, document]);
+  },
+);
 
 it('a command that cannot do its work reports it as JSON, and ends with 1', async () => {
   const { code, out, error } = await turnout('--json', 'trace', 'pay_2', '--log', file);

@@ -12,6 +12,7 @@ import { otherEvents, triggeredEvents } from '../../scripts/turnout/recipes.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { eventually } from '../support/eventually.ts';
+import { aSale } from '../support/merchant.ts';
 import { adminKey } from '../support/switch.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
@@ -55,6 +56,7 @@ async function listening(...args: string[]) {
   return { child, lines, ended };
 }
 
+const Payment = v.object({ payment_id: v.string(), status: v.string() });
 const Endpoints = v.object({ data: v.array(v.object({ url: v.string() })) });
 const Keys = v.array(v.object({ key_id: v.string() }));
 
@@ -254,6 +256,32 @@ describe('turnout listen and turnout trigger', () => {
     const left = await endpointsOf(known);
     expect(left).toHaveLength(1);
   });
+});
+
+it('a payment in conflict is decided by turnout resolve, and one that does not exist is refused', async () => {
+  const { merchant_id, api_key } = await init('shop_resolves');
+  const response = await fetch(`${live.running.url}/payments`, {
+    method: 'POST',
+    headers: { 'api-key': api_key, 'content-type': 'application/json' },
+    // The sandbox processor charges another amount for this card.
+    body: JSON.stringify(aSale('4000000000000259')),
+  });
+  const { payment_id, status } = v.parse(Payment, await response.json());
+  expect(status).toBe('conflicted');
+  const decide = (paymentId: string) =>
+    turnout(
+      ...['resolve', ...at(), '--merchant', merchant_id, '--payment', paymentId],
+      ...['--status', 'charged', '--reason', 'seen at the processor', '--json'],
+    );
+  const { code, out, error } = await decide(payment_id);
+  expect([code, error]).toEqual([0, '']);
+  expect(JSON.parse(out)).toMatchObject({
+    status: 200,
+    answer: { payment_id, attempt_status: 'charged' },
+  });
+  const none = await decide('pay_none');
+  expect([none.code, none.out]).toEqual([1, '']);
+  expect(JSON.parse(none.error).error.message).toMatch(/^404 \{/);
 });
 
 it('a taken port is named by turnout doctor, which ends with 1', async () => {

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import { documentedMembers } from './documented-members.ts';
 
 interface PrintedDocument {
   readonly code: number;
@@ -7,7 +9,10 @@ interface PrintedDocument {
   readonly error: string;
 }
 
-/** Runs a script of the repository with `--json`. Fails where its output is not one document. */
+/**
+ * Runs the script of a command with `--json`. Fails where its output is not one document, or has
+ * members that its documentation lacks.
+ */
 export function commandDocument(
   script: string,
   args: readonly string[],
@@ -21,6 +26,9 @@ export function commandDocument(
       (failure, out, error) => {
         try {
           const document: unknown = out === '' ? undefined : JSON.parse(out);
+          const known = documentedMembers().get(basename(script, '.ts'));
+          const unknown = Object.keys(Object(document)).filter((name) => !known?.includes(name));
+          if (unknown.length > 0) throw new Error(`Not documented: ${unknown.join(', ')}.`);
           resolve({ code: Number(failure?.code ?? 0), document, error });
         } catch {
           reject(new Error(`This is no JSON document: ${out}\n${error}`));
