@@ -100,27 +100,27 @@ async function prepare(
     key: adminKey,
     params: { merchant_id: merchant.id, key_id: revoked.key_id },
   });
+  const createdAt = new Date().toISOString();
+  const dates = { createdAt, modifiedAt: createdAt };
   await world.services.apiKeys.create({
     id: 'key_example',
     merchantId: merchant.id,
     hash: 'hash',
     prefix: 'snd_0123abcd',
     name: 'Till backend',
-    createdAt: new Date().toISOString(),
+    createdAt,
   });
   const { account } = await world.services.configurations.read(merchant.id);
   const sealed = await world.services.secrets.seal(account, placeOfEndpoint('we_example'), {
     payment_response_hash_key: 'secret of the endpoint',
   });
-  const dates = { createdAt: new Date().toISOString(), modifiedAt: new Date().toISOString() };
   await world.services.configurations.addProfile({
     id: 'pro_example',
     merchantId: merchant.id,
     name: 'example',
     settings: {},
     webhookEndpoints: [{ id: 'we_example', url: 'https://shop.example/third', sealed, ...dates }],
-    createdAt: new Date().toISOString(),
-    modifiedAt: new Date().toISOString(),
+    ...dates,
     version: 1,
   });
   await prepareConfiguration(world, merchant.id);
@@ -130,9 +130,9 @@ async function prepare(
   if (makes !== 'customers.create') {
     await done('customers.create', { body: { customer_id: 'customer_example' } });
   }
-  const payment = await done('payments.create', {
-    body: { payment_id: 'pay_example', amount: 2_599, currency: 'EUR' },
-  });
+  const pay = (payment_id: string, more: object = {}) =>
+    done('payments.create', { body: { payment_id, amount: 2_599, currency: 'EUR', ...more } });
+  const payment = await pay('pay_example');
   await world.services.retries.order(
     orderedRetry(
       {
@@ -140,7 +140,7 @@ async function prepare(
         merchantId: merchant.id,
         reason: 'requested',
         eventsPerSecond: 10,
-        events: { from: dates.createdAt, until: dates.createdAt, profileId: merchant.profileId },
+        events: { from: createdAt, until: createdAt, profileId: merchant.profileId },
       },
       undefined,
       dependencies.clock.now,
@@ -154,28 +154,12 @@ async function prepare(
     type: 'payment_succeeded',
     class: 'payments',
     objectId: 'pay_example',
-    createdAt: new Date().toISOString(),
+    createdAt,
     body: '{}',
   });
-  await done('payments.create', {
-    body: {
-      payment_id: 'pay_challenged',
-      amount: 2_599,
-      currency: 'EUR',
-      confirm: true,
-      return_url: 'https://shop.example/return',
-      ...byCard('4000003800000446'),
-    },
-  });
-  await done('payments.create', {
-    body: {
-      payment_id: 'pay_paid_example',
-      amount: 500_000,
-      currency: 'EUR',
-      confirm: true,
-      ...byCard(),
-    },
-  });
+  const return_url = 'https://shop.example/return';
+  await pay('pay_challenged', { confirm: true, return_url, ...byCard('4000003800000446') });
+  await pay('pay_paid_example', { amount: 500_000, confirm: true, ...byCard() });
   await done('refunds.create', {
     body: {
       payment_id: 'pay_paid_example',
@@ -310,7 +294,7 @@ async function prepareCaptures({ services }: ReturnType<typeof switchInMemory>, 
   await prepareDecisions({ services }, done, sale);
 }
 
-/** Somebody who calculates the tax of orders. */
+/** An account with a calculator of taxes. */
 async function prepareTax({ id, profileId }: Merchant, done: Done) {
   const params = { account_id: id, profile_id: profileId };
   const { merchant_connector_id } = await done('connector-accounts.create', {
