@@ -3742,10 +3742,11 @@ export type ApplePay = {
 };
 export type AttachEvidenceRequest = {
 	/** The dispute: it begins with `dp_`. */
-	dispute_id?: UploadedFile | string;
+	dispute_id?: string;
 	/** What the file proves. */
-	evidence_type?: UploadedFile | string;
-	file?: UploadedFile | string;
+	evidence_type?: string;
+	/** Format: binary */
+	file?: string;
 };
 export type AttemptInPayment = {
 	/** The amount, in minor units of its currency: 2599 with EUR is 25.99 euros. */
@@ -4245,7 +4246,6 @@ export type BusinessDetails = {
 	/** The country, as two letters of ISO 3166-1. */
 	country: Country;
 };
-export type Bytes = unknown;
 export type CalculateTaxRequest = {
 	/** The secret that lets the customer's browser or app act on this one payment, together with the publishable key. */
 	client_secret?: string | null;
@@ -4910,11 +4910,14 @@ export type CreateEphemeralKeyRequest = {
 };
 export type CreateFileRequest = {
 	/** The dispute: it begins with `dp_`. */
-	dispute_id?: UploadedFile | string;
-	/** The content of the file. */
-	file?: UploadedFile | string;
+	dispute_id?: string;
+	/**
+	 * Format: binary
+	 * The content of the file.
+	 */
+	file?: string;
 	/** What the file is for. */
-	purpose?: UploadedFile | string;
+	purpose?: string;
 };
 export type CreateFileResponse = {
 	/** The file, as an upload answered it. */
@@ -10034,7 +10037,8 @@ export type UpdateApiKeyRequest = {
 	name?: string | null;
 };
 export type UpdateCardBinsRequest = {
-	file: UploadedFile | string;
+	/** Format: binary */
+	file: string;
 };
 export type UpdateCardBinsResponse = ({
 		/** The first six or eight digits of a card number. */
@@ -10360,13 +10364,6 @@ export type Upi = {
 		/** Which account of UPI is paid from. */
 		upi_source?: ("UPI_CC" | "UPI_CL" | "UPI_ACCOUNT" | "UPI_CC_CL" | "UPI_PPI" | "UPI_VOUCHER" | (string & {})) | null;
 	};
-};
-export type UploadedFile = {
-	/** The content of the file. */
-	bytes: Bytes;
-	name: string;
-	/** What kind of thing it is. */
-	type: string;
 };
 export type VocabularyPaymentMethod = "card" | "card_redirect" | "pay_later" | "wallet" | "bank_redirect" | "bank_transfer" | "crypto" | "bank_debit" | "reward" | "real_time_payment" | "upi" | "voucher" | "gift_card" | "open_banking" | "mobile_payment" | "network_token" | (string & {});
 export type Voucher = ("efecty" | "pago_efectivo" | "red_compra" | "red_pagos" | "oxxo" | (string & {})) | ({

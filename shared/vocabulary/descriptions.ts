@@ -60,7 +60,6 @@ export const descriptions: Descriptions = {
     business_country: 'The country of the business, as two letters of ISO 3166-1.',
     business_label: 'Which of its businesses a merchant means.',
     business_sub_label: 'Which part of that business a merchant means.',
-    bytes: 'The content of the file.',
     cancellation_reason: 'Why it is cancelled, in words of the caller.',
     capture_method:
       'When the money is taken: `automatic` at once, `manual` by a later capture, `manual_multiple` by several, `scheduled` at a stated time.',

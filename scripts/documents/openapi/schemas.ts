@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { FilePart, TextPart } from '#platform/http/form.ts';
 import { JsonObject, Metadata } from '#platform/schema.ts';
 import type { Describer } from './describer.ts';
 
@@ -128,6 +129,9 @@ export function contractOf(
     },
   );
   for (const schema of anyObjects) converted[names.get(schema) ?? ''] = { type: 'object' };
+  const parts = new Map(
+    [...formParts].map(([schema, part]) => [`#/components/schemas/${names.get(schema)}`, part]),
+  );
 
   // A schema that is chosen by the value has no name of ours, so it is inlined.
   const withoutAlias = (one: JsonSchema | undefined) => {
@@ -145,7 +149,7 @@ export function contractOf(
     const whole = describer.describeSchema(
       schema,
       nouns.get(schema) ?? '',
-      withoutEmptyChoices(written),
+      withParts(withoutEmptyChoices(written), parts),
     );
     described.set(name, whole);
     return whole;
@@ -195,8 +199,25 @@ const withoutEmptyChoices = (schema: JsonSchema): JsonSchema =>
     return Array.isArray(choices) && choices.some(isEmpty) ? rest : value;
   });
 
+/** The schema with each part of a form in its place: some generators lose the type of a reference. */
+const withParts = (schema: JsonSchema, parts: ReadonlyMap<unknown, JsonSchema>): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && '$ref' in value
+      ? (parts.get(value.$ref) ?? value)
+      : value,
+  );
+
 const isEmpty = (choice: unknown) =>
   typeof choice === 'object' && choice !== null && Object.keys(choice).length === 0;
 
 /** Schemas that check a value before its type, which the converter cannot see through. */
 const anyObjects = [JsonObject, Metadata];
+
+/**
+ * Parts of forms, described as they are sent, not as the switch reads them. Generators make a file
+ * of a binary text: those for OpenAPI 3.0 by its format, newer ones by its media type.
+ */
+const formParts: ReadonlyMap<v.GenericSchema, JsonSchema> = new Map<v.GenericSchema, JsonSchema>([
+  [FilePart, { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }],
+  [TextPart, { type: 'string' }],
+]);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UploadedFile } from '#platform/http/form.ts';
+import { FilePart } from '#platform/http/form.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { given, Identifier, text } from '#platform/schema.ts';
 import { CardNetwork } from '#vocabulary/payment-methods.ts';
@@ -93,7 +93,7 @@ export const updateCardBin = defineOperation({
 });
 
 /** Comma-separated values; the first line names the members of an update. */
-export const UpdateCardBinsRequest = v.object({ file: v.union([UploadedFile, v.string()]) });
+export const UpdateCardBinsRequest = v.object({ file: FilePart });
 
 export const UpdateCardBinsResponse = v.array(
   v.object({

@@ -16,6 +16,10 @@ export const UploadedFile = v.object({
 });
 export type UploadedFile = v.InferOutput<typeof UploadedFile>;
 
+/** A part of a form that has to be a file, and one that has to be a text: operations check that. */
+export const FilePart = v.union([UploadedFile, v.string()]);
+export const TextPart = v.union([UploadedFile, v.string()]);
+
 /**
  * The parts of a form by name: texts, and files as `UploadedFile`. Of parts with the same name the
  * first counts.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UploadedFile } from '#platform/http/form.ts';
+import { FilePart, TextPart } from '#platform/http/form.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { given, Identifier } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
@@ -45,9 +45,9 @@ export type DeleteEvidenceRequest = v.InferOutput<typeof DeleteEvidenceRequest>;
 
 /** Missing parts of the form have their own errors, so nothing is required here. */
 export const AttachEvidenceRequest = v.object({
-  file: v.optional(v.union([UploadedFile, v.string()])),
-  dispute_id: v.optional(v.union([UploadedFile, v.string()])),
-  evidence_type: v.optional(v.union([UploadedFile, v.string()])),
+  file: v.optional(FilePart),
+  dispute_id: v.optional(TextPart),
+  evidence_type: v.optional(TextPart),
 });
 export type AttachEvidenceRequest = v.InferOutput<typeof AttachEvidenceRequest>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UploadedFile } from '#platform/http/form.ts';
+import { FilePart, TextPart } from '#platform/http/form.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { Identifier } from '#platform/schema.ts';
 
@@ -7,10 +7,10 @@ export const CreateFileResponse = v.object({ file_id: v.string() });
 
 /** Missing parts of the form have their own errors, so nothing is required here. */
 export const CreateFileRequest = v.object({
-  file: v.optional(v.union([UploadedFile, v.string()])),
+  file: v.optional(FilePart),
   /** `dispute_evidence`, the only purpose. */
-  purpose: v.optional(v.union([UploadedFile, v.string()])),
-  dispute_id: v.optional(v.union([UploadedFile, v.string()])),
+  purpose: v.optional(TextPart),
+  dispute_id: v.optional(TextPart),
 });
 export type CreateFileRequest = v.InferOutput<typeof CreateFileRequest>;
 
