@@ -25,7 +25,8 @@ export function searchIndex(
         id: level === 1 ? address : `${address}#${id}`,
         title: text,
         page: level === 1 ? '' : title,
-        words,
+        // The words of an address, such as `pagination`, are names under which readers look.
+        words: level === 1 ? `${words} ${address.split(/[/.-]+/).join(' ')}` : words,
         excerpt: words.slice(0, excerptLength),
       })),
     ),

@@ -135,6 +135,14 @@ inBrowser('the site of the docs in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/webhook/);
+    for (const [words, guide] of [
+      ['pagination', 'Read long lists'],
+      ['test cards', 'Test cards and methods'],
+      ['dispute', 'Disputes'],
+    ] as const) {
+      await page.getByRole('combobox').fill(words);
+      await page.getByRole('option').first().filter({ hasText: guide }).waitFor();
+    }
     await page.getByRole('combobox').fill('qqqqzzzz');
     await page.getByText('Nothing was found.').first().waitFor();
     await page.context().close();
