@@ -421,6 +421,8 @@ const journeyFunctions = (
   Object.entries(functions).map(([name, counted]) => {
     const found = resources
       .filter(({ type }) => type === 'AWS::Lambda::Function')
+      // A sandbox has a function of the CDK too, which empties the bucket of a removed stack.
+      .filter(({ properties }) => v.is(FunctionOfTemplate, properties))
       .map(functionResourceOf)
       .find((one) => one.name === name);
     if (!found) throw new Error(`The template has no function ${name}.`);

@@ -56,6 +56,16 @@ it('the bill of a dry run has the list prices of the Region for all that the set
   expect(more.journeys).toBeGreaterThan(0);
 });
 
+it('the bill of a dry run of a sandbox counts no function of the CDK', async () => {
+  const sandbox = join(root, 'sandbox');
+  synthesizedIn('sandbox', { region: 'eu-west-1' }, (directory) =>
+    cpSync(directory, sandbox, { recursive: true }),
+  );
+  const { idle, journeys } = await dollarsOf(sandbox);
+  expect(idle).toBeGreaterThan(0);
+  expect(journeys).toBeGreaterThan(0);
+});
+
 it('the bill of a dry run has the list prices of us-east-1, and says so, where those of the Region are not known', async () => {
   const { line } = await dollarsOf(full, 'ap-southeast-2');
   expect(line).toMatch(/^The bill at the list prices of us-east-1, /);
