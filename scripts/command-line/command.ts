@@ -107,7 +107,7 @@ export function turnoutCommand<Option extends string, Word extends string = neve
   const { args, isJson } = withoutJsonOption(process.argv.slice(2));
   const write = process.stdout.write.bind(process.stdout);
   const print = (text: string) => write(text.endsWith('\n') ? text : `${text}\n`);
-  // Log lines of the code that a command calls are no results.
+  // Code that a command calls may log: only results belong into the standard output.
   if (isJson) process.stdout.write = process.stderr.write.bind(process.stderr);
   const output: Output = isJson
     ? {

@@ -35,7 +35,7 @@ interface RollbackStep {
   readonly message: string;
 }
 
-/** What a rollback did. */
+/** The result of a rollback. */
 export interface Rollback {
   /** False when a function could not be changed or has no version before. */
   readonly isDone: boolean;

@@ -74,7 +74,7 @@ function settingOrRefuse(name: string): Setting<unknown> {
 
 type Stated = Pick<StageSetting, 'value' | 'source' | 'place'>;
 
-/** The stated settings of a stage, by name. Throws a UsageError with all that is wrong in them. */
+/** The stated settings of a stage, by name. Throws a UsageError with all their mistakes. */
 function statedIn(stage: Stage, isStageStated: boolean): ReadonlyMap<string, Stated> {
   const sources = isDeployedStage(stage) ? sourcesOf(stage) : laptopSources();
   const context = Object.fromEntries([...sources.stated].map(([name, { value }]) => [name, value]));

@@ -633,19 +633,31 @@ describe('a dry run', () => {
       ],
     } as const;
     const roles = { used: 990, quota: 1_000 };
-    const { code, asked, said } = await deploy(['--dry-run', '-c', 'traces=on', '--force'], {
-      app,
-      stacks,
-      templates,
-      changeSets,
-      roles,
-    });
+    const { code, asked, said, planned } = await deploy(
+      ['--dry-run', '-c', 'traces=on', '--force'],
+      {
+        app,
+        stacks,
+        templates,
+        changeSets,
+        roles,
+      },
+    );
     expect(code).toBe(0);
     expect(asked).toEqual([
       'synth --quiet --output -c traces=on',
       'deploy Stack0 Stack1 --exclusively --app ' +
         expectedApp(asked[1]) +
         ' --method prepare-change-set --change-set-name turnout-dry-run --require-approval never',
+    ]);
+    expect(planned).toMatchObject([
+      {
+        stackName: 'turnout-sandbox-data',
+        source: 'change_set',
+        changes: [{ action: 'made' }, {}],
+      },
+      { stackName: 'turnout-sandbox-ops', source: 'templates' },
+      { stackName: 'turnout-sandbox-probe', source: 'new', changes: [{ logicalId: 'Role' }] },
     ]);
     expect(said.split('\n')).toEqual([
       expect.stringContaining('did not record its settings'),
