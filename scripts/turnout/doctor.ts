@@ -42,6 +42,9 @@ const ports = [
   ['CONSOLE_PORT', 3004, 'the console'],
 ] as const;
 
+/** Whether a switch runs, once a port has asked. */
+let running: Promise<boolean> | undefined;
+
 await turnoutCommand({ name: 'npx turnout doctor', help, options: {} }, async () => {
   const findings = await Promise.all([
     platform(),
@@ -99,30 +102,35 @@ async function disk(): Promise<Finding> {
   };
 }
 
-/** Whether a port can be listened on. A taken one may be the switch itself. */
+/**
+ * Whether a port can be listened on. Where a switch answers at the first one, the others are taken
+ * by that switch.
+ */
 async function portFree(variable: string, usual: number, what: string): Promise<Finding> {
   const port = Number(process.env[variable] || usual);
   const server = createServer();
-  const isThere = await new Promise<boolean>((resolve) => {
+  const isFree = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false));
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-  const isSwitch =
-    !isThere &&
-    (await fetch(`http://127.0.0.1:${port}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    ));
+  const isOfSwitch = !isFree && (await runningSwitch());
+  const inUse = isOfSwitch
+    ? `a switch listens there: ${what}`
+    : `taken, and ${what} wants it: end the program there, or set ${variable}.`;
   return {
     name: `port ${port}`,
     isOptional: false,
-    isThere: isThere || isSwitch,
-    about: isSwitch
-      ? `a switch listens there: ${what}`
-      : isThere
-        ? `free, for ${what}`
-        : `taken, and ${what} wants it: end the program there, or set ${variable}.`,
+    isThere: isFree || isOfSwitch,
+    about: isFree ? `free, for ${what}` : inUse,
   };
+}
+
+/** Whether a switch answers at the port of the API. */
+function runningSwitch(): Promise<boolean> {
+  running ??= fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`)
+    .then(async (answer) => answer.ok && (await answer.text()).includes('health is good'))
+    .catch(() => false);
+  return running;
 }
 
 async function program(name: string, args: readonly string[], otherwise: string): Promise<Finding> {

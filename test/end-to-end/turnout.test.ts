@@ -284,18 +284,34 @@ it('a payment in conflict is decided by turnout resolve, and one that does not e
   expect(JSON.parse(none.error).error.message).toMatch(/^404 \{/);
 });
 
+/** The findings of `turnout doctor` with these variables. */
+const doctor = (variables: Readonly<Record<string, string>>) =>
+  new Promise<{ code: number; out: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [script, 'doctor', '--json'],
+      { env: { ...environment, ...variables } },
+      (failure, out) => resolve({ code: Number(failure?.code ?? 0), out }),
+    );
+  });
+
+it('a port of the running switch is no fault to turnout doctor', async () => {
+  const port = new URL(live.running.url).port;
+  const vaultPort = new URL(live.running.vaultUrl).port;
+  const { out } = await doctor({ PORT: port, VAULT_PORT: vaultPort });
+  expect(JSON.parse(out).findings).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: `port ${port}`, is_there: true }),
+      expect.objectContaining({ name: `port ${vaultPort}`, is_there: true }),
+    ]),
+  );
+}, 60_000);
+
 it('a taken port is named by turnout doctor, which ends with 1', async () => {
   const server = createServer((_, response) => response.writeHead(404).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const port = String(portOf(server.address()));
-  const result = await new Promise<{ code: number; out: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [script, 'doctor', '--json'],
-      { env: { ...environment, PORT: port } },
-      (failure, out) => resolve({ code: Number(failure?.code ?? 0), out }),
-    );
-  });
+  const result = await doctor({ PORT: port });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   expect(result.code).toBe(1);

@@ -120,6 +120,15 @@ const rules =
     return { operation: 'routing.create', key: merchant.key, body };
   };
 
+/** Stores an algorithm that leads all payments to one account. */
+const leadsTo =
+  (data: object) =>
+  ({ merchant }: Pick<Shop, 'merchant'>): Request => {
+    const algorithm = { type: 'single', data };
+    const body = { name: 'one', description: '', profile_id: merchant.profileId, algorithm };
+    return { operation: 'routing.create', key: merchant.key, body };
+  };
+
 /** A word as rules write it. */
 const word = (value: string) => ({ type: 'enum_variant', value });
 
@@ -612,6 +621,16 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     param: valuePath,
     hint: /^Send an object with `type` and `value`\.$/,
     right: rules('currency', 'equal', word('EUR')),
+  },
+  'an algorithm that leads to an unknown account': {
+    wrong: leadsTo({ connector: 'stripe_test', merchant_connector_id: 'mca_unknown' }),
+    hint: /^Send the `connector` and the `merchant_connector_id` of an account of this profile/,
+    right: async ({ ask, merchant }) => {
+      const request = { key: merchant.key, params: { account_id: merchant.id } };
+      const [account] = Object(await ask('connector-accounts.list', request)).body;
+      const { merchant_connector_id } = account;
+      return leadsTo({ connector: 'stripe_test', merchant_connector_id })({ merchant });
+    },
   },
   'a list of disputes by the short name of their status': {
     wrong: ({ merchant }) => ({

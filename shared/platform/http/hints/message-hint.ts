@@ -8,6 +8,12 @@ import { membersAt } from './schema-members.ts';
  */
 const hints: readonly (readonly [RegExp, Hint])[] = [
   [
+    /^connector (?:with name|account) '.*not found for the given profile$/,
+    {
+      hint: 'Send the `connector` and the `merchant_connector_id` of an account of this profile: `GET /account/{account_id}/connectors` lists them.',
+    },
+  ],
+  [
     /^Invalid Expiry Month/,
     {
       param: 'card_exp_month',
