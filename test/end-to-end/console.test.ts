@@ -1,7 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -15,6 +13,7 @@ import { openSite } from '../../site/open-site.ts';
 import { bundleConsole } from '../../tools/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { axeFindings } from '../support/axe-findings.ts';
 import { eventually } from '../support/eventually.ts';
 import { cardData, createMerchant, successful } from '../support/merchant.ts';
 import fc from '../support/seeded-fast-check.ts';
@@ -421,8 +420,6 @@ describe('the commands that ask the console', () => {
   });
 });
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 inBrowser('the page of the console', () => {
   let browser: Browser;
   let context: BrowserContext;
@@ -444,15 +441,6 @@ inBrowser('the page of the console', () => {
     await page.getByRole('heading', { name: 'Payments' }).waitFor();
   }
   afterEach(() => context?.close());
-
-  /** Findings of axe on the present page. It runs past the page's own policy, which forbids it. */
-  async function findings() {
-    await page.evaluate(axe);
-    const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
-      'axe.run().then(({ violations }) => violations)',
-    );
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
 
   /** Pays with a button, only by keyboard. */
   async function pay(digits: string) {
@@ -481,12 +469,12 @@ inBrowser('the page of the console', () => {
       await pay('4000 0000 0000 0002');
       await page.locator('.entry summary').first().click();
       await page.locator('.json').first().waitFor();
-      expect(await findings()).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       for (const [index, view] of views.entries()) {
         await page.keyboard.press(String(index + 1));
         await page.getByRole('heading', { name: view, exact: true }).waitFor();
         await page.locator('main .scroll, main .state').first().waitFor();
-        expect([view, await findings()]).toEqual([view, []]);
+        expect([view, await axeFindings(page)]).toEqual([view, []]);
       }
       expect(complaints).toEqual([]);
     },
@@ -516,7 +504,7 @@ inBrowser('the page of the console', () => {
         const loading = page.getByText(`Loading ${of} …`);
         await loading.waitFor();
         expect(await page.locator('.loading[role=status][aria-busy=true]').count()).toBe(1);
-        expect([of, await findings()]).toEqual([of, []]);
+        expect([of, await axeFindings(page)]).toEqual([of, []]);
       }
       answer('continue');
       await page.locator('main .scroll, main .state').first().waitFor();
@@ -531,7 +519,7 @@ inBrowser('the page of the console', () => {
       await page.goto(`${served.url}/#/payments/merchant_of_before/pay_of_before`);
       const gone = page.locator('.story .state.gone');
       await gone.getByText('npm start -- --data DIR').waitFor();
-      expect(await findings()).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await gone.getByRole('link', { name: 'All payments' }).click();
       await gone.waitFor({ state: 'detached' });
     },
@@ -544,7 +532,7 @@ inBrowser('the page of the console', () => {
     const refused = page.locator('.state.refused');
     await refused.getByText('The test answers 403.').waitFor();
     await refused.getByText('npm start').waitFor();
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('the console shows a failed answer with its reason, until the next answer comes', async () => {
@@ -552,7 +540,7 @@ inBrowser('the page of the console', () => {
     (await hold('/api/due'))(500);
     await page.keyboard.press('7');
     await page.locator('.state.failed').getByText('The test answers 500.').waitFor();
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.unroute('**/api/due*');
     await page.locator('.state.failed').waitFor({ state: 'detached' });
   });
@@ -569,7 +557,7 @@ inBrowser('the page of the console', () => {
     );
     await page.keyboard.press('2');
     await page.getByText('No event yet.').waitFor();
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Make a payment with a test card' }).first().click();
     await page.getByRole('heading', { name: 'Connectors' }).waitFor();
   });
@@ -584,7 +572,7 @@ inBrowser('the page of the console', () => {
       await page.getByText(/No connection since \d\d:\d\d:\d\d/).waitFor();
       await page.getByText('Not connected').waitFor();
       expect(await page.locator('.entry').count()).toBeGreaterThan(0);
-      expect(await findings()).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       served = await serve(Number(port));
       await page.getByText('No connection since').waitFor({ state: 'detached' });
       await page.getByText('Live').waitFor();
@@ -600,7 +588,7 @@ inBrowser('the page of the console', () => {
       const { status, headers, body } = frontPageAnswer(shown);
       await page.route('http://api.test/', (route) => route.fulfill({ status, headers, body }));
       await page.goto('http://api.test/');
-      expect(await findings()).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       expect(
         await page.evaluate('getComputedStyle(document.querySelector("main h1")).margin'),
@@ -620,7 +608,7 @@ inBrowser('the page of the console', () => {
     await alarm.getByRole('link', { name: 'Runbook: errors for ServerErrors' }).click();
     const runbook = page.getByRole('region', { name: 'Text of docs/runbooks/errors.md' });
     await runbook.getByRole('heading', { name: 'Find the cause' }).waitFor();
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await runbook.getByRole('link', { name: 'table trouble' }).click();
     await page.getByRole('heading', { name: 'Table trouble' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/docs/runbooks/table-trouble.html');
@@ -643,7 +631,7 @@ inBrowser('the page of the console', () => {
         await page.locator('main .scroll, main .state').first().waitFor();
         expect([view, await excess()]).toEqual([view, 0]);
       }
-      expect(await findings()).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     },
   );
 
@@ -684,7 +672,7 @@ inBrowser('the page of the console', () => {
     await open();
     const refusal = await page.goto(`${served.url}/nowhere`);
     expect(refusal?.status()).toBe(404);
-    expect(await findings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: `Open the console at ${served.url}` }).click();
     await page.getByRole('heading', { name: 'Payments' }).waitFor();
   });

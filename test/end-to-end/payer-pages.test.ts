@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/start/merchant-page.ts';
 import { browserOptions, inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { axeFindings } from '../support/axe-findings.ts';
 import { successful } from '../support/merchant.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const good4242 = '4242424242424242';
 const challenged = '4000003800000446';
 
@@ -35,14 +33,6 @@ async function redirected(id: string): Promise<string> {
   return textAt(successful(payment), 'next_action.redirect_to_url');
 }
 
-/** The findings of axe on a page; its script runs past the page's policy. */
-async function flawsOf(page: Page): Promise<unknown> {
-  await page.evaluate(axe);
-  return page.evaluate(
-    'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-  );
-}
-
 /** Checks a page in both themes, on a small phone and on a desktop. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -50,7 +40,7 @@ async function expectAccessible(page: Page): Promise<void> {
     for (const width of [320, 1_280]) {
       await page.setViewportSize({ width, height: 700 });
       const place = [page.url(), colorScheme, width];
-      expect([...place, await flawsOf(page)]).toEqual([...place, []]);
+      expect([...place, await axeFindings(page)]).toEqual([...place, []]);
       expect([...place, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
         ...place,
         width,

@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { axeFindings } from '../support/axe-findings.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../support/shop-site.ts';
 import { type Answer, textAt } from '../support/switch.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const good4242 = '4242424242424242';
 const declined = '4000000000000002';
 const challenged = '4000003800000446';
@@ -111,14 +109,6 @@ inBrowser('payment links in a browser', () => {
     await heading(page, 'Welcome back');
   };
 
-  /** The findings of axe on a page; its script runs past the page's policy. */
-  async function flaws(): Promise<unknown> {
-    await page.evaluate(axe);
-    return page.evaluate(
-      'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-    );
-  }
-
   /** The query of the shop's last visit, with the check that the switch signed it. */
   function lastVisit({ hashKey }: Merchant): URLSearchParams {
     const query = shop.visits.at(-1)?.query ?? new URLSearchParams();
@@ -137,7 +127,7 @@ inBrowser('payment links in a browser', () => {
     await stay();
     await page.goto(one.link);
     await heading(page, 'Pay Shoes & Sons');
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await cardForm(page).getByLabel('Card number').focus();
     for (const text of [good4242, '', '1239']) {
       await page.keyboard.type(text);
@@ -146,7 +136,7 @@ inBrowser('payment links in a browser', () => {
     await page.keyboard.type('123');
     await page.keyboard.press('Enter');
     await heading(page, 'Payment successful');
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(told).toEqual([expect.stringContaining(`${live.running.vaultUrl}/api/v1/capture_form`)]);
     await leave();
     expect(Object.fromEntries(lastVisit(one.merchant))).toMatchObject({
@@ -181,7 +171,7 @@ inBrowser('payment links in a browser', () => {
       await page.goto(url.href);
       await page.frameLocator('iframe').locator('#card_number').waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-      expect(await flaws()).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(complaints).toEqual([]);
     },
   );
@@ -199,7 +189,7 @@ inBrowser('payment links in a browser', () => {
           await page.setViewportSize({ width, height: 800 });
           await page.goto(url.href);
           await page.frameLocator('iframe').locator('#card_number').waitFor();
-          expect([colorScheme, width, await flaws()]).toEqual([colorScheme, width, []]);
+          expect([colorScheme, width, await axeFindings(page)]).toEqual([colorScheme, width, []]);
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
         }
       }
@@ -227,7 +217,7 @@ inBrowser('payment links in a browser', () => {
     await page.route(`${live.running.vaultUrl}/**`, (route) => route.abort());
     await page.goto(one.link);
     await page.getByText('The card form could not be loaded. You have not been charged.').waitFor();
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.unroute(`${live.running.vaultUrl}/**`);
     await page.getByRole('button', { name: 'Load again' }).click();
     await fill(page, good4242);
@@ -244,7 +234,7 @@ inBrowser('payment links in a browser', () => {
     await cardForm(page).getByText('Please check the card number.').waitFor();
     const number = cardForm(page).getByLabel('Card number');
     expect(await number.getAttribute('aria-invalid')).toBe('true');
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await statusOf(one)).toBe('requires_payment_method');
   });
 
@@ -256,7 +246,7 @@ inBrowser('payment links in a browser', () => {
     await pay(page);
     await page.getByText('You can pay with another card.').waitFor();
     expect(await statusOf(one)).toBe('failed');
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await fill(page, good4242);
     await pay(page);
     await heading(page, 'Payment successful');
@@ -279,7 +269,7 @@ inBrowser('payment links in a browser', () => {
       await tab.getByText('You can pay with another card.').waitFor();
       await fill(tab, good4242);
     }
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await Promise.all(tabs.map(pay));
     for (const tab of tabs) {
       await tab
@@ -309,9 +299,7 @@ inBrowser('payment links in a browser', () => {
       const answer = await reader.goto(address);
       expect(answer?.status()).toBe(404);
       await reader.getByRole('heading', { name: 'Diese Seite ist geschlossen' }).waitFor();
-      await reader.evaluate(axe);
-      const found = await reader.evaluate('axe.run(document).then(({ violations }) => violations)');
-      expect(found).toEqual([]);
+      expect(await axeFindings(reader)).toEqual([]);
     }
     await german.close();
   });
@@ -353,7 +341,7 @@ inBrowser('payment links in a browser', () => {
     await heading(page, 'Payment successful');
     await page.getByRole('heading', { name: 'Receipt' }).waitFor();
     expect(await page.getByText('Visa •••• 4242').count()).toBe(1);
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -365,7 +353,7 @@ inBrowser('payment links in a browser', () => {
     await page.getByText('Please check your details.').waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('bank_debit.sepa-0');
     await page.getByLabel('iDEAL').check();
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await pay(page);
     await page.getByRole('button', { name: 'Complete Payment' }).click();
     await heading(page, 'Welcome back');
@@ -377,7 +365,7 @@ inBrowser('payment links in a browser', () => {
       const customer_id = newId('cus');
       const one = await linked({}, { customer_id, setup_future_usage: 'off_session' });
       await page.goto(one.link);
-      expect(await flaws()).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await fill(page, good4242);
       if (ticks) await page.getByLabel('Save this card').check();
       await pay(page);
@@ -409,7 +397,7 @@ inBrowser('payment links in a browser', () => {
     await fill(page, good4242);
     await pay(page);
     await heading(page, 'Payment link expired');
-    expect(await flaws()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.goto(one.link);
     await heading(page, 'Payment link expired');
     expect(await statusOf(one)).toBe('requires_payment_method');

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright-core';
 import { inBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { axeFindings } from '../support/axe-findings.ts';
 import { isNetwork, ofFixed, programWhere } from '../support/decision-programs.ts';
 import { cardData, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import {
@@ -18,19 +17,14 @@ const code = '8391';
 const visa = cardData('4242424242424242', '123');
 const amex = cardData('378282246310005', '1234');
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /**
  * The findings of axe in a frame. The form's ground is that of the page around it, which axe does
  * not see from inside of the form; there it takes the ground for white.
  */
-async function flawsOf(frame: Frame): Promise<readonly string[]> {
-  await frame.evaluate(axe);
-  const rules = frame.parentFrame() ? '{ "color-contrast": { enabled: false } }' : '{}';
-  return frame.evaluate(
-    `axe.run(document, { rules: ${rules} }).then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`,
-  );
-}
+const flawsOf = (frame: Frame) =>
+  axeFindings(frame, {
+    rules: frame.parentFrame() ? { 'color-contrast': { enabled: false } } : {},
+  });
 
 const live = aRunningSwitch();
 

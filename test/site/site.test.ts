@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
+import { axeFindings } from '../support/axe-findings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -110,8 +110,6 @@ inBrowser('the site of the docs in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
   async function open(
     address: string,
     options: Parameters<Browser['newContext']>[0] = {},
@@ -168,12 +166,7 @@ inBrowser('the site of the docs in a browser', () => {
       ]) {
         for (const width of [1_300, 360]) {
           const page = await open(address, { colorScheme, viewport: { width, height: 800 } });
-          await page.evaluate(axe);
-          const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
-            'axe.run().then(({ violations }) => violations)',
-          );
-          const findings = found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-          expect([address, width, findings]).toEqual([address, width, []]);
+          expect([address, width, await axeFindings(page)]).toEqual([address, width, []]);
           const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
           expect([address, width, excess]).toEqual([address, width, 0]);
           await page.context().close();

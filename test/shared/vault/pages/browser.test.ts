@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { pages } from 'turnout:pages';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
+import { axeFindings } from '../../../support/axe-findings.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { inBrowser, launchBrowser } from './a-browser.ts';
 import { aTypedCard } from './a-session.ts';
 import { type ServedVault, type Site, serveSite, serveVault } from './served-vault.ts';
 
 const number = '5555555555554444';
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 inBrowser('the pages of the vault in a browser', () => {
   let browser: Browser;
   let vault: ServedVault;
@@ -124,13 +121,8 @@ document.getElementById('pay').onclick = () => form.submit().then(
   const textOf = async (of: Frame | Page) =>
     String(await of.evaluate('document.documentElement.textContent'));
 
-  /** The violations that axe finds in a page; its script is admitted past the page's policy. */
-  async function flaws(frame: Frame | Page): Promise<unknown> {
-    await frame.evaluate(axe);
-    return frame.evaluate(
-      'axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-    );
-  }
+  /** The findings in a page or a form, without those of frames in it. */
+  const flaws = (place: Frame | Page) => axeFindings(place, { iframes: false });
 
   describe('the form', () => {
     it('the card form stores the typed card and gives the shop a masked card without the number', async () => {
