@@ -48,6 +48,24 @@ it.each(pages)('each name between back quotes in %s is a name in code', (page) =
   expect(names.filter((name) => !isKnown(name))).toEqual([]);
 });
 
+/** The blocks of a page in one of these languages. */
+const blocks = (page: string, languages: string) =>
+  [
+    ...textOf(page).matchAll(
+      new RegExp(`^ *\`\`\`(?:${languages})\\n([\\s\\S]*?)^ *\`\`\`$`, 'gm'),
+    ),
+  ].map(([, block = '']) => block);
+
+it.each(pages)('each name in a program and each member of JSON in %s is a name in code', (page) => {
+  const named = blocks(page, 'ts|tsx|js').flatMap(
+    (block) => block.replaceAll(/'[^'\n]*'|\/\/.*/g, '').match(/[A-Za-z_$][\w$]{3,}/g) ?? [],
+  );
+  const members = blocks(page, 'json').flatMap((block) =>
+    [...block.matchAll(/"(\w+)":/g)].map(([, member = '']) => member),
+  );
+  expect([...named, ...members].filter((name) => !isKnown(name))).toEqual([]);
+});
+
 const files = new Set(globSync('**/*.*', { cwd: root }).map((file) => file.replace(/.*\//, '')));
 
 /** A name of several parts: as it stands in code, the name of a file, or with parts of which each does. */
