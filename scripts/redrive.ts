@@ -44,9 +44,12 @@ await turnoutCommand(
     if (given.has('list') && given.has('rate')) {
       throw new UsageError('--list and --rate exclude each other: what is only shown is not sent.');
     }
-    const path = `${url}/events/${encodeURIComponent(merchant)}`;
+    const id = encodeURIComponent(merchant);
+    const [path, apiKey] = [`${url}/events/${id}`, operatorKey()];
+    // The list of a merchant that does not exist is empty, as that of one without trouble.
+    await requestSwitch('GET', `${url}/accounts/${id}`, apiKey);
     const listOnly = given.has('list');
-    const events = await redrive({ path, apiKey: operatorKey(), rate, listOnly, progress });
+    const events = await redrive({ path, apiKey, rate, listOnly, progress });
     const count = (wanted: RedrivenEvent['result']) =>
       events.filter(({ result }) => result === wanted).length;
     const [delivered, notTaken] = [count('delivered'), count('not_taken')];

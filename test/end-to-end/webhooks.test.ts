@@ -255,6 +255,12 @@ describe('a receiver that rejects a webhook', () => {
     expect(JSON.parse(out)).toEqual({ delivered: 0, not_taken: 0, events: [] });
   });
 
+  it('the redrive for a merchant that does not exist is refused', async () => {
+    const none = await redrive(['--url', live.running.url, '--merchant', 'merchant_none']);
+    expect([none.code, none.out]).toEqual([2, '']);
+    expect(none.error).toContain('404, Merchant account does not exist in our records');
+  });
+
   it("a receiver's redirect is not followed", async () => {
     const [merchant, elsewhere] = [await listener(), `/${newId('elsewhere')}`];
     live.receiver.behave(merchant.path, {
