@@ -7,13 +7,13 @@ import { UsageError } from '../command-line/command.ts';
 import { SignInNeeded } from './account.ts';
 import { type AccountFindings, checkAccount, type Wanted } from './check-account.ts';
 import type { Deployer } from './deployer.ts';
-import { type PlannedStack, sayDryRun } from './dry-run.ts';
+import { type DryRunFindings, sayDryRun } from './dry-run.ts';
 import { planShift } from './moved-aliases.ts';
 import { optionOf } from './option-of.ts';
 import { answerTo } from './stack-statuses.ts';
 
 /** The end of a deployment, or of its dry run. */
-export interface Deployment {
+export interface Deployment extends Partial<DryRunFindings> {
   /** The exit code: that of the CDK where the CDK ran. */
   readonly code: number;
   readonly stage: string | undefined;
@@ -22,8 +22,6 @@ export interface Deployment {
   readonly problems: readonly string[];
   /** Facts about the account that an operator should know. */
   readonly notes: readonly string[];
-  /** The plan for each stack, of a dry run. */
-  readonly planned?: readonly PlannedStack[];
 }
 
 /**

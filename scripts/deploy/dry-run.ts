@@ -17,19 +17,32 @@ interface DryRun {
 }
 
 /** The plan for one stack. */
-export interface PlannedStack {
+interface PlannedStack {
   readonly stackName: string;
   /** The source of the changes; `unknown` where the credentials may not ask for any. */
   readonly source: 'new' | 'change_set' | 'templates' | 'unknown';
   readonly changes: readonly PlannedChange[];
 }
 
-interface DryRunEnd {
-  /** The exit code. */
-  readonly code: number;
+/** The findings of a dry run; absent where no app was synthesized. */
+export interface DryRunFindings {
   /** In the order of the deployment. */
   readonly planned: readonly PlannedStack[];
+  /** Names of the stage's stacks that the app no longer has. */
+  readonly orphans: readonly string[];
+  /** The roles of the stage, and those of the account after it where they are known. */
+  readonly roles: RoleFindings;
+  /** The cost of a month, in lines to read. */
+  readonly bill: readonly string[];
 }
+
+interface RoleFindings {
+  readonly inStage: number;
+  readonly inAccount?: number;
+  readonly quota?: number;
+}
+
+type DryRunEnd = { readonly code: number } & Partial<DryRunFindings>;
 
 /** A change set of a dry run never stays: it is read and deleted. */
 const changeSetName = 'turnout-dry-run';
@@ -49,7 +62,7 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
       // Other options are those of a deployment, which a synthesis does not take.
       ...optionsOf(forCdk, ['-c', '--context', '--profile']),
     ]);
-    if (code !== 0) return { code, planned: [] };
+    if (code !== 0) return { code };
     const app = readAssembly(directory);
     const regionOf = (stack: AppStack) => stack.region ?? region;
     const isThere = ({ stackName }: AppStack) =>
@@ -83,11 +96,12 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
       plans.push(plan);
       sayStack(plan, say);
     }
-    await sayOrphans({ wanted, found, app, region, deployer });
-    await sayRoles(app, rolesNow, deployer);
-    for (const line of await deployer.bill(directory, region)) say(line);
+    const orphans = await sayOrphans({ wanted, found, app, region, deployer });
+    const roles = await sayRoles(app, rolesNow, deployer);
+    const bill = await deployer.bill(directory, region);
+    for (const line of bill) say(line);
     say('This was a dry run: nothing is deployed.');
-    return { code: 0, planned: plans };
+    return { code: 0, planned: plans, orphans, roles, bill };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -159,14 +173,20 @@ interface Orphans {
   readonly deployer: Deployer;
 }
 
-/** Stacks of the stage that the app no longer has: no deployment removes them. */
-async function sayOrphans({ wanted, found, app, region, deployer }: Orphans): Promise<void> {
+/** Stacks of the stage that the app no longer has: no deployment removes them. Returns their names. */
+async function sayOrphans({
+  wanted,
+  found,
+  app,
+  region,
+  deployer,
+}: Orphans): Promise<readonly string[]> {
   const { account, say } = deployer;
   const orphans = found.stacks.filter(
     ({ name, status }) =>
       answerTo(status).do === 'deploy' && !app.some(({ stackName }) => stackName === name),
   );
-  if (orphans.length === 0) return;
+  if (orphans.length === 0) return [];
   say(`Stacks of this ${wanted.stage} that the app no longer has. No deployment removes them:`);
   for (const { name } of orphans) {
     const where = /-filter-/.test(name) ? edgeRegion : region;
@@ -179,6 +199,7 @@ async function sayOrphans({ wanted, found, app, region, deployer }: Orphans): Pr
     );
     for (const [logicalId, { Type }] of kept) say(`    stays, and costs on: ${Type} ${logicalId}`);
   }
+  return orphans.map(({ name }) => name);
 }
 
 const rolesIn = ({ Resources }: Template) =>
@@ -188,14 +209,14 @@ async function sayRoles(
   app: readonly AppStack[],
   rolesNow: number,
   { account, say }: Deployer,
-): Promise<void> {
+): Promise<RoleFindings> {
   const next = app.reduce((sum, { template }) => sum + rolesIn(template), 0);
   const roles = await account.roles();
   if (!roles) {
     say(
       `IAM roles: ${next} in this stage. How many the account has is not known: the credentials may not ask.`,
     );
-    return;
+    return { inStage: next };
   }
   const total = roles.used - rolesNow + next;
   say(
@@ -209,4 +230,5 @@ async function sayRoles(
       '  aws service-quotas request-service-quota-increase --service-code iam --quota-code L-FE177D64 --desired-value 2000 --region us-east-1',
     );
   }
+  return { inStage: next, inAccount: total, quota: roles.quota };
 }

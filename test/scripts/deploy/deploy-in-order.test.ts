@@ -633,7 +633,7 @@ describe('a dry run', () => {
       ],
     } as const;
     const roles = { used: 990, quota: 1_000 };
-    const { code, asked, said, planned } = await deploy(
+    const { code, asked, said, ...findings } = await deploy(
       ['--dry-run', '-c', 'traces=on', '--force'],
       {
         app,
@@ -650,7 +650,12 @@ describe('a dry run', () => {
         expectedApp(asked[1]) +
         ' --method prepare-change-set --change-set-name turnout-dry-run --require-approval never',
     ]);
-    expect(planned).toMatchObject([
+    expect(findings).toMatchObject({
+      orphans: ['turnout-sandbox-network'],
+      roles: { inStage: 4, inAccount: 992, quota: 1_000 },
+      bill: ['The bill of eu-west-1'],
+    });
+    expect(findings.planned).toMatchObject([
       {
         stackName: 'turnout-sandbox-data',
         source: 'change_set',
