@@ -13,6 +13,8 @@ import {
   type Fault,
   faultHeader,
   faults,
+  runCalls,
+  verifiedPayment,
 } from './fault-calls.ts';
 
 type Server = Awaited<ReturnType<typeof aServer>>;
@@ -140,7 +142,7 @@ describe.each([
 ])('the client on %s', (_, evaluate) => {
   it('a server that fails gets each call as often as is safe, with the same idempotency key', async () => {
     await using server = await aFailingServer();
-    const results = await evaluate(`client.runCalls(${JSON.stringify(server.url)})`);
+    const results = await evaluate(`client.${runCalls.name}(${JSON.stringify(server.url)})`);
 
     const names = Object.keys(calls);
     const isPatch = (name: string) => name === ('PATCH' satisfies CallName);
@@ -172,7 +174,7 @@ describe.each([
     const body = JSON.stringify({ content: { payment_id: 'pay_é' } });
     const headers = standardWebhookHeaders([secret], 'evt_1', new Date(), body);
     const verdict = (by: string) =>
-      evaluate(`client.verifiedPayment(...${JSON.stringify([body, headers, by])})`);
+      evaluate(`client.${verifiedPayment.name}(...${JSON.stringify([body, headers, by])})`);
     expect(await verdict(secret)).toBe('{"payment_id":"pay_é"}');
     expect(await verdict('another key')).toBe('TurnoutWebhookError');
   });
