@@ -55,8 +55,12 @@ export function exampleNote(operation: Operation): string {
   const variable = variables[schemeOf(operation) ?? ''];
   const body = Object.values(operation.requestBody?.content ?? {}).map(({ example }) => example);
   const named = [
-    ...operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name),
-    ...[...(JSON.stringify(body) ?? '').matchAll(/"(\w+_id)":/g)].map(([, name = '']) => name),
+    ...operation.parameters
+      .filter((one) => one.in === 'path' || (one.example && isOwn.test(one.name)))
+      .map(({ name }) => name),
+    ...[...(JSON.stringify(body) ?? '').matchAll(/"(\w+)":/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => isOwn.test(name)),
   ];
   const identifiers = [...new Set(named)].map((name) => `\`${name}\``).join(', ');
   return [
@@ -66,6 +70,9 @@ export function exampleNote(operation: Operation): string {
     .filter(Boolean)
     .join(' ');
 }
+
+/** Names of members whose values are of the reader's own objects. */
+const isOwn = /_id$|^client_secret$/;
 
 const schemeOf = ({ security }: Operation) => Object.keys(security[0] ?? {})[0];
 
@@ -84,7 +91,7 @@ function exampleOf(operation: Operation, description: Description): ExampleReque
   };
 }
 
-/** The path with the examples of its parameters, and the query that is required. */
+/** The path with the examples of its parameters, and the query that is required or has examples. */
 function pathOf({ path, parameters }: Operation): string {
   const exampleFor = (name: string) => {
     const stated = parameters.find((parameter) => parameter.name === name)?.example;
@@ -92,7 +99,7 @@ function pathOf({ path, parameters }: Operation): string {
   };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleFor(name));
   const query = parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .filter(({ in: place, required, example }) => place === 'query' && (required || example))
     .map(({ name }) => `${name}=${encodeURIComponent(exampleFor(name))}`);
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }

@@ -54,6 +54,10 @@ export const calculateTax = defineOperation({
   impact: 'Tax by delivery address is not calculated, and not charged.',
   example: {
     params: { payment_id: 'pay_example' },
-    body: { shipping: { address: { country: 'DE' } }, payment_method_type: 'paypal' },
+    body: {
+      client_secret: 'pay_example_secret_0123456789abcdefghij',
+      shipping: { address: { country: 'DE' } },
+      payment_method_type: 'paypal',
+    },
   },
 });

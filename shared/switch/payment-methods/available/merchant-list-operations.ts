@@ -136,5 +136,8 @@ export const listForPayment = defineOperation({
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),
   query: listQuery,
-  example: { params: { payment_id: 'pay_example' } },
+  example: {
+    params: { payment_id: 'pay_example' },
+    query: { client_secret: 'pay_example_secret_0123456789abcdefghij' },
+  },
 });

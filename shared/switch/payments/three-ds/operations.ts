@@ -73,6 +73,10 @@ export const authenticatePayment = defineOperation({
   impact: 'Customers cannot start external 3-D Secure.',
   example: {
     params: { payment_id: 'pay_authenticated' },
-    body: { device_channel: 'BRW', threeds_method_comp_ind: 'U' },
+    body: {
+      client_secret: 'pay_authenticated_secret_0123456789abcdefghij',
+      device_channel: 'BRW',
+      threeds_method_comp_ind: 'U',
+    },
   },
 });

@@ -113,7 +113,13 @@ export const openWalletSessions = defineOperation({
   notFound: 'payment_not_found',
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
   impact: 'Customers cannot pay with their wallets.',
-  example: { body: { payment_id: 'pay_example', wallets: ['google_pay'] } },
+  example: {
+    body: {
+      payment_id: 'pay_example',
+      client_secret: 'pay_example_secret_0123456789abcdefghij',
+      wallets: ['google_pay'],
+    },
+  },
 });
 
 /** Unknown fields are ignored, as in Hyperswitch v1. */
@@ -163,6 +169,10 @@ export const postSessionTokens = defineOperation({
   impact: "Customers cannot pay in a wallet's own window.",
   example: {
     params: { payment_id: 'pay_example' },
-    body: { payment_method: 'wallet', payment_method_type: 'paypal' },
+    body: {
+      client_secret: 'pay_example_secret_0123456789abcdefghij',
+      payment_method: 'wallet',
+      payment_method_type: 'paypal',
+    },
   },
 });
