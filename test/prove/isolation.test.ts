@@ -3,6 +3,7 @@ import { scenarios } from '../scenarios/all-scenarios.ts';
 import { operationNamed } from '../scenarios/request-keys.ts';
 import { operationOf } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
+import { withoutClientSecret } from '../support/prepared-switch.ts';
 import { aMerchant, switchInMemory } from '../support/switch-in-memory.ts';
 
 const byMerchants = ['merchant of the path', 'secret key', 'secret key or client secret'];
@@ -40,7 +41,8 @@ describe('another merchant’s secret key reaches nothing that a scenario has ma
     // A container of its own over the same items: it has cached nothing of the preparation.
     const before = world.port.items();
     const container = switchInMemory(before, world.dependencies);
-    const body = bodyWithoutSecret(asked.body);
+    // A secret key is refused beside a client secret.
+    const body = withoutClientSecret(asked.body);
     // Without its idempotency key, under which a refusal would be stored.
     const byOther = { ...asked, body, headers: undefined, key: other.key };
     const refused = await container.ask(operationOf(name), byOther);
@@ -52,10 +54,3 @@ describe('another merchant’s secret key reaches nothing that a scenario has ma
     expect(taken.status).toBe(status);
   });
 });
-
-/** A secret key needs no client secret beside it, and is refused with one. */
-function bodyWithoutSecret(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('client_secret' in body)) return body;
-  const { client_secret: _, ...rest } = body;
-  return rest;
-}

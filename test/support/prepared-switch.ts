@@ -670,4 +670,11 @@ export const withClientSecret =
     };
   };
 
+/** The body without the secret, for a caller with a secret key or with none. */
+export function withoutClientSecret(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('client_secret' in body)) return body;
+  const { client_secret: _, ...rest } = body;
+  return rest;
+}
+
 export const publishable = ({ merchant }: Prepared) => merchant.publishableKey;

@@ -85,9 +85,15 @@ inBrowser('what the guide says about embedding', () => {
         if (request.url === '/payments') paid.push(body);
         const isShops = /^\/payments$|\/connectors$/.test(request.url ?? '');
         const isRight = request.headers['api-key'] === (isShops ? 'snd_key' : vaultAdminKey);
-        response
-          .writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ api_key: 'snd_key', payment_id: 'pay_1', status: 'succeeded' }));
+        response.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' }).end(
+          JSON.stringify({
+            payment_response_hash_key: 'hash_key',
+            api_key: 'snd_key',
+            merchant_connector_id: 'mca_1',
+            payment_id: 'pay_1',
+            status: 'succeeded',
+          }),
+        );
       });
       await new Promise<void>((resolve) => switchServer.listen(0, '127.0.0.1', resolve));
       const { port } = switchServer.address() as AddressInfo; // It listens on a port and not on a pipe.
