@@ -1,8 +1,11 @@
+import { readDraw, suitesOf } from './tools/draw.ts';
 import { leftOut } from './tools/nightly-suites.ts';
 import { standsIn } from './tools/test-modules.mjs';
 
+const draw = drawOfRun();
+
 export default {
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: suitesOf(draw),
   testPathIgnorePatterns: ['/node_modules/', ...leftOut(process.argv)],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout'],
   // Node.js loads the suites and runs our TypeScript as it is: see the runtime.
@@ -25,3 +28,13 @@ export default {
   // Ends only what hangs: a machine that is busy may make any test take ten times as long.
   testTimeout: 900_000,
 };
+
+/** Ends the run before any test where DAY names no draw. */
+function drawOfRun() {
+  try {
+    return readDraw(process.env.DAY);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
+}

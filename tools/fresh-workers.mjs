@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import TestRunner from 'jest-runner';
+import { isDrawn } from './draw.ts';
 
 /** Where tests count the steps of V8. */
 const counter = 'support/steps.ts';
@@ -10,8 +11,17 @@ const counter = 'support/steps.ts';
  *
  * Suites that count steps run first, in workers of their own: V8 counts branches and bodies of
  * loops only in functions that never ran before it began to count.
+ *
+ * A suite of which the draw plays no case is left out; Jest takes no suite without a test.
  */
 export default class FreshWorkers extends TestRunner {
+  on(event, listener) {
+    if (event !== 'test-file-success') return super.on(event, listener);
+    return super.on(event, ([test, result]) =>
+      result.testResults.length === 0 && isDrawn(test.path) ? undefined : listener([test, result]),
+    );
+  }
+
   async runTests(tests, watcher, options) {
     const { watch, watchAll } = this._globalConfig;
     const serial = options.serial && !watch && !watchAll;

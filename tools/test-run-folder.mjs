@@ -1,13 +1,21 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lineOf, readDraw, variableOf } from './draw.ts';
 
 /** The modules that Node.js compiled in all runs so far: see run.cjs. Node.js never removes any. */
 const compiled = process.env.NODE_COMPILE_CACHE;
 const mostCompiledBytes = 400 * 1024 * 1024;
 
-/** One folder for a whole test run, in which suites share their builds. */
-export default async function begin() {
+/**
+ * One draw of cases for a whole test run, also over midnight, and one folder, in which suites share
+ * their builds.
+ */
+export default async function begin({ testNamePattern }) {
+  // With -t, the names choose.
+  const draw = readDraw(process.env.DAY ?? (testNamePattern ? 'all' : undefined));
+  process.env.DAY = variableOf(draw);
+  process.stdout.write(`${lineOf(draw)}\n`);
   process.env.TURNOUT_TEST_RUN = await mkdtemp(join(tmpdir(), 'turnout-test-run-'));
 }
 

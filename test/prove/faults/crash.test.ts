@@ -5,6 +5,7 @@ import { operations } from '../../../shared/operations.ts';
 import { scenarios } from '../../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../../scenarios/scenario.ts';
 import { completing, withCompletions } from '../../support/completing-processor.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
 import { queryOf } from '../../support/page-queries.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { stepwise, withOrders } from '../../support/stepwise-processor.ts';
@@ -659,6 +660,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** Whether each case is played, as in `npm run nightly`: see same-case.ts. */
 const everyCase = process.env.CRASH_CASES === 'all';
 
+const { each } = drawnByDay('crash');
+
 describe('a crash at any call', () => {
   let from: Readonly<Record<'test processor' | 'stripe', InitialState>>;
   beforeAll(async () => {
@@ -730,7 +733,7 @@ describe('a crash at any call', () => {
   const rows: string[] = [];
   let [run, passed, played, ofNight, expected] = [0, 0, 0, 0, 0];
 
-  it.each(trials)('$name: nothing is double, lost, stuck, unheard or untrue', async (trial) => {
+  each(trials)('$name: nothing is double, lost, stuck, unheard or untrue', async (trial) => {
     const dry = await play(trial, noFaults);
     expect(dry.found).toEqual([]);
     expect(dry.calls.length).toBeGreaterThan(0);

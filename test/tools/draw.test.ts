@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isPlayed, kinds, lineOf, readDraw, turns, variableOf } from '../../tools/draw.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const now = new Date('2026-11-28T23:59:59.999Z');
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const names = Array.from({ length: 400 }, (_, index) => `case ${index}`);
+
+describe('the draw of a day', () => {
+  it.each(kinds)('over any four days in a row, each case of the kind %s is played once', (kind) => {
+    for (const first of ['2026-11-28', '2027-02-27', '2028-02-26', '2026-12-30', '1969-12-30']) {
+      const days = Array.from({ length: turns }, (_, index) => dayAfter(first, index));
+      for (const name of names) {
+        const played = days.filter((day) => isPlayed({ plays: 'day', day }, kind, name));
+        expect([first, name, played.length]).toEqual([first, name, 1]);
+      }
+    }
+  });
+
+  it.each(kinds)('a day and its rest play each case of the kind %s once', (kind) => {
+    for (const name of names) {
+      const draws = [readDraw('2026-11-28'), readDraw('rest-of-2026-11-28')];
+      expect(draws.filter((draw) => isPlayed(draw, kind, name))).toHaveLength(1);
+      expect(isPlayed(readDraw('all'), kind, name)).toBe(true);
+    }
+  });
+
+  it('the draw of a day plays about a quarter of many cases', () => {
+    const played = names.filter((name) => isPlayed(readDraw('2026-11-28'), kinds[0], name));
+    expect(played.length).toBeGreaterThan(names.length / 8);
+    expect(played.length).toBeLessThan(names.length / 2);
+  });
+
+  it('the draw of a day plays the same cases in each version of the product', () => {
+    const played = names.filter((name) => isPlayed(readDraw('2026-11-28'), kinds[0], name));
+    expect(played.slice(0, 5)).toEqual(['case 0', 'case 6', 'case 8', 'case 15', 'case 16']);
+  });
+
+  it.each(kinds)('a suite of the repository draws cases of the kind %s', (kind) => {
+    const drawing = globSync('test/**/*.test.ts', { cwd: root }).filter((file) =>
+      readFileSync(path.join(root, file), 'utf8').includes(`drawnByDay('${kind}')`),
+    );
+    expect(drawing).not.toEqual([]);
+  });
+
+  it('only suites import the draw, so that the rest of a day finds all that draw', () => {
+    const importing = globSync('{test,scripts,bench,tools}/**/*.ts', { cwd: root }).filter((file) =>
+      readFileSync(path.join(root, file), 'utf8').includes("/drawn-by-day.ts'"),
+    );
+    expect(importing.filter((file) => !/\.test\.ts$/.test(file))).toEqual(['tools/draw.ts']);
+  });
+});
+
+describe('the variable DAY', () => {
+  it.each([
+    [undefined, { plays: 'day', day: '2026-11-28' }],
+    ['2028-02-29', { plays: 'day', day: '2028-02-29' }],
+    ['all', { plays: 'all' }],
+    ['rest', { plays: 'rest', day: '2026-11-28' }],
+    ['rest-of-2026-11-27', { plays: 'rest', day: '2026-11-27' }],
+  ] as const)('DAY=%s names a draw, in UTC', (variable, draw) => {
+    expect(readDraw(variable, now)).toEqual(draw);
+    expect(readDraw(variableOf(draw), now)).toEqual(draw);
+    expect(lineOf(draw)).toContain(`DAY=${variableOf(draw)} npm test`);
+  });
+
+  it.each([
+    ...['', ' ', '2026-02-30', '2027-02-29', '2026-13-01', '26-11-28', '2026-11-28T00:00'],
+    ...['20261128', 'today', 'ALL', 'rest-of-', 'rest-of-2026-02-30', '2026-11-28\n2026-11-29'],
+  ])('DAY=%j names no draw, and is refused in one line', (variable) => {
+    const refusal = () => readDraw(variable, now);
+    expect(refusal).toThrow(`DAY=${JSON.stringify(variable)} is no draw.`);
+    expect(refusal).not.toThrow('\n');
+  });
+});
+
+describe('a run of drawn suites', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'turnout-drawn-suites-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const tool = (file: string) => path.join(root, 'tools', file);
+  const support = path.join(root, 'test', 'support', 'drawn-by-day.ts');
+  const some = names.slice(0, 40);
+
+  function jest(args: readonly string[], DAY: string | undefined) {
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, DAY };
+    const all = ['node_modules/jest/bin/jest.js', ...args];
+    return new Promise<{ code: number; out: string; shown: string }>((resolve) => {
+      execFile(process.execPath, all, { cwd: root, env }, (failure, out, shown) =>
+        resolve({ code: Number(failure?.code ?? 0), out, shown }),
+      );
+    });
+  }
+
+  /** Runs two suites: one that draws from forty cases, and has a test of its own, and one that draws from one. */
+  async function run(DAY: string | undefined, ...more: readonly string[]) {
+    mkdirSync(path.join(folder, 'test'), { recursive: true });
+    const suites = {
+      'forty.test.ts': `
+        import { drawnByDay } from '${support}';
+        const { each, it: drawn, played } = drawnByDay('${kinds[0]}');
+        it('one of the others', () => {});
+        describe('a table', () => each(${JSON.stringify(some)})('plays %s', () => {}));
+        describe('cases inside a test', () => drawn('plays some', () => { played([['case 0', 0]]) }));
+      `,
+      'one.test.ts': `
+        import { drawnByDay } from '${support}';
+        drawnByDay('${kinds[0]}').each([{ name: 'case 1' }])('alone, $name', () => {});
+      `,
+    };
+    for (const [name, text] of Object.entries(suites)) {
+      writeFileSync(path.join(folder, 'test', name), text);
+    }
+    const config = {
+      rootDir: folder,
+      testMatch: ['<rootDir>/test/*.test.ts'],
+      runtime: tool('plain-runtime.mjs'),
+      testEnvironment: tool('plain-environment.mjs'),
+      runner: tool('fresh-workers.mjs'),
+      transform: {},
+      globalSetup: tool('test-run-folder.mjs'),
+      globalTeardown: tool('end-test-run.mjs'),
+      reporters: ['default', tool('closing-line.mjs')],
+    };
+    writeFileSync(path.join(folder, 'jest.json'), JSON.stringify(config));
+    const report = path.join(folder, 'report.json');
+    const { code, out } = await jest(
+      [
+        '--config',
+        path.join(folder, 'jest.json'),
+        '-i',
+        '--json',
+        `--outputFile=${report}`,
+        ...more,
+      ],
+      DAY,
+    );
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const ran: string[] = testResults.flatMap(
+      ({ assertionResults }: { assertionResults: { status: string; title: string }[] }) =>
+        assertionResults.flatMap(({ status, title }) => (status === 'passed' ? [title] : [])),
+    );
+    const lines = out.trimEnd().split('\n');
+    return { code, ran, first: lines[0], last: lines.slice(-2) };
+  }
+
+  const titles = (DAY: string) =>
+    some.filter((name) => isPlayed(readDraw(DAY), kinds[0], name)).map((name) => `plays ${name}`);
+
+  it('a run plays the cases of its day, and ends with how many of how many', async () => {
+    const { code, ran, first, last } = await run('2026-11-28');
+    expect(code).toBe(0);
+    expect(first).toBe('Drawn by 2026-11-28: DAY=2026-11-28 npm test draws the same');
+    const alone = isPlayed(readDraw('2026-11-28'), kinds[0], 'case 1') ? ['alone, case 1'] : [];
+    const table = titles('2026-11-28');
+    expect(ran.sort()).toEqual([...alone, 'one of the others', ...table, 'plays some'].sort());
+    const played = table.length + alone.length;
+    const inside = isPlayed(readDraw('2026-11-28'), kinds[0], 'case 0') ? 1 : 0;
+    expect(last).toEqual([
+      `Played cases: ${kinds[0]} ${played + inside} of 42`,
+      `${ran.length} passed, 0 failed`,
+    ]);
+  });
+
+  it('the rest of a day plays what the day leaves out, and none of the tests that are not drawn', async () => {
+    const { code, ran } = await run('rest-of-2026-11-28');
+    expect(code).toBe(0);
+    expect(ran).not.toContain('one of the others');
+    const ofDay = [...titles('2026-11-28'), 'alone, case 1'];
+    const isOfDay = (title: string) => ofDay.includes(title);
+    const rest = some.map((name) => `plays ${name}`).filter((title) => !isOfDay(title));
+    expect(ran.filter((title) => /^plays case/.test(title)).sort()).toEqual(rest.sort());
+  });
+
+  it('a run of all cases plays each of them, and so does one that names tests', async () => {
+    const all = await run('all');
+    expect(all.ran).toHaveLength(some.length + 3);
+    expect(all.last[0]).toBe(`Played cases: ${kinds[0]} 42 of 42`);
+    const named = await run(undefined, '-t', 'case 39');
+    expect(named.ran).toEqual(['plays case 39']);
+    expect(named.last).toEqual(['', '1 passed, 0 failed, 42 skipped']);
+  });
+
+  it('a run whose DAY names no draw ends before any test, with one line', async () => {
+    const { code, out, shown } = await jest(['test/tools/draw.test.ts'], '2026-02-30');
+    expect([code, out]).toEqual([2, '']);
+    expect(shown.trimEnd()).toMatch(/^DAY="2026-02-30" is no draw\. .+$/);
+  });
+});
