@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { eventually } from '../support/eventually.ts';
+import { untilListed } from '../support/listed-entities.ts';
 import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
 import { adminKey, textAt } from '../support/switch.ts';
@@ -77,6 +78,7 @@ it('a merchant finds its payments, refunds, customers and events, and no other m
     const failed = await post(shop, '/payments/list', { status: ['failed'] });
     expect([ids(failed), failed.total_count]).toEqual([[second], 1]);
   });
+  await untilListed(live.running, shop.id, 'payments');
   const rest = await post(shop, '/payments/list', { limit: 1, offset: 1 });
   expect([ids(rest), rest.count, rest.total_count]).toEqual([[second], 1, 3]);
   await post(shop, `/payments/${third}/capture`, {});

@@ -1,5 +1,6 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { eventually } from '../support/eventually.ts';
+import { untilListed } from '../support/listed-entities.ts';
 import { aSale, newId, newSecret, successful } from '../support/merchant.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 
@@ -31,12 +32,7 @@ describe('a merchant', () => {
       body: { profile_id: profileId, connectors: order },
     });
     // A busy container uses settings of two seconds ago.
-    let takenBy = '';
-    for (let tries = 0; takenBy !== 'phonypay' && tries < 60; tries++) {
-      takenBy = textAt(await pay(), 'connector');
-      if (takenBy !== 'phonypay') await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect(takenBy).toBe('phonypay');
+    await eventually(async () => expect(textAt(await pay(), 'connector')).toBe('phonypay'));
   });
 
   it('a merchant creates a routing algorithm, activates it, sees it in its profile, and deactivates it', async () => {
@@ -227,13 +223,9 @@ describe('a payment', () => {
       algorithm: { type: 'single', data: choices.get('stripe_test') },
     };
     const algorithm = textAt(successful(await ask('POST', '/routing', body)), 'id');
-    const simulated = () => ask('POST', `/routing/${algorithm}/simulate`, {});
     // A payment is listed some seconds after it.
-    let answer = successful(await simulated());
-    for (let tries = 0; !answer.text.includes(id) && tries < 60; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      answer = successful(await simulated());
-    }
+    await untilListed(live.running, live.merchant.id, 'payments');
+    const answer = successful(await ask('POST', `/routing/${algorithm}/simulate`, {}));
     expect(answer.body).toMatchObject({ routing_algorithm_id: algorithm, troubled: 0 });
     expect(answer.text).toContain(id);
   });
@@ -261,12 +253,9 @@ describe('an operator', () => {
       unified_message: 'Issue with the card',
     };
     successful(await live.running.call('POST', '/gsm', { key: adminKey, body: rule }));
-    let called = '';
-    for (let tries = 0; called !== 'UE_1000' && tries < 60; tries++) {
-      called = textAt(await pay(declined), 'unified_code');
-      if (called !== 'UE_1000') await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-    expect(called).toBe('UE_1000');
+    await eventually(async () =>
+      expect(textAt(await pay(declined), 'unified_code')).toBe('UE_1000'),
+    );
     successful(await live.running.call('POST', '/gsm/delete', { key: adminKey, body: place }));
   });
 });

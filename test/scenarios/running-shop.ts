@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { idInReference } from '#connectors/sent-reference.ts';
 import type { Key } from '#platform/table/port.ts';
 import { eventually } from '../support/eventually.ts';
+import { untilListed } from '../support/listed-entities.ts';
 import {
   createMerchant,
   type Merchant,
@@ -60,13 +61,7 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
       await running.rewrite(payment, { disputes: [{ ...known, ...dispute }] });
     },
     pageLength: 1,
-    listed: (list, owner = `MERCHANT#${merchant.id}`) =>
-      eventually(async () => {
-        // Rows, and the places of entities that move within a list.
-        const rows = await running.items(`${owner}#LIST#${list}#`);
-        if (!rows.some(({ pk }) => /#0$|#PLACE#/.test(pk)))
-          throw new Error(`No ${list} are listed.`);
-      }),
+    listed: (list, owner) => untilListed(running, merchant.id, list, owner),
     captureCard: () => aVaultCard(running, merchant),
     async ageCards() {
       const createdAt = twoDaysBefore(new Date());

@@ -37,8 +37,8 @@ export interface Shop {
    */
   captureCard(): Promise<string>;
   /**
-   * Waits until a list has an entry of the merchant's, or of another owner whose partition begins so.
-   * In memory all that is stored is listed at once.
+   * Waits until a list contains all entities of the merchant's as they are stored, and counts them;
+   * the owner is the merchant unless stated. In memory all that is stored is listed at once.
    */
   listed(list: string, owner?: string): Promise<void>;
   /** How many entities a list is prepared with: a page of them where no real time passes. */
