@@ -1,6 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs';
 import * as v from 'valibot';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
+import { eventually } from '../support/eventually.ts';
 import { aCharge } from '../support/exercise-functions.ts';
 import {
   aSale,
@@ -550,3 +552,32 @@ describe('simultaneous requests', () => {
     expect(await chargesOf(body.payment_id)).toHaveLength(1);
   });
 });
+
+const descriptorFolder = '/proc/self/fd';
+// Only Linux lists them there.
+(existsSync(descriptorFolder) ? it : it.skip)(
+  'a switch that took payments has as many open connections as before them',
+  async () => {
+    const openDescriptors = () => readdirSync(descriptorFolder).length;
+    const takePayments = async (count: number) => {
+      for (let taken = 0; taken < count; taken++) {
+        const body = { ...aSale(), capture_method: 'manual' };
+        const payment_id = textAt(successful(await pay(body)), 'payment_id');
+        const { call } = live.running;
+        const { key } = live.merchant;
+        const captured = await call('POST', `/payments/${payment_id}/capture`, { key, body: {} });
+        expect(captured.body).toMatchObject({ status: 'succeeded' });
+        const refunded = await call('POST', '/refunds', { key, body: { payment_id, amount: 600 } });
+        expect(refunded.body).toMatchObject({ status: 'succeeded' });
+      }
+    };
+    await takePayments(3);
+    const before = openDescriptors();
+    // Three connections of each were prepared: a payment, a capture and a refund.
+    await takePayments(20);
+    await eventually(() => {
+      const more = openDescriptors() - before;
+      if (more > 10) throw new Error(`${more} more descriptors are open than before.`);
+    });
+  },
+);

@@ -168,6 +168,9 @@ function sendOnce(
       const isKept =
         spare?.kind === 'kept alive' && sent.kind === 'answered' && arrived?.response.complete;
       if (!isKept) request?.destroy();
+      // The request destroys its socket, unless something other than a connection carried it: the
+      // laptop answers requests to its own ports in memory.
+      if (spare?.kind === 'prepared') spare.socket.destroy();
     };
     const failed = (reason: UnknownReason, before: NotSentReason) => {
       if (answer === 'status' && arrived) finish(answered(arrived, maxResponseBytes));
@@ -200,7 +203,6 @@ function sendOnce(
         ...carrying(spare),
       });
     } catch {
-      if (spare?.kind === 'prepared') spare.socket.destroy();
       finish(notSent('invalid request')); // A header that HTTP cannot carry.
       return;
     }

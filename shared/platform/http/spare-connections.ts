@@ -35,6 +35,8 @@ interface Prepared {
   readonly socket: Socket;
   readonly expiresAt: number;
   readonly expiry: NodeJS.Timeout;
+  /** Closes the connection when the server sends bytes, or ends it, before there is a request. */
+  readonly spoil: () => void;
 }
 
 /**
@@ -58,6 +60,7 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
     if (!ofKey?.delete(one)) return;
     count -= 1;
     clearTimeout(one.expiry);
+    one.socket.off('readable', one.spoil);
     if (ofKey.size === 0) prepared.delete(key);
   };
 
@@ -86,14 +89,16 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
       });
       // Neither the connection nor its timer keeps a process running.
       socket.unref();
+      const spoil = () => void socket.destroy();
       const one = {
         socket,
         expiresAt: clock() + maxPreparedMs,
-        expiry: setTimeout(() => socket.destroy(), maxPreparedMs).unref(),
+        expiry: setTimeout(spoil, maxPreparedMs).unref(),
+        spoil,
       };
       prepared.set(key, (prepared.get(key) ?? new Set()).add(one));
       count += 1;
-      socket.on('error', () => {});
+      socket.on('readable', spoil).on('error', () => {});
       socket.once('close', () => remove(key, one));
     },
 

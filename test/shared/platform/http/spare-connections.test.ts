@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer, type Server, Socket } from 'node:net';
+import { mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, type SecureVersion, setDefaultCACertificates } from 'node:tls';
 import { egressResolvingWith, type SendOptions } from '#platform/http/egress.ts';
@@ -268,6 +269,38 @@ describe('a prepared connection', () => {
     prepareConnection(url, options);
     const socket: Socket = await connection();
     await once(socket, 'close');
+  });
+
+  it.each([
+    ['ends it', (socket: Socket) => socket.end()],
+    ['sends data and ends it', (socket: Socket) => socket.end('HTTP/1.1 408 Timeout\r\n\r\n')],
+    ['sends data on it', (socket: Socket) => socket.write('HTTP/1.1 408 Timeout\r\n\r\n')],
+  ])('a prepared connection closes at once when the server %s', async (_, spoil) => {
+    const { prepareConnection } = toLoopback();
+    const { url, connection } = await speaking(() => {});
+    // Its own time never ends.
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      prepareConnection(url, options);
+      const socket: Socket = await connection();
+      spoil(socket);
+      await once(socket.resume(), 'close');
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('a prepared connection closes when its request cannot be written', async () => {
+    const { send, prepareConnection } = toLoopback();
+    const { url, connection } = await speaking(() => {});
+    prepareConnection(url, options);
+    const socket: Socket = await connection();
+    const closed = once(socket.resume(), 'close');
+    expect(await send({ ...post(url), headers: { 'x-note': '\n' } }, prepared)).toEqual({
+      kind: 'not_sent',
+      reason: 'invalid request',
+    });
+    await closed;
   });
 
   it('a prepared connection is never opened to a forbidden address', async () => {
