@@ -1,7 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { receiveWebhook } from '#switch/incoming-webhooks/operations.ts';
 import {
   EdgeDistribution,
   type EdgeProps,
@@ -9,6 +8,7 @@ import {
   forwardViewerAddress,
   viewerFunction,
 } from './constructs/edge-distribution.ts';
+import { receiveWebhook } from './deployed-operations.ts';
 import { anyOf, limitByAddress, managedRules } from './edge-filter-stack.ts';
 
 /**

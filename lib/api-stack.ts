@@ -1,13 +1,13 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Operation } from '#platform/http/operation.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { OperationFunction, type OperationFunctionProps } from './constructs/operation-function.ts';
+import type { DeployedOperation } from './deployed-operations.ts';
 
 interface ApiStackProps extends StackProps {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DeployedOperation[];
   readonly functionProps: OperationFunctionProps;
   /** While it is on, no new version of a function that moves money takes over. */
   readonly unhealthy: IAlarm;

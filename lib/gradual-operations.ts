@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { DeployedOperation } from './deployed-operations.ts';
 
 /**
  * Operations that write a payment, refund or payout without asking a processor: an operator states
@@ -19,7 +19,7 @@ const writesMoney: Readonly<Record<string, string>> = {
  *
  * All others change at once. They read, or they write settings, which a person corrects.
  */
-export const movesMoney = ({ name, access }: Pick<Operation, 'name' | 'access'>): boolean =>
+export const movesMoney = ({ name, access }: Pick<DeployedOperation, 'name' | 'access'>): boolean =>
   access.connectors === true || Object.hasOwn(writesMoney, name);
 
 /**
@@ -34,5 +34,5 @@ const payerWaits: readonly string[] = [
   'payments.complete',
 ];
 
-export const canBeKeptWarm = ({ name }: Pick<Operation, 'name'>): boolean =>
+export const canBeKeptWarm = ({ name }: Pick<DeployedOperation, 'name'>): boolean =>
   payerWaits.includes(name);

@@ -1,7 +1,9 @@
-import type { Operation } from '#platform/http/operation.ts';
-import type { VaultOperation } from '#vault/http/vault-operation.ts';
-import { vaultOperations } from '#vault/operations.ts';
-import { operations } from '../shared/operations.ts';
+import {
+  type DeployedOperation,
+  type DeployedVaultOperation,
+  operations,
+  vaultOperations,
+} from './deployed-operations.ts';
 
 /** How many requests API Gateway lets through; it answers more with 429. */
 export interface Rate {
@@ -31,7 +33,9 @@ export const defaultRoute = '$default';
  * Whether an operation needs no key, so that any caller may send it any number of requests. A
  * session token of the vault is good for one page, and any text may be sent as one.
  */
-export const isKeyless = ({ auth }: Pick<Operation | VaultOperation, 'auth'>): boolean =>
+export const isKeyless = ({
+  auth,
+}: Pick<DeployedOperation | DeployedVaultOperation, 'auth'>): boolean =>
   auth === 'none' || auth === 'session token';
 
 /**
@@ -64,7 +68,9 @@ export const vaultRates = (): StageRates => ({
   },
 });
 
-const ratesOf = <T extends Pick<Operation | VaultOperation, 'auth' | 'method' | 'path'>>(
+const ratesOf = <
+  T extends Pick<DeployedOperation | DeployedVaultOperation, 'auth' | 'method' | 'path'>,
+>(
   all: readonly T[],
   rateOf: (operation: T) => Rate,
 ): RouteRates =>

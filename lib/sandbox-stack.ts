@@ -6,7 +6,6 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionTimeoutMs, visibilityTimeoutMs } from '#platform/time-limits.ts';
-import { sandboxOperations } from '../shared/operations.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import { EncryptedTable, type TableResource } from './constructs/encrypted-table.ts';
@@ -14,6 +13,7 @@ import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { StripeWireFunction } from './constructs/stripe-wire-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
+import { sandboxOperations } from './deployed-operations.ts';
 import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
 

@@ -3,8 +3,6 @@ import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import type { Operation } from '#platform/http/operation.ts';
-import { operationsByStack } from '../shared/operations.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
 import { ApiStack } from './api-stack.ts';
@@ -12,6 +10,7 @@ import { ApiStageStack } from './api-stage-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
 import type { OperationFunctionProps } from './constructs/operation-function.ts';
 import { DataStack } from './data-stack.ts';
+import { operations, operationsByStack } from './deployed-operations.ts';
 import { EdgeFilterStack } from './edge-filter-stack.ts';
 import { ListsStack } from './lists-stack.ts';
 import { NetworkStack, type OutgoingNetwork } from './network-stack.ts';
@@ -214,8 +213,8 @@ function addOperations(
   const { unhealthy } = core;
   const logNames = new Map<string, string>();
   const routes: HttpRoute[] = [];
-  for (const [group, operations] of Object.entries(operationsByStack)) {
-    const props = { operations, functionProps, unhealthy, ...named(`api-${group}`) };
+  for (const [group, ofGroup] of Object.entries(operationsByStack)) {
+    const props = { operations: ofGroup, functionProps, unhealthy, ...named(`api-${group}`) };
     const { functions } = new ApiStack(app, stackId(group), props);
     for (const { node, logGroup } of functions) logNames.set(node.id, logGroup.logGroupName);
     routes.push(...functions.map(({ route }) => route));
@@ -343,7 +342,6 @@ const cdkFlags = {
   '@aws-cdk/core:defaultCrossStackReferences': 'weak',
 };
 
-const allOperations: readonly Operation[] = Object.values(operationsByStack).flat();
-const askingProcessors = allOperations.filter(({ access }) => access.connectors);
+const askingProcessors = operations.filter(({ access }) => access.connectors);
 
 const stackId = (group: string) => `Api${group.charAt(0).toUpperCase()}${group.slice(1)}`;

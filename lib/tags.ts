@@ -1,7 +1,7 @@
 import { type App, CfnResource, TagManager, Tags } from 'aws-cdk-lib';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
-import packageJson from '../package.json' with { type: 'json' };
 import type { Stage } from './stage.ts';
+import { version } from './version.ts';
 
 /**
  * Types whose tags cannot be changed once they were made, so that they have only the tag that never
@@ -26,7 +26,7 @@ const untaggedByCdk = ['AWS::IAM::Role', 'AWS::Lambda::Function'];
  */
 export function tagResources(app: App, stage: Stage, owner: string | undefined): void {
   const fixed = { stage: stage.name };
-  const changing = { version: packageJson.version, ...(owner !== undefined && { owner }) };
+  const changing = { version, ...(owner !== undefined && { owner }) };
   for (const [name, value] of Object.entries(fixed)) {
     Tags.of(app).add(name, value, { excludeResourceTypes: takesNoTags });
   }

@@ -2,7 +2,6 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AllowedMethods, type BehaviorOptions, CachePolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { vaultOperations } from '#vault/operations.ts';
 import {
   EdgeDistribution,
   type EdgeProps,
@@ -10,6 +9,7 @@ import {
   forwardViewerAddress,
   viewerFunction,
 } from './constructs/edge-distribution.ts';
+import { vaultOperations } from './deployed-operations.ts';
 import { anyOf, limitByAddress, managedRules } from './edge-filter-stack.ts';
 import { physicalName } from './physical-name.ts';
 

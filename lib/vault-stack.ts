@@ -7,7 +7,6 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { vaultOperations } from '#vault/operations.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { allow, SwitchFunction } from './constructs/switch-function.ts';
@@ -21,6 +20,7 @@ import {
 } from './constructs/vault-function.ts';
 import { vaultRoots, vaultStorageKey } from './constructs/vault-roots.ts';
 import { vaultTables } from './constructs/vault-tables.ts';
+import { vaultOperations } from './deployed-operations.ts';
 import { suppress } from './nag-suppressions.ts';
 import type { OutgoingNetwork } from './network-stack.ts';
 import { vaultRates } from './route-rates.ts';

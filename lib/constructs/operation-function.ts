@@ -12,9 +12,9 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, FileUse } from '#platform/http/access.ts';
-import type { Operation } from '#platform/http/operation.ts';
 import { tableActionsOf } from '#platform/http/table-actions.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
+import type { DeployedOperation } from '../deployed-operations.ts';
 import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
@@ -59,7 +59,7 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
   /** Where the route leads if the operation moves money; otherwise it leads to the newest code. */
   readonly alias: Alias | undefined;
 
-  constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
+  constructor(scope: Construct, operation: DeployedOperation, props: OperationFunctionProps) {
     const { stage, key, api } = props;
     const user = props.vaultUsers?.get(operation.name);
     if (operation.access.vault && !user) {
@@ -102,17 +102,17 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
   }
 }
 
-function noAuthorizerReason({ auth }: Operation) {
+function noAuthorizerReason({ auth }: DeployedOperation) {
   if (auth === 'none') return 'It is public: its answer needs no key.';
   if (auth === 'processor key') return 'Any key is valid: it selects a ledger of test payments.';
   return 'The function reads the key on every request, so no cache accepts a revoked one.';
 }
 
 /** Whether a merchant's key may call it, so that the request counts towards the merchant's rate. */
-const countsForMerchant = ({ auth }: Operation) =>
+const countsForMerchant = ({ auth }: DeployedOperation) =>
   auth !== 'none' && auth !== 'admin key' && auth !== 'processor key';
 
-const needsAdminKey = ({ auth }: Operation) =>
+const needsAdminKey = ({ auth }: DeployedOperation) =>
   auth === 'admin key' || auth === 'merchant of the path';
 
 const fileActions: Readonly<Record<FileUse, string>> = {
@@ -121,7 +121,7 @@ const fileActions: Readonly<Record<FileUse, string>> = {
   delete: 's3:DeleteObject',
 };
 
-function grantsFor(operation: Operation, props: OperationFunctionProps): Grant[] {
+function grantsFor(operation: DeployedOperation, props: OperationFunctionProps): Grant[] {
   const { access } = operation;
   const { table, adminKey, key, notifications, files } = props;
   const grants: Grant[] = [];
@@ -168,7 +168,7 @@ export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKe
   return actions.length > 0 ? [{ actions, resources: [key.keyArn], conditions }] : [];
 }
 
-function environmentFor(operation: Operation, props: OperationFunctionProps) {
+function environmentFor(operation: DeployedOperation, props: OperationFunctionProps) {
   const { access } = operation;
   const { stage, table, adminKey, key, sandboxUrl, publicUrl, notifications } = props;
   const { connectorUrls } = props;

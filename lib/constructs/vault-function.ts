@@ -6,8 +6,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
-import type { VaultOperation, VaultTableName } from '#vault/http/vault-operation.ts';
+import type { VaultTableName } from '#vault/http/vault-operation.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
+import type { DeployedVaultOperation } from '../deployed-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
 import { isKeyless } from '../route-rates.ts';
@@ -46,7 +47,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
 
   constructor(
     scope: Construct,
-    operation: VaultOperation,
+    operation: DeployedVaultOperation,
     role: VaultRole,
     props: VaultFunctionProps,
   ) {
@@ -95,7 +96,7 @@ export const deploymentEnvironment = (stage: Stage) => ({
 
 /** Secrets that the operation reads, by the variable that names them. */
 function secretsOf(
-  { auth, access }: VaultOperation,
+  { auth, access }: DeployedVaultOperation,
   { adminKey, masterKey, edgeSecret }: VaultFunctionProps,
 ): Readonly<Record<string, string>> {
   const takesKeys = auth === 'api key' || auth === 'api key or admin key';
@@ -106,7 +107,7 @@ function secretsOf(
   };
 }
 
-function noAuthorizerReason({ auth }: VaultOperation) {
+function noAuthorizerReason({ auth }: DeployedVaultOperation) {
   if (auth === 'none') return 'It is public: its answer needs no key.';
   if (auth === 'session token') return 'The function uses the token up, which no authorizer could.';
   return 'The function reads the key on every request, so no cache accepts a revoked one.';

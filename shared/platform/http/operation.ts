@@ -87,5 +87,9 @@ export const variantOf = <
 ): Omit<O, keyof Differences> & Differences => ({ ...operation, ...differences });
 
 /** Whether the switch stores this operation's answers for repeated requests. */
-export const storesResponse = ({ method, auth, repeats }: Operation): boolean =>
+export const storesResponse = ({
+  method,
+  auth,
+  repeats,
+}: Pick<Operation, 'method' | 'auth' | 'repeats'>): boolean =>
   method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;

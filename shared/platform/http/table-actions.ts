@@ -27,7 +27,9 @@ const authenticationActions: Readonly<Record<Auth, readonly TableAction[]>> = {
  * All table actions of a request to an operation, which its role grants: its own work, the check of
  * the caller, and stored answers for repeated requests.
  */
-export const tableActionsOf = (operation: Operation): ReadonlySet<TableAction> =>
+export const tableActionsOf = (
+  operation: Pick<Operation, 'access' | 'auth' | 'method' | 'repeats'>,
+): ReadonlySet<TableAction> =>
   new Set([
     ...(operation.access.table ?? []),
     ...authenticationActions[operation.auth],
