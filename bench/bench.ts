@@ -9,14 +9,15 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
   npm run bench                       everything, in about thirty-two minutes on two cores
   npm run bench -- --only PARTS       some of sizes,cold,client,connectors,latency,lifecycles,load,
                                       growth,journey,lists,routing,start,pages,vault,deliveries,
-                                      first-tries,events,http,memory
+                                      first-tries,events,http,memory,tables
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
                                       for each number of callers (N), turns of 100 requests (load,
                                       N/20, at least 10) and starts of each function (cold, N/100,
-                                      at least 2; connectors, N/10, at least 15) and loads of the
-                                      payer's page (pages, N/10, at least 10); fewer requests
+                                      at least 2; connectors, N/10, at least 15), loads of the
+                                      payer's page (pages, N/10, at least 10) and thousands of items
+                                      (tables, N; 100 without it); fewer requests
                                       where the machine is slow; of the vault, requests of each kind
                                       (300 without it) and rounds of 50 requests for one token (200
                                       without it)

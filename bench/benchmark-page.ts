@@ -3,7 +3,7 @@
 export const parts = [
   'sizes', 'cold', 'client', 'connectors', 'latency', 'lifecycles', 'load', 'growth', 'journey',
   'lists', 'routing', 'start', 'pages', 'vault', 'deliveries', 'first-tries', 'events', 'http',
-  'memory', 'races',
+  'memory', 'tables', 'races',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -27,6 +27,7 @@ const titles: Readonly<Record<Part, string>> = {
   events: 'Events lost and invented',
   http: 'Over HTTP',
   memory: 'Memory of handlers',
+  tables: 'The laptop’s built-in tables',
   races: 'Races',
 };
 

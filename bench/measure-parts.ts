@@ -24,6 +24,7 @@ import { profileLifecycles } from './profile.ts';
 import { races } from './races.ts';
 import { routing } from './routing.ts';
 import { startUp } from './start-up.ts';
+import { tables as builtInTables } from './tables.ts';
 import { twoSettings } from './two-settings.ts';
 import { vault } from './vault.ts';
 
@@ -63,7 +64,12 @@ export async function measureParts(
     `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}, ` +
     `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}`;
   process.stdout.write(`${machine}\n\n`);
-  const building = benchDeployment();
+  let building: ReturnType<typeof benchDeployment> | undefined;
+  /** Builds the switch for the first part that needs it. */
+  const deployment = () => {
+    building ??= benchDeployment();
+    return building;
+  };
   const interrupted = new AbortController();
   let current: Part | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -72,31 +78,33 @@ export async function measureParts(
       // A switch that is starting must be waited for, or it leaves its assembly behind. The
       // database is tied to this process and ends with it.
       if (current && startsSwitches.includes(current)) return;
-      void building.then(({ close }) => close()).finally(() => process.exit(1));
+      void Promise.resolve(building)
+        .then((bench) => bench?.close())
+        .finally(() => process.exit(1));
     });
   }
-  const bench = await building;
   const measure: Record<Part, () => Promise<string> | string> = {
-    sizes: () => bundleSizes(bench),
-    cold: () => coldStarts(bench, Math.max(2, Math.round(rounds / 100)), operation),
-    client: () => client(bench, Math.max(5, Math.round(rounds / 20))),
-    connectors: () =>
-      connectors(bench, {
+    sizes: async () => bundleSizes(await deployment()),
+    cold: async () =>
+      coldStarts(await deployment(), Math.max(2, Math.round(rounds / 100)), operation),
+    client: async () => client(await deployment(), Math.max(5, Math.round(rounds / 20))),
+    connectors: async () =>
+      connectors(await deployment(), {
         starts: Math.max(15, Math.round(rounds / 10)),
         repeats: Math.max(20, Math.round(rounds / 3)),
         recorded,
       }),
-    latency: () => latencies(bench, rounds, operation),
-    lifecycles: () => lifecycles(bench, rounds),
-    load: () => load(bench, rounds),
-    growth: () => growth(bench, interrupted.signal),
+    latency: async () => latencies(await deployment(), rounds, operation),
+    lifecycles: async () => lifecycles(await deployment(), rounds),
+    load: async () => load(await deployment(), rounds),
+    growth: async () => growth(await deployment(), interrupted.signal),
     journey: () => journey(),
     lists: () => lists(),
     routing: () => routing(Math.max(50, rounds)),
-    start: () => startUp(bench, interrupted.signal),
+    start: async () => startUp(await deployment(), interrupted.signal),
     pages: () => pages(Math.max(10, Math.round(rounds / 10)), interrupted.signal),
-    vault: () =>
-      vault(bench, {
+    vault: async () =>
+      vault(await deployment(), {
         rounds,
         races: given ?? 200,
         wanted: operation,
@@ -104,13 +112,14 @@ export async function measureParts(
     deliveries: () => deliveries(),
     'first-tries': () => firstTries(interrupted.signal),
     events: () => events(),
-    http: () =>
+    http: async () =>
       overall.ab !== undefined
         ? twoSettings(overall.ab, overall, interrupted.signal)
         : overall.profile
           ? profileLifecycles(interrupted.signal)
-          : overHttp(bench, overall, interrupted.signal),
-    memory: () => memory(bench),
+          : overHttp(await deployment(), overall, interrupted.signal),
+    memory: async () => memory(await deployment()),
+    tables: () => builtInTables(1_000 * (given ?? 100), interrupted.signal),
     races: () => races(given ?? 1_000),
   };
   try {
@@ -125,6 +134,6 @@ export async function measureParts(
       writeFileSync(join(import.meta.dirname, '..', benchmarkFile(part)), page);
     }
   } finally {
-    await bench.close();
+    await building?.then(({ close }) => close());
   }
 }

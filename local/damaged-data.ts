@@ -108,9 +108,10 @@ function checkState(data: Data): State | undefined {
 }
 
 /**
- * Above this size, in bytes, only the beginning of a database is checked: all of it takes seconds.
+ * Above this size, in bytes, only the beginning of a database is checked: all of it would delay a
+ * start by two seconds for each GB, and more where the disk is slow.
  */
-const wholeUpTo = 512 * 1024 * 1024;
+const wholeUpTo = 64 * 1024 * 1024;
 
 function checkTables(folder: string, state: State | undefined, data: Data): void {
   if (!checkFolder(folder, data)) return;

@@ -24,7 +24,8 @@ import {
   updateTimeToLive,
 } from './table-calls.ts';
 import { malformed, TableError } from './table-error.ts';
-import { makeTokens, tokenMs, transactGetItems, transactWriteItems } from './transactions.ts';
+import { forgetTokens, transactGetItems, transactWriteItems } from './transactions.ts';
+import { prepareDatabase } from './versions.ts';
 
 /** Answers a call with JSON. Throws a TableError. */
 type Call = (tables: Tables, request: JsonObject) => string;
@@ -64,8 +65,11 @@ export interface TableCalls {
    * Throws a TableError for a call that DynamoDB refuses, and any other error when storing fails.
    */
   answer(target: string, body: string): string;
-  /** Does DynamoDB's own upkeep: forgets changes and tokens, removes expired items. */
-  tidy(): void;
+  /**
+   * Does DynamoDB's own upkeep: forgets changes and tokens, removes expired items. Each step takes
+   * some ms, however much there is to do, and calls may be answered between two.
+   */
+  tidy(): Iterable<void>;
   close(): void;
 }
 
@@ -79,7 +83,12 @@ export function tableCalls(
   now: () => number = Date.now,
 ): TableCalls {
   const database = openDatabase(file);
-  makeTokens(database);
+  try {
+    prepareDatabase(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   const changes = changesIn(database, now);
   const catalogue = catalogueIn(database, now);
   const tables: Tables = { database, catalogue, changes, region, now };
@@ -89,10 +98,10 @@ export function tableCalls(
       if (!call) throw new TableError('UnknownOperationException', '');
       return call(tables, requestIn(body));
     },
-    tidy() {
-      changes.forget();
-      database.run('DELETE FROM tokens WHERE at < ?', now() - tokenMs);
-      removeExpired(tables);
+    *tidy() {
+      while (changes.forget()) yield;
+      while (forgetTokens(tables)) yield;
+      yield* removeExpired(tables);
     },
     close: () => database.close(),
   };

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject, parseJson } from '../assembly/json.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
+import { dropExpiry, makeExpiry } from './expiry.ts';
 import { itemsTable, makeIndex, makeItems } from './items.ts';
 import { schemaOf, type TableSchema } from './schema.ts';
+import { dropSize, sizeOf } from './sizes.ts';
 import { TableError } from './table-error.ts';
 
 /** A table that exists. */
@@ -15,6 +17,11 @@ export interface Table extends TableSchema {
   readonly stream: OpenStream | undefined;
   /** The attribute with the time at which an item expires, in seconds since 1970. */
   readonly timeToLive: string | undefined;
+  /**
+   * The number of the last item whose time of expiry is known, while older items are still read
+   * for theirs; undefined once all are known.
+   */
+  readonly expiryReadTo: number | undefined;
 }
 
 interface OpenStream {
@@ -33,11 +40,12 @@ export interface Catalogue {
   /** Gives a table another definition: more or fewer indexes, or a stream. */
   update(table: Table, definition: JsonObject): Table;
   setTimeToLive(table: Table, attribute: string | undefined): void;
+  /** Notes how far the items of a table were read for their time of expiry. */
+  setExpiryReadTo(table: Table, item: number | undefined): void;
   remove(table: Table): void;
 }
 
 export function catalogueIn(database: Database, now: () => number): Catalogue {
-  createTables(database);
   const tables = new Map<string, Table>();
   for (const row of database.rows('SELECT * FROM tables')) remember(row);
 
@@ -89,9 +97,21 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
         return reload(table.name);
       }),
     setTimeToLive(table, attribute) {
+      database.atomically(() => {
+        dropExpiry(database, table);
+        if (attribute !== undefined) makeExpiry(database, table);
+        const hasUnread = attribute !== undefined && sizeOf(database, table).items > 0;
+        database.run(
+          'UPDATE tables SET time_to_live = ?, expiry_read_to = ? WHERE id = ?',
+          ...[attribute ?? null, hasUnread ? 0 : null, table.id],
+        );
+      });
+      reload(table.name);
+    },
+    setExpiryReadTo(table, item) {
       database.run(
-        'UPDATE tables SET time_to_live = ? WHERE id = ?',
-        ...[attribute ?? null, table.id],
+        'UPDATE tables SET expiry_read_to = ? WHERE id = ?',
+        ...[item ?? null, table.id],
       );
       reload(table.name);
     },
@@ -101,6 +121,8 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
           database.run(`DROP TABLE ${itemsTable(table, name)}`);
         }
         database.run(`DROP TABLE ${itemsTable(table)}`);
+        dropExpiry(database, table);
+        dropSize(database, table);
         database.run('DELETE FROM tables WHERE id = ?', table.id);
         closeStream(database, table.name, now());
       });
@@ -110,15 +132,15 @@ export function catalogueIn(database: Database, now: () => number): Catalogue {
   return catalogue;
 }
 
-function createTables(database: Database) {
+export function makeCatalogue(database: Database): void {
   database.run(
-    `CREATE TABLE IF NOT EXISTS tables (
+    `CREATE TABLE tables (
        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, definition TEXT,
-       created INTEGER, time_to_live TEXT
+       created INTEGER, time_to_live TEXT, expiry_read_to INTEGER
      )`,
   );
   database.run(
-    `CREATE TABLE IF NOT EXISTS streams (
+    `CREATE TABLE streams (
        id INTEGER PRIMARY KEY AUTOINCREMENT, table_name TEXT, label TEXT, definition TEXT,
        created INTEGER, closed INTEGER
      )`,
@@ -142,6 +164,7 @@ function tableIn(database: Database, row: Row): Table {
     createdAtSeconds: numberIn(row, 'created'),
     stream: stream && { id: numberIn(stream, 'id'), label: textIn(stream, 'label') },
     timeToLive: row.time_to_live === null ? undefined : textIn(row, 'time_to_live'),
+    expiryReadTo: row.expiry_read_to === null ? undefined : numberIn(row, 'expiry_read_to'),
   };
 }
 

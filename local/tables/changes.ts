@@ -43,23 +43,32 @@ export interface Changes {
   latest(): number;
   /** Changes with higher numbers than the first, up to the last where there is one. */
   after(stream: number, first: number, last: number | undefined, limit: number): Iterable<Change>;
-  /** Removes changes that are too old to be shown, and shards that had only those. */
-  forget(): void;
+  /**
+   * Removes some changes that are too old to be shown, or else the shards that had only those.
+   * Returns whether there may be more.
+   */
+  forget(): boolean;
 }
 
-export function changesIn(database: Database, now: () => number): Changes {
+export function makeChanges(database: Database): void {
   database.run(
-    `CREATE TABLE IF NOT EXISTS changes (
+    `CREATE TABLE changes (
        number INTEGER PRIMARY KEY AUTOINCREMENT, stream INTEGER, at INTEGER, keys TEXT,
        old_item TEXT, old_bytes INTEGER, new_item TEXT, new_bytes INTEGER, is_expiry INTEGER
      )`,
   );
-  database.run('CREATE INDEX IF NOT EXISTS changes_by_stream ON changes (stream, number)');
+  database.run('CREATE INDEX changes_by_stream ON changes (stream, number)');
   database.run(
-    `CREATE TABLE IF NOT EXISTS shards (
+    `CREATE TABLE shards (
        id TEXT PRIMARY KEY, stream INTEGER, parent TEXT, first INTEGER, last INTEGER, opened INTEGER
      )`,
   );
+}
+
+/** Changes removed at one time. */
+const forgottenAtOnce = 100;
+
+export function changesIn(database: Database, now: () => number): Changes {
   const openShards = new Map<number, { readonly id: string; readonly openedMs: number }>();
 
   const latest = () => {
@@ -121,14 +130,22 @@ export function changesIn(database: Database, now: () => number): Changes {
       for (const row of rows) yield changeIn(row);
     },
     forget() {
-      database.atomically(() => {
-        database.run('DELETE FROM changes WHERE at < ?', now() - keptMs);
+      return database.atomically(() => {
+        // The oldest have the lowest numbers, so that no other change is read.
+        const { changes } = database.run(
+          `DELETE FROM changes WHERE number IN (
+             SELECT number FROM changes ORDER BY number LIMIT ?
+           ) AND at < ?`,
+          ...[forgottenAtOnce, now() - keptMs],
+        );
+        if (Number(changes) === forgottenAtOnce) return true;
         database.run(
           `DELETE FROM shards WHERE last IS NOT NULL AND NOT EXISTS (
              SELECT 1 FROM changes
              WHERE changes.stream = shards.stream AND number BETWEEN shards.first AND shards.last
            )`,
         );
+        return false;
       });
     },
   };

@@ -1,12 +1,15 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { bufferIn, type Database, numberIn, type Row, textIn } from './database.ts';
+import { expiryOf, moveExpiry } from './expiry.ts';
 import { type Place, placeOf } from './keys.ts';
 import { entryOf, type IndexSchema, type TableSchema } from './schema.ts';
-import { attribute, type Item, itemBytes, storedItem } from './values.ts';
+import { addToSize } from './sizes.ts';
+import { type Item, itemBytes, storedItem } from './values.ts';
 
 // Each table of DynamoDB is a table here, and so is each of its indexes, whose rows lead to items.
 
 type Identified = TableSchema & { readonly id: number };
+type Writable = Identified & { readonly timeToLive: string | undefined };
 
 /** An item that is stored. */
 export interface Stored {
@@ -46,10 +49,36 @@ export function makeIndex(database: Database, table: Identified, index: IndexSch
        PRIMARY KEY (pk, sk, item_pk, item_sk)
      ) WITHOUT ROWID`,
   );
-  for (const row of database.rows(`SELECT id, item, bytes FROM ${itemsTable(table)}`)) {
-    const { id, item } = storedIn(row);
-    enter(database, table, index, item, id);
+  for (let some = itemsAfter(database, table, 0); some.length > 0; ) {
+    for (const { id, item } of some) enter(database, table, index, item, id);
+    some = itemsAfter(database, table, some.at(-1)?.id ?? 0);
   }
+}
+
+/** Items read at one time where all of them are needed. */
+const batchSize = 200;
+
+/** The next items in the order in which they were made, after one of them. */
+export const itemsAfter = (
+  database: Database,
+  table: { readonly id: number },
+  id: number,
+): readonly Stored[] =>
+  database
+    .rows(
+      `SELECT id, item, bytes FROM ${itemsTable(table)} WHERE id > ? ORDER BY id LIMIT ?`,
+      ...[id, batchSize],
+    )
+    .map(storedIn);
+
+/** An item by its number; undefined when it is gone. */
+export function itemBy(
+  database: Database,
+  table: { readonly id: number },
+  id: number,
+): Stored | undefined {
+  const row = database.row(`SELECT id, item, bytes FROM ${itemsTable(table)} WHERE id = ?`, id);
+  return row && storedIn(row);
 }
 
 /** Reads its text only when it is needed: most reads answer with the text as it is. */
@@ -82,7 +111,7 @@ export function readItem(
 /** Puts an item in the place of another one or of none, or removes it; and so in the indexes. */
 export function writeItem(
   database: Database,
-  table: Identified,
+  table: Writable,
   { partition, sort }: Place,
   before: Stored | undefined,
   after: NewItem | undefined,
@@ -103,6 +132,11 @@ export function writeItem(
   } else if (id !== undefined) database.run(`DELETE FROM ${items} WHERE id = ?`, id);
   if (id === undefined) return;
   for (const index of table.indexes) moveEntry(database, table, index, id, before, after);
+  addToSize(database, table, before, after);
+  const { timeToLive } = table;
+  if (timeToLive === undefined) return;
+  const [old, next] = [before, after].map((one) => one && expiryOf(one, timeToLive));
+  moveExpiry(database, table, id, old, next);
 }
 
 function moveEntry(
@@ -210,25 +244,3 @@ export function* itemsIn(
     };
   }
 }
-
-/** Items whose time has passed, by the table's attribute for that, in seconds since 1970. */
-export function expiredItems(
-  database: Database,
-  table: Identified,
-  timeToLive: string,
-  nowSeconds: number,
-): readonly Stored[] {
-  const found: Stored[] = [];
-  for (const row of database.iterate(`SELECT id, item, bytes FROM ${itemsTable(table)}`)) {
-    const stored = storedIn(row);
-    // Most items have no such attribute, and need not be parsed to find that.
-    if (!stored.text.includes(`"${timeToLive}"`)) continue;
-    const expiry = attribute(stored.item, timeToLive);
-    const at = expiry && 'N' in expiry ? Number(expiry.N) : Number.NaN;
-    if (at <= nowSeconds && at > nowSeconds - ignoredAgeSeconds) found.push(stored);
-  }
-  return found;
-}
-
-/** DynamoDB does not believe a time that lies five years back. */
-const ignoredAgeSeconds = 5 * 365 * 24 * 3_600;

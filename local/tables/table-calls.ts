@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject, listOf, objectOf } from '../assembly/json.ts';
-import { carryOut, deleteAction, plan, type Tables } from './actions.ts';
+import { carryOut, deleteAction, type Tables } from './actions.ts';
 import type { Table } from './catalogue.ts';
-import { numberIn } from './database.ts';
-import { expiredItems, itemsTable } from './items.ts';
+import { expiryOf, moveExpiry, passedExpiries } from './expiry.ts';
+import { itemBy, itemsAfter } from './items.ts';
 import { answerText, count, flag, optionalText, tableNameIn, text } from './request.ts';
 import { keyNames, pick } from './schema.ts';
+import { sizeOf } from './sizes.ts';
 import { invalid, TableError } from './table-error.ts';
 import { membersOf } from './values.ts';
 
@@ -131,10 +132,7 @@ function usedAttributes(
 function description(tables: Tables, table: Table): JsonObject {
   const { definition, name, stream } = table;
   const arn = tableArn(tables.region, name);
-  const figures = tables.database.row(
-    `SELECT count(*) AS items, ifnull(sum(bytes), 0) AS bytes FROM ${itemsTable(table)}`,
-  );
-  const [items, bytes] = figures ? [numberIn(figures, 'items'), numberIn(figures, 'bytes')] : [];
+  const { items, bytes } = sizeOf(tables.database, table);
   const throughput = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 };
   const indexes = (isLocal: boolean) => {
     const some = table.indexes.filter((index) => index.isLocal === isLocal);
@@ -197,16 +195,59 @@ export function describeTimeToLive(tables: Tables, request: JsonObject): string 
   return answerText({ TimeToLiveDescription: JSON.stringify(described) });
 }
 
-/** Removes items whose time has passed, which their table's stream shows as done by DynamoDB. */
-export function removeExpired(tables: Tables): void {
-  const nowSeconds = Math.floor(tables.now() / 1_000);
+/**
+ * Removes items whose time has passed, which their table's stream shows as done by DynamoDB. Does
+ * so in short steps, between which calls are answered.
+ */
+export function* removeExpired(tables: Tables): Generator<void> {
   for (const name of tables.catalogue.names()) {
-    const table = tables.catalogue.table(name);
-    if (table.timeToLive === undefined) continue;
-    for (const { item } of expiredItems(tables.database, table, table.timeToLive, nowSeconds)) {
-      const Key = pick(item, keyNames(table.keys));
-      const removal = deleteAction(tables, { TableName: name, Key });
-      tables.database.atomically(() => carryOut(tables, plan(tables, removal), true));
-    }
+    while (readExpiries(tables, name)) yield;
+    while (removeSomeExpired(tables, name)) yield;
   }
+}
+
+/**
+ * Reads some items for their time of expiry which were there before the table had a time to live,
+ * or were stored without such an index. Returns whether there are more.
+ */
+function readExpiries({ database, catalogue }: Tables, name: string): boolean {
+  const table = catalogue.find(name);
+  const { timeToLive, expiryReadTo } = table ?? {};
+  if (!table || timeToLive === undefined || expiryReadTo === undefined) return false;
+  return database.atomically(() => {
+    const items = itemsAfter(database, table, expiryReadTo);
+    for (const one of items) {
+      moveExpiry(database, table, one.id, undefined, expiryOf(one, timeToLive));
+    }
+    const last = items.at(-1);
+    catalogue.setExpiryReadTo(table, last?.id);
+    return last !== undefined;
+  });
+}
+
+/** Items removed at one time. */
+const removedAtOnce = 25;
+
+/** Returns whether there may be more. */
+function removeSomeExpired(tables: Tables, name: string): boolean {
+  const { database, catalogue } = tables;
+  const table = catalogue.find(name);
+  const timeToLive = table?.timeToLive;
+  if (!table || timeToLive === undefined) return false;
+  const nowSeconds = Math.floor(tables.now() / 1_000);
+  return database.atomically(() => {
+    const passed = passedExpiries(database, table, nowSeconds, removedAtOnce);
+    for (const { item: id, at } of passed) {
+      const before = itemBy(database, table, id);
+      // An earlier version of this program, which has no such index, may have changed the item.
+      if (!before || expiryOf(before, timeToLive) !== at) {
+        moveExpiry(database, table, id, at, before && expiryOf(before, timeToLive));
+        continue;
+      }
+      const Key = pick(before.item, keyNames(table.keys));
+      const action = deleteAction(tables, { TableName: name, Key });
+      carryOut(tables, { action, before, after: undefined }, true);
+    }
+    return passed.length === removedAtOnce;
+  });
 }

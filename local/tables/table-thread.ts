@@ -1,4 +1,5 @@
 // Holds the tables, in a thread of its own so that requests to them wait for no other work.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { isObject, optionalString, stringOf } from '../assembly/json.ts';
 import { tableCalls } from './calls.ts';
@@ -16,10 +17,23 @@ parentPort?.once('message', async (settings: unknown) => {
       throw error;
     });
   });
-  const tidying = setInterval(() => calls.tidy(), tidyEveryMs);
+  let isTidying = false;
+  let isStopping = false;
+  const tidy = async () => {
+    if (isTidying) return;
+    isTidying = true;
+    // Calls that have arrived are answered before the next step.
+    for (const _ of calls.tidy()) {
+      await nextTurn();
+      if (isStopping) return;
+    }
+    isTidying = false;
+  };
+  const tidying = setInterval(tidy, tidyEveryMs);
   // The only other message asks to stop.
   parentPort?.once('message', () => {
     clearInterval(tidying);
+    isStopping = true;
     server.close();
     calls.close();
     parentPort?.close();

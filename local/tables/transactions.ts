@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isObject, type JsonObject } from '../assembly/json.ts';
 import {
   type Action,
@@ -31,12 +32,25 @@ const maxTokenLength = 36;
 const maxTransactionBytes = 4 * 1024 ** 2;
 
 /** A repeat of a transaction with its token changes nothing for so long. */
-export const tokenMs = 10 * 60_000;
+const tokenMs = 10 * 60_000;
 
 export function makeTokens(database: Database): void {
-  database.run(
-    'CREATE TABLE IF NOT EXISTS tokens (token TEXT PRIMARY KEY, request TEXT, at INTEGER)',
+  database.run('CREATE TABLE tokens (token TEXT PRIMARY KEY, request TEXT, at INTEGER)');
+}
+
+/** What is stored of a transaction's request, to recognize it. */
+export const requestDigest = (text: string): string => hash('sha256', text, 'base64');
+
+/** Tokens removed at one time. */
+const forgottenAtOnce = 500;
+
+/** Removes some tokens whose time has passed. Returns whether there may be more. */
+export function forgetTokens({ database, now }: Tables): boolean {
+  const { changes } = database.run(
+    `DELETE FROM tokens WHERE rowid IN (SELECT rowid FROM tokens ORDER BY rowid LIMIT ?) AND at < ?`,
+    ...[forgottenAtOnce, now() - tokenMs],
   );
+  return Number(changes) === forgottenAtOnce;
 }
 
 export function transactWriteItems(tables: Tables, request: JsonObject): string {
@@ -53,7 +67,7 @@ export function transactWriteItems(tables: Tables, request: JsonObject): string 
   const actions = wanted.map((one) => actionIn(tables, one));
   refuseRepeats(actions);
   return tables.database.atomically(() => {
-    const asked = JSON.stringify(wanted);
+    const asked = token === undefined ? '' : requestDigest(JSON.stringify(wanted));
     const isRepeat = token !== undefined && isKnown(tables, token, asked);
     if (isRepeat) return capacityText(request, repeatedUnits(tables, actions), 'ReadCapacityUnits');
     const planned = planAll(tables, actions);

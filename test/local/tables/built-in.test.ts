@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type JsonObject, listOf, objectOf, stringOf } from '../../../local/assembly/json.ts';
 import { awsCall, emulatorAt } from '../../../local/aws/aws-call.ts';
 import { defaultTables, startTableEmulator } from '../../../local/services/table-emulator.ts';
-import { tableCalls } from '../../../local/tables/calls.ts';
+import { type TableCalls, tableCalls } from '../../../local/tables/calls.ts';
 
 const name = 'things';
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
@@ -29,18 +30,26 @@ const definition = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 };
 
+/** Makes calls without HTTP. */
+const askerOf =
+  ({ answer }: Pick<TableCalls, 'answer'>) =>
+  (operation: string, request: object): JsonObject => {
+    const service = /Stream|Shard|Records/.test(operation) ? 'DynamoDBStreams' : 'DynamoDB';
+    const target = `${service}_20120810.${operation}`;
+    return objectOf(JSON.parse(answer(target, JSON.stringify(request))), 'The answer');
+  };
+
 /** The emulator without HTTP, with a clock of the test's own. */
 function tables(file?: string) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) };
   const calls = tableCalls('eu-west-1', file, () => clock.nowMs);
-  const ask = (operation: string, request: object): JsonObject => {
-    const service = /Stream|Shard|Records/.test(operation) ? 'DynamoDBStreams' : 'DynamoDB';
-    const target = `${service}_20120810.${operation}`;
-    return objectOf(JSON.parse(calls.answer(target, JSON.stringify(request))), 'The answer');
-  };
+  const ask = askerOf(calls);
   ask('CreateTable', definition);
   return { ...calls, ask, clock };
 }
+
+/** Carries out all steps of the upkeep; returns their number. */
+const tidyWhole = (tidy: () => Iterable<void>) => [...tidy()].length;
 
 const item = (sk: string, more: object = {}) => ({ pk: { S: 'p' }, sk: { S: sk }, ...more });
 const ofPartition = {
@@ -192,7 +201,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(open.NextShardIterator).toBeDefined();
     // A day after its last change, a closed shard is gone with its changes.
     clock.nowMs += 21 * 3_600_000;
-    tidy();
+    tidyWhole(tidy);
     expect(streamOf(ask).shards.map(({ ShardId }) => ShardId)).not.toContain(parent?.ShardId);
   });
 
@@ -208,7 +217,7 @@ describe('the built-in emulator of DynamoDB', () => {
     ask('PutItem', { TableName: name, Item: item('later', until(seconds + 60)) });
     ask('PutItem', { TableName: name, Item: item('long ago', until(12)) });
     ask('PutItem', { TableName: name, Item: item('text', { until: { S: 'now' } }) });
-    tidy();
+    tidyWhole(tidy);
     expect(ask('Query', ofPartition).Items).toMatchObject(
       ['later', 'long ago', 'text'].map((sk) => item(sk)),
     );
@@ -218,6 +227,82 @@ describe('the built-in emulator of DynamoDB', () => {
       userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
       dynamodb: { Keys: item('past') },
     });
+  });
+
+  it('the built-in DynamoDB removes many expired items in short steps, and answers calls in between', () => {
+    const { ask, clock, tidy } = tables();
+    const until = { until: { N: String(Math.floor(clock.nowMs / 1_000) - 1) } };
+    const all = Array.from({ length: 1_000 }, (_, number) => String(number));
+    for (const sk of all) ask('PutItem', { TableName: name, Item: item(sk, until) });
+    ask('UpdateTimeToLive', {
+      TableName: name,
+      TimeToLiveSpecification: { AttributeName: 'until', Enabled: true },
+    });
+    const left: number[] = [];
+    for (const _ of tidy()) {
+      left.push(Number(ask('Query', { ...ofPartition, Select: 'COUNT' }).Count));
+      // Items that are put or renewed meanwhile stay.
+      ask('PutItem', { TableName: name, Item: item('999') });
+      ask('PutItem', { TableName: name, Item: item('new') });
+    }
+    const falls = left.map((count, step) => (left[step - 1] ?? count) - count);
+    expect(Math.max(...falls)).toBeLessThanOrEqual(100);
+    const { Items } = ask('Query', ofPartition);
+    expect(Items).toEqual([item('999'), item('new')]);
+    expect(tidyWhole(tidy)).toBe(0);
+  });
+
+  it('the built-in DynamoDB expires an item by the time that its last write states', () => {
+    const { ask, clock, tidy } = tables();
+    const timeToLive = (Enabled: boolean) =>
+      ask('UpdateTimeToLive', {
+        TableName: name,
+        TimeToLiveSpecification: { AttributeName: 'until', Enabled },
+      });
+    const inSeconds = (seconds: number) => ({
+      until: { N: String(Math.floor(clock.nowMs / 1_000) + seconds) },
+    });
+    const left = () => {
+      tidyWhole(tidy);
+      return listOf(ask('Query', ofPartition).Items).map((one) => objectOf(one, 'It').sk);
+    };
+    timeToLive(true);
+    ask('PutItem', { TableName: name, Item: item('earlier', inSeconds(600)) });
+    ask('PutItem', { TableName: name, Item: item('earlier', inSeconds(60)) });
+    ask('PutItem', { TableName: name, Item: item('later', inSeconds(60)) });
+    ask('PutItem', { TableName: name, Item: item('later', inSeconds(600)) });
+    ask('PutItem', { TableName: name, Item: item('never', inSeconds(60)) });
+    ask('PutItem', { TableName: name, Item: item('never', { note: { S: 'until' } }) });
+    ask('PutItem', { TableName: name, Item: item('removed', inSeconds(60)) });
+    ask('DeleteItem', { TableName: name, Key: item('removed') });
+    clock.nowMs += 61_000;
+    expect(left()).toEqual([{ S: 'later' }, { S: 'never' }]);
+    timeToLive(false);
+    clock.nowMs += 600_000;
+    expect(left()).toEqual([{ S: 'later' }, { S: 'never' }]);
+    timeToLive(true);
+    expect(left()).toEqual([{ S: 'never' }]);
+  });
+
+  it('the built-in DynamoDB states the number and the bytes of a table’s items', () => {
+    const { ask } = tables();
+    const size = () => {
+      const { ItemCount, TableSizeBytes } = objectOf(
+        ask('DescribeTable', { TableName: name }).Table,
+        'The table',
+      );
+      return [ItemCount, TableSizeBytes];
+    };
+    expect(size()).toEqual([0, 0]);
+    for (const sk of ['1', '2', '2']) ask('PutItem', { TableName: name, Item: item(sk) });
+    expect(size()).toEqual([2, 12]);
+    ask('PutItem', { TableName: name, Item: item('2', { more: { S: 'text' } }) });
+    expect(size()).toEqual([2, 20]);
+    ask('DeleteItem', { TableName: name, Key: item('2') });
+    expect(size()).toEqual([1, 6]);
+    ask('DeleteTable', { TableName: name });
+    ask('CreateTable', definition);
+    expect(size()).toEqual([0, 0]);
   });
 
   it('the built-in DynamoDB drops the token of a transaction after ten minutes', () => {
@@ -304,6 +389,99 @@ describe('the built-in emulator of DynamoDB', () => {
           /^The built-in emulator of DynamoDB, which holds the tables, ended: .*not a database$/,
         ),
       });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** A file as an earlier version of the built-in tables left it, before it had versions. */
+function writeVersion0(file: string, nowMs: number) {
+  const sqlite = new DatabaseSync(file);
+  const seconds = Math.floor(nowMs / 1_000);
+  for (const statement of [
+    'CREATE TABLE tables (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, definition TEXT, created INTEGER, time_to_live TEXT)',
+    'CREATE TABLE streams (id INTEGER PRIMARY KEY AUTOINCREMENT, table_name TEXT, label TEXT, definition TEXT, created INTEGER, closed INTEGER)',
+    'CREATE TABLE changes (number INTEGER PRIMARY KEY AUTOINCREMENT, stream INTEGER, at INTEGER, keys TEXT, old_item TEXT, old_bytes INTEGER, new_item TEXT, new_bytes INTEGER, is_expiry INTEGER)',
+    'CREATE INDEX changes_by_stream ON changes (stream, number)',
+    'CREATE TABLE shards (id TEXT PRIMARY KEY, stream INTEGER, parent TEXT, first INTEGER, last INTEGER, opened INTEGER)',
+    'CREATE TABLE tokens (token TEXT PRIMARY KEY, request TEXT, at INTEGER)',
+    'CREATE TABLE items_1 (id INTEGER PRIMARY KEY, pk BLOB, sk BLOB, item TEXT, bytes INTEGER, UNIQUE (pk, sk))',
+    'CREATE TABLE "entries_1_by-other" (pk BLOB, sk BLOB, item_pk BLOB, item_sk BLOB, entry INTEGER, PRIMARY KEY (pk, sk, item_pk, item_sk)) WITHOUT ROWID',
+  ]) {
+    sqlite.exec(statement);
+  }
+  const run = (sql: string, ...values: (string | number | Buffer)[]) =>
+    sqlite.prepare(sql).run(...values);
+  const text = JSON.stringify(definition);
+  run('INSERT INTO tables VALUES (1, ?, ?, ?, ?)', name, text, seconds, 'until');
+  run('INSERT INTO streams VALUES (1, ?, ?, ?, ?, NULL)', name, '2026', text, nowMs);
+  const [p, one, other] = [Buffer.from('p'), Buffer.from('1'), Buffer.from('2')];
+  const expiring = JSON.stringify(item('1', { until: { N: String(seconds + 60) } }));
+  const staying = JSON.stringify(item('2', { other: { S: 'o' } }));
+  run('INSERT INTO items_1 VALUES (1, ?, ?, ?, 21)', p, one, expiring);
+  run('INSERT INTO items_1 VALUES (2, ?, ?, ?, 12)', p, other, staying);
+  run('INSERT INTO "entries_1_by-other" VALUES (?, ?, ?, ?, 2)', p, Buffer.from('o'), p, other);
+  const keysText = JSON.stringify(item('1'));
+  run('INSERT INTO changes VALUES (1, 1, ?, ?, NULL, NULL, ?, 21, 0)', nowMs, keysText, expiring);
+  run("INSERT INTO shards VALUES ('shardId-1', 1, NULL, 1, NULL, ?)", nowMs);
+  const written = [{ Put: { TableName: name, Item: item('2', { other: { S: 'o' } }) } }];
+  run("INSERT INTO tokens VALUES ('once', ?, ?)", JSON.stringify(written), nowMs);
+  sqlite.close();
+  return { TransactItems: written, ClientRequestToken: 'once' };
+}
+
+describe('a file of the built-in tables from an earlier version', () => {
+  it('a file of an earlier version is opened with its items, indexes, stream and tokens, and its items expire', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tables-'));
+    const file = path.join(folder, 'tables.db');
+    try {
+      const nowMs = Date.UTC(2026, 0, 1);
+      const repeated = writeVersion0(file, nowMs);
+      // Opened twice: by the version that changes it, and again after that.
+      const open = () => {
+        const calls = tableCalls('eu-west-1', file, () => clock.nowMs);
+        return { ...calls, ask: askerOf(calls) };
+      };
+      const clock = { nowMs };
+      open().close();
+      const { ask, tidy, close } = open();
+      expect(listOf(ask('Query', ofPartition).Items)).toHaveLength(2);
+      expect(ask('DescribeTable', { TableName: name }).Table).toMatchObject({
+        ItemCount: 2,
+        TableSizeBytes: 33,
+      });
+      expect(ask('Query', { ...ofPartition, IndexName: 'by-other' }).Items).toEqual([
+        item('2', { other: { S: 'o' } }),
+      ]);
+      ask('DeleteItem', { TableName: name, Key: item('2') });
+      ask('TransactWriteItems', repeated);
+      expect(ask('GetItem', { TableName: name, Key: item('2') })).toEqual({});
+      clock.nowMs += 61_000;
+      tidyWhole(tidy);
+      expect(ask('Query', ofPartition).Items).toEqual([]);
+      const { StreamArn, shards } = streamOf(ask);
+      const { records } = recordsOf(ask, StreamArn, shards[0]?.ShardId);
+      expect(records.map(({ eventName }) => eventName)).toEqual(['INSERT', 'REMOVE', 'REMOVE']);
+      close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('a file of a later version is refused with its number, and stays as it is', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tables-'));
+    const file = path.join(folder, 'tables.db');
+    try {
+      const sqlite = new DatabaseSync(file);
+      sqlite.exec('CREATE TABLE tables (name TEXT); PRAGMA user_version = 1000');
+      sqlite.close();
+      expect(() => tableCalls('eu-west-1', file)).toThrow(
+        'The tables were written by a later version of this program (1000).',
+      );
+      const after = new DatabaseSync(file);
+      expect(after.prepare('SELECT name FROM sqlite_master').all()).toHaveLength(1);
+      after.close();
     } finally {
       rmSync(folder, { recursive: true });
     }
