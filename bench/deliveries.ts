@@ -89,7 +89,8 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
   try {
     const addressOf = (merchantId: string) => `${receiver.url}/${merchantId}`;
     if (hangs) receiver.behave(`/${backlogMerchant}`, 'hang');
-    const { host, port } = emulator.emulator;
+    const server = await emulator.server();
+    const { host, port } = server;
     const client = new SQSClient({
       region,
       endpoint: `http://${host}:${port}`,
@@ -98,7 +99,7 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
       // Sixty functions share the connections here; in a deployment each function has its own.
       requestHandler: { httpAgent: { maxSockets: 1_000 } },
     });
-    const sqs = awsCall(emulator.emulator);
+    const sqs = awsCall(server);
     const laneOf = async (QueueName: string): Promise<Lane> => {
       const made = await sqs('AmazonSQS.CreateQueue', {
         QueueName,

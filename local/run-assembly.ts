@@ -88,6 +88,8 @@ export interface RunOptions {
   readonly invoking?: (ordinary: Invoke) => Invoke;
   /** The page for a browser that opens an API's own address; undefined means the API's answer. */
   readonly frontPage?: (api: Named & { readonly name: string }) => FrontPage | undefined;
+  /** Ends a start that is under way: it stops all that runs, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
   readonly log?: Log;
 }
 
@@ -162,12 +164,21 @@ export async function runAssembly(options: RunOptions): Promise<RunningAssembly>
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    return await start(options, closers, close);
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const starting = start(options, closers, close);
+    return await (signal ? Promise.race([starting, abortOf(signal)]) : starting);
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** Rejects with the reason of a signal. */
+const abortOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 type Closers = (() => void | Promise<void>)[];
 
@@ -420,7 +431,7 @@ function openCalls(
   writes: TableWrites,
   log: Log,
 ) {
-  const { tableEmulator, queueEmulator } = filled;
+  const { tableEmulator, queueEmulator, objects } = filled;
   const streamArns = new Map(
     declared.tables.map(({ name, streamArn }) => [
       streamArn,
@@ -435,7 +446,7 @@ function openCalls(
     streamArns,
     dynamodb: tableEmulator.emulator,
     sqs: queueEmulator.call,
-    s3: queueEmulator.emulator,
+    s3: objects,
     caller: keys.callerOf,
   });
   pool.open(
@@ -478,12 +489,12 @@ async function saveWork(
   kept: PersistedState,
   progress: State['checkpoints'],
   queues: readonly LocalQueue[],
-  { emulator }: QueueEmulator,
+  { call }: QueueEmulator,
 ) {
   // The positions in the streams are saved before the queues. Later records are read again: a
   // message caused by a change is either kept or caused again.
   const checkpoints = structuredClone(progress);
-  const waiting = await Promise.all(queues.map((queue) => queueSnapshot(queue, emulator)));
+  const waiting = await Promise.all(queues.map((queue) => queueSnapshot(queue, call)));
   kept.state.queues = Object.fromEntries(
     queues.map(({ name }, index) => [name, waiting[index] ?? []]),
   );
@@ -524,7 +535,7 @@ const tablesAndQueues = (
     queues,
     dynamodb,
     sqs,
-    messages: (queue) => queueSnapshot(queue, queueEmulator.emulator),
+    messages: (queue) => queueSnapshot(queue, queueEmulator.call),
     functions,
     environmentOf: (target) => credentials(target).environment,
   },

@@ -10,6 +10,7 @@ import type { Log, LogLine } from '../log.ts';
 import type { LocalKey } from '../services/keys.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import type { LocalTable } from '../services/tables.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 
 /** The data that a host's thread receives at its start. */
 export interface HostSettings {
@@ -239,7 +240,7 @@ export function startHost(
 
 function startThread(workerData: HostSettings, log: Log): Worker {
   const worker = new Worker(new URL('./function-host-thread.ts', import.meta.url), {
-    env: {},
+    env: threadEnvironment(),
     execArgv: ['--disable-warning=ExperimentalWarning'],
     name: 'functions',
     // Requests allocate little. Node.js's default young generation takes 200 MB more and saves no

@@ -19,7 +19,8 @@ import { missingObjectRequest, objectRequests } from './object-calls.ts';
 /** The services that the gate protects, and the callers that it accepts. */
 interface IamProxyTarget extends DataProxy {
   readonly resources: LocalResources;
-  readonly s3: Emulator;
+  /** The server for S3, which is started at the first call. */
+  s3(): Promise<Emulator>;
   /** The function or person with this access key. */
   caller(accessKeyId: string): Caller | undefined;
 }
@@ -130,21 +131,28 @@ function forwardToObjects(
       target.log({ level: 'warn', source, message: refusal.message });
       throw new ServiceError('AccessDenied', refusal.message);
     }
-    forwardObject(target.s3, request, body, response, () => {
+    const refusedIfMissing = () => {
       const ofMissing = missingObjectRequest(target.resources, url);
       return target.access.refusal(caller, [ofMissing])?.message;
-    });
+    };
+    target.s3().then(
+      (s3) => forwardObject(s3, request, body, response, refusedIfMissing),
+      (error: unknown) => failedObject(target, request, response, error),
+    );
   } catch (error) {
     if (error instanceof ServiceError) refuseObject(response, error);
-    else {
-      target.log({
-        level: 'error',
-        source: 'gate',
-        message: `${method} ${url}: ${String(error)}`,
-      });
-      refuseObject(response, new ServiceError('InternalError', 'The gate failed.'));
-    }
+    else failedObject(target, request, response, error);
   }
+}
+
+function failedObject(
+  { log }: IamProxyTarget,
+  { method, url }: http.IncomingMessage,
+  response: http.ServerResponse,
+  error: unknown,
+) {
+  log({ level: 'error', source: 'gate', message: `${method} ${url}: ${String(error)}` });
+  refuseObject(response, new ServiceError('InternalError', 'The gate failed.'));
 }
 
 /**

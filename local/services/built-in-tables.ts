@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { emulatorAt } from '../aws/aws-call.ts';
 import type { Log } from '../log.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 import { type TableEmulator, TablesEnded } from './running-tables.ts';
 
 const title = 'The built-in emulator of DynamoDB';
@@ -23,7 +24,7 @@ export async function startBuiltInTables(
   const accessKeyId = `AKIA${randomBytes(10).toString('hex').toUpperCase()}`;
   const thread = new Worker(new URL('../tables/table-thread.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: {},
+    env: threadEnvironment(),
   });
   const ended = new Promise<TablesEnded>((resolve) => {
     thread.once('error', (error: unknown) => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type AwsCall, awsCall, emulatorAt, queueCall } from '../aws/aws-call.ts';
+import { type AwsCall, awsCall, type Emulator, emulatorAt, queueCall } from '../aws/aws-call.ts';
 import type { Log } from '../log.ts';
 import { createBuckets, type LocalBucket } from './buckets.ts';
 import type { PersistedMessage } from './kept-state.ts';
@@ -56,6 +56,8 @@ export interface FilledEmulators {
   readonly queueEmulator: QueueEmulator;
   readonly dynamodb: AwsCall;
   readonly sqs: AwsCall;
+  /** The server for S3 with the assembly's buckets, started at the first call. */
+  readonly objects: () => Promise<Emulator>;
   /** The ARN of each table's stream in the emulator, by table name. */
   readonly streamArns: ReadonlyMap<string, string>;
 }
@@ -72,10 +74,27 @@ export async function fillEmulators(
   const [streamArns] = await Promise.all([
     unlessEnded(createTables(tables, dynamodb), tableEmulator.failure),
     createQueues(queues, sqs),
-    createBuckets(buckets, queueEmulator.emulator),
   ]);
   for (const queue of queues) await restoreMessages(queue, messages[queue.name] ?? [], sqs);
-  return { tableEmulator, queueEmulator, dynamodb, sqs, streamArns };
+  const objects = withBuckets(buckets, queueEmulator);
+  return { tableEmulator, queueEmulator, dynamodb, sqs, objects, streamArns };
+}
+
+/** Starts the server for S3 once, and creates the buckets in it. */
+function withBuckets(
+  buckets: readonly LocalBucket[],
+  emulator: QueueEmulator,
+): FilledEmulators['objects'] {
+  let started: Promise<Emulator> | undefined;
+  const start = async () => {
+    const server = await emulator.server();
+    await createBuckets(buckets, server);
+    return server;
+  };
+  return () => {
+    started ??= start();
+    return started;
+  };
 }
 
 interface ResourcesInEmulators {

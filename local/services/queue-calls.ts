@@ -1,10 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import { jsonAnswer, type ProxyResponse, type QueueCalls } from '../aws/proxy-response.ts';
 
+/** The target of a call for all messages of a queue, which no caller of AWS can make. */
+export const inspection = 'Emulator.InspectQueue';
+
 /** A call as it is posted to the queue emulator's thread. */
 export interface QueueCall {
   readonly id: number;
-  /** Such as `AmazonSQS.SendMessage`. */
+  /** Such as `AmazonSQS.SendMessage`, or `inspection`. */
   readonly target: string;
   /** JSON. */
   readonly text: string;

@@ -1,17 +1,11 @@
 // The emulator of SQS and S3, in a thread of its own so that its work does not delay requests.
-// Calls of SQS come as messages; S3, and looking into a queue, go over HTTP.
+// Calls of SQS come as messages. S3 goes over HTTP; its server is loaded when it is asked for, as it
+// takes longer than all else of a start.
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { MessagePort, parentPort } from 'node:worker_threads';
-import { isObject } from '../assembly/json.ts';
+import { isObject, parseJson } from '../assembly/json.ts';
 import { makeQueuesFair } from './fair-queues.ts';
-import type { QueueAnswer, QueueCall } from './queue-calls.ts';
-
-// The emulator would listen on all interfaces, and has no option against that.
-diagnosticsChannel.subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: { listen: (options: object) => unknown } };
-  const listen = fastify.listen.bind(fastify);
-  fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
-});
+import { inspection, type QueueAnswer, type QueueCall } from './queue-calls.ts';
 
 /** The emulator's own entrance for calls of SQS, behind its HTTP server. */
 interface Router {
@@ -27,41 +21,65 @@ interface RoutedReply {
   header(name: string, value: string): void;
 }
 
-const fauxqs = import.meta.resolve('fauxqs');
-const { SqsQueue } = await import(new URL('./sqs/sqsStore.js', fauxqs).href);
-const { SqsRouter }: { SqsRouter: { readonly prototype: Router } } = await import(
-  new URL('./sqs/sqsRouter.js', fauxqs).href
-);
-makeQueuesFair(SqsQueue, SqsRouter);
-const router = Promise.withResolvers<Router>();
-const { register } = SqsRouter.prototype;
-Object.assign(SqsRouter.prototype, {
-  register(this: Router, action: string, handler: unknown) {
-    router.resolve(this);
-    register.call(this, action, handler);
-  },
-});
-
-const { startFauxqs } = await import('fauxqs');
-let host = '127.0.0.1';
-parentPort?.on('message', async (message: unknown) => {
-  if (message instanceof MessagePort) return answerCallsFrom(message, await router.promise);
-  const { region, objects } = isObject(message) ? message : {};
-  const { port } = await startFauxqs({
-    port: 0,
-    logger: false,
-    defaultRegion: String(region),
-    ...(typeof objects === 'string' && { s3StorageDir: objects }),
-  });
-  host = `127.0.0.1:${port}`;
-  parentPort?.postMessage(port);
-});
-
-function answerCallsFrom(port: MessagePort, sqs: Router) {
-  port.on('message', async (call: QueueCall) => port.postMessage(await answerTo(call, sqs)));
+/** The emulator's queues, behind that entrance. */
+interface Store {
+  region: string;
+  inspectQueue(name: string): object | undefined;
 }
 
-async function answerTo({ id, target, text }: QueueCall, sqs: Router): Promise<QueueAnswer> {
+const fauxqs = import.meta.resolve('fauxqs');
+const load = (file: string) => import(new URL(file, fauxqs).href);
+
+/** All actions on queues and their messages; the emulator has a module for each. */
+const actions = [
+  ...['CreateQueue', 'DeleteQueue', 'GetQueueUrl', 'ListQueues', 'PurgeQueue'],
+  ...['GetQueueAttributes', 'SetQueueAttributes', 'TagQueue', 'UntagQueue', 'ListQueueTags'],
+  ...['SendMessage', 'SendMessageBatch', 'ReceiveMessage', 'DeleteMessage', 'DeleteMessageBatch'],
+  ...['ChangeMessageVisibility', 'ChangeMessageVisibilityBatch'],
+];
+
+const { SqsStore, SqsQueue } = await load('./sqs/sqsStore.js');
+const { SqsRouter } = await load('./sqs/sqsRouter.js');
+makeQueuesFair(SqsQueue, SqsRouter);
+const store: Store = new SqsStore();
+const router: Router = new SqsRouter(store);
+await Promise.all(
+  actions.map(async (action) => {
+    const name = action.charAt(0).toLowerCase() + action.slice(1);
+    router.register(action, (await load(`./sqs/actions/${name}.js`))[name]);
+  }),
+);
+
+parentPort?.on('message', async (message: unknown) => {
+  if (message instanceof MessagePort) return answerCallsFrom(message);
+  const { region, objects } = isObject(message) ? message : {};
+  if (typeof region === 'string') {
+    store.region = region;
+    parentPort?.postMessage('started');
+    return;
+  }
+  const folder = typeof objects === 'string' ? objects : undefined;
+  parentPort?.postMessage(await portForObjects(folder));
+});
+
+/** Starts the server for S3, and returns its port. */
+async function portForObjects(folder: string | undefined): Promise<number> {
+  // The emulator would listen on all interfaces, and has no option against that.
+  diagnosticsChannel.subscribe('fastify.initialization', (message) => {
+    const { fastify } = message as { fastify: { listen: (options: object) => unknown } };
+    const listen = fastify.listen.bind(fastify);
+    fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
+  });
+  const { startFauxqs } = await import('fauxqs');
+  const options = { port: 0, logger: false, ...(folder !== undefined && { s3StorageDir: folder }) };
+  return (await startFauxqs(options)).port;
+}
+
+function answerCallsFrom(port: MessagePort) {
+  port.on('message', async (call: QueueCall) => port.postMessage(await answerTo(call)));
+}
+
+async function answerTo({ id, target, text }: QueueCall): Promise<QueueAnswer> {
   const headers: Record<string, string> = {};
   let status = 200;
   const reply: RoutedReply = {
@@ -73,8 +91,10 @@ async function answerTo({ id, target, text }: QueueCall, sqs: Router): Promise<Q
     },
   };
   try {
-    const request = { headers: { 'x-amz-target': target, host }, body: JSON.parse(text) };
-    const answer = JSON.stringify(await sqs.handle(request, reply));
+    const body = parseJson(text);
+    const request = { headers: { 'x-amz-target': target, host: 'localhost' }, body };
+    const answered = target === inspection ? inspected(body) : await router.handle(request, reply);
+    const answer = JSON.stringify(answered);
     headers['content-length'] = String(Buffer.byteLength(answer));
     return { id, status, headers, text: answer };
   } catch (error) {
@@ -87,4 +107,11 @@ async function answerTo({ id, target, text }: QueueCall, sqs: Router): Promise<Q
       text: JSON.stringify({ __type: 'InternalFailure', message }),
     };
   }
+}
+
+function inspected(asked: unknown): object {
+  const name = isObject(asked) ? String(asked.name) : '';
+  const found = store.inspectQueue(name);
+  if (!found) throw new Error(`There is no queue ${name}.`);
+  return found;
 }

@@ -1,15 +1,19 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Emulator, emulatorAt } from '../aws/aws-call.ts';
 import type { QueueCalls } from '../aws/proxy-response.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 import { queueCalls } from './queue-calls.ts';
 
 /**
  * An emulator of SQS and S3. Messages are in memory, and so are objects without a folder for them.
  */
 export interface QueueEmulator {
-  /** Its HTTP server: for S3, and for looking into a queue. */
-  readonly emulator: Emulator;
-  /** Makes calls of SQS from this thread. */
+  /**
+   * The emulator's HTTP server, which is loaded and started at the first call: for S3. Its queues are
+   * others than those of `call`.
+   */
+  server(): Promise<Emulator>;
+  /** Makes calls of SQS from this thread, and looks into queues: see `inspection`. */
   readonly call: QueueCalls;
   /** A port with which another thread calls SQS: see `queueCalls`. */
   connect(): MessagePort;
@@ -30,7 +34,7 @@ export class QueuesEnded extends Error {
 export async function startQueueEmulator(region: string, objects?: string): Promise<QueueEmulator> {
   const thread = new Worker(new URL('./queue-emulator-thread.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: {},
+    env: threadEnvironment(),
     name: 'queues',
   });
   const failure = Promise.withResolvers<QueuesEnded>();
@@ -41,13 +45,18 @@ export async function startQueueEmulator(region: string, objects?: string): Prom
   thread.once('exit', (code) => {
     if (!isStopping) failure.resolve(new QueuesEnded(`its thread ended (${code}).`));
   });
-  const started = new Promise<number>((resolve) => {
-    thread.once('message', resolve);
-    thread.postMessage({ region, objects });
-  });
-  const port = await Promise.race([started, failure.promise]);
-  if (port instanceof QueuesEnded) throw port;
-  const emulator = emulatorAt(`http://127.0.0.1:${port}`, 'local', region);
+  const started = nextMessage(thread);
+  thread.postMessage({ region });
+  const first = await Promise.race([started, failure.promise]);
+  if (first instanceof QueuesEnded) throw first;
+  let serving: Promise<Emulator> | undefined;
+  const serveObjects = async () => {
+    const answered = nextMessage(thread);
+    thread.postMessage({ objects });
+    const port = await Promise.race([answered, failure.promise]);
+    if (port instanceof QueuesEnded) throw port;
+    return emulatorAt(`http://127.0.0.1:${port}`, 'local', region);
+  };
   const connect = () => {
     const { port1, port2 } = new MessageChannel();
     thread.postMessage(port1, [port1]);
@@ -55,15 +64,25 @@ export async function startQueueEmulator(region: string, objects?: string): Prom
   };
   const own = connect();
   return {
-    emulator,
+    server() {
+      serving ??= serveObjects();
+      return serving;
+    },
     call: queueCalls(own),
     connect,
     failure: failure.promise,
     async stop() {
       isStopping = true;
-      emulator.close();
       own.close();
       await thread.terminate();
+      // A server that did not start needs no end.
+      await serving?.then(
+        (emulator) => emulator.close(),
+        () => undefined,
+      );
     },
   };
 }
+
+const nextMessage = (thread: Worker) =>
+  new Promise<unknown>((resolve) => thread.once('message', resolve));

@@ -1,8 +1,9 @@
-import http from 'node:http';
 import * as v from 'valibot';
 import { parseJson } from '../assembly/json.ts';
-import type { AwsCall, Emulator } from '../aws/aws-call.ts';
+import type { AwsCall } from '../aws/aws-call.ts';
+import type { QueueCalls } from '../aws/proxy-response.ts';
 import type { PersistedMessage } from './kept-state.ts';
+import { inspection } from './queue-calls.ts';
 import type { LocalQueue } from './queues.ts';
 
 const Message = v.object({
@@ -23,10 +24,10 @@ const Snapshot = v.object({
 /** All messages of a queue, without receiving them. */
 export async function queueSnapshot(
   { name }: LocalQueue,
-  emulator: Emulator,
+  call: QueueCalls,
 ): Promise<PersistedMessage[]> {
-  const text = await get(`/_fauxqs/queues/${name}`, emulator);
-  const { messages } = v.parse(Snapshot, parseJson(text));
+  const { body } = await call(inspection, JSON.stringify({ name })).answer;
+  const { messages } = v.parse(Snapshot, parseJson(body.toString()));
   return [
     ...messages.ready.map((message) => persistedMessage(message, 0)),
     ...messages.delayed.map((message) => persistedMessage(message, message.delayUntil ?? 0)),
@@ -67,16 +68,3 @@ const persistedMessage = (
   groupId: message.messageGroupId,
   deduplicationId: message.messageDeduplicationId,
 });
-
-function get(path: string, { host, port, agent }: Emulator): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = http.get({ host, port, agent, path }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      response.once('end', () => resolve(text));
-    });
-    request.once('error', reject);
-  });
-}

@@ -19,7 +19,8 @@ it('an object is kept over restarts when there is a folder for it', async () => 
   const place = { merchantId: 'shop', id: 'file_1' };
   const bytes = new Uint8Array([1, 2, 3, 255]);
   const running = async (use: (store: ReturnType<typeof s3FileStore>) => Promise<void>) => {
-    const { emulator, stop } = await startQueueEmulator('eu-west-1', folder);
+    const { server, stop } = await startQueueEmulator('eu-west-1', folder);
+    const emulator = await server();
     const client = new S3Client({
       endpoint: `http://${emulator.host}:${emulator.port}`,
       region: 'eu-west-1',

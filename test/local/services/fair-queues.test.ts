@@ -1,5 +1,5 @@
 import { isObject, listOf, objectOf } from '../../../local/assembly/json.ts';
-import { awsCall } from '../../../local/aws/aws-call.ts';
+import { queueCall } from '../../../local/aws/aws-call.ts';
 import { fairChoice, type Grouped } from '../../../local/services/fair-queues.ts';
 import { type QueueEmulator, startQueueEmulator } from '../../../local/services/queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from '../../../local/services/queue-snapshot.ts';
@@ -37,7 +37,7 @@ describe('the queue emulator', () => {
   afterAll(() => started.stop());
 
   async function aQueue(name: string) {
-    const sqs = awsCall(started.emulator);
+    const sqs = queueCall(started.call);
     const url = `http://sqs.eu-west-1.localhost/000000000000/${name}`;
     const queue: LocalQueue = {
       stackName: 'stack',
@@ -94,7 +94,7 @@ describe('the queue emulator', () => {
   it('the queue emulator keeps the groups of waiting messages over a restart', async () => {
     const { queue, sqs, send, receive } = await aQueue('kept');
     await send('noisy', 'noisy');
-    const messages = await queueSnapshot(queue, started.emulator);
+    const messages = await queueSnapshot(queue, started.call);
     expect(messages).toMatchObject([{ groupId: 'noisy' }, { groupId: 'noisy' }]);
     expect(await receive()).toHaveLength(2);
     await restoreMessages(queue, messages, sqs);

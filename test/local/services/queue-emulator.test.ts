@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { Emulator } from '../../../local/aws/aws-call.ts';
 import type { QueueCalls } from '../../../local/aws/proxy-response.ts';
 import { queueCalls } from '../../../local/services/queue-calls.ts';
 import { type QueueEmulator, startQueueEmulator } from '../../../local/services/queue-emulator.ts';
@@ -16,16 +17,20 @@ const said = async (call: QueueCalls, operation: string, body: object) => {
 
 describe('calls of the queue emulator as messages', () => {
   let emulator: QueueEmulator;
+  let server: Emulator;
   beforeAll(async () => {
     emulator = await startQueueEmulator(region);
     await said(emulator.call, 'CreateQueue', { QueueName: 'one' });
+    // The same program as a whole, which has queues of its own.
+    server = await emulator.server();
+    await overHttp('CreateQueue', { QueueName: 'one' });
   });
   afterAll(() => emulator.stop());
 
-  /** The same call over the emulator's own HTTP server. */
+  /** The same call over the HTTP server of the emulator's program. */
   const overHttp = (operation: string, body: object) =>
     new Promise<{ status: number; error: unknown; content: unknown }>((resolve, reject) => {
-      const { host, port, signature } = emulator.emulator;
+      const { host, port, signature } = server;
       const headers = {
         ...signature,
         'content-type': 'application/x-amz-json-1.0',

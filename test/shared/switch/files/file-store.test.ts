@@ -18,11 +18,12 @@ describe('files in S3', () => {
 
   beforeAll(async () => {
     const started = await startQueueEmulator('eu-west-1');
-    const { host, port } = started.emulator;
+    const emulator = await started.server();
+    const { host, port } = emulator;
     stop = started.stop;
     const bucket = { name: 'files', arn: 'arn:aws:s3:::files', policies: [] };
     const plain = { ...bucket, encryptionKey: undefined, bucketKey: false };
-    await createBuckets([plain], started.emulator);
+    await createBuckets([plain], emulator);
     client = new S3Client({
       endpoint: `http://${host}:${port}`,
       region: 'eu-west-1',
