@@ -22,10 +22,11 @@ import {
   type TableEmulatorName,
   tableTitles,
 } from '../local/services/table-emulator.ts';
-import { firstPaymentFunctions } from '../tools/first-payment-functions.ts';
+import { firstPaymentFunctions, nextStepFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
 import { frontPage } from './start/front-page.ts';
+import { endOnInterrupt } from './start/interrupts.ts';
 import { laptopSettings } from './start/laptop-settings.ts';
 import { type MerchantPage, startMerchantPage } from './start/merchant-page.ts';
 import { isFree, missingPrerequisites } from './start/prerequisites.ts';
@@ -110,7 +111,31 @@ interface StartOptions {
 
 async function main(wishes: StartOptions) {
   const { output } = wishes;
-  await check(wishes);
+  const ending = new AbortController();
+  /** What an end has to undo, the latest first. */
+  const undo: (() => unknown)[] = [];
+  let mistake: unknown;
+  let shopPage: MerchantPage | undefined;
+  let localConsole: LocalConsole | undefined;
+  const clear = onceOnly(async () => {
+    ending.abort(new Error('The switch is stopping.'));
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+  const stop = onceOnly(async () => {
+    await clear().catch((error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+    });
+    process.exit(process.exitCode ?? 0);
+  });
+  // This comes first, so that an interrupt finds nothing that it leaves behind.
+  const { forgetLauncher } = endOnInterrupt(stop);
+
+  await check(wishes).catch((error: unknown) => {
+    forgetLauncher();
+    throw error;
+  });
+  if (ending.signal.aborted) return;
   for (const folder of [
     ...removeAbandoned(root, '.turnout-'),
     ...removeAbandoned(join(root, 'dist'), '.new-'),
@@ -122,46 +147,28 @@ async function main(wishes: StartOptions) {
 
   // Each run has its own folder for the assembly, so that two switches can run side by side.
   const directory = ownedFolder(root, '.turnout-');
-  if (wishes.data !== undefined) own(wishes.data);
-  let mistake: unknown;
-  let isStopping = false;
-  let shopPage: MerchantPage | undefined;
-  let localConsole: LocalConsole | undefined;
-  const clear = onceOnly(async () => {
-    await growing.stop();
-    const assembly = await running;
-    await Promise.all([shopPage?.stop(), localConsole?.stop()]);
-    await assembly?.stop();
-    if (wishes.data !== undefined) disown(wishes.data);
-    await rm(directory, { recursive: true, force: true });
-  });
-  const stop = onceOnly(async () => {
-    isStopping = true;
-    await clear();
-    process.exit(process.exitCode ?? 0);
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-  // The launcher has ended, perhaps without a signal, so this process ends too.
-  process.on('disconnect', stop);
-  // The reader of the output has ended.
-  process.stdout.on('error', stop);
-  process.stderr.on('error', stop);
-
-  // The listeners above come first: this takes a while before it waits for anything.
+  // A bundle that is just being linked may be added meanwhile.
+  undo.push(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }));
+  const { data } = wishes;
+  if (data !== undefined) {
+    own(data);
+    undo.push(() => disown(data));
+  }
   const growing = grow(directory, output);
   const pages = () => frontPage({ console: localConsole?.url, shop: shopPage?.url });
-  const running = start(growing, wishes, pages).catch((error: unknown) => {
+  const running = start(growing, wishes, pages, ending.signal).catch((error: unknown) => {
     mistake = error;
     return undefined;
   });
+  undo.push(async () => (await running)?.stop());
+  undo.push(() => Promise.all([shopPage?.stop(), localConsole?.stop()]));
+  undo.push(growing.stop);
 
   const assembly = await running;
-  if (isStopping) return;
+  if (ending.signal.aborted) return;
   if (!assembly) {
     await clear();
-    // The channel to the launcher would keep this process alive.
-    process.off('disconnect', stop);
-    process.disconnect?.();
+    forgetLauncher();
     // The log may have the end of the tables already.
     if (!(mistake instanceof TablesEnded && isTablesEndLogged)) throw printError(mistake);
     process.exitCode = 1;
@@ -197,8 +204,10 @@ async function main(wishes: StartOptions) {
     { kind: 'ready', ...keys },
     `The operator's key is ${keys.adminApiKey}.\nThe master key of the vault is ${keys.vaultApiKey}.\nready`,
   );
+  await growing.proveTemplates();
   await growing.bundleOthers().catch((error: unknown) => {
-    if (!isStopping) console.error(`Functions are bundled when they are asked for: ${error}`);
+    if (!ending.signal.aborted)
+      console.error(`Functions are bundled when they are asked for: ${error}`);
   });
 }
 
@@ -231,6 +240,7 @@ async function start(
   growing: GrowingAssembly,
   { data, tables, verbose, output }: StartOptions,
   pages: () => FrontPage | undefined,
+  signal: AbortSignal,
 ) {
   const program = tableTitles[tables ?? defaultTables()];
   output.progress(
@@ -244,6 +254,7 @@ async function start(
       return directory;
     }),
     prepareCode: growing.prepareCode,
+    signal,
     checkFunctions: refuseProduction,
     port: ({ name }) => ports[name]?.port,
     frontPage: ({ name }) => (name === 'turnout-laptop' ? pages() : undefined),
@@ -258,7 +269,7 @@ async function start(
       const { level, source, message } = line;
       lines.add(line);
       // Without its tables every call fails, so only the reason for their end is printed.
-      if (isTablesEndLogged) return;
+      if (isTablesEndLogged || signal.aborted) return;
       isTablesEndLogged = level === 'error' && source === 'tables';
       if (verbose || level === 'warn' || level === 'error') {
         console.error(`${new Date().toISOString()} ${level} ${source}: ${message}`);
@@ -280,6 +291,8 @@ function grow(directory: string, { progress }: Output): GrowingAssembly {
   return growLaptopAssembly(directory, settings, {
     ...(cache && { cache: resolve(cache) }),
     first: firstPaymentFunctions,
+    next: nextStepFunctions,
+    mayBeStale: true,
     say: progress,
   });
 }

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   utimesSync,
   writeFileSync,
@@ -15,7 +16,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 
 /** The output of a build step: text or bytes by path below the step's own folder. */
-export type Files = ReadonlyMap<string, Uint8Array | string>;
+type Files = ReadonlyMap<string, Uint8Array | string>;
 
 interface BuildRecord {
   /** Every source that the step read, as a path below the repository. */
@@ -49,6 +50,8 @@ export interface CachedFiles {
 export interface BuildCache {
   /** The step's output for the current sources; undefined when the step must run (again). */
   find(step: string): CachedFiles | undefined;
+  /** The step's output for the latest sources that it read, which may have changed since. */
+  latest(step: string): CachedFiles | undefined;
   /** Stores a step's output. The entry is not used if a source changed while the step ran. */
   store(step: string, made: BuildRecord): CachedFiles;
   /** Removes the least recently used entries, until the rest fits the limit. */
@@ -82,7 +85,12 @@ export class StepEvicted extends Error {
 
 /** The output of a step for certain sources; both by the SHA-256 of their bytes, in hex. */
 const Hashes = v.record(v.string(), v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)));
-const Variant = v.object({ inputs: Hashes, files: Hashes });
+const Variant = v.object({
+  inputs: Hashes,
+  files: Hashes,
+  /** Size and time of each file in the cache when its bytes were right, by their hash. */
+  stamps: v.record(v.string(), v.string()),
+});
 type Variant = v.InferOutput<typeof Variant>;
 const Variants = v.array(Variant);
 
@@ -125,16 +133,22 @@ export function buildCache({
     const contents = contentsOf(blobOf(hash));
     return contents !== undefined && hashOf(contents) === hash;
   };
-  const isWhole = ({ files }: Variant) => Object.values(files).every(isWholeBlob);
+  // Bytes are read only where size or time show that they may have changed.
+  const isWhole = ({ files, stamps }: Variant) =>
+    Object.values(files).every((hash) => {
+      const stamp = stampOf(blobOf(hash));
+      return stamp !== undefined && (stamp === stamps[hash] || isWholeBlob(hash));
+    });
+
+  function useful(step: string, variant: Variant | undefined): CachedFiles | undefined {
+    if (!variant || !isWhole(variant)) return undefined;
+    touch([recordOf(step), ...Object.values(variant.files).map(blobOf)]);
+    return filesOf(step, variant.files);
+  }
 
   return {
-    find(step) {
-      const record = recordOf(step);
-      const variant = variantsOf(record).find(isCurrent);
-      if (!variant || !isWhole(variant)) return undefined;
-      touch([record, ...Object.values(variant.files).map(blobOf)]);
-      return filesOf(step, variant.files);
-    },
+    find: (step) => useful(step, variantsOf(recordOf(step)).find(isCurrent)),
+    latest: (step) => useful(step, variantsOf(recordOf(step))[0]),
 
     store(step, made) {
       const files: Record<string, string> = {};
@@ -154,7 +168,10 @@ export function buildCache({
       }
       const record = recordOf(step);
       const others = variantsOf(record).filter((one) => !isCurrent(one));
-      const variants = [{ inputs, files }, ...others].slice(0, maxVariants);
+      const stamps = Object.fromEntries(
+        Object.values(files).map((hash) => [hash, stampOf(blobOf(hash)) ?? '']),
+      );
+      const variants = [{ inputs, files, stamps }, ...others].slice(0, maxVariants);
       save(record, JSON.stringify(variants));
       return filesOf(step, files);
     },
@@ -236,16 +253,25 @@ function writeWhole(
   }
 }
 
-/** A file's modification time is its last use, by which files are pruned. */
+/** A file's access time is its last use, by which files are pruned. */
 function touch(files: readonly string[]) {
   const now = new Date();
   for (const file of files) {
     try {
-      utimesSync(file, now, now);
+      utimesSync(file, now, new Date(changedAtMs(statSync(file))));
     } catch {
       // The file is gone, which the caller notices when it copies the file.
     }
   }
+}
+
+/** Times are set in whole milliseconds. */
+const changedAtMs = ({ mtimeMs }: Stats) => Math.round(mtimeMs);
+
+/** The size of a file, and the time of its last modification; undefined if there is none. */
+function stampOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found && `${found.size} ${changedAtMs(found)}`;
 }
 
 /** The SHA-256 in hex. */
@@ -256,7 +282,7 @@ function filesIn(folder: string) {
   return namesIn(folder).flatMap((name) => {
     const file = path.join(folder, name);
     const found = statSync(file, { throwIfNoEntry: false });
-    return found ? [{ file, size: found.size, usedAt: found.mtimeMs }] : [];
+    return found ? [{ file, size: found.size, usedAt: found.atimeMs }] : [];
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** The tables of cases of which a day plays a part, by the names that a run ends with. */
-export const kinds = ['crash'] as const;
+export const kinds = ['crash', 'interrupts'] as const;
 export type Kind = (typeof kinds)[number];
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,7 +7,13 @@ import { buildTools } from './build-tools.ts';
 import { bundle, functionNames } from './bundle-functions.ts';
 import { withBundler } from './bundler-process.ts';
 import { type BundlesOnDemand, bundlesOnDemand } from './bundles-on-demand.ts';
-import { functionOfPlaceholder, laptopSynthesis } from './laptop-synthesis.ts';
+import {
+  differingStacks,
+  functionOfPlaceholder,
+  type LaptopTemplates,
+  laptopSynthesis,
+} from './laptop-synthesis.ts';
+import { type Assembly, PackedUnusable } from './packed-templates.ts';
 import type { Settings } from './synthesize.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -31,6 +37,11 @@ export interface GrowingAssembly {
   prepareCode(folder: string): Promise<void>;
   /** The same for all functions. */
   prepareAll(): Promise<void>;
+  /**
+   * Proves that the templates are those of the sources, unless they were when the work began, and
+   * prints a line where the app had to be synthesized for that.
+   */
+  proveTemplates(): Promise<void>;
   /** Bundles all other functions, a batch after the other. Prints a line when it is done. */
   bundleOthers(): Promise<void>;
   /** Ends all work and the processes that do it. Promises of unfinished work reject. */
@@ -40,6 +51,13 @@ export interface GrowingAssembly {
 export interface GrowthOptions {
   /** The functions that are bundled first, all at once. */
   readonly first: readonly string[];
+  /** The functions that are bundled before all others in the background. */
+  readonly next?: readonly string[];
+  /**
+   * Whether templates of an earlier state of the sources may be written, for `proveTemplates` to
+   * compare them. Without it, `directory` waits for those of the sources as they are.
+   */
+  readonly mayBeStale?: boolean;
   /** Gets a line about each build that takes time, and about each bundle that fails. */
   readonly say: (line: string) => void;
   /** The folder of builds, from one start to the next. */
@@ -54,7 +72,7 @@ export interface GrowthOptions {
 export function growLaptopAssembly(
   directory: string,
   settings: Settings,
-  { first, say, cache: folder = cacheFolder }: GrowthOptions,
+  { first, next = [], say, mayBeStale = false, cache: folder = cacheFolder }: GrowthOptions,
 ): GrowingAssembly {
   const ending = new AbortController();
   const { signal } = ending;
@@ -67,12 +85,14 @@ export function growLaptopAssembly(
     bundle: (some) => withBundler(() => bundle(some, { logLevel: 'silent' }), signal),
   });
 
-  const synthesis = laptopSynthesis(openCache, settings, names);
-  const found = synthesis.find();
+  const templates = laptopSynthesis(openCache, settings, names);
+  const current = templates.current();
+  const earlier = current ?? readLatest(templates, say);
+  const running = mayBeStale ? earlier : current;
   const missing = bundles.missing(first);
   const work = [
     ...(missing.length > 0 ? [`bundling ${countOf(missing, names)} functions`] : []),
-    ...(found ? [] : ['synthesizing the CDK app']),
+    ...(earlier ? [] : ['synthesizing the CDK app']),
   ].join(' and ');
   if (work) say(`${work.charAt(0).toUpperCase()}${work.slice(1)}.`);
 
@@ -80,13 +100,7 @@ export function growLaptopAssembly(
   const functions = new Map<string, string>();
   const prepareCode = codeLinks(bundles, functions);
   const written = (async () => {
-    try {
-      writeTemplates(directory, found ?? (await synthesis.make(signal)), functions);
-    } catch (error) {
-      if (!(error instanceof StepEvicted)) throw error;
-      // Another start, with other sources, has just pruned the cache.
-      writeTemplates(directory, await synthesis.make(signal), functions);
-    }
+    writeTemplates(directory, running ?? (await templates.renew(signal)), functions);
     return directory;
   })();
   const making = makeAll([missing]);
@@ -109,9 +123,20 @@ export function growLaptopAssembly(
     async prepareAll() {
       for (const target of functions.keys()) await prepareCode(target);
     },
+    async proveTemplates() {
+      if (!running || current) return;
+      try {
+        await compareBehind(templates, running, signal, say);
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        say(`Templates run that may be out of date: ${reason}`);
+      }
+    },
     async bundleOthers() {
       const left: string[] = [];
-      for (const some of batchesOf(names.filter((name) => !first.includes(name)))) {
+      const others = new Set([...next, ...names].filter((name) => !first.includes(name)));
+      for (const some of batchesOf([...others])) {
         left.push(...bundles.missing(some));
         // Looking up a batch takes some tens of ms, in which nothing else could be answered.
         await setImmediate();
@@ -208,23 +233,53 @@ function* batchesOf(names: readonly string[]) {
   for (let at = 0; at < names.length; at += batchSize) yield names.slice(at, at + batchSize);
 }
 
+/** The latest templates, also where the sources have changed since. */
+function readLatest(templates: LaptopTemplates, say: GrowthOptions['say']): Assembly | undefined {
+  try {
+    return templates.latest();
+  } catch (error) {
+    if (!(error instanceof PackedUnusable)) throw error;
+    say(error.message);
+    return undefined;
+  }
+}
+
+/** Brings the templates up to date while earlier ones run, and prints what that found. */
+async function compareBehind(
+  templates: LaptopTemplates,
+  running: Assembly,
+  signal: AbortSignal,
+  say: GrowthOptions['say'],
+): Promise<void> {
+  let isSynthesized = false;
+  const renewed = await templates.renew(signal, () => {
+    isSynthesized = true;
+    say('Synthesizing the CDK app in the background: what decides its templates has changed.');
+  });
+  if (!isSynthesized) return;
+  const stacks = differingStacks(running, renewed);
+  say(
+    stacks.length === 0
+      ? 'The templates are synthesized, and are those that run.'
+      : `The templates are synthesized, and differ from those that run: start again for ${stacks.join(', ')}.`,
+  );
+}
+
 /**
- * Copies the templates, and makes the functions' folders, without their code.
+ * Writes the templates, and makes the functions' folders, without their code.
  *
  * @param functions gets the function of each such folder
  */
 function writeTemplates(
   directory: string,
-  assembly: CachedFiles,
+  { files }: Assembly,
   functions: Map<string, string>,
 ): void {
-  for (const file of assembly.names) {
+  for (const [file, text] of Object.entries(files)) {
     const target = path.resolve(directory, file);
-    const name = functionOfPlaceholder(file, assembly);
-    if (name === undefined) assembly.put(file, target, 'copy');
-    else {
-      mkdirSync(path.dirname(target), { recursive: true });
-      functions.set(path.dirname(target), name);
-    }
+    const name = functionOfPlaceholder(file, text);
+    mkdirSync(path.dirname(target), { recursive: true });
+    if (name === undefined) writeFileSync(target, text);
+    else functions.set(path.dirname(target), name);
   }
 }

@@ -1,19 +1,35 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
-import type { BuildCache, CachedFiles, Files } from './build-cache.ts';
-import { withBundler } from './bundler-process.ts';
+import * as v from 'valibot';
+import { type BuildCache, type CachedFiles, StepEvicted } from './build-cache.ts';
+import { Assembly, type PackedTemplates, packedTemplates } from './packed-templates.ts';
 import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
+import { type TemplateSources, templateSources } from './template-sources.ts';
 
-const root = path.join(import.meta.dirname, '..');
+/** The templates of the laptop's app with certain settings, as a step of the build. */
+export interface LaptopTemplates {
+  /** The assembly of the sources as they are now; undefined where that has not been proven yet. */
+  current(): Assembly | undefined;
+  /**
+   * The assembly of the latest sources that were synthesized, or the one that came with the clone.
+   * It may be out of date; undefined where there is none. Throws PackedUnusable.
+   */
+  latest(): Assembly | undefined;
+  /**
+   * The assembly of the sources as they are now: the latest one where the same decides it, and
+   * otherwise a new one. Ends with the signal, and then rejects.
+   *
+   * @param synthesizing called before the app is synthesized
+   */
+  renew(signal: AbortSignal, synthesizing?: () => void): Promise<Assembly>;
+}
 
-/** The synthesis of the laptop's app with certain settings, as a step of the build. */
-export interface LaptopSynthesis {
-  /** The files of the assembly in the cache; undefined where the app must be synthesized. */
-  find(): CachedFiles | undefined;
-  /** Synthesizes the app and stores the files. Ends with the signal, and then rejects. */
-  make(signal: AbortSignal): Promise<CachedFiles>;
+/** The parts of the work, which tests replace. */
+export interface SynthesisParts {
+  readonly packed: PackedTemplates;
+  sources(signal: AbortSignal): Promise<TemplateSources>;
+  files(signal: AbortSignal): Promise<Assembly['files']>;
 }
 
 /**
@@ -26,71 +42,114 @@ export function laptopSynthesis(
   openCache: () => BuildCache,
   given: Settings,
   names: readonly string[],
-): LaptopSynthesis {
+  parts: Partial<SynthesisParts> = {},
+): LaptopTemplates {
   const settings = laptopSettings(given);
-  const step = `synthesize ${JSON.stringify([settings, names])}`;
+  const purpose = purposeOf(settings, names);
+  const {
+    packed = packedTemplates(),
+    sources = templateSources,
+    files = (signal) => synthesizedFiles(settings, names, signal),
+  } = parts;
+  // Another file with a clone, as after a pull, is newer than what was synthesized before it.
+  const step = `synthesize ${JSON.stringify([purpose, packed.hash])}`;
+  const latest = () => stored(openCache().latest(step)) ?? packed.read(purpose);
   return {
-    find: () => openCache().find(step),
-    async make(signal) {
+    current: () => stored(openCache().find(step)),
+    latest,
+    async renew(signal, synthesizing) {
       const startedAt = Date.now();
-      const folder = mkdtempSync(path.join(tmpdir(), 'turnout-synthesis-'));
-      try {
-        writePlaceholders(folder, names);
-        const outdir = path.join(folder, 'cdk.out');
-        const sources = withBundler(() => sourcesOf(path.join('bin', 'switch.ts')), signal);
-        // A failure is reported where it is awaited.
-        sources.catch(() => undefined);
-        await synthesize(outdir, settings, { from: folder, signal });
-        const inputs = await sources;
-        return openCache().store(step, { inputs, files: filesBelow(outdir), startedAt });
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
+      const { digest, inputs } = await sources(signal);
+      let assembly = usable(latest);
+      if (assembly?.sources !== digest) {
+        synthesizing?.();
+        assembly = { sources: digest, files: await files(signal) };
       }
+      const made = new Map([[assemblyFile, JSON.stringify(assembly)]]);
+      openCache().store(step, { inputs, files: made, startedAt });
+      return assembly;
     },
   };
 }
 
-/**
- * The function whose bundle belongs into a file's folder; undefined if the file is no placeholder.
- */
-export function functionOfPlaceholder(file: string, assembly: CachedFiles): string | undefined {
+/** The assembly of the laptop's app without a setting of the user, synthesized now. */
+export async function freshAssembly(
+  names: readonly string[],
+): Promise<{ readonly purpose: string; readonly assembly: Assembly }> {
+  const settings = laptopSettings();
+  const { digest: sources } = await templateSources();
+  const files = await synthesizedFiles(settings, names);
+  return { purpose: purposeOf(settings, names), assembly: { sources, files } };
+}
+
+const purposeOf = (settings: Settings, names: readonly string[]) =>
+  JSON.stringify([settings, names.map(placeholderOf)]);
+
+const assemblyFile = 'assembly.json';
+
+function stored(found: CachedFiles | undefined): Assembly | undefined {
+  try {
+    return found && v.parse(Assembly, JSON.parse(String(found.read(assemblyFile))));
+  } catch (error) {
+    // Another start, with other sources, has just pruned the cache.
+    if (error instanceof StepEvicted) return undefined;
+    throw error;
+  }
+}
+
+/** An assembly that cannot be read is as good as none. */
+function usable(read: () => Assembly | undefined): Assembly | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The stacks whose files differ between two assemblies. */
+export function differingStacks(one: Assembly, other: Assembly): readonly string[] {
+  const files = new Set([one, other].flatMap(({ files: all }) => Object.keys(all)));
+  const differing = [...files].filter((file) => one.files[file] !== other.files[file]);
+  return [...new Set(differing.map((file) => path.basename(file).replace(/\..*$/, '')))].sort();
+}
+
+/** The function whose bundle belongs into a file's folder; undefined if it is no placeholder. */
+export function functionOfPlaceholder(file: string, text: string): string | undefined {
   if (path.basename(file) !== placeholder) return undefined;
-  return /^\/\/ The bundle of (.+)\.$/m.exec(String(assembly.read(file)))?.[1];
+  return /^\/\/ The bundle of (.+)\.$/m.exec(text)?.[1];
 }
 
 const placeholder = 'stands-in.cjs';
 
-/** Writes a placeholder file below `dist/` for each function, which names the function. */
-function writePlaceholders(folder: string, names: readonly string[]): void {
-  for (const name of names) {
-    const directory = path.join(folder, 'dist', name);
-    mkdirSync(directory, { recursive: true });
-    writeFileSync(path.join(directory, placeholder), `// The bundle of ${name}.\n`);
+const placeholderOf = (name: string) => `// The bundle of ${name}.\n`;
+
+/** Synthesizes the app below a folder in which a placeholder for each function names it. */
+async function synthesizedFiles(
+  settings: Settings,
+  names: readonly string[],
+  signal?: AbortSignal,
+): Promise<Assembly['files']> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'turnout-synthesis-'));
+  try {
+    for (const name of names) {
+      const directory = path.join(folder, 'dist', name);
+      mkdirSync(directory, { recursive: true });
+      writeFileSync(path.join(directory, placeholder), placeholderOf(name));
+    }
+    const outdir = path.join(folder, 'cdk.out');
+    await synthesize(outdir, settings, { from: folder, ...(signal && { signal }) });
+    return filesBelow(outdir);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function filesBelow(folder: string): Files {
+function filesBelow(folder: string): Assembly['files'] {
   const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
-  return new Map(
+  return Object.fromEntries(
     files.map(({ parentPath, name }) => {
       const file = path.join(parentPath, name);
-      return [path.relative(folder, file), readFileSync(file)];
+      return [path.relative(folder, file), readFileSync(file, 'utf8')];
     }),
   );
-}
-
-/** Every source of ours that the app's file imports, directly or not. */
-async function sourcesOf(entry: string): Promise<readonly string[]> {
-  const { metafile } = await build({
-    entryPoints: [path.join(root, entry)],
-    absWorkingDir: root,
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  return Object.keys(metafile.inputs);
 }

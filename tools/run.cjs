@@ -24,7 +24,33 @@ const child = childProcess.spawn(binary, process.argv.slice(2), {
     PATH: path.dirname(binary) + path.delimiter + process.env.PATH,
   }),
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+
+// A program may state how soon it ends after an interrupt. It is killed if it takes longer, and at a
+// second interrupt. A terminal, a shell and npm may each send the first one.
+const sameInterruptMs = 500;
+let endsWithinMs;
+let interrupted;
+function kill() {
+  child.kill('SIGKILL');
+}
+function limit() {
+  if (!endsWithinMs || !interrupted) return;
+  setTimeout(kill, Math.max(0, interrupted.at + endsWithinMs - Date.now()));
+}
+child.on('message', (message) => {
+  if (!message || typeof message.endsWithinMs !== 'number') return;
+  endsWithinMs = message.endsWithinMs;
+  limit();
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (interrupted && endsWithinMs && Date.now() - interrupted.at > sameInterruptMs) return kill();
+    child.kill(signal);
+    if (interrupted) return;
+    interrupted = { at: Date.now(), signal };
+    limit();
+  });
+}
 // When npm is killed, it passes no signal on: its child then gets another parent.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
@@ -34,7 +60,8 @@ if (process.env.npm_lifecycle_event) {
 }
 child.on('exit', (code, signal) => {
   const numbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1, SIGKILL: 9 };
-  process.exit(signal ? 128 + (numbers[signal] || 0) : code);
+  const cause = interrupted ? interrupted.signal : signal;
+  process.exit(signal ? 128 + (numbers[cause] || 0) : code);
 });
 
 /** Ends this process with one sentence where no Node.js can run the program. */

@@ -29,7 +29,8 @@ export async function synthesize(
   { from = root, signal }: { readonly from?: string; readonly signal?: AbortSignal } = {},
 ) {
   signal?.throwIfAborted();
-  const app = spawn(process.execPath, [join(root, 'bin', 'switch.ts')], {
+  // Without stack traces the same app makes the same files in each clone, in less time.
+  const app = spawn(process.execPath, ['--stack-trace-limit=0', join(root, 'bin', 'switch.ts')], {
     cwd: from,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -44,5 +45,5 @@ export async function synthesize(
   signal?.addEventListener('abort', end);
   const [code] = await once(app, 'exit').finally(() => signal?.removeEventListener('abort', end));
   signal?.throwIfAborted();
-  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
+  if (code !== 0) throw new Error('The app could not be synthesized; see above. "npm run synth" says where.');
 }

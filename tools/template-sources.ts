@@ -133,6 +133,7 @@ async function evaluatedExports(root: string, signal?: AbortSignal): Promise<str
     });
   } finally {
     signal?.removeEventListener('abort', end);
+    await thread.terminate();
   }
 }
 

@@ -272,7 +272,8 @@ it('npm start that is ended while it synthesizes and bundles leaves no process a
   const cache = mkdtempSync(join(tmpdir(), 'turnout-cache-'));
   const before = new Set(readdirSync(root));
   try {
-    const { child, said, ended } = run([], { BUILD_CACHE: cache });
+    // Other settings need other templates than those that come with the clone.
+    const { child, said, ended } = run([], { BUILD_CACHE: cache, REFUNDS_PER_PAYMENT: '9' });
     const processes = await eventually(() => {
       const family = familyOf(child.pid ?? 0);
       expect(said.out).toContain('functions and synthesizing the CDK app.');

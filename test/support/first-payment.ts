@@ -4,10 +4,16 @@ import { firstPaymentFunctions } from '../../tools/first-payment-functions.ts';
 /** These run by the clock and for an operator, whatever a merchant does. */
 const byTheClock = /^(?:vault-jobs|probe)\//;
 
-/** The functions that printed these lines and that `npm start` does not bundle first. */
-export function functionsBundledLater(lines: readonly LogLine[]): readonly string[] {
+/**
+ * The functions that printed these lines and are in none of these lists, of which `npm start` bundles
+ * the first before it is ready.
+ */
+export function functionsBundledLater(
+  lines: readonly LogLine[],
+  named: readonly string[] = firstPaymentFunctions,
+): readonly string[] {
   const names = new Set(lines.map(({ source }) => source.replace('.', '/')));
   return [...names].filter(
-    (name) => name.includes('/') && !byTheClock.test(name) && !firstPaymentFunctions.includes(name),
+    (name) => name.includes('/') && !byTheClock.test(name) && !named.includes(name),
   );
 }

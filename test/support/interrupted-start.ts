@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { familyOf, runningProcesses } from './processes.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Which processes get the interrupt. */
+type Receiver =
+  /** Each of the start, as from Ctrl-C in a terminal. */
+  | 'all processes'
+  /** That of npm, as from `kill`. */
+  | 'npm'
+  /** The switch itself, below npm and the launcher. */
+  | 'the switch';
+
+/** A moment of a start. */
+interface Moment {
+  readonly name: string;
+  readonly receiver: Receiver;
+  /** The start has printed so many lines, */
+  readonly lines: number;
+  /** and so much time has passed since then, in ms. */
+  readonly laterMs: number;
+}
+
+/** The number of lines that a start prints until it is ready. */
+const linesOfStart = 12;
+
+const receivers = ['all processes', 'npm', 'the switch'] as const;
+
+/** 50 moments of a start, from before its first line to some time after its last one. */
+export const moments: readonly Moment[] = Array.from({ length: 50 }, (_, index) => {
+  const receiver = receivers[index % receivers.length] ?? 'npm';
+  const lines = Math.round((index / 49) * linesOfStart);
+  // A part of the moments is right at a line; others are spread over the time between two lines.
+  const laterMs = (index % 4) * (lines === 0 ? 120 : 40);
+  const when = lines === 0 ? 'before its first line' : `after line ${lines}`;
+  return { name: `${index + 1}, ${laterMs} ms ${when}, to ${receiver}`, receiver, lines, laterMs };
+});
+
+/** The end of an interrupted start. */
+interface Ending {
+  /** The time from the interrupt to the end of the last process, in ms. */
+  readonly ms: number;
+  /** The output of the start. */
+  readonly output: string;
+  /** The processes that went on. */
+  readonly left: readonly string[];
+  /** The ports on which a process still listens. */
+  readonly held: readonly number[];
+}
+
+/**
+ * Starts the switch with `npm start`, interrupts it at the moment and waits for its end.
+ *
+ * @param environment variables of the start
+ */
+export async function interruptedStart(
+  { receiver, lines, laterMs }: Moment,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ending> {
+  const ports: number[] = [];
+  for (const _ of portVariables) ports.push(await freePort());
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: root,
+    // A process group of its own, as in a terminal.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...Object.fromEntries(portVariables.map((name, index) => [name, String(ports[index])])),
+      ...environment,
+    },
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('npm cannot be started.');
+  let output = '';
+  const hasPrinted = Promise.withResolvers<void>();
+  const read = (part: Buffer) => {
+    output += part;
+    if (output.split('\n').length > lines) hasPrinted.resolve();
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  if (lines === 0) hasPrinted.resolve();
+  const closed = once(child, 'close');
+  try {
+    await Promise.race([hasPrinted.promise, closed]);
+    await new Promise((resolve) => setTimeout(resolve, laterMs));
+    const family = familyOf(pid);
+    const startedAt = performance.now();
+    interrupt(pid, receiver);
+    await closed;
+    const left = await endOf(pid, new Set(family.map((one) => one.pid)));
+    const ms = performance.now() - startedAt;
+    const held = await Promise.all(ports.map(async (port) => ((await isFree(port)) ? [] : port)));
+    return { ms, output, left, held: held.flat() };
+  } finally {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
+  }
+}
+
+const portVariables = ['PORT', 'VAULT_PORT', 'SANDBOX_PORT', 'SHOP_PORT', 'CONSOLE_PORT'];
+
+function interrupt(npm: number, receiver: Receiver): void {
+  // npm has not started the launcher yet, or the launcher the switch.
+  const chain = chainBelow(npm);
+  if (receiver === 'all processes') process.kill(-npm, 'SIGINT');
+  else process.kill((receiver === 'npm' ? undefined : chain.at(-1)) ?? npm, 'SIGINT');
+}
+
+/** The launcher and the switch, as far as they run. */
+function chainBelow(npm: number): readonly number[] {
+  const family = familyOf(npm);
+  const launcher = family.find(({ command }) => /run\.cjs scripts\/start\.ts/.test(command));
+  const itself = family.find(
+    ({ parent, command }) => parent === launcher?.pid && command.includes('scripts/start.ts'),
+  );
+  return [launcher, itself].flatMap((one) => one?.pid ?? []);
+}
+
+/** Waits some time until the processes and their group have ended. Returns those that have not. */
+async function endOf(group: number, pids: ReadonlySet<number>): Promise<readonly string[]> {
+  for (let waited = 0; ; waited += 1) {
+    const known = runningProcesses().filter(({ pid }) => pids.has(pid));
+    const left = known.map(({ command }) => command);
+    if (left.length === 0 && hasMembers(group)) left.push(`A process of the group ${group}.`);
+    if (left.length === 0 || waited > 400) return left;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+function hasMembers(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const opened = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (opened) await new Promise((resolve) => server.close(resolve));
+  return opened;
+}
