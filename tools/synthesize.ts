@@ -45,5 +45,6 @@ export async function synthesize(
   signal?.addEventListener('abort', end);
   const [code] = await once(app, 'exit').finally(() => signal?.removeEventListener('abort', end));
   signal?.throwIfAborted();
-  if (code !== 0) throw new Error('The app could not be synthesized; see above. "npm run synth" says where.');
+  if (code !== 0)
+    throw new Error('The app could not be synthesized; see above. "npm run synth" says where.');
 }
