@@ -11,6 +11,7 @@ import {
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 import { answered, recordingQueue, timedOut, webhookUrl } from '../../support/webhook-delivery.ts';
+import { withoutRandom } from '../../support/without-random.ts';
 
 const webhook_details = { webhook_url: webhookUrl };
 
@@ -126,7 +127,7 @@ describe('the attempts at delivering an event', () => {
     );
     expect(shown).toEqual([long, 'no[2J, ***: ***']);
     const stored = JSON.stringify(await context.world.services.table.query(context.partition));
-    expect(stored).not.toMatch(/sesame|4242/);
+    expect(withoutRandom(stored)).not.toMatch(/sesame|4242/);
   });
 
   it('the attempts of an event show no answer of more than 30 days ago, and long ones are then deleted', async () => {

@@ -17,6 +17,7 @@ import {
   switchDependencies,
 } from '../../support/switch-in-memory.ts';
 import { findsNothing } from '../../support/unsearchable-processor.ts';
+import { withoutRandom } from '../../support/without-random.ts';
 import { everyOrder, interleaved } from './interleavings.ts';
 import type { Fault, NamedCall, Plan } from './numbered-calls.ts';
 import {
@@ -1011,7 +1012,7 @@ describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
         isBroken = true;
         const { status, text } = await ask(...wish);
         expect(status).toBeGreaterThanOrEqual(500);
-        expect(text).not.toMatch(/4242|314|vault|card/i);
+        expect(withoutRandom(text)).not.toMatch(/4242|314|vault|card/i);
         expect(paymentsOf(world)).toEqual(payments);
         expect(world.movements()).toEqual([]);
         isBroken = false;
@@ -1054,7 +1055,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
       for (const request of requests) {
         const { status, text } = await ask(...request);
         expect(status).toBeGreaterThanOrEqual(500);
-        expect(text).not.toMatch(/4242|key|denied|KMS|vault/i);
+        expect(withoutRandom(text)).not.toMatch(/4242|key|denied|KMS|vault/i);
       }
       expect(world.table.items()).toEqual(before);
       expect(world.movements()).toEqual([]);
@@ -1080,7 +1081,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
       for (const request of requests) {
         const { status, text } = await ask(...request);
         expect(status).toBe(500);
-        expect(text).not.toMatch(/key|denied|KMS/i);
+        expect(withoutRandom(text)).not.toMatch(/key|denied|KMS/i);
       }
       expect(world.table.items()).toEqual(before);
       expect(world.movements()).toEqual([]);

@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { cutToBytes, limitOutcome } from '#connectors/outcome-limits.ts';
 import fc from '../../support/seeded-fast-check.ts';
+import { withoutRandom } from '../../support/without-random.ts';
 
 describe('a text of a processor’s error', () => {
   it.each([
@@ -31,9 +32,9 @@ describe('a text of a processor’s error', () => {
       expect(said('Card 4242 4242-4242 4242 is expired')).toBe('Card *** is expired');
       // Also where no more than its beginning would be kept.
       for (let before = 0; before < 1_100; before += 1) {
-        expect(said(`${'x'.repeat(before)}4242424242424242 ${'y'.repeat(2_000)}`)).not.toContain(
-          '42',
-        );
+        expect(
+          withoutRandom(said(`${'x'.repeat(before)}4242424242424242 ${'y'.repeat(2_000)}`)),
+        ).not.toContain('42');
       }
     },
   );

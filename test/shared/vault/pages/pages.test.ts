@@ -6,6 +6,7 @@ import { pages } from 'turnout:pages';
 import { assetResponse } from '#vault/pages/asset-response.ts';
 import { appearanceCss } from '#vocabulary/appearance.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
+import { withoutRandom } from '../../../support/without-random.ts';
 import { aSession, aTypedCard, typeCard, typed } from './a-session.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
@@ -206,7 +207,7 @@ describe('sending the form', () => {
       card_type: 'mastercard',
       service_code: '***',
     });
-    expect(stored.text).not.toMatch(wholeNumber);
+    expect(withoutRandom(stored.text)).not.toMatch(wholeNumber);
     const { card_token } = stored.body.data.attributes;
     const { now } = vault.clock;
     expect(await vault.vault.cards.describe('shop', card_token, now)).toMatchObject({
@@ -446,7 +447,7 @@ describe('the page that shows a card', () => {
     expect(page.text.split('5555 5555 5555 4444')).toHaveLength(2);
     expect(page.text).not.toContain('5555555555554444');
     for (const text of ['ANA LIMA', '08 / 2031', 'Mastercard']) expect(page.text).toContain(text);
-    expect(withoutTags(page.text)).not.toContain('737');
+    expect(withoutRandom(withoutTags(page.text))).not.toContain('737');
     expect(page.text).not.toContain('<button');
     expect(page.text).not.toContain(session_token);
     const shown = vault.vault.ports.audit.items().filter(({ type }) => type === 'card.shown');
@@ -489,7 +490,7 @@ describe('the page that shows a card', () => {
     };
     const page = await vault.ask('vault.show-card', { query: { card_token, session_token } });
     expect(page.status).toBe(503);
-    expect(page.text).not.toMatch(wholeNumber);
+    expect(withoutRandom(page.text)).not.toMatch(wholeNumber);
   });
 
   it('the card page shows nothing to a page of another origin than its token names', async () => {
@@ -501,7 +502,7 @@ describe('the page that shows a card', () => {
       headers: { referer: 'https://evil.example/' },
     });
     expect(page.status).toBe(403);
-    expect(page.text).not.toMatch(wholeNumber);
+    expect(withoutRandom(page.text)).not.toMatch(wholeNumber);
   });
 });
 
@@ -522,10 +523,10 @@ describe('a cvc', () => {
     const page = await open();
     expect(page.status).toBe(200);
     expect(page.text).toContain('<dd class="secret">737</dd>');
-    expect(withoutTags(page.text)).not.toContain('4444');
+    expect(withoutRandom(withoutTags(page.text))).not.toContain('4444');
     const again = await open();
     expect(again.status).toBe(404);
-    expect(withoutTags(again.text)).not.toContain('737');
+    expect(withoutRandom(withoutTags(again.text))).not.toContain('737');
   });
 
   it('a cvc is given to the button once, with any token', async () => {
