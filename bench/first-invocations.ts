@@ -4,7 +4,6 @@ import type { Invoke } from '../local/run-assembly.ts';
 import { operationOf } from '../test/scenarios/scenario.ts';
 import { ordinaryWork } from '../test/support/exercise-functions.ts';
 import { functionNamed } from '../test/support/function-names.ts';
-import { retryOnce } from '../test/support/retry-once.ts';
 import { type StartOptions, startSwitch } from '../test/support/switch.ts';
 import { startWebhookReceiver } from '../test/support/webhook-receiver.ts';
 import { answerOf, isSuccess, type StartedBundle, type starter } from './first-call.ts';
@@ -109,11 +108,7 @@ export async function startRecorder(
 
   return {
     async record(name) {
-      let all: readonly FirstInvocation[] = [];
-      await retryOnce(async () => {
-        all = await play(name);
-        return true;
-      });
+      const all = await play(name);
       const [found] = all
         .filter(({ answer }) => isSuccess(answer) || refusing.test(name))
         .toSorted((one, other) => other.exchanges.length - one.exchanges.length);

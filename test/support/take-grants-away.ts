@@ -3,7 +3,6 @@ import { eventually } from './eventually.ts';
 import { exerciseOf, makeItLog } from './exercise-functions.ts';
 import { functionNames } from './function-names.ts';
 import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
-import { retryOnce } from './retry-once.ts';
 
 /**
  * A test for each grant of the functions that are named so: without it a function cannot do its work.
@@ -34,11 +33,8 @@ export async function takeGrantsAway(isMine: (name: string) => boolean): Promise
 
     it.each(inOrder)('$title', async (grant) => {
       const exercise = exerciseOf(grant.name, grant.action, grant.resource);
-      const isDone = await retryOnce(async () => {
-        const act = await exercise(world(grant));
-        return assembly.iam.without(grant, act);
-      });
-      expect(isDone).toBe(false);
+      const act = await exercise(world(grant));
+      expect(await assembly.iam.without(grant, act)).toBe(false);
     });
   });
 
