@@ -4,6 +4,7 @@ import {
   TurnoutError,
   verifyWebhook,
 } from '../../../packages/node/src/index.ts';
+import { holdTimers } from '../../support/held-timers.ts';
 
 /** The ways in which a server fails. */
 export const faults = [
@@ -50,24 +51,48 @@ export type CallName = keyof typeof calls;
 export const faultHeader = 'x-fault';
 export const callHeader = 'x-call';
 
+/** The path that the server answers when it has got so many attempts of a call. */
+export const attemptsPath = '/attempts';
+
+/** Long limits, which no answer reaches, however busy the machine is. */
+const longMs = 1_000_000;
+
 /** The result of each call at a server with each fault: an answer, or the name of an error. */
 export async function runCalls(baseUrl: string): Promise<Readonly<Record<string, string>>> {
-  const results = faults.flatMap((fault) =>
-    Object.entries(calls).map(async ([name, call]) => {
-      const headers = { [faultHeader]: fault, [callHeader]: name };
-      const timeoutMs = fault.startsWith('hangs') ? 300 : 30_000;
-      const client = new Turnout({
-        apiKey: 'snd_test',
-        baseUrl,
-        timeoutMs,
-        maxRetries: 1,
-        headers,
-      });
-      const result = await call(client, fault).then(JSON.stringify, describeError);
-      return [`${fault}: ${name}`, result] as const;
-    }),
+  const each = faults.flatMap((fault) =>
+    Object.entries(calls).map(([name, call]) => ({ fault, name, call })),
   );
+  // Each call has a time limit of its own, by which its timers are recognized.
+  const limited = each.map((one, index) => ({ ...one, timeoutMs: longMs + index }));
+  const hanging = new Map(
+    limited
+      .filter(({ fault }) => fault.startsWith('hangs'))
+      .map(({ fault, name, timeoutMs }) => [timeoutMs, { fault, name }]),
+  );
+  reachLimits(baseUrl, hanging);
+  const results = limited.map(async ({ fault, name, call, timeoutMs }) => {
+    const headers = { [faultHeader]: fault, [callHeader]: name };
+    const client = new Turnout({ apiKey: 'snd_test', baseUrl, timeoutMs, maxRetries: 1, headers });
+    const result = await call(client, fault).then(JSON.stringify, describeError);
+    return [`${fault}: ${name}`, result] as const;
+  });
   return Object.fromEntries(await Promise.all(results));
+}
+
+/** A call that hangs reaches its time limit as soon as the server has got the attempt. */
+function reachLimits(
+  baseUrl: string,
+  hanging: ReadonlyMap<number, { readonly fault: Fault; readonly name: string }>,
+): void {
+  const attempts = new Map<number, number>();
+  holdTimers((ms) => {
+    const call = hanging.get(ms);
+    if (!call) return undefined;
+    const count = (attempts.get(ms) ?? 0) + 1;
+    attempts.set(ms, count);
+    const query = new URLSearchParams({ ...call, count: String(count) });
+    return fetch(`${baseUrl}${attemptsPath}?${query}`).then(() => undefined);
+  });
 }
 
 function describeError(error: unknown): string {

@@ -5,7 +5,8 @@ import {
   type TurnoutOptions,
   TurnoutTimeoutError,
 } from '../../../packages/node/src/index.ts';
-import { aServer, cut, json, page, refusal, silence } from './a-server.ts';
+import { holdTimers } from '../../support/held-timers.ts';
+import { aServer, cut, json, page, refusal } from './a-server.ts';
 
 const payment = { payment_id: 'pay_1', status: 'succeeded' };
 
@@ -66,8 +67,14 @@ describe('a request of the client', () => {
 
 describe('a server that fails', () => {
   it('a server that hangs ends the call at its time limit', async () => {
-    await using server = await aServer(silence);
-    const error = await thrown(retrieve(clientOf(server, { timeoutMs: 100, maxRetries: 1 })));
+    // Each attempt reaches its limit when the server has got it, however slow the machine is.
+    const got: (() => void)[] = [];
+    await using server = await aServer(() => got.shift()?.());
+    const release = holdTimers((ms) =>
+      ms === 100 ? new Promise((resolve) => got.push(resolve)) : undefined,
+    );
+    const call = retrieve(clientOf(server, { timeoutMs: 100, maxRetries: 1 }));
+    const error = await thrown(call).finally(release);
     expect(error).toBeInstanceOf(TurnoutTimeoutError);
     expect(error).toHaveProperty('message', 'No answer to GET /payments/pay_1 within 100 ms.');
     expect(server.received).toHaveLength(2);
@@ -83,16 +90,13 @@ describe('a server that fails', () => {
   });
 
   it('the signal of the caller ends a call at once, with its own reason', async () => {
-    await using server = await aServer(silence);
     const abort = new AbortController();
+    await using server = await aServer(() => abort.abort(new Error('The page was closed.')));
     const call = clientOf(server).get('/payments/{payment_id}', {
       params: { path: { payment_id: 'pay_1' } },
       signal: abort.signal,
     });
-    setTimeout(() => abort.abort(new Error('The page was closed.')), 50);
-    const beforeMs = Date.now();
     expect(await thrown(call)).toHaveProperty('message', 'The page was closed.');
-    expect(Date.now() - beforeMs).toBeLessThan(10_000);
     expect(server.received).toHaveLength(1);
   });
 

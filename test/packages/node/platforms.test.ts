@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { aServer, cut, type Handler, json, page, refusal, silence } from './a-server.ts';
 import {
+  attemptsPath,
   type CallName,
   callHeader,
   calls,
@@ -78,10 +79,26 @@ const expected: Readonly<Record<Fault, Expected>> = {
   },
 };
 
-/** A server that fails as the headers of a request ask for, each call from its first answer on. */
+/**
+ * A server that fails as the headers of a request ask for, each call from its first answer on. Its
+ * page of attempts is answered when a call has made so many.
+ */
 function aFailingServer(): Promise<Server> {
   const attempts = new Map<string, number>();
+  const questions = new Set<() => void>();
+  const answerWhenMade: Handler = (response, { url }) => {
+    const asked = new URL(url, 'http://server').searchParams;
+    const call = `${asked.get('fault')}: ${asked.get('name')}`;
+    const answer = () => {
+      if ((attempts.get(call) ?? 0) < Number(asked.get('count'))) return;
+      questions.delete(answer);
+      response.end();
+    };
+    questions.add(answer);
+    answer();
+  };
   return aServer((response, request) => {
+    if (request.url.startsWith(attemptsPath)) return answerWhenMade(response, request);
     const fault = faults.find((one) => one === request.headers[faultHeader]);
     if (fault === undefined) return page(500)(response, request);
     const call = `${fault}: ${request.headers[callHeader]}`;
@@ -89,6 +106,7 @@ function aFailingServer(): Promise<Server> {
     attempts.set(call, attempt + 1);
     const { handlers } = expected[fault];
     handlers[Math.min(attempt, handlers.length - 1)]?.(response, request);
+    for (const question of questions) question();
   });
 }
 
@@ -130,7 +148,7 @@ const onNode =
   (program: string): Evaluate =>
   async (expression) => {
     const source = `${bundle};(${expression}).then((one) => console.log(JSON.stringify(one)));`;
-    const { stdout } = await run(program, ['-e', source], { timeout: 120_000 });
+    const { stdout } = await run(program, ['-e', source], { timeout: 600_000 });
     return JSON.parse(stdout);
   };
 

@@ -1,7 +1,9 @@
+import http from 'node:http';
 import type { Json } from '#platform/aws/aws-client.ts';
 import { itemFromWire } from '#platform/table/attribute-values.ts';
 import type { Database } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { holdTimers } from '../held-timers.ts';
 import { calls } from './calls.ts';
 import type { Side } from './side.ts';
 
@@ -18,25 +20,47 @@ export interface Outcome {
 /** The pauses before a retry while `Math.random` is fixed: of a passing failure, and of throttling. */
 const pauses: ReadonlySet<unknown> = new Set([9, 18, 37, 370, 740, 55]);
 
+/** The time limit of one request, by which both sides' timers are recognized. */
+const limitMs = 1_000;
+
+/** Resolves when the server has left this request of an exchange without an answer. */
+const left = (url: string, exchange: string, request: number) =>
+  new Promise<void>((resolve, reject) => {
+    http
+      .get(`${url}/left/${request}/${exchange}`, { agent: false }, (response) => {
+        response.resume().on('end', resolve);
+      })
+      .on('error', reject);
+  });
+
 /**
  * Makes the calls one after the other, each by a client of its own at a path of its own, and prints
- * what they came to as JSON.
+ * what they came to as JSON. A request reaches its time limit when the server leaves it without an
+ * answer, and never because the machine is slow.
  *
- * @param wanted the name of an exchange, and of the calls that are made in it
+ * @param wanted the name of an exchange and of the calls that are made in it, and which of its
+ *   requests the server leaves without an answer; the last one stands for all later ones
  */
 export async function runCalls(
   { database, keys, others, errors }: Side,
   url: string,
-  wanted: readonly (readonly [exchange: string, call: string])[],
+  wanted: readonly (readonly [exchange: string, call: string, isLeft: readonly boolean[]])[],
 ) {
   const outcomes: Record<string, Outcome> = {};
   const pausesMs: number[] = [];
-  const { setTimeout: sleep } = globalThis;
-  globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => {
-    if (pauses.has(ms)) pausesMs.push(ms ?? 0);
-    return sleep(run, ms);
-  }, sleep);
-  for (const [exchange, name] of wanted) {
+  let limitReached = async (): Promise<void> => {};
+  holdTimers((ms) => {
+    if (pauses.has(ms)) pausesMs.push(ms);
+    return ms === limitMs ? limitReached() : undefined;
+  });
+  for (const [exchange, name, isLeft] of wanted) {
+    let requests = 0;
+    limitReached = () => {
+      requests += 1;
+      return (isLeft[requests - 1] ?? isLeft.at(-1))
+        ? left(url, exchange, requests)
+        : new Promise(() => {});
+    };
     for (const service of ['DYNAMODB', 'KMS', 'SQS', 'S3', 'SECRETS_MANAGER']) {
       process.env[`AWS_ENDPOINT_URL_${service}`] = `${url}/${exchange}`;
     }

@@ -35,15 +35,27 @@ export const now = new Date('2030-01-31T12:00:00Z');
 
 /**
  * Answers the requests below `/NAME` with the answers of that name, one after the other, and the last
- * one again and again.
+ * one again and again. `/left/COUNT/NAME` is answered when so many requests of that name arrived.
  */
 export async function scriptedServer(
   answersOf: (name: string) => readonly ScriptedAnswer[],
 ): Promise<ScriptedServer> {
   let seen: Record<string, SeenRequest[]> = {};
   const userAgents = new Set<string>();
+  const questions = new Set<() => void>();
 
   const server = http.createServer(async (request, response) => {
+    const [, asked, count, of = ''] = request.url?.split('/') ?? [];
+    if (asked === 'left') {
+      const answer = () => {
+        if ((seen[decodeURIComponent(of)]?.length ?? 0) < Number(count)) return;
+        questions.delete(answer);
+        response.end();
+      };
+      questions.add(answer);
+      answer();
+      return;
+    }
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const { 'user-agent': userAgent = '', connection: _, ...headers } = request.headers;
@@ -62,6 +74,7 @@ export async function scriptedServer(
       body,
     });
     give(response, answer);
+    for (const question of questions) question();
   });
   // Both sides begin with a connection of their own.
   server.keepAliveTimeout = 0;

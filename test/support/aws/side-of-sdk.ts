@@ -16,7 +16,6 @@ const patience = {
   maxAttempts: 3,
   requestHandler: {
     requestTimeout: 1_000,
-    connectionTimeout: 1_000,
     throwOnRequestTimeout: true,
   },
 };

@@ -314,7 +314,10 @@ const prelude = `
 
 async function outcomesOf(side: string, how: Parameters<typeof build>[0]): Promise<Side> {
   const outfile = path.join(folder, `${side}.cjs`);
-  const wanted = exchanges.map(([name, call]) => [encodeURIComponent(name), call]);
+  const wanted = exchanges.map(([name, call, ...some]) => {
+    const isLeft = some.map((answer) => answer === 'hang');
+    return [encodeURIComponent(name), call, isLeft];
+  });
   const support = path.join(import.meta.dirname, '../../../support/aws');
   await build({
     ...how,
