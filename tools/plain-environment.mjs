@@ -1,4 +1,5 @@
 import { ModuleMocker } from 'jest-mock';
+import { measureSuite } from './suite-times.mjs';
 
 /** The state of a suite that jest-circus keeps in the global object. */
 const ofSuite = [
@@ -25,8 +26,11 @@ export default class PlainEnvironment {
   #directory = process.cwd();
   #console = console;
   #exit = process.exit;
+  #suite;
+  #writeTimes = () => {};
 
-  constructor() {
+  constructor(_config, { testPath }) {
+    this.#suite = testPath;
     for (const symbol of ofSuite) delete globalThis[symbol];
     // Jest's own functions for tests, as far as our tests use them.
     globalThis.jest = {
@@ -38,7 +42,9 @@ export default class PlainEnvironment {
     };
   }
 
-  async setup() {}
+  async setup() {
+    this.#writeTimes = measureSuite(this.#suite);
+  }
 
   /**
    * The rest of a day declares drawn tests only: the others passed with those of the day. See
@@ -59,6 +65,7 @@ export default class PlainEnvironment {
     process.chdir(this.#directory);
     process.exit = this.#exit;
     globalThis.console = this.#console;
+    this.#writeTimes();
   }
 
   exportConditions() {

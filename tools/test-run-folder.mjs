@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lineOf, readDraw, variableOf } from './draw.ts';
+import { missingLines, missingPrograms } from './test-programs.ts';
 
 /** The modules that Node.js compiled in all runs so far: see run.cjs. Node.js never removes any. */
 const compiled = process.env.NODE_COMPILE_CACHE;
@@ -11,13 +12,25 @@ const mostCompiledBytes = 400 * 1024 * 1024;
  * One draw of cases for a whole test run, also over midnight, and one folder, in which suites share
  * their builds.
  */
-export default async function begin({ testNamePattern }) {
+export default async function begin(run) {
+  const { testNamePattern } = run;
   // With -t, the names choose.
   const draw = readDraw(process.env.DAY ?? (testNamePattern ? 'all' : undefined));
   process.env.DAY = variableOf(draw);
   process.stdout.write(`${lineOf(draw)}\n`);
+  if (isWhole(run)) {
+    for (const line of missingLines(missingPrograms())) process.stdout.write(`${line}\n`);
+  }
   process.env.TURNOUT_TEST_RUN = await mkdtemp(join(tmpdir(), 'turnout-test-run-'));
 }
+
+/** Whether a run has all suites. Only then all programs are looked for, which takes a second. */
+const isWhole = ({ testNamePattern, testPathPatterns, onlyChanged, findRelatedTests, watch }) =>
+  !testNamePattern &&
+  !testPathPatterns?.patterns?.length &&
+  !onlyChanged &&
+  !findRelatedTests &&
+  !watch;
 
 export async function end() {
   const folder = process.env.TURNOUT_TEST_RUN;

@@ -429,6 +429,23 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--seeds must be a whole number from 1 to 1000000',
     },
   ],
+  'scripts/programs.ts': [
+    unknownOption,
+    {
+      mistake: 'a program that is not on the list',
+      args: ['--install', '--without', 'php,cobol'],
+      says: 'There is no program "cobol"',
+    },
+  ],
+  'test/prove/chance.ts': [
+    unknownOption,
+    { mistake: 'no suites', args: ['--rounds', '3'], says: 'SUITES' },
+    {
+      mistake: 'no rounds',
+      args: ['test/shared', '--rounds', '0'],
+      says: '--rounds must be a whole number from 1 to 1000',
+    },
+  ],
   'test/prove/mutants.ts': [
     unknownOption,
     { mistake: 'no value', args: ['--only'], says: '--only needs a value' },

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { documentFiles } from '../../../scripts/documents/openapi/documents.ts';
+import { testPrograms } from '../../../tools/test-programs.ts';
 import { aRunningSwitch } from '../../support/a-running-switch.ts';
 import { newId } from '../../support/merchant.ts';
 import { aServer, json } from '../node/a-server.ts';
@@ -15,9 +16,8 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const page = readFileSync(join(root, 'docs/clients.md'), 'utf8');
 const program = /```perl\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 
-const isHere = spawnSync('perl', ['-MOpenAPI::Client', '-e', '1']).status === 0;
-if (!isHere)
-  console.warn('Skipped: the client in Perl. Run: apt-get install libopenapi-client-perl');
+const isHere = testPrograms.perl.isThere();
+if (!isHere) console.warn('Skipped: the client in Perl. Run: npm run programs -- --install');
 const suite = isHere ? describe : describe.skip;
 
 /** The schema of OpenAPI by which the client would check the description: it admits every one. */
