@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
 import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
 import { vaultOperations } from '#vault/operations.ts';
@@ -199,12 +200,10 @@ async function aDueDelivery(world: ExerciseContext) {
 
 /** The queue delays a retry that is soon due. */
 async function aDelayedRetry(world: ExerciseContext) {
-  const deliver = await aDelivery(world);
+  const { merchant, pay } = await aMerchantWithReceiver(world, 500);
   return async () => {
-    const isDelayed = await isDelayedAgain(world.running, 'Deliveries');
-    const delayed = until(async () => world.wasRefused() || (await isDelayed()));
-    await Promise.all([deliver(), delayed]);
-    return isDelayed();
+    await pay();
+    return isQueuedForLater(world, merchant);
   };
 }
 
@@ -492,29 +491,27 @@ async function depthOf(running: RunningSwitch, queue: string) {
   return found;
 }
 
+const Later = v.object({ dueAt: v.string() });
+
 /**
- * Whether a queue keeps back one message more than a moment ago, asked again and again from now on:
- * those of others come due meanwhile, so one more than in the beginning would say nothing.
+ * Waits until a queue has a message about this merchant that states when it is due: a sync, or the
+ * retry of a delivery. Returns false when the function was refused instead.
  */
-async function isDelayedAgain(running: RunningSwitch, queue: string) {
-  let last = (await depthOf(running, queue)).delayed;
-  let isMore = false;
-  return async () => {
-    const { delayed } = await depthOf(running, queue);
-    isMore ||= delayed > last;
-    last = delayed;
-    return isMore;
-  };
+async function isQueuedForLater({ running, wasRefused }: ExerciseContext, { id }: Merchant) {
+  const isQueued = async () =>
+    (await running.queued()).some((body) => body.includes(id) && v.is(Later, JSON.parse(body)));
+  await until(async () => wasRefused() || (await isQueued()));
+  return isQueued();
 }
 
 /** Has a payment wait for its customer, so that it has to be looked at in a minute. */
-async function aPendingSync({ running, wasRefused }: ExerciseContext) {
-  const { key } = await createMerchant(running);
+async function aPendingSync(world: ExerciseContext) {
+  const { running } = world;
+  const merchant = await createMerchant(running);
   return async () => {
-    const isTold = await isDelayedAgain(running, 'SyncQueue');
-    successful(await running.call('POST', '/payments', { key, body: aSale('4000003800000446') }));
-    await until(async () => wasRefused() || (await isTold()));
-    return isTold();
+    const body = aSale('4000003800000446');
+    successful(await running.call('POST', '/payments', { key: merchant.key, body }));
+    return isQueuedForLater(world, merchant);
   };
 }
 
