@@ -5,6 +5,8 @@ import { openRecord, type Place, sealRecord } from '#vault/keys/envelope.ts';
 import { keyKey } from '#vault/keys/key-items.ts';
 import type { KeyContext, KeyProvider } from '#vault/keys/key-provider.ts';
 import { epochMs, epochOf, tenantKeys } from '#vault/keys/tenant-keys.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { holdTimers } from '../../../support/held-timers.ts';
 import { memoryPort } from '../../../support/memory-table.ts';
 import { faultyKeyProvider } from '../../../support/vault/faulty-key-provider.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
@@ -268,11 +270,13 @@ describe('a key in memory', () => {
   });
 
   it('a key in memory is erased in time also without another request', async () => {
+    const due = Promise.withResolvers<void>();
+    const release = holdTimers((ms) => (ms === 20 ? due.promise : undefined));
     const { keys, given } = aKeyring({ keptMs: 20 });
-    await keys.current('shop_east', 'pan', start);
+    await keys.current('shop_east', 'pan', start).finally(release);
     expect(given.map(isErased)).toEqual([false]);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(given.map(isErased)).toEqual([true]);
+    due.resolve();
+    await eventually(() => expect(given.map(isErased)).toEqual([true]));
   });
 
   it('a service code key stays in memory until its quarter of an hour is over', async () => {
