@@ -5,7 +5,7 @@ import { persistedState } from '../local/services/kept-state.ts';
 import { type TableCalls, tableCalls } from '../local/tables/calls.ts';
 
 /**
- * Fills the built-in tables in a process of its own, and prints what that takes. Its command line
+ * Fills the built-in tables in a process of its own, and prints the time and memory of that. Its command line
  * has the number of items and, where the tables are to be kept, a folder for data.
  */
 const [given = '', folder] = process.argv.slice(2);

@@ -38,7 +38,7 @@ export function makeTokens(database: Database): void {
   database.run('CREATE TABLE tokens (token TEXT PRIMARY KEY, request TEXT, at INTEGER)');
 }
 
-/** What is stored of a transaction's request, to recognize it. */
+/** The part of a transaction's request that is stored, and recognizes the request. */
 export const requestDigest = (text: string): string => hash('sha256', text, 'base64');
 
 /** Tokens removed at one time. */
