@@ -86,6 +86,7 @@ export const exampleForm = (body: unknown): NonNullable<Ask['form']> => {
 export async function prepareSandboxDispute(
   { services }: SwitchInMemory,
   keyHash: string,
+  now: Date,
 ): Promise<void> {
   const charge = chargeOf(keyHash, 'pay_disputed_1', {
     processor: 'fauxpay',
@@ -94,7 +95,7 @@ export async function prepareSandboxDispute(
     capture_method: 'automatic',
     card: { number: disputedCards.disputed, expiry_month: '10', expiry_year: '2035' },
   });
-  const before = new Date(Date.now() - 60_000);
+  const before = new Date(now.getTime() - 60_000);
   const payment = decide(charge, { id: 'pay_disputed', challengeId: 'ch_4' }, before);
   const disputes = disputesOf(payment).map((dispute) => ({
     ...dispute,

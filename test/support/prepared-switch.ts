@@ -182,7 +182,7 @@ async function prepare(
   await prepareLinks(world, merchant);
   await prepareSandbox(world, makes);
   await prepareDisputes(world, done, merchant);
-  await prepareSandboxDispute(world, sha256(processorKey).toString('hex'));
+  await prepareSandboxDispute(world, sha256(processorKey).toString('hex'), now);
   return {
     merchant,
     otherMerchant,
