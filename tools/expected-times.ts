@@ -1,0 +1,49 @@
+/**
+ * How long suites take, in seconds of a run of all cases, for those that no earlier run on this
+ * machine has measured: a fresh checkout has no times. The first row that fits holds.
+ */
+const estimates = [
+  ['prove/faults/crash', 240],
+  ['prove/every-route', 120],
+  ['end-to-end/grants', 110],
+  ['end-to-end/payer-pages', 100],
+  ['end-to-end/drill', 90],
+  ['cloudformation/deployments', 75],
+  ['lib/cloudformation-rules', 70],
+  ['end-to-end/taken-grants', 60],
+  ['lib/switch-app', 60],
+  ['end-to-end/runtime-client', 50],
+  ['prove/faults/', 50],
+  ['prove/hostile-texts', 40],
+  ['commands/commands', 40],
+  ['end-to-end/', 25],
+  ['prove/', 20],
+  ['shared/vault/pages/browser', 20],
+  ['cloudformation/', 15],
+  ['lib/', 12],
+  ['shared/vault/jobs/rotate-keys', 12],
+  ['shared/connectors/distorted', 12],
+  ['local/', 8],
+] as const;
+
+interface Suite {
+  readonly path: string;
+  /** The time of its last run on this machine in ms. */
+  readonly duration?: number | undefined;
+}
+
+function expectedMs({ path, duration }: Suite): number {
+  if (duration !== undefined) return duration;
+  const [, seconds] = estimates.find(([part]) => path.includes(`/test/${part}`)) ?? ['', 1];
+  return seconds * 1_000;
+}
+
+/** The suites in the order in which none runs by itself at the end; those that failed come first. */
+export const slowestFirst = <Given extends Suite>(
+  suites: readonly Given[],
+  hasFailed: (suite: Given) => boolean,
+): Given[] =>
+  [...suites].sort(
+    (one, other) =>
+      Number(hasFailed(other)) - Number(hasFailed(one)) || expectedMs(other) - expectedMs(one),
+  );
