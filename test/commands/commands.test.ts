@@ -710,7 +710,7 @@ it('no command of npm or turnout is missing here, and none reads its arguments b
     cwd: root,
   }).filter((file) => /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')));
   // Only the bench starts measured programs, with a folder or a file.
-  const measured = ['bare-server', 'first-call', 'handler-process', 'warm-up'].map(
+  const measured = ['bare-server', 'first-call', 'handler-process', 'tables-process', 'warm-up'].map(
     (name) => `bench/${name}.ts`,
   );
   const own = [
