@@ -710,9 +710,13 @@ it('no command of npm or turnout is missing here, and none reads its arguments b
     cwd: root,
   }).filter((file) => /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')));
   // Only the bench starts measured programs, with a folder or a file.
-  const measured = ['bare-server', 'first-call', 'handler-process', 'tables-process', 'warm-up'].map(
-    (name) => `bench/${name}.ts`,
-  );
+  const measured = [
+    'bare-server',
+    'first-call',
+    'handler-process',
+    'tables-process',
+    'warm-up',
+  ].map((name) => `bench/${name}.ts`);
   const own = [
     ...measured,
     'scripts/command-line/command.ts',
