@@ -1,12 +1,10 @@
 import { readDraw, suitesOf } from './tools/draw.ts';
-import { leftOut } from './tools/nightly-suites.ts';
 import { standsIn } from './tools/test-modules.mjs';
 
 const draw = drawOfRun();
 
 export default {
   testMatch: suitesOf(draw),
-  testPathIgnorePatterns: ['/node_modules/', ...leftOut(process.argv)],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout'],
   // Node.js loads the suites and runs our TypeScript as it is: see the runtime.
   runtime: '<rootDir>/tools/plain-runtime.mjs',

@@ -24,7 +24,7 @@ export async function growth(
     ],
     {
       cwd: root,
-      env: { ...process.env, GROWTH_TABLES: tables },
+      env: { ...process.env, GROWTH_TABLES: tables, DAY: 'all' },
       stdio: ['ignore', 'ignore', 'pipe'],
       signal: interrupted,
     },

@@ -55,7 +55,7 @@ function runTests(rounds: number, report: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...jest, `--outputFile=${report}`], {
       cwd: root,
-      env: { ...process.env, ROUNDS: String(rounds), ORDERS: 'all' },
+      env: { ...process.env, DAY: 'all', NIGHT: String(rounds) },
       stdio: 'ignore',
     });
     child.once('error', reject);

@@ -12,7 +12,7 @@ with the policies that decided, so that another evaluator of IAM policies can be
 
   npm run iam -- --trace FILE
 
-It runs test/end-to-end/grants-* and test/nightly/taken-grants-*, in some minutes. docs/iam-trace.md describes the lines of the file.
+It runs the suites test/end-to-end/grants-* and taken-grants-* with all their cases, in some minutes. docs/iam-trace.md describes the lines of the file.
 
   --trace FILE       the file to write; one that is there is replaced at the end
   --help             shows this
@@ -54,11 +54,11 @@ function openOutput(file: string) {
 
 async function runSuites(folder: string): Promise<number> {
   const root = path.join(import.meta.dirname, '..');
-  const suites = ['test/end-to-end/grants', 'test/nightly/taken-grants'];
+  const suites = ['test/end-to-end/grants', 'test/end-to-end/taken-grants'];
   const jest = ['node_modules/jest/bin/jest.js', ...suites, '--silent'];
   const child = spawn('node', ['tools/run.cjs', ...jest], {
     cwd: root,
-    env: { ...process.env, IAM_TRACE_FOLDER: folder },
+    env: { ...process.env, IAM_TRACE_FOLDER: folder, DAY: 'all' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');

@@ -5,19 +5,22 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** The tables of cases of which a day plays a part, by the names that a run ends with. */
-export const kinds = ['crash', 'interrupts'] as const;
+export const kinds = [
+  ...(['any-request', 'any-stranger', 'budgets', 'card-numbers', 'crash', 'database'] as const),
+  ...(['deployments', 'distorted-answers', 'drills', 'every-route', 'growth', 'guides'] as const),
+  ...(['hostile-texts', 'interrupts', 'isolation', 'races', 'response-fields', 'rows'] as const),
+  ...(['simulation', 'snippets', 'taken-grants'] as const),
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /**
  * The cases that a run plays: those of its day, all, or those that the day leaves out. The day is a
  * date in UTC.
  */
-export type Draw =
-  | { readonly plays: 'all' }
-  | { readonly plays: 'day' | 'rest'; readonly day: string };
+type Draw = { readonly plays: 'all' } | { readonly plays: 'day' | 'rest'; readonly day: string };
 
 /** Each case is played on one of so many days in a row. */
-export const turns = 4;
+const turns = 4;
 const dayMs = 86_400_000;
 const turnOfDay = (day: string) => (((Date.parse(day) / dayMs) % turns) + turns) % turns;
 
@@ -33,6 +36,11 @@ export function isPlayed(draw: Draw, kind: Kind, name: string): boolean {
 }
 
 const today = (now: Date) => now.toISOString().slice(0, 10);
+
+/** This day and the days after it, which play each case once together. */
+export const fourDays = (now: Date): readonly string[] =>
+  Array.from({ length: turns }, (_, days) => today(new Date(now.getTime() + days * dayMs)));
+
 const rest = 'rest-of-';
 
 const isDate = (text: string) =>

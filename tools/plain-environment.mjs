@@ -28,6 +28,7 @@ export default class PlainEnvironment {
   #exit = process.exit;
   #suite;
   #writeTimes = () => {};
+  #leftOut = new Set();
 
   constructor(_config, { testPath }) {
     this.#suite = testPath;
@@ -47,13 +48,23 @@ export default class PlainEnvironment {
   }
 
   /**
-   * The rest of a day declares drawn tests only: the others passed with those of the day. See
-   * test/support/drawn-by-day.ts.
+   * Takes the drawn tests of other days out before the first test begins; in the rest of a day those
+   * that are not drawn as well, which passed with those of the day. test/support/drawn-by-day.ts
+   * sets the mark.
    */
-  handleTestEvent({ name }, { currentDescribeBlock }) {
-    if (name !== 'add_test' || !process.env.DAY?.startsWith('rest')) return;
-    if (Reflect.has(globalThis, Symbol.for('turnout.declaresDrawnTests'))) return;
-    currentDescribeBlock.children.pop();
+  handleTestEvent({ name }, { currentDescribeBlock, rootDescribeBlock }) {
+    if (name === 'add_test') {
+      const mark = globalThis[Symbol.for('turnout.drawnTests')];
+      const isRest = process.env.DAY?.startsWith('rest');
+      const isPlayed = mark === undefined ? !isRest : mark === 'played';
+      if (!isPlayed) this.#leftOut.add(currentDescribeBlock.children.at(-1));
+    }
+    if (name === 'run_start') this.#takeOut(rootDescribeBlock);
+  }
+
+  #takeOut(block) {
+    block.children = block.children.filter((one) => !this.#leftOut.has(one));
+    for (const one of block.children) if (one.type === 'describeBlock') this.#takeOut(one);
   }
 
   async teardown() {

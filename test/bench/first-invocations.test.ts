@@ -12,6 +12,7 @@ import { startTlsFront, type TlsFront } from '../../bench/tls-front.ts';
 import { functionNames as bundleNames } from '../../tools/bundle-functions.ts';
 import { ordinaryWork } from '../support/exercise-functions.ts';
 import { functionNames } from '../support/function-names.ts';
+import { countOfNight } from '../support/night.ts';
 
 /** By day a few that call all kinds of systems; `npm run nightly` records every function. */
 const few = [
@@ -21,7 +22,7 @@ const few = [
   'vault.store-card',
 ];
 const all = new Set([...functionNames, ...few]);
-const wanted = process.env.FIRST_INVOCATIONS === 'all' ? [...all] : few;
+const wanted = countOfNight() === undefined ? few : [...all];
 
 const directory = mkdtempSync(join(tmpdir(), 'turnout-first-invocations-'));
 const start = starter(directory);

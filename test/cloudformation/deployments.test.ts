@@ -30,6 +30,10 @@ import { failAtEach, stepsOf, stepsToFail } from '../support/cloudformation/inje
 import { refusalsOf } from '../support/cloudformation/refusals.ts';
 import { resourceType } from '../support/cloudformation/resource-types.ts';
 import { deleteStack } from '../support/cloudformation/stack-operations.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
+import { countOfNight } from '../support/night.ts';
+
+const { it } = drawnByDay('deployments');
 
 const sandbox = () => assemblyOf('sandbox');
 const production = () => assemblyOf('production');
@@ -153,10 +157,10 @@ const switched: readonly [string, () => Assembly, () => Assembly][] = [
     () => assemblyOf('production', settings.restoredTable),
   ],
   ['the shift of a production', production, () => assemblyOf('production', { shift: 'off' })],
-  ...(process.env.EACH_SETTING ? eachSettingAlone() : []),
+  ...(countOfNight() === undefined ? [] : eachSettingAlone()),
 ];
 
-/** Each group of settings in each stage, which takes some minutes: EACH_SETTING=1 npm test -- … */
+/** Each group of settings in each stage: only at night, since they take some minutes. */
 function eachSettingAlone() {
   return (['sandbox', 'production'] as const).flatMap((stage) =>
     Object.entries({ ...settings, shift: { shift: 'gradual' }, atOnce: { shift: 'at-once' } }).map(

@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { causeCommands, withIdsIn } from '../support/runbook-commands.ts';
+
+const { each } = drawnByDay('drills');
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'turnout-drills-'));
@@ -92,7 +95,7 @@ const pages = {
 } as const;
 
 /** One for each alarm that a drill rings. */
-it.each([
+each([
   ['another amount', 2, pages.money, 'MoneyInDoubt', 'IntegrityFailure'],
   ['a contradiction', 16, pages.money, 'MoneyInDoubt', 'ConflictingOutcome'],
   ['refused credentials', 5, pages.processor, 'PaymentsInTrouble', 'CredentialsRefused'],

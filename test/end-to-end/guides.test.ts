@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { freePort } from '../support/free-port.ts';
 import { brokenPromises, guideBlocks, runGuide } from '../support/run-guide.ts';
 import { adminKey } from '../support/switch.ts';
+
+const { each } = drawnByDay('guides');
 
 const root = join(import.meta.dirname, '..', '..');
 const guides = globSync(['docs/guides/*.md', 'docs/payment-links.md'], { cwd: root })
@@ -48,7 +51,7 @@ whereTheyAre('the guides', () => {
   /** The page for a free port, since other programs may hold that of the webhooks' receiver. */
   const here = async (page: string) => page.replaceAll(/\b4000\b/g, String(await freePort()));
 
-  it.each(guides)(
+  each(guides)(
     'the commands of %s work, and print the answers of the page',
     async (guide) => {
       expect(await complaints(await here(textOf(guide)))).toEqual([]);

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import type { Operation } from '#platform/http/operation.ts';
 import { operations } from '../../shared/operations.ts';
 import { bodySchemaOf, definitions, describedOperations } from '../support/described-bodies.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { malformedRequests } from '../support/malformed-requests.ts';
+import { countOfNight } from '../support/night.ts';
 import { prepareAll, send } from '../support/prepared-switch.ts';
 
-/**
- * How often each operation is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/prove/any-request`
- * makes a longer search.
- */
-const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 25);
+const { each } = drawnByDay('any-request');
+
+/** How often each operation is asked. */
+const numRuns = countOfNight() ?? 25;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -67,7 +68,7 @@ beforeAll(prepareAll);
 describe('no request of any kind fails with 500, and a refused request writes nothing', () => {
   const answered = { taken: 0, refused: 0 };
 
-  it.each(taking.map((one) => [one.name, one] as const))('%s', async (_, operation) => {
+  each(taking.map((one) => [one.name, one] as const))('%s', async (_, operation) => {
     const sent = fc.record({ body: bodies(operation), query: queries(operation) });
     await fc.assert(
       fc.asyncProperty(sent, async ({ body, query }) => {

@@ -4,13 +4,17 @@ import { connectorNamed } from '#connectors/registry.ts';
 import { placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Operation } from '#platform/http/operation.ts';
 import { receiveWebhook } from '#switch/incoming-webhooks/operations.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { exampleCredentials } from '../support/example-credentials.ts';
+import { countOfNight } from '../support/night.ts';
 import { all, dependencies, prepareAll, preparedFor, send } from '../support/prepared-switch.ts';
 import { anyBody, anyHeaders, anyQuery, anySegment } from '../support/strangers-requests.ts';
 import { type Ask, type Container, switchInMemory } from '../support/switch-in-memory.ts';
 
-/** How often each address is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/prove/any-stranger` asks more. */
-const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 15);
+const { each } = drawnByDay('any-stranger');
+
+/** How often each address is asked. */
+const numRuns = countOfNight() ?? 15;
 
 const adapters = allAbouts().flatMap(({ name, credentials: [authType] }) =>
   connectorNamed(name)?.webhooks ? [{ name, credentials: exampleCredentials(authType) }] : [],
@@ -92,7 +96,7 @@ it('every adapter that has webhooks has an account', () => {
   expect(adapters.length).toBeGreaterThan(9);
 });
 
-it.each(adapters.map(({ name }) => name))(
+each(adapters.map(({ name }) => name))(
   'no webhook that a stranger sends to the address of %s is answered with a server error',
   async (name) => {
     const request = fc.record({ headers: anyHeaders, text: anyBody, isPut: fc.boolean() });
@@ -108,7 +112,7 @@ it.each(adapters.map(({ name }) => name))(
   },
 );
 
-it.each(all.map((operation) => [operation.name, operation] as const))(
+each(all.map((operation) => [operation.name, operation] as const))(
   'no request that a stranger sends is answered with a server error: %s',
   async (name, operation) => {
     await fc.assert(
@@ -121,9 +125,7 @@ it.each(all.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-it.each(
-  all.filter(({ isPage }) => isPage).map((operation) => [operation.name, operation] as const),
-)(
+each(all.filter(({ isPage }) => isPage).map((operation) => [operation.name, operation] as const))(
   'no browser of a customer is answered with a server error, whatever it brings: %s',
   async (_, operation) => {
     await fc.assert(

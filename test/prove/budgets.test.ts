@@ -30,6 +30,7 @@ import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { challenged, created } from '../scenarios/steps.ts';
 import { stripe, stripeInMemory } from '../scenarios/stripe.ts';
 import { countedPort } from '../support/counted-port.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { listStored } from '../support/listed-in-memory.ts';
 import type { MemoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';
@@ -45,6 +46,8 @@ import {
 import { type AVault, aVault } from '../support/vault/a-vault.ts';
 import { answered, recordingQueue, timedOut } from '../support/webhook-delivery.ts';
 import { budgets, journey, vaultBudgets } from './budgets.ts';
+
+const { each } = drawnByDay('budgets');
 
 /** A switch in use, with the objects that its requests need. */
 interface BudgetContext {
@@ -401,7 +404,7 @@ it('the list of rows that read an item again contains only existing rows', () =>
 });
 
 describe('a request costs exactly its budget, reads and parses no item twice, and costs a new container two steps more at most', () => {
-  it.each(Object.entries(counted))('%s', async (row, one) => {
+  each(Object.entries(counted))('%s', async (row, one) => {
     const { limit: _, ...budget } = budgetOf(row);
     const { cold, warm, inVault, readTwice, parsedTwice } = await costs(one);
     expect(warm).toEqual(budget);

@@ -9,6 +9,7 @@ import { bodyLimit } from '#platform/http/request-body.ts';
 import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../../shared/operations.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { fileOf } from '../support/implementations.ts';
 import {
   all,
@@ -26,6 +27,8 @@ import {
 import { unpublishedIn } from '../support/published-answers.ts';
 import { loadStructure } from '../support/structure.ts';
 import { type Answer, type Ask, adminKey, switchInMemory } from '../support/switch-in-memory.ts';
+
+const { each } = drawnByDay('every-route');
 
 beforeAll(prepareAll);
 
@@ -127,44 +130,41 @@ const ephemeralKey = `epk_${'0123456789abcdef'.repeat(2)}`;
 const unknownKey = `snd_${'a1B2'.repeat(16)}`;
 
 describe('a request without a valid key', () => {
-  it.each(authenticated)('%s: a request without a key is refused', async (_, operation) => {
+  each(authenticated)('%s: a request without a key is refused', async (_, operation) => {
     const expected = withoutKey(operation);
     await refuses(operation, (example) => ({ ...example, key: undefined }), expected);
   });
 
-  it.each(authenticated)('%s: an empty key is refused', async (_, operation) => {
+  each(authenticated)('%s: an empty key is refused', async (_, operation) => {
     const expected = withoutKey(operation);
     await refuses(operation, (example) => ({ ...example, key: '  ' }), expected);
   });
 
-  it.each(ofMerchants)('%s: an unknown key is refused', async (_, operation) => {
+  each(ofMerchants)('%s: an unknown key is refused', async (_, operation) => {
     await refuses(operation, (example) => ({ ...example, key: unknownKey }), unauthenticated);
     await refuses(operation, (example) => ({ ...example, key: 'x' }), unauthenticated);
   });
 
-  it.each(ofMerchants)(
-    '%s: a key that is almost the right one is refused',
-    async (_, operation) => {
-      const last = (key = '') => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-      await refuses(operation, (one) => ({ ...one, key: last(one.key) }), unauthenticated);
-      await refuses(operation, (one) => ({ ...one, key: one.key?.toUpperCase() }), unauthenticated);
-    },
-  );
+  each(ofMerchants)('%s: a key that is almost the right one is refused', async (_, operation) => {
+    const last = (key = '') => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+    await refuses(operation, (one) => ({ ...one, key: last(one.key) }), unauthenticated);
+    await refuses(operation, (one) => ({ ...one, key: one.key?.toUpperCase() }), unauthenticated);
+  });
 
-  it.each(ofMerchants)('%s: a key that looks ephemeral is refused', async (_, operation) => {
+  each(ofMerchants)('%s: a key that looks ephemeral is refused', async (_, operation) => {
     await refuses(operation, (example) => ({ ...example, key: ephemeralKey }), unauthenticated);
   });
 
-  it.each(ofMerchants)('%s: a key that was revoked is refused', async (_, operation) => {
+  each(ofMerchants)('%s: a key that was revoked is refused', async (_, operation) => {
     await refuses(operation, (one, { revokedKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
-  it.each(ofMerchants)('%s: a key that expired is refused', async (_, operation) => {
+  each(ofMerchants)('%s: a key that expired is refused', async (_, operation) => {
     await refuses(operation, (one, { expiredKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
   const notForPages = taking('secret key', 'merchant of the path', 'secret key or ephemeral key');
-  it.each(notForPages)('%s: a publishable key is refused', async (_, one) => {
+  each(notForPages)('%s: a publishable key is refused', async (_, one) => {
     const publishable: Change = (example, { merchant }) => ({
       ...example,
       key: merchant.publishableKey,
@@ -172,7 +172,7 @@ describe('a request without a valid key', () => {
     await refuses(one, publishable, unauthenticated);
   });
 
-  it.each(taking(...forPagesAlone))(
+  each(taking(...forPagesAlone))(
     '%s: a secret key with the client secret is refused',
     async (_, operation) => {
       await refuses(operation, (one, { merchant: { key } }) => ({ ...one, key }), unauthenticated);
@@ -182,24 +182,24 @@ describe('a request without a valid key', () => {
   const notForCustomers = ofMerchants.filter(
     ([name]) => !forCustomers.some(([one]) => one === name),
   );
-  it.each(notForCustomers)("%s: a customer's key is refused", async (_, operation) => {
+  each(notForCustomers)("%s: a customer's key is refused", async (_, operation) => {
     await refuses(operation, (one, { customerKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
-  it.each(taking('admin key'))('%s: a key of a merchant is refused', async (_, operation) => {
+  each(taking('admin key'))('%s: a key of a merchant is refused', async (_, operation) => {
     await refuses(operation, (one, { merchant: { key } }) => ({ ...one, key }), unauthenticated);
     const publishable: Change = (one, { merchant }) => ({ ...one, key: merchant.publishableKey });
     await refuses(operation, publishable, unauthenticated);
   });
 
-  it.each([...forMerchants, ...taking(...forPagesAlone)])(
+  each([...forMerchants, ...taking(...forPagesAlone)])(
     '%s: the admin key is refused',
     async (_, one) => {
       await refuses(one, (example) => ({ ...example, key: adminKey }), unauthenticated);
     },
   );
 
-  it.each(authenticated)('%s: a key in another header is refused', async (_, operation) => {
+  each(authenticated)('%s: a key in another header is refused', async (_, operation) => {
     const elsewhere =
       (header: string): Change =>
       ({ key, ...example }) => ({ ...example, headers: { [header]: `Bearer ${key}` } });
@@ -215,7 +215,7 @@ describe("another merchant's key reaches nothing", () => {
     key: otherMerchant.key,
   });
 
-  it.each(taking('merchant of the path'))(
+  each(taking('merchant of the path'))(
     "another merchant's key reaches no account of %s",
     async (_, operation) => {
       await refuses(operation, byAnother, unauthenticated);
@@ -226,11 +226,11 @@ describe("another merchant's key reaches nothing", () => {
   const objects = forMerchants.filter(
     ([name, { params }]) => params && name !== 'card-bins.retrieve',
   );
-  it.each(objects)("another merchant's key reaches no object of %s", async (_, operation) => {
+  each(objects)("another merchant's key reaches no object of %s", async (_, operation) => {
     await refuses(operation, byAnother, nothingAt(operation, operation.example.params?.profile_id));
   });
 
-  it.each(forClients)(
+  each(forClients)(
     "another merchant's publishable key and the payment's secret reach nothing of %s",
     async (_, one) => {
       const changed = withClientSecret(one, ({ otherMerchant }) => otherMerchant.publishableKey);
@@ -240,7 +240,7 @@ describe("another merchant's key reaches nothing", () => {
     },
   );
 
-  it.each(taking('publishable key'))(
+  each(taking('publishable key'))(
     "another merchant's publishable key reaches nothing of %s",
     async (_, one) => {
       const changed: Change = (ask, { otherMerchant }) => ({
@@ -276,15 +276,12 @@ describe('a caller with X-Profile-Id', () => {
   const unknown = actingFor(() => 'pro_unknown');
   const foreign = actingFor(({ otherMerchant }) => otherMerchant.profileId);
 
-  it.each(named(all))(
-    '%s: a caller may use its own profile in X-Profile-Id',
-    async (_, operation) => {
-      await ownIsTaken(operation, (change) => change);
-    },
-  );
+  each(named(all))('%s: a caller may use its own profile in X-Profile-Id', async (_, operation) => {
+    await ownIsTaken(operation, (change) => change);
+  });
 
   const identified = ofMerchants.filter(([, { auth }]) => auth !== 'admin key');
-  it.each(identified)(
+  each(identified)(
     '%s: a caller may not use an unknown profile in X-Profile-Id',
     async (_, operation) => {
       await refuses(operation, unknown, unauthenticated);
@@ -296,14 +293,14 @@ describe('a caller with X-Profile-Id', () => {
     },
   );
 
-  it.each(identified)(
+  each(identified)(
     "%s: a caller may not use another merchant's profile in X-Profile-Id",
     async (_, operation) => {
       await refuses(operation, foreign, unauthenticated);
     },
   );
 
-  it.each(forClients)("%s: a customer's browser may not use X-Profile-Id", async (_, operation) => {
+  each(forClients)("%s: a customer's browser may not use X-Profile-Id", async (_, operation) => {
     const asClient =
       (change: Change): Change =>
       (example, with_) =>
@@ -313,7 +310,7 @@ describe('a caller with X-Profile-Id', () => {
     await refuses(operation, asClient(foreign), unauthenticated);
   });
 
-  it.each(forCustomers)("%s: a customer's app may not use X-Profile-Id", async (_, operation) => {
+  each(forCustomers)("%s: a customer's app may not use X-Profile-Id", async (_, operation) => {
     const asCustomer =
       (change: Change): Change =>
       (example, with_) =>
@@ -324,13 +321,10 @@ describe('a caller with X-Profile-Id', () => {
   });
 
   const byOperator = taking('admin key', 'merchant of the path');
-  it.each(byOperator)(
-    '%s: an operator may use X-Profile-Id of no profile',
-    async (_, operation) => {
-      const asOperator: Change = (example, with_) => unknown({ ...example, key: adminKey }, with_);
-      expect((await send(operation, asOperator)).answer.status).toBe(200);
-    },
-  );
+  each(byOperator)('%s: an operator may use X-Profile-Id of no profile', async (_, operation) => {
+    const asOperator: Change = (example, with_) => unknown({ ...example, key: adminKey }, with_);
+    expect((await send(operation, asOperator)).answer.status).toBe(200);
+  });
 });
 
 describe('a request that brings credentials of its own is refused before anything is written', () => {
@@ -356,14 +350,14 @@ describe('a request that brings credentials of its own is refused before anythin
     ]);
   });
 
-  it.each(forMerchants.filter(([, one]) => takesThem(one)))(
+  each(forMerchants.filter(([, one]) => takesThem(one)))(
     '%s answers 501 to credentials of a merchant',
     async (_, operation) => {
       await refuses(operation, (one) => bringing(one), notImplemented);
     },
   );
 
-  it.each(withThem)('%s answers 501 where the request has a key to repeat it', async (_, one) => {
+  each(withThem)('%s answers 501 where the request has a key to repeat it', async (_, one) => {
     const headers = { 'idempotency-key': 'own-credentials' };
     const again: Change = (example) => ({
       ...bringing(example),
@@ -372,7 +366,7 @@ describe('a request that brings credentials of its own is refused before anythin
     await refuses(one, again, notImplemented);
   });
 
-  it.each(forClients.filter(([, one]) => takesThem(one)))(
+  each(forClients.filter(([, one]) => takesThem(one)))(
     "%s answers 501 to credentials of a customer's browser",
     async (_, operation) => {
       const asClient = withClientSecret(operation, publishable);
@@ -380,13 +374,13 @@ describe('a request that brings credentials of its own is refused before anythin
     },
   );
 
-  it.each(withThem)('%s takes null in the place of credentials', async (_, operation) => {
+  each(withThem)('%s takes null in the place of credentials', async (_, operation) => {
     expect((await send(operation, (one) => bringing(one, null))).answer.status).toBe(200);
   });
 });
 
 describe("a customer's browser", () => {
-  it.each(forClients)(
+  each(forClients)(
     "%s: a customer's browser may call with the publishable key and the client secret",
     async (_, operation) => {
       const { answer } = await send(operation, withClientSecret(operation, publishable));
@@ -394,47 +388,41 @@ describe("a customer's browser", () => {
     },
   );
 
-  it.each(forClients)(
-    "%s: a customer's browser may send both in one header",
-    async (_, operation) => {
-      const asOne =
-        (text: (with_: Prepared) => string): Change =>
-        (example, with_) => ({
-          ...example,
-          key: undefined,
-          headers: { 'content-type': 'application/json', authorization: text(with_) },
-        });
-      const whole = (with_: Prepared) =>
-        sdkAuthorization({ ...with_.merchant, clientSecret: secretOf(operation, with_) });
-      expect((await send(operation, asOne(whole))).answer.status).toBe(200);
-      const broken = asOne((with_) => whole(with_).slice(20));
-      await refuses(operation, broken, unauthenticated);
+  each(forClients)("%s: a customer's browser may send both in one header", async (_, operation) => {
+    const asOne =
+      (text: (with_: Prepared) => string): Change =>
+      (example, with_) => ({
+        ...example,
+        key: undefined,
+        headers: { 'content-type': 'application/json', authorization: text(with_) },
+      });
+    const whole = (with_: Prepared) =>
+      sdkAuthorization({ ...with_.merchant, clientSecret: secretOf(operation, with_) });
+    expect((await send(operation, asOne(whole))).answer.status).toBe(200);
+    const broken = asOne((with_) => whole(with_).slice(20));
+    await refuses(operation, broken, unauthenticated);
 
-      // Client libraries send the publishable key as well; the text that holds both decides.
-      const besides =
-        (change: Change): Change =>
-        (example, with_) => ({ ...change(example, with_), key: publishable(with_) });
-      expect((await send(operation, besides(asOne(whole)))).answer.status).toBe(200);
-      await refuses(operation, besides(broken), unauthenticated);
-    },
-  );
+    // Client libraries send the publishable key as well; the text that holds both decides.
+    const besides =
+      (change: Change): Change =>
+      (example, with_) => ({ ...change(example, with_), key: publishable(with_) });
+    expect((await send(operation, besides(asOne(whole)))).answer.status).toBe(200);
+    await refuses(operation, besides(broken), unauthenticated);
+  });
 
-  it.each(forClients)(
-    "%s: a customer's browser may send a form of one text",
-    async (_, operation) => {
-      const aside: Change = (example, with_) => {
-        const other = `pk_snd_${'0'.repeat(32)}`;
-        const apart = withClientSecret(operation, () => other)(example, with_);
-        const clientSecret = secretOf(operation, with_);
-        const authorization = sdkAuthorization({ ...with_.merchant, clientSecret });
-        return {
-          ...apart,
-          headers: { 'content-type': 'application/json', authorization },
-        };
+  each(forClients)("%s: a customer's browser may send a form of one text", async (_, operation) => {
+    const aside: Change = (example, with_) => {
+      const other = `pk_snd_${'0'.repeat(32)}`;
+      const apart = withClientSecret(operation, () => other)(example, with_);
+      const clientSecret = secretOf(operation, with_);
+      const authorization = sdkAuthorization({ ...with_.merchant, clientSecret });
+      return {
+        ...apart,
+        headers: { 'content-type': 'application/json', authorization },
       };
-      expect((await send(operation, aside)).answer.status).toBe(200);
-    },
-  );
+    };
+    expect((await send(operation, aside)).answer.status).toBe(200);
+  });
 
   it('a browser with a secret key is the merchant, whatever a proxy adds in another header', async () => {
     const operation = operations.find(({ name }) => name === 'payments.retrieve');
@@ -446,7 +434,7 @@ describe("a customer's browser", () => {
     expect((await send(operation, byProxy)).answer.status).toBe(200);
   });
 
-  it.each(forClients)("%s: a customer's browser needs the client secret", async (_, operation) => {
+  each(forClients)("%s: a customer's browser needs the client secret", async (_, operation) => {
     const { query: { client_secret: _secret, ...query } = {}, body } = operation.example;
     const without: Change = (example, with_) => ({
       ...example,
@@ -457,7 +445,7 @@ describe("a customer's browser", () => {
     await refuses(operation, without, missing('client_secret'));
   });
 
-  it.each(forClients)(
+  each(forClients)(
     "%s: a customer's browser needs a publishable key that exists",
     async (_, operation) => {
       const key = `pk_snd_${'0'.repeat(32)}`;
@@ -469,7 +457,7 @@ describe("a customer's browser", () => {
     },
   );
 
-  it.each(forClients)(
+  each(forClients)(
     "%s: a customer's browser needs the client secret of this payment",
     async (_, operation) => {
       const mismatch = asPublished(new SwitchError('client_secret_mismatch'));
@@ -479,7 +467,7 @@ describe("a customer's browser", () => {
     },
   );
 
-  it.each(forClients)(
+  each(forClients)(
     "%s: a customer's browser is refused when the session is over",
     async (_, operation) => {
       const before = dependencies.clock.now;
@@ -492,7 +480,7 @@ describe("a customer's browser", () => {
   );
 
   const also = forClients.filter(([, { auth }]) => auth !== 'client secret');
-  it.each(also)('%s: a secret key needs no client secret', async (_, operation) => {
+  each(also)('%s: a secret key needs no client secret', async (_, operation) => {
     const both = withClientSecret(operation, ({ merchant }) => merchant.key);
     await refuses(operation, both, [422, 'IR_06', 'client_secret is not a valid parameter']);
   });
@@ -503,7 +491,7 @@ describe("a customer's app", () => {
     (name: 'customerKey' | 'otherCustomerKey'): Change =>
     (example, with_) => ({ ...example, key: with_[name] });
 
-  it.each(forCustomers)(
+  each(forCustomers)(
     "%s: a customer's app may call with the key of this customer",
     async (_, operation) => {
       const { answer } = await send(operation, byKey('customerKey'));
@@ -511,7 +499,7 @@ describe("a customer's app", () => {
     },
   );
 
-  it.each(forCustomers)(
+  each(forCustomers)(
     "%s: a customer's app reaches nothing of another customer",
     async (_, operation) => {
       const namesCustomer = 'customer_id' in (operation.example.params ?? {});
@@ -524,7 +512,7 @@ describe("a customer's app", () => {
     },
   );
 
-  it.each(forCustomers)("%s: a customer's app is refused after an hour", async (_, operation) => {
+  each(forCustomers)("%s: a customer's app is refused after an hour", async (_, operation) => {
     const before = dependencies.clock.now;
     dependencies.clock.now = new Date(before.getTime() + 3_600_000);
     await refuses(operation, byKey('customerKey'), unauthenticated).finally(() => {
@@ -532,7 +520,7 @@ describe("a customer's app", () => {
     });
   });
 
-  it.each(forCustomers)(
+  each(forCustomers)(
     "%s: a customer's app is refused once the merchant is deleted",
     async (_, operation) => {
       const gone: Change = (example, with_) => ({ ...example, key: with_.customerKey });
@@ -557,7 +545,7 @@ describe('a path that names nothing', () => {
     ...['a%b', 'a?b', 'a#b', '%2F'],
   ];
 
-  it.each(withParams)(
+  each(withParams)(
     '%s: a malformed id in a path is answered like an unknown one',
     async (_, operation) => {
       for (const name of Object.keys(operation.example.params ?? {})) {
@@ -575,7 +563,7 @@ describe('a path that names nothing', () => {
   );
 
   const objects = named(operations.filter(({ params, auth }) => params && auth !== 'none'));
-  it.each(objects)('%s: an unknown id in a path is not found', async (_, operation) => {
+  each(objects)('%s: an unknown id in a path is not found', async (_, operation) => {
     // A caller without access to the path's merchant is unauthenticated; a caller with access to
     // all gets `not found`.
     const nothing =
@@ -590,7 +578,7 @@ describe('a path that names nothing', () => {
     await refuses(operation, change, expected);
   });
 
-  it.each(taking('merchant of the path'))(
+  each(taking('merchant of the path'))(
     '%s: an unknown id in a path is not found by the operator either',
     async (_, one) => {
       const change: Change = (example) => ({
@@ -607,7 +595,7 @@ describe('a query that is not understood', () => {
   const badQuery = [400, 'IR_06', expect.stringMatching(/^Query deserialize error: .+/)];
 
   const strict = named(all.filter(({ query }) => query?.type === 'strict_object'));
-  it.each(strict)('%s: a query with an unknown parameter is refused', async (_, operation) => {
+  each(strict)('%s: a query with an unknown parameter is refused', async (_, operation) => {
     const change: Change = ({ query, ...example }) => ({
       ...example,
       query: { ...query, colour: 'red' },
@@ -655,26 +643,23 @@ describe('a body that is not understood is refused, with a key and without', () 
     '<a/>',
   ];
   const mayBeLeftOut = ({ body }: Operation) => body?.type === 'optional';
-  it.each(withBody)('%s: a body that is not JSON is refused', async (_, operation) => {
+  each(withBody)('%s: a body that is not JSON is refused', async (_, operation) => {
     const wrong = notJson.filter((sent) => sent.trim() !== '' || !mayBeLeftOut(operation));
     for (const sent of wrong) await refuses(operation, text(sent), badJson());
     await refuses(operation, text('['.repeat(10_000)), badJson());
   });
 
   const takingObjects = withBody.filter(([, { body }]) => body?.type !== 'array');
-  it.each(takingObjects)(
-    '%s: a body that is JSON but no object is refused',
-    async (_, operation) => {
-      for (const sent of ['[]', '[{}]', 'null', 'true', '1', '"text"']) {
-        await refuses(operation, text(sent), badJson());
-      }
-    },
-  );
+  each(takingObjects)('%s: a body that is JSON but no object is refused', async (_, operation) => {
+    for (const sent of ['[]', '[{}]', 'null', 'true', '1', '"text"']) {
+      await refuses(operation, text(sent), badJson());
+    }
+  });
 
   const json = { 'content-type': 'application/json' };
   const without: Change = ({ body: _body, ...example }) => ({ ...example, headers: json });
   const required = withBody.filter(([, one]) => !mayBeLeftOut(one));
-  it.each(required)('%s: a missing body is refused', async (_, operation) => {
+  each(required)('%s: a missing body is refused', async (_, operation) => {
     await refuses(operation, without, badJson());
   });
 
@@ -690,7 +675,7 @@ describe('a body that is not understood is refused, with a key and without', () 
   });
 
   const leavable = withBody.filter(([, one]) => mayBeLeftOut(one));
-  it.each(leavable)('%s: a body may be absent, whatever its content type', async (_, operation) => {
+  each(leavable)('%s: a body may be absent, whatever its content type', async (_, operation) => {
     const active = (change: Change): Change => {
       if (!/deactivate/.test(operation.name)) return change;
       return (example, with_) => {
@@ -710,7 +695,7 @@ describe('a body that is not understood is refused, with a key and without', () 
     }
   });
 
-  it.each(withBody)(
+  each(withBody)(
     '%s: a body of another content type, or none, is refused',
     async (_, operation) => {
       for (const type of [
@@ -725,7 +710,7 @@ describe('a body that is not understood is refused, with a key and without', () 
     },
   );
 
-  it.each(withBody)(
+  each(withBody)(
     '%s: a body above the limit is refused, and one at the limit is not',
     async (_, operation) => {
       const padded =
@@ -748,12 +733,12 @@ describe('a body that is not understood is refused, with a key and without', () 
     },
   );
 
-  it.each(withBody)('%s: a body nested too deeply to store is refused', async (_, operation) => {
+  each(withBody)('%s: a body nested too deeply to store is refused', async (_, operation) => {
     const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`;
     await refuses(operation, text(`{"metadata":${deep}}`), badJson());
   });
 
-  it.each(withBody)(
+  each(withBody)(
     '%s: a body with numbers that cannot be kept, or members without a name, is refused',
     async (_, one) => {
       for (const value of ['1e20', '-1e20', '1e400', '1e-200', '{"":1}']) {
@@ -762,7 +747,7 @@ describe('a body that is not understood is refused, with a key and without', () 
     },
   );
 
-  it.each(withBody)(
+  each(withBody)(
     '%s: a body with members that reach the prototype is refused',
     async (_, operation) => {
       const { body } = operation.example;
@@ -781,7 +766,7 @@ describe('a body that is not understood is refused, with a key and without', () 
       ? body.wrapped.type
       : body?.type;
   const strict = withBody.filter(([, one]) => kindOfBody(one) === 'strict_object');
-  it.each(strict)('%s: a body with an unknown field is refused', async (_, operation) => {
+  each(strict)('%s: a body with an unknown field is refused', async (_, operation) => {
     await refuses(
       operation,
       changed({ colour: 'red' }),
@@ -790,7 +775,7 @@ describe('a body that is not understood is refused, with a key and without', () 
   });
 
   const lenient = takingObjects.filter(([, one]) => kindOfBody(one) !== 'strict_object');
-  it.each(lenient)("%s: a body's unknown field is ignored here", async (_, one) => {
+  each(lenient)("%s: a body's unknown field is ignored here", async (_, one) => {
     const { answer } = await send(one, changed({ colour: 'red' }));
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('colour');
@@ -811,24 +796,17 @@ describe('a body that is not understood is refused, with a key and without', () 
     },
   );
 
-  it.each(withBody)(
-    '%s: a wrong body is refused before the key is checked',
-    async (_, operation) => {
-      await refuses(
-        operation,
-        (one, with_) => ({ ...text('{')(one, with_), key: undefined }),
-        badJson(),
-      );
-      const wrong = operation.body?.type === 'array' ? '{}' : '[]';
-      await refuses(
-        operation,
-        (one, with_) => ({ ...text(wrong)(one, with_), key: 'x' }),
-        badJson(),
-      );
-    },
-  );
+  each(withBody)('%s: a wrong body is refused before the key is checked', async (_, operation) => {
+    await refuses(
+      operation,
+      (one, with_) => ({ ...text('{')(one, with_), key: undefined }),
+      badJson(),
+    );
+    const wrong = operation.body?.type === 'array' ? '{}' : '[]';
+    await refuses(operation, (one, with_) => ({ ...text(wrong)(one, with_), key: 'x' }), badJson());
+  });
 
-  it.each(withBody)('%s: a body sent as bytes, or with a charset, is accepted', async (_, one) => {
+  each(withBody)('%s: a body sent as bytes, or with a charset, is accepted', async (_, one) => {
     const bytes = await send(one, (example) => ({ ...example, base64: true }));
     expect(bytes.answer.status).toBe(200);
     const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -848,7 +826,7 @@ describe('a body that is not understood is refused, with a key and without', () 
 describe('a successful request', () => {
   const structure = loadStructure();
 
-  it.each(named(all))(
+  each(named(all))(
     '%s: a success answers its example as declared, member by member',
     async (_, one) => {
       const { answer } = await send(one);
@@ -864,7 +842,7 @@ describe('a successful request', () => {
     },
   );
 
-  it.each(taking('merchant of the path'))(
+  each(taking('merchant of the path'))(
     '%s: a success is possible for the operator too',
     async (_, operation) => {
       const { answer } = await send(operation, (example) => ({ ...example, key: adminKey }));
@@ -872,19 +850,16 @@ describe('a successful request', () => {
     },
   );
 
-  it.each(named(all))(
-    '%s: a success that only reads changes nothing more',
-    async (_, operation) => {
-      const { world, unchanged } = await send(operation);
-      const writes = operation.access.table?.some((action) => /Put|Update|Delete/.test(action));
-      if (!writes) expect(world.port.unlike(unchanged)).toEqual([]);
-    },
-  );
+  each(named(all))('%s: a success that only reads changes nothing more', async (_, operation) => {
+    const { world, unchanged } = await send(operation);
+    const writes = operation.access.table?.some((action) => /Put|Update|Delete/.test(action));
+    if (!writes) expect(world.port.unlike(unchanged)).toEqual([]);
+  });
 
   const posts = all.filter(
     ({ method, auth }) => method === 'POST' && auth !== 'none' && auth !== 'processor key',
   );
-  it.each(named(posts))(
+  each(named(posts))(
     '%s: a success happens once under an Idempotency-Key',
     async (_, operation) => {
       const headers = { 'idempotency-key': 'the key of one request' };
@@ -904,21 +879,18 @@ describe('a successful request', () => {
     },
   );
 
-  it.each(named(all))(
-    '%s: a success logs one line, without a key or a card',
-    async (_, operation) => {
-      dependencies.logged.length = 0;
-      await send(operation);
-      const requests = dependencies.logged.filter((line) => line.includes('"message":"request"'));
-      expect(requests).toHaveLength(1);
-      const logged = dependencies.logged.join('\n');
-      expect(logged).not.toMatch(/[a-z]{3}_[A-Za-z0-9]{64}|_secret_/);
-      // Generated ids contain long runs of digits now and then, so the search is for the numbers
-      // themselves.
-      for (const number of Object.keys(cards)) expect(logged).not.toContain(number);
-      expect(logged).not.toContain(adminKey);
-    },
-  );
+  each(named(all))('%s: a success logs one line, without a key or a card', async (_, operation) => {
+    dependencies.logged.length = 0;
+    await send(operation);
+    const requests = dependencies.logged.filter((line) => line.includes('"message":"request"'));
+    expect(requests).toHaveLength(1);
+    const logged = dependencies.logged.join('\n');
+    expect(logged).not.toMatch(/[a-z]{3}_[A-Za-z0-9]{64}|_secret_/);
+    // Generated ids contain long runs of digits now and then, so the search is for the numbers
+    // themselves.
+    for (const number of Object.keys(cards)) expect(logged).not.toContain(number);
+    expect(logged).not.toContain(adminKey);
+  });
 
   const published = named(operations.filter(({ method, path }) => structure?.answer(method, path)));
   if (!structure) console.warn('Skipped: the published structure of the API is not beside us.');
@@ -1062,18 +1034,16 @@ describe('a successful request', () => {
       ]);
     },
   );
-  for (const [name, operation] of published) {
-    it(`${name}: has the published structure`, async () => {
-      const { answer } = await send(operation);
-      expect(unpublishedIn(operation, answer.body)).toEqual([]);
-    });
-  }
+  each(published)('%s: has the published structure', async (_, operation) => {
+    const { answer } = await send(operation);
+    expect(unpublishedIn(operation, answer.body)).toEqual([]);
+  });
 });
 describe('the files of the functions', () => {
   const root = new URL('../../', import.meta.url);
   const files = globSync('functions/**/*.ts', { cwd: root.pathname }).sort();
 
-  it.each(named(all))('%s: an operation is served by a file of its own', async (_, operation) => {
+  each(named(all))('%s: an operation is served by a file of its own', async (_, operation) => {
     expect(existsSync(new URL(fileOf(operation), root))).toBe(true);
     const served: unknown = await import(new URL(fileOf(operation), root).pathname);
     expect(served).toMatchObject({ handler: expect.any(Function) });

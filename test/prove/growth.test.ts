@@ -10,6 +10,7 @@ import { operations } from '../../shared/operations.ts';
 import { done, type Shop } from '../scenarios/scenario.ts';
 import { cards, paid } from '../scenarios/steps.ts';
 import type { Count } from '../support/counted-port.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import {
   type GrowthContext,
   growthContext,
@@ -30,6 +31,8 @@ import { type LocalTable, localTable } from '../support/local-table.ts';
 import { memoryPort } from '../support/memory-table.ts';
 import { queryAt } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
+
+const { each } = drawnByDay('growth');
 
 /** The file for the tables of `npm run bench -- --only growth`, which measures all sizes. */
 const tablesFile = process.env.GROWTH_TABLES;
@@ -166,7 +169,7 @@ describe('the cost of a request of a merchant with many items', () => {
     expect(rows).toEqual(expect.arrayContaining(wanted));
   });
 
-  it.each(growing)(
+  each(growing, ({ title }) => title)(
     '$title, in memory',
     async (one) => {
       const costs = await growingOver(() => memoryPort(), one, one.sizes);
@@ -196,7 +199,8 @@ describe('the cost of a request of a merchant with many items', () => {
     );
     drawn.push(`${one.title}: at 10 and 1,000 counted on a database too, with the same figures.`);
   }
-  if (tablesFile) it.each(growing)('$title, on a database', onDatabase, longestMs);
+  if (tablesFile)
+    each(growing, ({ title }) => title)('$title, on a database', onDatabase, longestMs);
 });
 
 /** A payment with enough in it for as many refunds as there will be. */

@@ -9,10 +9,13 @@ import { logTo } from '#platform/log.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { maskAnswer } from '#webhooks/delivery/mask-answer.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { implementationOf } from '../support/implementations.ts';
 import { memoryTable } from '../support/memory-table.ts';
 import { stepsOf } from '../support/steps.ts';
 import { eventOf } from '../support/switch-in-memory.ts';
+
+const { each } = drawnByDay('hostile-texts');
 
 /**
  * A stranger's text may be as long as a request. Code that reads it before the caller is
@@ -78,7 +81,7 @@ describe('the time that a stranger’s text takes is in proportion to its length
     expect(steps).toBeGreaterThan(8_192);
   });
 
-  it.each(pieces)(
+  each(pieces)(
     'a text of any operation takes time in proportion to its length, at its limit and past it: %j',
     async (piece) => {
       let characters = 0;
@@ -95,7 +98,7 @@ describe('the time that a stranger’s text takes is in proportion to its length
     },
   );
 
-  it.each(pieces)(
+  each(pieces)(
     'a text in a body, a header or a query of any path, without a key, takes time in proportion to its length: %j',
     async (piece) => {
       let characters = 0;
@@ -114,7 +117,7 @@ describe('the time that a stranger’s text takes is in proportion to its length
     },
   );
 
-  it.each(pieces)(
+  each(pieces)(
     'a text searched for card numbers, masked or logged takes time in proportion to its length: %j',
     async (piece) => {
       const text = textOf(piece, 65_536);
@@ -131,7 +134,7 @@ describe('the time that a stranger’s text takes is in proportion to its length
     },
   );
 
-  it.each([
+  each([
     ['lists in lists', '['.repeat(bodyLimit)],
     ['maps in maps', '{"a":'.repeat(bodyLimit / 5)],
     ['a list of empty lists', `[${'[],'.repeat(bodyLimit / 4)}[]]`],

@@ -3,8 +3,11 @@ import { scenarios } from '../scenarios/all-scenarios.ts';
 import { operationNamed } from '../scenarios/request-keys.ts';
 import { operationOf } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { withoutClientSecret } from '../support/prepared-switch.ts';
 import { aMerchant, switchInMemory } from '../support/switch-in-memory.ts';
+
+const { each } = drawnByDay('isolation');
 
 const byMerchants = ['merchant of the path', 'secret key', 'secret key or client secret'];
 
@@ -30,7 +33,7 @@ describe('another merchant’s secret key reaches nothing that a scenario has ma
     expect(wanted.filter((name) => !asked.has(name))).toEqual([]);
   });
 
-  it.each(about)('%s', async (name, { prepare, request, status = 200 }) => {
+  each(about)('%s', async (name, { prepare, request, status = 200 }) => {
     const world = switchInMemory();
     const shop = shopInMemory(world, await aMerchant(world));
     const other = await aMerchant(world, 'merchant_other');

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { command, UsageError } from '../../scripts/command-line/command.ts';
+import { fourDays } from '../../tools/draw.ts';
 import { type Mutant, plantedDefects } from './planted-defects.ts';
 
-const help = `Plants one defect at a time in a copy of the product, and checks that the tests detect it.
+const help = `Plants one defect at a time in a copy of the product, and checks that the tests detect it: those that
+are drawn today, tomorrow or on one of the two days after. The draws of four days play every case.
 
   npm run mutants                  all of them, in a few minutes on two cores
   npm run mutants -- --only TEXT   those whose name holds TEXT
@@ -36,12 +38,13 @@ async function main(wanted: readonly Mutant[]): Promise<number> {
   try {
     const healthy = await baseline(copy, wanted);
     const survivors: string[] = healthy ? [] : ['(the tests themselves)'];
-    console.log('| Defect | Noticed by | Seconds |\n| --- | --- | --- |');
+    console.log('| Defect | Noticed by | Drawn by | Seconds |\n| --- | --- | --- | --- |');
     for (const mutant of healthy ? wanted : []) {
       const started = performance.now();
       const caughtBy = await caught(copy, mutant);
       const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-      console.log(`| ${mutant.name} | ${caughtBy ?? 'NO TEST'} | ${seconds} |`);
+      const { test = 'NO TEST', day = 'none of four days' } = caughtBy ?? {};
+      console.log(`| ${mutant.name} | ${test} | ${day} | ${seconds} |`);
       if (caughtBy === undefined) survivors.push(mutant.name);
     }
     if (healthy) console.log(`\n${wanted.length - survivors.length} of ${wanted.length} noticed.`);
@@ -68,7 +71,7 @@ function copyOfTheTree(): string {
 async function baseline(copy: string, wanted: readonly Mutant[]): Promise<boolean> {
   const kinds = new Map(wanted.map(({ tests }) => [tests.join('|'), tests]));
   for (const tests of kinds.values()) {
-    const { failed, ran } = await run(copy, tests);
+    const { failed, ran } = await run(copy, tests, 'all');
     if (failed.length === 0 && ran > 0) continue;
     console.error(
       `Without any defect, of ${tests.join(', ')} fails: ${failed[0] ?? 'all, none ran'}`,
@@ -78,7 +81,7 @@ async function baseline(copy: string, wanted: readonly Mutant[]): Promise<boolea
   return true;
 }
 
-/** The name of the first test that fails with this defect; undefined when none does. */
+/** The first test that fails with this defect, and the day that draws it; undefined when none does. */
 async function caught(copy: string, { name, file, from, to, tests }: Mutant) {
   const place = path.join(copy, file);
   const whole = readFileSync(place, 'utf8');
@@ -88,14 +91,17 @@ async function caught(copy: string, { name, file, from, to, tests }: Mutant) {
     whole.replace(from, () => to),
   );
   try {
-    const { failed } = await run(copy, tests);
-    return failed[0];
+    for (const day of fourDays(new Date())) {
+      const [test] = (await run(copy, tests, day)).failed;
+      if (test !== undefined) return { test, day };
+    }
+    return undefined;
   } finally {
     writeFileSync(place, whole);
   }
 }
 
-async function run(copy: string, [file, named]: Mutant['tests']) {
+async function run(copy: string, [file, named]: Mutant['tests'], DAY: string) {
   const report = path.join(copy, 'report.json');
   rmSync(report, { force: true });
   const filter = named === undefined ? [] : ['-t', named];
@@ -104,6 +110,7 @@ async function run(copy: string, [file, named]: Mutant['tests']) {
   await new Promise<void>((resolve, reject) => {
     const child = spawn('node', ['tools/run.cjs', ...jest, ...output], {
       cwd: copy,
+      env: { ...process.env, DAY },
       stdio: 'ignore',
     });
     child.once('error', reject);

@@ -6,6 +6,7 @@ import {
   unsetFieldsDocument,
   unsetFieldsFile,
 } from '../../scripts/documents/unset-fields-document.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import {
   type AnswerKind,
   answerKinds,
@@ -14,12 +15,10 @@ import {
 import { fieldsOf, producedIn } from '../support/fields/response-fields.ts';
 import * as scenarios from '../support/fields/scenarios.ts';
 
+const { each } = drawnByDay('response-fields');
+
 const kinds = answerKinds();
 const observed = observedAnswers();
-
-beforeAll(async () => {
-  for (const run of Object.values(scenarios)) await run(observed);
-});
 
 /** The fields of such answers that the table has, each with the fields inside it. */
 function explainedIn({ names, fields }: AnswerKind): readonly string[] {
@@ -37,9 +36,19 @@ function explainedIn({ names, fields }: AnswerKind): readonly string[] {
 }
 
 describe('every field of an answer', () => {
+  /** Each scenario gives values to the fields of many answers. */
+  const together = () => 'all answers';
+
+  beforeAll(async () => {
+    for (const run of Object.values(scenarios)) await run(observed);
+  });
+
   const withFields = kinds.filter(({ fields }) => fields.length > 0);
 
-  it.each(withFields.map((kind) => [kind.names[0], kind] as const))(
+  each(
+    withFields.map((kind) => [kind.names[0], kind] as const),
+    together,
+  )(
     "%s: an answer's field has a value in some answer, or the documents give the reason for its absence",
     (_, kind) => {
       const missing = observed.missing(kind.names, kind.fields);
@@ -48,10 +57,15 @@ describe('every field of an answer', () => {
     },
   );
 
-  it('every field of an answer is as declared and as published, in each of these answers', () => {
+  each(
+    ['every field of an answer is as declared and as published, in each of these answers'],
+    together,
+  )('%s', () => {
     expect(observed.wrong()).toEqual([]);
   });
+});
 
+describe('every field of an answer', () => {
   it('a field of an answer that is never produced is in the documents, with the reason', () => {
     const page = readFileSync(join(import.meta.dirname, '..', '..', unsetFieldsFile), 'utf8');
     expect(page).toBe(unsetFieldsDocument());

@@ -2,8 +2,12 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { isPlayed, type Kind, readDraw } from '../../tools/draw.ts';
 
-/** Set while drawn tests are declared: what a day leaves out is all that the rest of it declares. */
-const declaring = Symbol.for('turnout.declaresDrawnTests');
+/**
+ * Set while drawn tests are declared. Jest gets those of other days too, so that hooks have a test to
+ * belong to, and tools/plain-environment.mjs takes them out before the first test begins.
+ */
+const mark = Symbol.for('turnout.drawnTests');
+type Mark = 'played' | 'left out';
 
 type Values<Case> = Case extends readonly unknown[] ? [...Case] : [Case];
 type Declare<Case> = (
@@ -11,6 +15,8 @@ type Declare<Case> = (
   play: (...values: Values<Case>) => unknown,
   timeoutMs?: number,
 ) => void;
+
+export type DrawnCases = ReturnType<typeof drawnByDay>;
 
 /**
  * A table of independent cases, of which each run plays those of its day: `DAY=all npm test` plays
@@ -29,35 +35,51 @@ export function drawnByDay(kind: Kind) {
     return some;
   }
 
+  /** As `it.each`, with the cases that this run plays. */
+  function each<const Case>(
+    cases: readonly Case[],
+    nameOf: (one: Case) => string = nameOfCase,
+  ): Declare<Case> {
+    const some = played(cases, nameOf);
+    const others = cases.filter((one) => !isPlayed(draw, kind, nameOf(one)));
+    return (title, play, timeoutMs) => {
+      for (const [as, all] of [
+        ['played', [...some]],
+        ['left out', others],
+      ] as const) {
+        // Jest takes no empty table.
+        if (all.length === 0) continue;
+        declare(as, () => it.each([...all] as [Case])(title, play as () => unknown, timeoutMs));
+      }
+    };
+  }
+
+  /** As `it`, for a test that is a case by itself. */
+  function one(title: string, play: () => unknown, timeoutMs?: number): void {
+    const as = played([title]).length > 0 ? 'played' : 'left out';
+    declare(as, () => declareTest(title, play, timeoutMs));
+  }
+
   return {
     played,
-
-    /** As `it.each`, with the cases that this run plays. */
-    each<const Case>(
-      cases: readonly Case[],
-      nameOf: (one: Case) => string = nameOfCase,
-    ): Declare<Case> {
-      const some = played(cases, nameOf);
-      return (title, play, timeoutMs) => {
-        // Jest takes no empty table.
-        if (some.length === 0) return;
-        declareDrawn(() => it.each([...some] as [Case])(title, play as () => unknown, timeoutMs));
-      };
-    },
-
-    /** As `it`, for a test that plays some of its cases: see `played`. */
-    it(title: string, play: () => unknown, timeoutMs?: number): void {
-      declareDrawn(() => it(title, play as () => void, timeoutMs));
-    },
+    each,
+    /** Takes the place of Jest's `it` in a suite of which all tests are cases. */
+    it: Object.assign(one, { each }),
+    /** As `it`, for a test that plays each day some of the cases inside it: see `played`. */
+    partly: (title: string, play: () => unknown, timeoutMs?: number) =>
+      declare('played', () => declareTest(title, play, timeoutMs)),
   };
 }
 
-function declareDrawn(declare: () => void): void {
-  Reflect.set(globalThis, declaring, true);
+const declareTest = (title: string, play: () => unknown, timeoutMs?: number) =>
+  it(title, async () => void (await play()), timeoutMs);
+
+function declare(as: Mark, tests: () => void): void {
+  Reflect.set(globalThis, mark, as);
   try {
-    declare();
+    tests();
   } finally {
-    Reflect.deleteProperty(globalThis, declaring);
+    Reflect.deleteProperty(globalThis, mark);
   }
 }
 

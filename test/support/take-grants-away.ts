@@ -1,14 +1,18 @@
 import { jest } from '@jest/globals';
+import type { DrawnCases } from './drawn-by-day.ts';
 import { eventually } from './eventually.ts';
 import { exerciseOf, makeItLog } from './exercise-functions.ts';
 import { functionNames } from './function-names.ts';
 import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
 
 /**
- * A test for each grant of the functions that are named so: without it a function cannot do its work.
+ * A test for each drawn grant of the functions that are named so: without it a function cannot do its work.
  * That it can with all of them is what `use-every-grant.ts` shows.
  */
-export async function takeGrantsAway(isMine: (name: string) => boolean): Promise<void> {
+export async function takeGrantsAway(
+  isMine: (name: string) => boolean,
+  { each }: DrawnCases,
+): Promise<void> {
   // What is refused for want of a grant is refused each time; what took too long on a busy machine is not.
   jest.retryTimes(2);
 
@@ -31,7 +35,7 @@ export async function takeGrantsAway(isMine: (name: string) => boolean): Promise
       ...all.filter((grant) => !isSecret(grant)),
     ];
 
-    it.each(inOrder)('$title', async (grant) => {
+    each(inOrder, ({ title }) => title)('$title', async (grant) => {
       const exercise = exerciseOf(grant.name, grant.action, grant.resource);
       const act = await exercise(world(grant));
       expect(await assembly.iam.without(grant, act)).toBe(false);
@@ -50,7 +54,8 @@ export async function takeGrantsAway(isMine: (name: string) => boolean): Promise
     const groupOf = (name: string) => name.split('.')[0];
     const isFirst = ({ name }: NamedGrant) =>
       name === functionNames.find((one) => isMine(one) && groupOf(one) === groupOf(name));
-    it.each(granted.filter(isLog).filter(isFirst))('$title, and do with it', async (grant) => {
+    const first = granted.filter(isLog).filter(isFirst);
+    each(first, ({ title }) => title)('$title, and do with it', async (grant) => {
       const unheard = await assembly.iam.without(grant, async () => {
         const id = await makeItLog(grant.name, running);
         // What a function says comes a little after its answer.

@@ -32,8 +32,14 @@ function run(suites: Readonly<Record<string, string>>) {
   );
   writeFileSync(path.join(folder, 'jest.json'), JSON.stringify(config));
   const args = ['node_modules/jest/bin/jest.js', '--config', path.join(folder, 'jest.json'), '-i'];
-  // Without colours, also where CI=true turns on those of the code frames.
-  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
+  // Without colours, also where CI=true turns on those of the code frames, and without the notes of
+  // the run that this test belongs to.
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NO_COLOR: '1',
+    FORCE_COLOR: undefined,
+    TURNOUT_TEST_RUN: undefined,
+  };
   return new Promise<{ code: number; out: string; shown: string }>((resolve) => {
     execFile(process.execPath, args, { cwd: root, env }, (failure, out, shown) =>
       resolve({ code: Number(failure?.code ?? 0), out, shown }),

@@ -6,6 +6,7 @@ import { scenarios } from '../../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../../scenarios/scenario.ts';
 import { completing, withCompletions } from '../../support/completing-processor.ts';
 import { drawnByDay } from '../../support/drawn-by-day.ts';
+import { countOfNight } from '../../support/night.ts';
 import { queryOf } from '../../support/page-queries.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { stepwise, withOrders } from '../../support/stepwise-processor.ts';
@@ -658,7 +659,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Whether each case is played, as in `npm run nightly`: see same-case.ts. */
-const everyCase = process.env.CRASH_CASES === 'all';
+const everyCase = countOfNight() !== undefined;
 
 const { each } = drawnByDay('crash');
 

@@ -3,6 +3,7 @@ import { databaseAt } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import type { TablePort, Write } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
 import { type FaultyDatabase, faultyDatabase } from '../../support/faulty-database.ts';
 import { localTables } from '../../support/local-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
@@ -12,6 +13,8 @@ import {
   type Merchant,
   switchDependencies,
 } from '../../support/switch-in-memory.ts';
+
+const { it } = drawnByDay('database');
 
 // Errors of Node's own sockets come from outside of the context that a test runs in; in a function
 // there is one context only, and the client takes them for the errors that they are.

@@ -1,3 +1,4 @@
+import { drawnByDay } from '../../support/drawn-by-day.ts';
 import { adminKey } from '../../support/switch-in-memory.ts';
 import { disputedCards } from '../../support/switch-with-disputes.ts';
 import type { Fault, Plan } from './numbered-calls.ts';
@@ -8,6 +9,8 @@ import {
   type SimulatedSwitch,
   simulatedSwitch,
 } from './simulated-switch.ts';
+
+const { it } = drawnByDay('rows');
 
 /** The faults of each operation or function; may be changed while the world runs. */
 type Plans = Record<string, Plan | undefined>;

@@ -1,9 +1,14 @@
+import { drawnByDay } from '../../support/drawn-by-day.ts';
+import { countOfNight } from '../../support/night.ts';
 import { duels, fight, ordersOf, races } from './races.ts';
 import { type InitialState, initialState } from './simulated-switch.ts';
 
+const { each } = drawnByDay('races');
+
 /** `npm run nightly` runs two hundred rounds, `npm run bench -- --only races` a thousand; both every order. */
-const rounds = Number(process.env.ROUNDS ?? 5);
-const orders = process.env.ORDERS === 'all' ? Number.POSITIVE_INFINITY : 60;
+const night = countOfNight();
+const rounds = night ?? 5;
+const orders = night === undefined ? 60 : Number.POSITIVE_INFINITY;
 const longestMs = 3_600_000;
 
 let from: InitialState;
@@ -12,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('two simultaneous requests', () => {
-  it.each(races)(
+  each(races)(
     '$name',
     async ({ round }) => {
       for (let seed = 1; seed <= rounds; seed++) {
@@ -24,7 +29,7 @@ describe('two simultaneous requests', () => {
 });
 
 describe('two requests in any order of their calls', () => {
-  it.each(duels)(
+  each(duels)(
     '$name end well',
     async (duel) => {
       for (const order of await ordersOf(duel, from, orders)) {

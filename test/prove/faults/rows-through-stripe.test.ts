@@ -1,4 +1,5 @@
 import type { Send } from '#platform/http/egress.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
 import type { Ask } from '../../support/switch-in-memory.ts';
 import type { NamedCall, Plan } from './numbered-calls.ts';
 import {
@@ -15,6 +16,8 @@ import {
   type ScenarioContext,
 } from './play.ts';
 import type { SimulatedSwitch, SimulationOptions } from './simulated-switch.ts';
+
+const { it } = drawnByDay('rows');
 
 /** Rows of Stripe's API only, beside those that both processors share. */
 const play = (options: SimulationOptions, context: Parameters<typeof playAt>[2]): Promise<void> =>

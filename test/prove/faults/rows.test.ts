@@ -6,6 +6,7 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import type { Item } from '#platform/table/port.ts';
 import { itemSize } from '#platform/table/units.ts';
 import { isEventSource } from '../../../scripts/operate/rebuild-events.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
 import { memoryKeys } from '../../support/memory-keys.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
@@ -40,6 +41,8 @@ import {
 import type { SimulatedQueue } from './queues.ts';
 import { seededRandom } from './random.ts';
 import type { SimulatedMerchant, SimulatedSwitch, SimulationOptions } from './simulated-switch.ts';
+
+const { it } = drawnByDay('rows');
 
 /**
  * Requests that move money, each with the requests before it and the movement that happens once.
@@ -1001,7 +1004,7 @@ describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
     vaultMovers.flatMap(([what, before, wish]) =>
       (['slow', 'refuse', 'garble'] as const).map((fault) => [fault, what, before, wish] as const),
     );
-  it.each(broken)(
+  it.each(broken, ([fault, what]) => `${fault} ${what}`)(
     '(%s) charges no card %s, and no log line has a card number',
     async (fault, _, before, wish) => {
       let isBroken = false;

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
+import { countOfNight } from '../../support/night.ts';
 import { type Fault, faults } from './numbered-calls.ts';
 import { initialState } from './simulated-switch.ts';
 import { type Simulated, simulate } from './simulation.ts';
@@ -9,16 +11,19 @@ import { type Simulated, simulate } from './simulation.ts';
  * thousands.
  */
 const only = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
-const seeds =
+const allSeeds = Array.from({ length: countOfNight() ?? 40 }, (_, index) => index + 1);
+const { it, partly, played } = drawnByDay('simulation');
+const seeds = only === undefined ? played(allSeeds) : [only];
+const throughStripe =
   only === undefined
-    ? Array.from({ length: Number(process.env.SEEDS ?? 40) }, (_, index) => index + 1)
+    ? played(allSeeds.slice(0, Math.max(5, allSeeds.length / 10)), (seed) => `${seed}, Stripe`)
     : [only];
 
 /** Enough for a machine at a tenth of the usual speed. */
 const longestMs = 600_000 + seeds.length * 3_000;
 
 describe('a day of everything at once, with anything going wrong', () => {
-  it(
+  partly(
     'a simulated day with any failures leaves nothing double, lost, stuck, unheard or untrue',
     async () => {
       const started = performance.now();
@@ -38,21 +43,19 @@ describe('a day of everything at once, with anything going wrong', () => {
     longestMs,
   );
 
-  it(
-    'a simulated day with shops paid through Stripe leaves nothing double, lost, stuck, unheard or untrue',
-    async () => {
-      const some = only === undefined ? seeds.slice(0, Math.max(5, seeds.length / 10)) : seeds;
-      const all = (
-        await Promise.all(shares(some).map((share) => simulated(share, 'stripe')))
-      ).flat();
-      const found = all.flatMap(({ seed, violations }) =>
-        violations.map(({ invariant, what }) => `seed ${seed}: ${invariant} ${what}`),
-      );
-      expect(found).toEqual([]);
-      expect(all).toHaveLength(some.length);
-    },
-    longestMs,
-  );
+  const title =
+    'a simulated day with shops paid through Stripe leaves nothing double, lost, stuck, unheard or untrue';
+  const ofStripe = async () => {
+    const all = (
+      await Promise.all(shares(throughStripe).map((share) => simulated(share, 'stripe')))
+    ).flat();
+    const found = all.flatMap(({ seed, violations }) =>
+      violations.map(({ invariant, what }) => `seed ${seed}: ${invariant} ${what}`),
+    );
+    expect(found).toEqual([]);
+    expect(all).toHaveLength(throughStripe.length);
+  };
+  if (throughStripe.length > 0) partly(title, ofStripe, longestMs);
 
   it('a simulated day repeats exactly, given its seed', async () => {
     const play = async () => simulate(4_711, await initialState(['shop_east', 'shop_west']));

@@ -3,10 +3,11 @@ import { allAbouts } from '#connectors/abouts.ts';
 import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { exampleCredentials } from '../../support/example-credentials.ts';
+import { countOfNight } from '../../support/night.ts';
 import { anyBody, anyHeaders } from '../../support/strangers-requests.ts';
 
-/** Webhooks for each adapter. `ANY_REQUEST_RUNS=100000 npm test -- any-webhook` sends more. */
-const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 300);
+/** Webhooks for each adapter. */
+const numRuns = countOfNight() ?? 300;
 
 const parsers = allAbouts().flatMap(({ name, credentials: [authType] }) => {
   const parser = connectorNamed(name)?.webhooks;

@@ -10,6 +10,9 @@ import {
   type VectorFile,
 } from '../../prove/vectors/vector-file.ts';
 import { isList, type Json, withEachText, withLeaves } from '../../support/distorted-json.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
+
+const { each } = drawnByDay('distorted-answers');
 
 /** Recorded exchanges of a public reference implementation, beside the repository. */
 const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
@@ -123,7 +126,7 @@ const paidIn = async (file: VectorFile): Promise<readonly InJson[]> =>
 const title = `an answer that is distorted on its way, from ${folder}, without which it is skipped`;
 
 withVectors(title, () => {
-  it.each(named(every))(
+  each(named(every))(
     'an answer that is a page, or breaks off, decides nothing: %s',
     async (_, file) => {
       const page = '<!doctype html><html><body><p>Approved</p></body></html>';
@@ -139,7 +142,7 @@ withVectors(title, () => {
     },
   );
 
-  it.each(named(inJson))(
+  each(named(inJson))(
     'an answer with a byte order mark has the same outcome: %s',
     async (_, file) => {
       const marked = ({ text }: Answer) => [`\u{feff}${text}`];
@@ -148,7 +151,7 @@ withVectors(title, () => {
     },
   );
 
-  it.each(named(inJson))(
+  each(named(inJson))(
     'an answer beside a megabyte of other data has the same outcome: %s',
     async (_, file) => {
       const large = ({ value }: InJson) => [
@@ -159,7 +162,7 @@ withVectors(title, () => {
     },
   );
 
-  it.each(named(inJson))('an answer that is nested deep decides nothing: %s', async (_, file) => {
+  each(named(inJson))('an answer that is nested deep decides nothing: %s', async (_, file) => {
     const deep = `{"unheard_of":${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const nested = ({ value }: InJson) => {
       const text = JSON.stringify({ and: null, ...Object(value) });
@@ -175,18 +178,15 @@ withVectors(title, () => {
     ['100 KB', 'x'.repeat(100_000)],
     ['what looks like JSON and HTML', '\u{0}"}{"status":"paid"}<b>'],
   ])('decides nothing else where a text is %s', (_, other) => {
-    it.each(named(inJson))(
-      'a distorted answer decides nothing else: %s',
-      async (_connector, file) => {
-        const distorted = ({ value }: InJson) => withEachText(value, other);
-        const isRight = (result: string, answer: Answer) =>
-          result === answer.result || undecided.has(result);
-        expect(await wrong(await objectsOf(file), distorted, isRight)).toEqual([]);
-      },
-    );
+    each(named(inJson))('a distorted answer decides nothing else: %s', async (_connector, file) => {
+      const distorted = ({ value }: InJson) => withEachText(value, other);
+      const isRight = (result: string, answer: Answer) =>
+        result === answer.result || undecided.has(result);
+      expect(await wrong(await objectsOf(file), distorted, isRight)).toEqual([]);
+    });
   });
 
-  it.each(named(inJson, withoutAmounts))(
+  each(named(inJson, withoutAmounts))(
     'an answer with another amount is not accepted: %s',
     async (_, file) => {
       const distorted = ({ value, input, id }: InJson) => {
@@ -199,7 +199,7 @@ withVectors(title, () => {
     },
   );
 
-  it.each(named(inJson, withoutCurrencies))(
+  each(named(inJson, withoutCurrencies))(
     'an answer with another currency is not accepted: %s',
     async (_, file) => {
       const distorted = ({ value, input }: InJson) => {

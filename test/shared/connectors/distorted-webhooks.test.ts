@@ -5,6 +5,9 @@ import { connectorNamed } from '#connectors/registry.ts';
 import { textOf } from '../../prove/vectors/recorded-processor.ts';
 import { readVectorFiles, type VectorFile } from '../../prove/vectors/vector-file.ts';
 import { withEachText } from '../../support/distorted-json.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
+
+const { each } = drawnByDay('distorted-answers');
 
 /** Recorded webhooks of a public reference implementation, beside the repository. */
 const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
@@ -85,7 +88,7 @@ withVectors(title, () => {
     expect(every.length).toBeGreaterThan(3);
   });
 
-  it.each(every)(
+  each(every)(
     'a webhook that breaks off, or is nested deep, decides nothing: %s',
     (_, webhooks) => {
       const deep = `{"unheard_of":${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -98,7 +101,7 @@ withVectors(title, () => {
     },
   );
 
-  it.each(every)(
+  each(every)(
     'a webhook with a byte order mark, and beside other data, has the same outcome: %s',
     (_, webhooks) => {
       const much = `{"unheard_of":"${'x'.repeat(500_000)}"`;
@@ -112,7 +115,7 @@ withVectors(title, () => {
     ['no word', ''],
     ['100 KB', 'x'.repeat(100_000)],
   ])('decides nothing else where a text is %s', (_, other) => {
-    it.each(every)('a distorted webhook decides nothing else: %s', (_connector, webhooks) => {
+    each(every)('a distorted webhook decides nothing else: %s', (_connector, webhooks) => {
       const distorted = ({ text }: Webhook) => withEachText(JSON.parse(text), other);
       expect(wrong(webhooks, distorted, decidesNothingElse)).toEqual([]);
     });

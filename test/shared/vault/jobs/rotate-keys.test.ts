@@ -8,6 +8,7 @@ import { RotateKeysRequest, type RotationServices, rotateKeys } from '#vault/job
 import { fingerprintVersionOf, keyVersionOf } from '#vault/keys/envelope.ts';
 import { keyKey, useMark, usesPerMark } from '#vault/keys/key-items.ts';
 import { tenantKeys } from '#vault/keys/tenant-keys.ts';
+import { countOfNight } from '../../../support/night.ts';
 import { type AVault, aVault } from '../../../support/vault/a-vault.ts';
 
 const start = new Date('2030-01-31T10:00:00.000Z');
@@ -388,7 +389,7 @@ describe('ten thousand cards', () => {
   }
 
   /** Half as many by day as `npm run nightly` wants. */
-  const manyCards = Number(process.env.CARDS ?? 5_000);
+  const manyCards = countOfNight() ?? 5_000;
 
   it('ten thousand cards are sealed anew though the job crashes again and again, and its time runs out in between', async () => {
     const vault = aVault();

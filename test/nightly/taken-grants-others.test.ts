@@ -1,4 +1,0 @@
-import { grantParts } from '../support/grant-parts.ts';
-import { takeGrantsAway } from '../support/take-grants-away.ts';
-
-await takeGrantsAway(grantParts.others);
