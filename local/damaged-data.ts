@@ -16,7 +16,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { ownerFile } from './owned-folder.ts';
-import { type State, stateFile, stateIn } from './services/kept-state.ts';
+import { afterSteps, type State, stateFile, stateIn, stepsFile } from './services/kept-state.ts';
 import { tableFolders } from './services/table-emulator.ts';
 
 /** A data folder holds a file that cannot be used as it is. The message is one sentence. */
@@ -104,7 +104,10 @@ function checkState(data: Data): State | undefined {
   if (!checkFile(stateFile, data)) return undefined;
   const text = readFileSync(data.at(stateFile), 'utf8');
   if (text.trim() === '') data.refuse(stateFile, 'is empty');
-  return stateIn(text) ?? data.refuse(stateFile, 'is damaged');
+  const state = stateIn(text) ?? data.refuse(stateFile, 'is damaged');
+  if (!checkFile(stepsFile, data)) return state;
+  const steps = readFileSync(data.at(stepsFile), 'utf8');
+  return afterSteps(state, steps) ?? data.refuse(stepsFile, 'is damaged');
 }
 
 /**

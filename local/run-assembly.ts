@@ -204,7 +204,7 @@ async function start(
   const { deployment, apis, kept, functions, declared, resources, rules } = prepared;
 
   let keepWork = async () => kept.save();
-  if (dataDirectory) closers.push(saveEachSecond(() => keepWork(), log));
+  if (dataDirectory) closers.push(saveEachSecond(() => keepWork(), kept.saveWhole, log));
 
   const { runtime, ...metrics } = liveMetrics(deployment, log);
   const credentials = credentialsIn(prepared, options.functionEnvironment);
@@ -586,19 +586,27 @@ function scratchFolder(closers: (() => void)[]): () => string {
   };
 }
 
-/** Saves the state every second, and once more at the end. Returns a function that ends this. */
-function saveEachSecond(keep: () => Promise<void>, log: Log): () => Promise<void> {
+/**
+ * Saves the changes of the state every second, and all of it at the end. Returns a function that
+ * ends this.
+ */
+function saveEachSecond(
+  keep: () => Promise<void>,
+  keepWhole: () => void,
+  log: Log,
+): () => Promise<void> {
   let keeping = Promise.resolve();
-  const once = () => {
-    keeping = keeping.then(keep).catch((error: unknown) => {
+  const next = (save: () => void | Promise<void>) => {
+    keeping = keeping.then(save).catch((error: unknown) => {
       log({ level: 'error', source: 'state', message: `Not kept: ${String(error)}` });
     });
     return keeping;
   };
-  const timer = setInterval(once, 1_000);
+  const timer = setInterval(() => next(keep), 1_000);
   return () => {
     clearInterval(timer);
-    return once();
+    next(keep);
+    return next(keepWhole);
   };
 }
 

@@ -7,6 +7,7 @@ import { inspection } from './queue-calls.ts';
 import type { LocalQueue } from './queues.ts';
 
 const Message = v.object({
+  messageId: v.string(),
   body: v.string(),
   messageAttributes: v.record(v.string(), v.record(v.string(), v.string())),
   delayUntil: v.optional(v.number()),
@@ -62,6 +63,7 @@ const persistedMessage = (
   message: v.InferOutput<typeof Message>,
   dueAt: number,
 ): PersistedMessage => ({
+  id: message.messageId,
   body: message.body,
   attributes: message.messageAttributes,
   dueAt,

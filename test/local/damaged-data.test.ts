@@ -26,7 +26,12 @@ const state = {
   checkpoints: { 'data/mapping/stream': { shard: '1' } },
 };
 
-/** A folder as a switch leaves it that was killed: its database has a log. */
+const step = {
+  follows: 0,
+  queues: { later: { removed: [], put: [{ id: '2', body: 'later', attributes: {}, dueAt: 2 }] } },
+};
+
+/** A folder as a switch leaves it that was killed: its database and its state have a log. */
 function write(folder: string, tables: 'dynoxide' | 'tables') {
   const put = (file: string, content: string | Buffer) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -47,6 +52,7 @@ function write(folder: string, tables: 'dynoxide' | 'tables') {
     rmSync(join(folder, name));
   }
   put('state.json', JSON.stringify(state));
+  put('state.log', `${JSON.stringify(step)}\n{"follows":0,"que`);
   put('.owner.json', '');
   put('objects/buckets/files/.bucket.json', JSON.stringify({ name: 'files', creationDate: now }));
   put(`${object}.data`, bytes);
@@ -144,6 +150,9 @@ const damages: readonly (readonly [string, string, (file: string) => void])[] = 
   ['state.json', 'with a key that is no Base64', withState({ keys: { box: '*'.repeat(44) } })],
   ['state.json', 'with messages that are none', withState({ queues: { later: [{}] } })],
   ['state.json', 'without its queues', withState({ queues: undefined })],
+  ['state.log', 'that is no JSON', hello],
+  ['state.log', 'that is a folder', aFolder],
+  ['state.log', 'with a step that is none', (file) => writeFileSync(file, '{"follows":0}\n')],
   ['state.json.new', 'that is a folder', aFolder],
   ['.owner.json', 'that is a folder', aFolder],
   ['objects', 'that is a file', aFile],

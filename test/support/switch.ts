@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -45,7 +45,7 @@ export interface RunningSwitch {
   rewrite(item: Stored, changes: Readonly<Record<string, unknown>>): Promise<void>;
   /** Takes an item away, past every rule. */
   remove(item: Pick<Stored, 'table' | 'pk' | 'sk'>): Promise<void>;
-  /** What waits in all queues just now, or did a second ago. */
+  /** The messages in all queues. */
   queued(): Promise<readonly string[]>;
   /** Throws when any answer that `call` got was not as published. */
   stop(): Promise<void>;
@@ -217,15 +217,9 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       await dynamodb(`${api}.DeleteItem`, { TableName, Key: { pk: { S: pk }, sk: { S: sk } } });
     },
     async queued() {
-      // The runtime writes it down every second.
-      await new Promise((resolve) => setTimeout(resolve, 2_100));
-      const state = v.parse(
-        State,
-        JSON.parse(await readFile(join(dataDirectory, 'state.json'), 'utf8')),
-      );
-      return Object.values(state.queues)
-        .flat()
-        .map(({ body }) => body);
+      const { queues, messages } = assembly.inside;
+      const all = await Promise.all(queues.map(messages));
+      return all.flat().map(({ body }) => body);
     },
     async stop() {
       await assembly.stop();
@@ -375,10 +369,6 @@ const Scan = v.object({
   Items: v.array(v.record(v.string(), AttributeValue)),
   LastEvaluatedKey: v.optional(ScanKey),
 });
-const State = v.object({
-  queues: v.record(v.string(), v.array(v.object({ body: v.string() }))),
-});
-
 function stored(table: string, attributes: Readonly<Record<string, AttributeValue>>): Stored {
   const { pk, sk } = attributes;
   if (!pk || !sk || !('S' in pk) || !('S' in sk)) throw new Error('An item without its keys.');
