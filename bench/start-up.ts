@@ -1,67 +1,97 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
+import { interruptedStart, moments } from '../test/support/interrupted-start.ts';
 import { type BenchDeployment, root } from './deployment.ts';
+import { type FreshClone, freshClone } from './fresh-clone.ts';
+import { askerOf } from './http-callers.ts';
+import { merchantCaller, urlOf } from './http-candidates.ts';
 import { markdownTable } from './markdown-table.ts';
 import { rssKbOf } from './processes.ts';
+import { newToken } from './script.ts';
 import { npmStart, type Program, startProgram } from './started-program.ts';
 import { median } from './statistics.ts';
 
 const runs = 3;
 
+/** Starts of one clone, one after the other. */
+const starts = [
+  { name: 'the first time in a fresh clone' },
+  { name: 'again' },
+  { name: 'after an edit of an operation', edits: 'shared/switch/payments/operations.ts' },
+] as const;
+
 /**
- * Measures the time from `npm start` to its line `ready`: with everything built before, and with
- * nothing, as in a fresh clone. Measures the memory of the whole process
- * tree, database included, at that moment and after every function was started once. Returns a
- * table.
+ * Measures the time from `npm start` to its line `ready`, and to the answer to a first payment: for
+ * the first time in a fresh clone, again, and after an edit. Measures the memory of the whole
+ * process tree, database included, at that moment and after every function was started once, and
+ * how soon a start ends that is interrupted at 50 moments. Returns a table.
  */
 export async function startUp(
   { assembly }: BenchDeployment,
   interrupted: AbortSignal,
 ): Promise<string> {
-  const started: Measured[] = [];
-  const first: Measured[] = [];
+  const measured = starts.map(({ name }) => ({ name, all: [] as Measured[] }));
   for (let run = 0; run < runs; run++) {
-    started.push(await measured(npmStart(root), interrupted));
-    first.push(await measuredFirst(interrupted));
+    const clone = freshClone();
+    try {
+      for (const [index, each] of starts.entries()) {
+        if ('edits' in each) edit(clone, each.edits);
+        measured[index]?.all.push(await measuredStart(npmStart(clone.directory), interrupted));
+      }
+    } finally {
+      clone.remove();
+    }
   }
   const warmKb = await rssOfEveryFunction(assembly, root, interrupted);
-  const seconds = secondsOf(started);
+  const again = measured.find(({ name }) => name === 'again')?.all ?? [];
   return markdownTable(
     ['measure', 'figure'],
     [
-      ['`npm start` to `ready`, median', `${median(seconds).toFixed(1)} s`],
-      ['`npm start` to `ready`, each run', `${seconds.map((one) => one.toFixed(1)).join(', ')} s`],
-      [
-        '`npm start` to `ready` where nothing was built, median',
-        `${median(secondsOf(first)).toFixed(1)} s`,
-      ],
-      [
-        'the same, each run',
-        `${secondsOf(first)
-          .map((one) => one.toFixed(1))
-          .join(', ')} s`,
-      ],
+      ...measured.flatMap(({ name, all }) => [
+        secondsRow('`ready`', name, (one) => one.readyMs, all),
+        secondsRow("a first payment's answer", name, (one) => one.paidMs, all),
+      ]),
       [
         'memory after `ready`, with npm and the build, median',
-        megabytes(median(started.map(({ rssKb }) => rssKb))),
+        megabytes(median(again.map(({ rssKb }) => rssKb))),
       ],
       ['memory of the switch alone, after every function was started', megabytes(warmKb)],
+      ...(await interruptRows(interrupted)),
     ],
   );
 }
 
-const secondsOf = (all: readonly Measured[]) => all.map(({ ms }) => ms / 1_000);
-
-/** Starts the switch with an empty cache. */
-async function measuredFirst(interrupted: AbortSignal): Promise<Measured> {
-  const cache = await mkdtemp(path.join(tmpdir(), 'turnout-first-start-'));
-  try {
-    return await measured({ ...npmStart(root), environment: { BUILD_CACHE: cache } }, interrupted);
-  } finally {
-    await rm(cache, { recursive: true, force: true });
-  }
+function secondsRow(
+  until: string,
+  when: string,
+  msOf: (one: Measured) => number,
+  all: readonly Measured[],
+): readonly string[] {
+  const seconds = all.map((one) => msOf(one) / 1_000);
+  const each = seconds.map((one) => one.toFixed(1)).join(', ');
+  const figure = `${median(seconds).toFixed(1)} s (${each})`;
+  return [`\`npm start\` to ${until}, ${when}: median (each run)`, figure];
 }
+
+/** How many starts that are interrupted end within two seconds, and the slowest end. */
+async function interruptRows(interrupted: AbortSignal): Promise<readonly (readonly string[])[]> {
+  const ends: number[] = [];
+  for (const moment of moments) {
+    interrupted.throwIfAborted();
+    const { ms, left, held } = await interruptedStart(moment);
+    ends.push(left.length + held.length > 0 ? Number.POSITIVE_INFINITY : ms);
+  }
+  const soon = ends.filter((ms) => ms <= 2_000).length;
+  const slowest = (Math.max(...ends) / 1_000).toFixed(1);
+  return [
+    ['interrupts of a start that end all of it within 2 s', `${soon} of ${ends.length}`],
+    ['the slowest end of an interrupted start', `${slowest} s`],
+  ];
+}
+
+/** An edit that changes no template and, as esbuild drops comments, no bundle either. */
+const edit = ({ directory }: FreshClone, file: string) =>
+  appendFileSync(path.join(directory, file), '\n// An edit.\n');
 
 /**
  * Resident memory in KB of a checkout's switch and its table, after every function was started
@@ -74,20 +104,32 @@ export async function rssOfEveryFunction(
 ): Promise<number> {
   const parameters = [path.join(directory, 'bench', 'warm-up.ts'), assembly];
   const warm = { directory, command: process.execPath, parameters };
-  return (await measured(warm, interrupted)).rssKb;
+  const { processes, stop } = await startProgram(warm, interrupted);
+  const rssKb = rssKbOf(processes());
+  await stop();
+  return rssKb;
 }
 
 interface Measured {
-  readonly ms: number;
+  readonly readyMs: number;
+  readonly paidMs: number;
   readonly rssKb: number;
 }
 
-/** Starts a program that prints `ready`, measures it and ends it. */
-async function measured(program: Program, interrupted: AbortSignal): Promise<Measured> {
-  const { ms, processes, stop } = await startProgram(program, interrupted);
-  const rssKb = rssKbOf(processes());
-  await stop();
-  return { ms, rssKb };
+/** Starts the switch, makes a first payment, and ends it. */
+async function measuredStart(program: Program, interrupted: AbortSignal): Promise<Measured> {
+  const startedAt = performance.now();
+  const started = await startProgram(program, interrupted);
+  const rssKb = rssKbOf(started.processes());
+  try {
+    const ask = askerOf(urlOf(started, 'turnout-laptop'));
+    const webhookUrl = 'http://127.0.0.1:9/';
+    const { run } = await merchantCaller(ask, { merchantId: 'mer_first', webhookUrl });
+    await run('create with confirm', newToken());
+    return { readyMs: started.ms, paidMs: performance.now() - startedAt, rssKb };
+  } finally {
+    await started.stop();
+  }
 }
 
 export const megabytes = (kilobytes: number) =>
