@@ -6,6 +6,7 @@ import { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 import { isObject, listOf, parseJson, stringOf } from '../local/assembly/json.ts';
 import { awsCall } from '../local/aws/aws-call.ts';
+import { httpCalls } from '../local/aws/http-calls.ts';
 import { startQueueEmulator } from '../local/services/queue-emulator.ts';
 import { delaysOnVirtualClock } from '../test/support/deliveries-on-virtual-clock.ts';
 import {
@@ -99,7 +100,7 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
       // Sixty functions share the connections here; in a deployment each function has its own.
       requestHandler: { httpAgent: { maxSockets: 1_000 } },
     });
-    const sqs = awsCall(server);
+    const sqs = awsCall(httpCalls(server).call);
     const laneOf = async (QueueName: string): Promise<Lane> => {
       const made = await sqs('AmazonSQS.CreateQueue', {
         QueueName,

@@ -53,11 +53,10 @@ export interface HttpCandidate {
   stop(): Promise<void>;
 }
 
-/** The programs that can replace DynamoDB on a laptop. */
-const tablePrograms: ReadonlySet<string> = new Set(['java', 'dynoxide']);
-const isTable = ({ name }: Process) => tablePrograms.has(name);
-/** Processes that this process started, directly or not. */
-const tableProcesses = () => processTree(process.pid).filter(isTable);
+/** CPU time in ms of the threads that hold tables, in these processes. */
+const tableMs = (processes: readonly Process[]) => threadTimes(processes).get('node tables') ?? 0;
+/** This process, without those that it started. */
+const thisProcess = () => processTree(process.pid).slice(0, 1);
 
 /** The operator's key that `npm start` uses by default. */
 const operatorsKey = process.env.ADMIN_API_KEY || 'test_admin';
@@ -96,11 +95,8 @@ export async function startedSwitch(
       run,
       cpu() {
         const all = started.processes();
-        return {
-          server: cpuMsOf(all.filter((one) => !isTable(one))),
-          table: cpuMsOf(all.filter(isTable)),
-          outside: cpuMsOf(outside.processes()),
-        };
+        const table = tableMs(all);
+        return { server: cpuMsOf(all) - table, table, outside: cpuMsOf(outside.processes()) };
       },
       threads: () => threadTimes(started.processes()),
       rssKb: () => rssKbOf(started.processes()),
@@ -111,8 +107,8 @@ export async function startedSwitch(
 
 /**
  * A plain HTTP server. For each request it replays the calls that the real handlers of this
- * checkout were recorded to make. It calls a table emulator and a processor, both in processes of
- * their own.
+ * checkout were recorded to make. It calls the tables, which are in a thread of this process, and a
+ * processor in a process of its own.
  */
 export async function startedBare(
   bench: BenchDeployment,
@@ -120,10 +116,7 @@ export async function startedBare(
 ): Promise<HttpCandidate> {
   return assembled(async (begun) => {
     const outside = await begun(startProgram(node(root, 'outside-stubs.ts'), interrupted));
-    const before = tableProcesses().map(({ pid }) => pid);
     const targets = await begun(openTargets(bench).then((one) => ({ ...one, stop: one.close })));
-    const ours = tableProcesses().flatMap(({ pid }) => (before.includes(pid) ? [] : [pid]));
-    const table = () => tableProcesses().filter(({ pid }) => ours.includes(pid));
     const outsideUrl = urlOf(outside, 'outside');
     const recorded = {
       reach: { ...targets.endpoints, stubUrl: outsideUrl },
@@ -150,11 +143,15 @@ export async function startedBare(
       run: (scenario, token) => ranScenario(ask, scenario, token, merchant),
       cpu: () => ({
         server: cpuMsOf(server.processes()),
-        table: cpuMsOf(table()),
+        table: tableMs(thisProcess()),
         outside: cpuMsOf(outside.processes()),
       }),
-      threads: () => threadTimes([...server.processes(), ...table()]),
-      rssKb: () => rssKbOf([...server.processes(), ...table()]),
+      threads: () =>
+        new Map([
+          ...threadTimes(server.processes()),
+          ['node tables', tableMs(thisProcess())] as const,
+        ]),
+      rssKb: () => rssKbOf(server.processes()),
       webhooks: () => countWebhooks(outsideUrl),
     };
   });

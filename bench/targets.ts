@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { closeSync, openSync } from 'node:fs';
 import * as v from 'valibot';
 import { type AwsCall, awsCall } from '../local/aws/aws-call.ts';
-import { startTableEmulator } from '../local/services/table-emulator.ts';
+import { startBuiltInTables } from '../local/services/built-in-tables.ts';
 import { createTables, tablesOf } from '../local/services/tables.ts';
 import { type BenchClient, bareClient, type Endpoints, sdkClient } from './clients.ts';
 import { type Container, startContainer, withoutLogging } from './container.ts';
@@ -49,15 +49,15 @@ export async function openTargets(bench: BenchDeployment): Promise<BenchTargets>
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const database = await startTableEmulator(region, undefined, ({ message }) =>
+    const database = await startBuiltInTables(region, undefined, ({ message }) =>
       console.error(message),
     );
     closers.push(database.stop);
-    const { emulator } = database;
+    const emulator = await database.listen();
     const stubs = await startStubs(emulator);
     closers.push(stubs.close);
     const deployment = bench.deployment(stubs.url);
-    const ask = awsCall(emulator);
+    const ask = awsCall(database.call);
     await createTables(tablesOf(deployment), ask);
 
     const { accessKeyId } = emulator;

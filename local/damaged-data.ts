@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { ownerFile } from './owned-folder.ts';
 import { afterSteps, type State, stateFile, stateIn, stepsFile } from './services/kept-state.ts';
-import { tableFolders } from './services/table-emulator.ts';
+import { tablesFolder } from './services/kept-tables.ts';
 
 /** A data folder holds a file that cannot be used as it is. The message is one sentence. */
 export class DamagedData extends Error {
@@ -43,7 +43,7 @@ export function checkData(folder: string): void {
   const data = { at: (file: string) => path.join(folder, file), refuse };
   for (const file of [ownerFile, `${stateFile}.new`]) checkFile(file, data);
   const state = checkState(data);
-  for (const tables of Object.values(tableFolders)) checkTables(tables, state, data);
+  checkTables(tablesFolder, state, data);
   checkObjects('objects', data);
 }
 
@@ -169,12 +169,9 @@ function checkDatabase(file: string, size: number, { at, refuse }: Data): number
       const check = size > wholeUpTo ? 'schema_version' : 'quick_check(1)';
       const { quick_check: found = 'ok' } = database.prepare(`PRAGMA ${check}`).get() ?? {};
       if (found !== 'ok') refuse(file, 'is damaged');
-      const lists = database
-        .prepare("SELECT name FROM sqlite_master WHERE name IN ('_tables', 'tables')")
-        .all();
-      const [list] = lists.map(({ name }) => String(name));
+      const list = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'tables'").get();
       if (list === undefined) return 0;
-      return Number(database.prepare(`SELECT COUNT(*) AS count FROM ${list}`).get()?.count);
+      return Number(database.prepare('SELECT COUNT(*) AS count FROM tables').get()?.count);
     } finally {
       database.close();
     }

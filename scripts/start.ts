@@ -8,20 +8,13 @@ import { DamagedData } from '../local/damaged-data.ts';
 import type { FrontPage } from '../local/http/front-page.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
-  JavaMissing,
   PortTaken,
   type RunningAssembly,
   runAssembly,
   scratchPrefix,
   TablesEnded,
 } from '../local/run-assembly.ts';
-import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
 import { QueuesEnded } from '../local/services/queue-emulator.ts';
-import {
-  defaultTables,
-  type TableEmulatorName,
-  tableTitles,
-} from '../local/services/table-emulator.ts';
 import { firstPaymentFunctions, nextStepFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
@@ -36,7 +29,6 @@ const help = `Runs the whole switch on this machine.
 
   npm start                        everything in memory
   npm start -- --data DIR          keeps data in DIR from one start to the next
-  npm start -- --dynamodb-local    keeps tables in DynamoDB Local, which needs Java
   npm start -- --verbose           shows what the functions log
   npm start -- --help              shows this
 
@@ -54,7 +46,7 @@ Environment:
   CONNECTOR_URLS      stripe=sandbox
                                    where connectors lead to instead of their processors: NAME=URL,
                                    with commas; sandbox is the sandbox processor
-  DYNAMODB_ENDPOINT                a DynamoDB to use instead of starting one
+  DYNAMODB_ENDPOINT                another DynamoDB that holds the tables, such as DynamoDB Local
   BUILD_CACHE                      the folder of what is built, instead of .turnout/cache
 `;
 
@@ -82,29 +74,16 @@ await turnoutCommand(
   {
     name: 'npm start',
     help,
-    options: { data: 'value', 'dynamodb-local': 'flag', verbose: 'flag' },
+    options: { data: 'value', verbose: 'flag' },
   },
   async (given, output) => {
-    const asked = given.has('dynamodb-local') ? 'dynamodb-local' : undefined;
-    if (asked && dynamodbEndpoint) {
-      throw new UsageError(
-        '--dynamodb-local starts a database, and DYNAMODB_ENDPOINT names another.',
-      );
-    }
-    await main({
-      data: given.text('data'),
-      tables: dynamodbEndpoint ? undefined : (asked ?? defaultTables()),
-      verbose: given.has('verbose'),
-      output,
-    });
+    await main({ data: given.text('data'), verbose: given.has('verbose'), output });
     return { code: undefined };
   },
 );
 
 interface StartOptions {
   readonly data: string | undefined;
-  /** The program for the tables; undefined when another database is named. */
-  readonly tables: TableEmulatorName | undefined;
   readonly verbose: boolean;
   readonly output: Output;
 }
@@ -140,7 +119,6 @@ async function main(wishes: StartOptions) {
     ...removeAbandoned(root, '.turnout-'),
     ...removeAbandoned(join(root, 'dist'), '.new-'),
     ...removeAbandoned(tmpdir(), scratchPrefix),
-    ...tablesParents.flatMap((parent) => removeAbandoned(parent, tablesPrefix)),
   ]) {
     output.progress(`Removed ${folder}, which a switch that was killed left behind.`);
   }
@@ -214,9 +192,8 @@ async function main(wishes: StartOptions) {
 /**
  * Checks prerequisites before anything is built. Throws a UsageError that names all missing ones.
  */
-async function check({ data, tables, output }: StartOptions) {
-  const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];
-  output.progress(`Checking ${what.join(', ')} and folders.`);
+async function check({ data, output }: StartOptions) {
+  output.progress('Checking ports and folders.');
   // A number that is no port is reported with all other missing prerequisites.
   const isOpen = async ({ port }: typeof shop) => !(port <= 65_535) || (await isFree(port));
   const [shopIsOpen, consoleIsOpen] = await Promise.all([isOpen(shop), isOpen(consolePort)]);
@@ -229,7 +206,6 @@ async function check({ data, tables, output }: StartOptions) {
     ],
     dataDirectory: data,
     workDirectory: root,
-    tables,
     dynamodbEndpoint,
     settingProblems: laptopSettings(process.env).problems,
   });
@@ -238,15 +214,14 @@ async function check({ data, tables, output }: StartOptions) {
 
 async function start(
   growing: GrowingAssembly,
-  { data, tables, verbose, output }: StartOptions,
+  { data, verbose, output }: StartOptions,
   pages: () => FrontPage | undefined,
   signal: AbortSignal,
 ) {
-  const program = tableTitles[tables ?? defaultTables()];
   output.progress(
     dynamodbEndpoint
       ? `Using the database at ${dynamodbEndpoint}.`
-      : `Starting ${program}, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
+      : `Starting the tables, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
   );
   const assembly = await runAssembly({
     directory: growing.directory.then((directory) => {
@@ -263,7 +238,6 @@ async function start(
       return logicalId.startsWith('MasterKey') ? masterKey() : undefined;
     },
     ...(data !== undefined && { dataDirectory: data }),
-    ...(tables && { tables }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     log: (line) => {
       const { level, source, message } = line;
@@ -334,7 +308,7 @@ async function startLocalConsole({
 
 /** Prints an error that the user can correct in one line, and every other error in full. */
 function printError(error: unknown): unknown {
-  const known = [JavaMissing, PortTaken, DamagedData, TablesEnded, QueuesEnded];
+  const known = [PortTaken, DamagedData, TablesEnded, QueuesEnded];
   const isKnown = error instanceof Error && known.some((one) => error instanceof one);
   return isKnown ? new UsageError(error.message, { cause: error }) : error;
 }

@@ -1,7 +1,6 @@
 import http from 'node:http';
 import { isObject, type JsonObject, optionalString, parseJson } from '../assembly/json.ts';
-import { type LeanConnections, leanConnections } from './lean-connections.ts';
-import type { QueueCalls } from './proxy-response.ts';
+import type { ServiceCalls } from './proxy-response.ts';
 
 /**
  * Makes one call to an emulator, named by the target of its AWS service. Throws an error whose name
@@ -9,7 +8,7 @@ import type { QueueCalls } from './proxy-response.ts';
  */
 export type AwsCall = (target: string, body: JsonObject) => Promise<JsonObject>;
 
-/** How to reach an emulator, as plain data. */
+/** How to reach an emulator over HTTP, as plain data. */
 export interface EmulatorAddress {
   readonly port: number;
   readonly host: string;
@@ -21,35 +20,24 @@ export interface EmulatorAddress {
 
 /** The keep-alive connections of one thread to an emulator. */
 export interface Emulator extends EmulatorAddress {
-  /** For calls of DynamoDB and SQS. */
-  readonly connections: LeanConnections;
-  /** For everything else, such as objects of S3. */
   readonly agent: http.Agent;
   /** Closes all connections. */
   close(): void;
 }
 
-export function connected(address: EmulatorAddress): Emulator {
-  const connections = leanConnections(address);
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
-  const close = () => {
-    connections.close();
-    agent.destroy();
-  };
-  return { ...address, connections, agent, close };
+/** The address of an emulator, with keep-alive connections to it. */
+export function emulatorAt(endpoint: string, accessKeyId: string, region: string): Emulator {
+  return connected(addressAt(endpoint, accessKeyId, region));
 }
 
-export const addressOf = ({
-  connections: _,
-  agent: __,
-  close: ___,
-  ...address
-}: Emulator): EmulatorAddress => address;
+export function connected(address: EmulatorAddress): Emulator {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+  return { ...address, agent, close: () => agent.destroy() };
+}
 
-/** Makes calls to the emulator at an address, over keep-alive connections. */
-export function emulatorAt(endpoint: string, accessKeyId: string, region: string): Emulator {
+export function addressAt(endpoint: string, accessKeyId: string, region: string): EmulatorAddress {
   const { hostname, port } = new URL(endpoint);
-  return connected({
+  return {
     host: hostname,
     port: Number(port || 80),
     accessKeyId,
@@ -59,26 +47,13 @@ export function emulatorAt(endpoint: string, accessKeyId: string, region: string
         'SignedHeaders=host, Signature=local',
       'x-amz-date': '20250101T000000Z',
     },
-  });
+  };
 }
 
 export const awsCall =
-  ({ signature, connections }: Emulator): AwsCall =>
+  (calls: ServiceCalls): AwsCall =>
   async (target, body) => {
-    const headers = {
-      ...signature,
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': target,
-    };
-    const answer = await connections.post(headers, Buffer.from(JSON.stringify(body))).answer;
-    return contentOf(target, answer.status, answer.body.toString());
-  };
-
-/** Makes calls of the queue emulator, whose answers come as messages. */
-export const queueCall =
-  (call: QueueCalls): AwsCall =>
-  async (target, body) => {
-    const answer = await call(target, JSON.stringify(body)).answer;
+    const answer = await calls(target, JSON.stringify(body)).answer;
     return contentOf(target, answer.status, answer.body.toString());
   };
 

@@ -15,22 +15,27 @@ export interface ForwardedCall {
   cancel(): void;
 }
 
-/** Makes one call of SQS, whose body is JSON. */
-export type QueueCalls = (target: string, text: string) => ForwardedCall;
+/** Makes one call of a service whose calls and answers are JSON, such as SQS or DynamoDB. */
+export type ServiceCalls = (target: string, text: string) => ForwardedCall;
 
-export function jsonAnswer(
+export const jsonType = 'application/x-amz-json-1.0';
+
+export const jsonAnswer = (
   status: number,
   body: JsonObject,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
+): ProxyResponse => textAnswer(status, JSON.stringify(body), headers);
+
+/** An answer whose text is JSON already. Headers about its content are added. */
+export function textAnswer(
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, string>>,
 ): ProxyResponse {
-  const text = Buffer.from(JSON.stringify(body));
+  const body = Buffer.from(text);
   return {
     status,
-    headers: {
-      ...headers,
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': String(text.length),
-    },
-    body: text,
+    headers: { 'content-type': jsonType, ...headers, 'content-length': String(body.length) },
+    body,
   };
 }

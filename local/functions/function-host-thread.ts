@@ -2,12 +2,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LocalFunction } from '../assembly/functions.ts';
-import { connected } from '../aws/aws-call.ts';
 import { type Answerer, answerInMemory, type RequestHead } from '../aws/memory-requests.ts';
 import type { ProxyResponse } from '../aws/proxy-response.ts';
 import { type DataProxy, forwardDataCall, isDataCall } from '../gate/data-gate.ts';
 import { type AccessDecision, accessControl } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
+import { callsOver } from '../services/given-tables.ts';
 import { keyService } from '../services/keys.ts';
 import { queueCalls } from '../services/queue-calls.ts';
 import { moduleCompiler } from './compiled-modules.ts';
@@ -60,9 +60,8 @@ function toProxy({ headers }: RequestHead): Answerer | undefined {
   const caller = callers.get(id);
   // The gate itself accepts or refuses callers that this thread does not know.
   if (!caller || !isDataCall(target)) return undefined;
-  const contentType = given['content-type'];
   const checked = guard;
-  return (body) => forwardDataCall(checked, caller, { target, contentType, body });
+  return (body) => forwardDataCall(checked, caller, { target, body });
 }
 
 /** Handles calls of functions to the assembly's own APIs. */
@@ -145,7 +144,7 @@ function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRul
         throw new Error('Keys are used by the gate alone.');
       }),
     },
-    dynamodb: connected(dynamodb),
+    dynamodb: callsOver(dynamodb),
     sqs: queueCalls(sqs),
     streamArns,
     writes,

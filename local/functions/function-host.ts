@@ -1,6 +1,5 @@
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { MessagePort, Worker } from 'node:worker_threads';
 import type { LocalFunction } from '../assembly/functions.ts';
-import type { EmulatorAddress } from '../aws/aws-call.ts';
 import type { TableWrites } from '../gate/data-gate.ts';
 import type { AccessDecision } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
@@ -9,6 +8,7 @@ import type { Statement } from '../iam/policy.ts';
 import type { Log, LogLine } from '../log.ts';
 import type { LocalKey } from '../services/keys.ts';
 import type { LocalQueue } from '../services/queues.ts';
+import type { WayToTables } from '../services/running-tables.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { threadEnvironment } from '../thread-environment.ts';
 
@@ -38,7 +38,8 @@ export interface HostRules {
   readonly tables: ReadonlyMap<string, LocalTable>;
   readonly queues: ReadonlyMap<string, LocalQueue>;
   readonly keys: readonly LocalKey[];
-  readonly dynamodb: EmulatorAddress;
+  /** Calls DynamoDB: see `callsOver`. Each host has a port of its own. */
+  readonly dynamodb: WayToTables;
   /** Calls SQS: see `queueCalls`. Each host has a port of its own. */
   readonly sqs: MessagePort;
   readonly streamArns: ReadonlyMap<string, string>;
@@ -218,7 +219,10 @@ export function startHost(
       return ended;
     },
     end: over.promise,
-    open: (rules) => worker.postMessage({ kind: 'open', rules } satisfies HostInput, [rules.sqs]),
+    open(rules) {
+      const ports = [rules.sqs, rules.dynamodb].filter((way) => way instanceof MessagePort);
+      worker.postMessage({ kind: 'open', rules } satisfies HostInput, ports);
+    },
     start(settings) {
       const instance = startInstance(thread, functions.indexOf(settings.target), settings);
       return {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { MessagePort } from 'node:worker_threads';
 import type { LocalFunction } from '../assembly/functions.ts';
 import type { AccessDecision } from '../iam/access.ts';
 import type { Log } from '../log.ts';
@@ -20,9 +19,9 @@ import {
 export interface FunctionPool {
   /**
    * Lets functions call DynamoDB and SQS within their thread; until then they call the gate.
-   * `connectQueues` gives each host its port to the queue emulator.
+   * `connect` gives each host its own ways to the emulators.
    */
-  open(rules: SharedRules, connectQueues: () => MessagePort): void;
+  open(rules: SharedRules, connect: () => OwnWays): void;
   /**
    * Invokes a function once, in an instance of its own. Waits while all allowed instances are busy.
    */
@@ -106,7 +105,8 @@ export function functionPool(
   };
 }
 
-type SharedRules = Omit<HostRules, 'sqs'>;
+type OwnWays = Pick<HostRules, 'dynamodb' | 'sqs'>;
+type SharedRules = Omit<HostRules, keyof OwnWays>;
 
 type Hosts = ReturnType<typeof hostsOf>;
 
@@ -144,8 +144,8 @@ function hostsOf(
   for (let count = availableParallelism(); count > 0; count -= 1) add();
 
   return {
-    open(rules: SharedRules, connectQueues: () => MessagePort) {
-      opening = (host) => host.open({ ...rules, sqs: connectQueues() });
+    open(rules: SharedRules, connect: () => OwnWays) {
+      opening = (host) => host.open({ ...rules, ...connect() });
       all.forEach(opening);
     },
     /** The hosts that accept work, the least loaded first. */

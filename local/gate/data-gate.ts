@@ -6,26 +6,22 @@ import {
   optionalString,
   parseJson,
 } from '../assembly/json.ts';
-import { awsCall, type Emulator } from '../aws/aws-call.ts';
-import { ConnectionBroken } from '../aws/lean-connections.ts';
 import {
   type ForwardedCall,
   jsonAnswer,
   type ProxyResponse,
-  type QueueCalls,
+  type ServiceCalls,
 } from '../aws/proxy-response.ts';
 import { ServiceError } from '../aws/service-error.ts';
 import type { Access } from '../iam/access.ts';
 import type { Caller } from '../iam/function-roles.ts';
 import type { Log } from '../log.ts';
-import { namingIterators, returnsIterator } from '../services/shard-iterators.ts';
 import { type DataResources, dataRequests, tableName } from './api-calls.ts';
 
 /** A call to an AWS service with an API of JSON, without HTTP's framing. */
 export interface ProxyCall {
   /** The target, such as `DynamoDB_20120810.PutItem`. */
   readonly target: string;
-  readonly contentType: string | undefined;
   readonly body: Buffer;
 }
 
@@ -36,8 +32,8 @@ export interface ProxyCall {
 export interface DataProxy {
   readonly access: Pick<Access, 'refusal'>;
   readonly resources: DataResources;
-  readonly dynamodb: Emulator;
-  readonly sqs: QueueCalls;
+  readonly dynamodb: ServiceCalls;
+  readonly sqs: ServiceCalls;
   /** Stream ARNs in the emulator, by the ARN that callers use. */
   readonly streamArns: ReadonlyMap<string, string>;
   /** Counts the writes to each table. */
@@ -79,7 +75,7 @@ export const isDataCall = (target: string) => isData.test(target);
 
 /**
  * Checks a call of DynamoDB or SQS as IAM does, and forwards it. A refusal is an answer, not an
- * error.
+ * error. The call is parsed once in this thread, for the decision, and its text is passed on.
  */
 export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCall): ForwardedCall {
   const [service = '', operation = ''] = call.target.split('.');
@@ -88,11 +84,7 @@ export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCal
     const body = objectOf(parseJson(text), 'The call');
     refuseUnlessAllowed(proxy, caller, dataRequests(proxy.resources, call.target, body));
     if (service === 'AmazonSQS') return proxy.sqs(call.target, text);
-    if (returnsIterator(call.target)) return forwardToShard(proxy, call);
-    const passed = forward(proxy.dynamodb, {
-      ...call,
-      body: withoutArns(proxy, service, call.body),
-    });
+    const passed = proxy.dynamodb(call.target, withoutArns(proxy, service, text));
     const written = writtenTables(operation, body);
     if (written.length === 0) return passed;
     const answer = passed.answer.finally(() => {
@@ -102,18 +94,6 @@ export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCal
   } catch (error) {
     return { answer: Promise.resolve(failed(proxy.log, call.target, error)), cancel() {} };
   }
-}
-
-/** A call that returns a shard iterator, which must name its stream. */
-function forwardToShard(guard: DataProxy, { target, body }: ProxyCall): ForwardedCall {
-  const [service = ''] = target.split('.');
-  const call = parseJson(withoutArns(guard, service, body).toString());
-  const asking = namingIterators(awsCall(guard.dynamodb))(target, objectOf(call, 'The call'));
-  const answer = asking.then(
-    (answered) => jsonAnswer(200, answered),
-    ({ name, message }) => refused(service, new ServiceError(name, message)),
-  );
-  return { answer, cancel() {} };
 }
 
 /** Throws AccessDeniedException, and logs the reason. */
@@ -155,45 +135,13 @@ function refused(service: string, { name, message }: ServiceError): ProxyRespons
   return jsonAnswer(400, { __type: name, message });
 }
 
-function forward({ signature, connections }: Emulator, call: ProxyCall): ForwardedCall {
-  const { contentType } = call;
-  const { answer, cancel } = connections.post(
-    {
-      ...signature,
-      ...(contentType !== undefined && { 'content-type': contentType }),
-      'x-amz-target': call.target,
-    },
-    call.body,
-  );
-  return {
-    answer: answer.then(
-      ({ status, headers, body }) => ({ status, headers: headersOf(headers, body.length), body }),
-      (error: unknown) => {
-        if (!(error instanceof ConnectionBroken) || error.hasBegun) throw error;
-        return jsonAnswer(500, { __type: 'InternalFailure', message: error.message });
-      },
-    ),
-    cancel,
-  };
-}
-
-/** The headers of an answer without those of its connection, and with the length of its body. */
-function headersOf(given: Readonly<Record<string, string>>, length: number) {
-  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...headers } = given;
-  return { ...headers, 'content-length': String(length) };
-}
-
 /** Translates names: the emulator knows tables by name only, and has its own stream ARNs. */
-function withoutArns({ streamArns }: DataProxy, service: string, body: Buffer): Buffer {
-  if (!body.includes('arn:aws:dynamodb:')) return body;
-  const text = body.toString();
+function withoutArns({ streamArns }: DataProxy, service: string, text: string): string {
+  if (!text.includes('arn:aws:dynamodb:')) return text;
   if (service === 'DynamoDBStreams_20120810') {
-    const changed = [...streamArns].reduce((all, [ours, its]) => all.replaceAll(ours, its), text);
-    return Buffer.from(changed);
+    return [...streamArns].reduce((all, [ours, its]) => all.replaceAll(ours, its), text);
   }
-  return Buffer.from(
-    text.replaceAll(/("TableName"\s*:\s*")arn:aws:dynamodb:[^"/]*:table\/([^"/]+)"/g, '$1$2"'),
-  );
+  return text.replaceAll(/("TableName"\s*:\s*")arn:aws:dynamodb:[^"/]*:table\/([^"/]+)"/g, '$1$2"');
 }
 
 function countWrite({ tables, counts }: TableWrites, table: string) {

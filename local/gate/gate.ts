@@ -79,7 +79,7 @@ function forwardAuthorized(
   const target = request.headers['x-amz-target'];
   // Only S3 names its resource in the path.
   if (typeof target !== 'string') return forwardToObjects(guarded, request, body, response);
-  const call = { target, contentType: request.headers['content-type'], body };
+  const call = { target, body };
   try {
     const caller = callerOf(guarded, request);
     if (!isDataCall(target)) return send(response, answerOf(guarded, caller, call));

@@ -1,43 +1,43 @@
 import path from 'node:path';
-import { type AwsCall, awsCall, type Emulator, emulatorAt, queueCall } from '../aws/aws-call.ts';
+import { type AwsCall, addressAt, awsCall, type Emulator } from '../aws/aws-call.ts';
 import type { Log } from '../log.ts';
 import { createBuckets, type LocalBucket } from './buckets.ts';
+import { startBuiltInTables } from './built-in-tables.ts';
+import { givenTables } from './given-tables.ts';
 import type { PersistedMessage } from './kept-state.ts';
+import { tablesFolder, unreadableTables } from './kept-tables.ts';
 import { type QueueEmulator, startQueueEmulator } from './queue-emulator.ts';
 import { restoreMessages } from './queue-snapshot.ts';
 import { createQueues, type LocalQueue } from './queues.ts';
-import type { TableEmulator, TablesEnded } from './running-tables.ts';
-import { namingIterators } from './shard-iterators.ts';
-import { startTableEmulator, type TableEmulatorName } from './table-emulator.ts';
+import type { RunningTables, TablesEnded } from './running-tables.ts';
 import { createTables, type LocalTable } from './tables.ts';
 
 export interface EmulatorOptions {
   readonly dataDirectory?: string;
-  readonly tables?: TableEmulatorName;
+  /** Tables that run already, and that their owner stops. */
+  readonly tables?: RunningTables;
   /** A DynamoDB to use instead of starting one. */
   readonly dynamodbEndpoint?: string;
-  readonly dynamodbAccessKeyId?: string;
 }
 
 /** The emulators of the tables, and of queues and objects, while they start. */
 export interface StartingEmulators {
-  readonly tables: Promise<TableEmulator>;
+  readonly tables: Promise<RunningTables>;
   readonly queues: Promise<QueueEmulator>;
 }
 
 /** Starts the emulators in parallel. Each of the closers ends one of them. */
 export function startEmulators(
   region: string,
-  { dataDirectory, tables, dynamodbEndpoint, dynamodbAccessKeyId }: EmulatorOptions,
+  options: EmulatorOptions,
   closers: (() => void | Promise<void>)[],
   log: Log,
 ): StartingEmulators {
-  const startingTables = dynamodbEndpoint
-    ? Promise.resolve(givenTables(dynamodbEndpoint, dynamodbAccessKeyId, region))
-    : startTableEmulator(region, dataDirectory, log, tables);
+  const { dataDirectory, tables: running } = options;
+  const startingTables = running ? Promise.resolve(running) : startTables(region, options, log);
   const objects = dataDirectory && path.join(dataDirectory, 'objects');
   const startingQueues = startQueueEmulator(region, objects);
-  for (const starting of [startingTables, startingQueues]) {
+  for (const starting of [...(running ? [] : [startingTables]), startingQueues]) {
     closers.push(() =>
       starting.then(
         ({ stop }) => stop(),
@@ -50,9 +50,21 @@ export function startEmulators(
   return { tables: startingTables, queues: startingQueues };
 }
 
+async function startTables(
+  region: string,
+  { dataDirectory, dynamodbEndpoint }: EmulatorOptions,
+  log: Log,
+): Promise<RunningTables> {
+  if (dynamodbEndpoint) return givenTables(addressAt(dynamodbEndpoint, 'local', region));
+  const unreadable = dataDirectory && unreadableTables(dataDirectory);
+  if (unreadable) throw new Error(unreadable);
+  const folder = dataDirectory && path.resolve(dataDirectory, tablesFolder);
+  return startBuiltInTables(region, folder, log);
+}
+
 /** The emulators with the tables, queues and buckets of an assembly. */
 export interface FilledEmulators {
-  readonly tableEmulator: TableEmulator;
+  readonly runningTables: RunningTables;
   readonly queueEmulator: QueueEmulator;
   readonly dynamodb: AwsCall;
   readonly sqs: AwsCall;
@@ -68,16 +80,16 @@ export async function fillEmulators(
   { tables, queues, buckets }: ResourcesInEmulators,
   messages: Readonly<Record<string, readonly PersistedMessage[]>>,
 ): Promise<FilledEmulators> {
-  const [tableEmulator, queueEmulator] = await Promise.all([starting.tables, starting.queues]);
-  const dynamodb = namingIterators(awsCall(tableEmulator.emulator));
-  const sqs = queueCall(queueEmulator.call);
+  const [runningTables, queueEmulator] = await Promise.all([starting.tables, starting.queues]);
+  const dynamodb = awsCall(runningTables.call);
+  const sqs = awsCall(queueEmulator.call);
   const [streamArns] = await Promise.all([
-    unlessEnded(createTables(tables, dynamodb), tableEmulator.failure),
+    unlessEnded(createTables(tables, dynamodb), runningTables.failure),
     createQueues(queues, sqs),
   ]);
   for (const queue of queues) await restoreMessages(queue, messages[queue.name] ?? [], sqs);
   const objects = withBuckets(buckets, queueEmulator);
-  return { tableEmulator, queueEmulator, dynamodb, sqs, objects, streamArns };
+  return { runningTables, queueEmulator, dynamodb, sqs, objects, streamArns };
 }
 
 /** Starts the server for S3 once, and creates the buckets in it. */
@@ -103,19 +115,12 @@ interface ResourcesInEmulators {
   readonly buckets: readonly LocalBucket[];
 }
 
-/** A database that another program runs; this program owns only the connections to it. */
-function givenTables(endpoint: string, accessKeyId = 'local', region: string): TableEmulator {
-  const emulator = emulatorAt(endpoint, accessKeyId, region);
-  const failure = Promise.withResolvers<TablesEnded>();
-  return { emulator, failure: failure.promise, stop: async () => emulator.close() };
-}
-
-/** A connection may break a moment before its database's end is known, which has the reason. */
+/** A call may fail a moment before the end of its database is known, which has the reason. */
 async function unlessEnded<T>(asking: Promise<T>, failure: Promise<TablesEnded>): Promise<T> {
   try {
     return await asking;
   } catch (error) {
-    const isBroken = error instanceof Error && 'code' in error && /^E/.test(String(error.code));
+    const isBroken = error instanceof Error && error.name === 'InternalFailure';
     const late = new Promise((resolve) => setTimeout(resolve, 1_000, error));
     throw isBroken ? await Promise.race([failure, late]) : error;
   }

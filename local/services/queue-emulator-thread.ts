@@ -4,8 +4,9 @@
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { isObject, parseJson } from '../assembly/json.ts';
+import { answerCalls, type PortCall, type ServiceAnswer } from '../aws/port-calls.ts';
 import { makeQueuesFair } from './fair-queues.ts';
-import { inspection, type QueueAnswer, type QueueCall } from './queue-calls.ts';
+import { inspection } from './queue-calls.ts';
 
 /** The emulator's own entrance for calls of SQS, behind its HTTP server. */
 interface Router {
@@ -51,7 +52,7 @@ await Promise.all(
 );
 
 parentPort?.on('message', async (message: unknown) => {
-  if (message instanceof MessagePort) return answerCallsFrom(message);
+  if (message instanceof MessagePort) return answerCalls(message, answerTo);
   const { region, objects } = isObject(message) ? message : {};
   if (typeof region === 'string') {
     store.region = region;
@@ -75,11 +76,7 @@ async function portForObjects(folder: string | undefined): Promise<number> {
   return (await startFauxqs(options)).port;
 }
 
-function answerCallsFrom(port: MessagePort) {
-  port.on('message', async (call: QueueCall) => port.postMessage(await answerTo(call)));
-}
-
-async function answerTo({ id, target, text }: QueueCall): Promise<QueueAnswer> {
+async function answerTo({ target, text }: PortCall): Promise<ServiceAnswer> {
   const headers: Record<string, string> = {};
   let status = 200;
   const reply: RoutedReply = {
@@ -93,19 +90,12 @@ async function answerTo({ id, target, text }: QueueCall): Promise<QueueAnswer> {
   try {
     const body = parseJson(text);
     const request = { headers: { 'x-amz-target': target, host: 'localhost' }, body };
-    const answered = target === inspection ? inspected(body) : await router.handle(request, reply);
-    const answer = JSON.stringify(answered);
-    headers['content-length'] = String(Buffer.byteLength(answer));
-    return { id, status, headers, text: answer };
+    const answer = target === inspection ? inspected(body) : await router.handle(request, reply);
+    return { status, headers, text: JSON.stringify(answer) };
   } catch (error) {
     // The answer of the emulator's HTTP server to an error of its code.
     const message = error instanceof Error ? error.message : String(error);
-    return {
-      id,
-      status: 500,
-      headers: { 'content-type': 'application/x-amz-json-1.0' },
-      text: JSON.stringify({ __type: 'InternalFailure', message }),
-    };
+    return { status: 500, text: JSON.stringify({ __type: 'InternalFailure', message }) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Emulator, emulatorAt } from '../aws/aws-call.ts';
-import type { QueueCalls } from '../aws/proxy-response.ts';
+import type { ServiceCalls } from '../aws/proxy-response.ts';
 import { threadEnvironment } from '../thread-environment.ts';
 import { queueCalls } from './queue-calls.ts';
 
@@ -14,7 +14,7 @@ export interface QueueEmulator {
    */
   server(): Promise<Emulator>;
   /** Makes calls of SQS from this thread, and looks into queues: see `inspection`. */
-  readonly call: QueueCalls;
+  readonly call: ServiceCalls;
   /** A port with which another thread calls SQS: see `queueCalls`. */
   connect(): MessagePort;
   /** Resolves with the reason when it ends before it is stopped. */

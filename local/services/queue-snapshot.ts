@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseJson } from '../assembly/json.ts';
 import type { AwsCall } from '../aws/aws-call.ts';
-import type { QueueCalls } from '../aws/proxy-response.ts';
+import type { ServiceCalls } from '../aws/proxy-response.ts';
 import type { PersistedMessage } from './kept-state.ts';
 import { inspection } from './queue-calls.ts';
 import type { LocalQueue } from './queues.ts';
@@ -25,7 +25,7 @@ const Snapshot = v.object({
 /** All messages of a queue, without receiving them. */
 export async function queueSnapshot(
   { name }: LocalQueue,
-  call: QueueCalls,
+  call: ServiceCalls,
 ): Promise<PersistedMessage[]> {
   const { body } = await call(inspection, JSON.stringify({ name })).answer;
   const { messages } = v.parse(Snapshot, parseJson(body.toString()));

@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ServiceAnswer } from '../aws/port-calls.ts';
+import { jsonType } from '../aws/proxy-response.ts';
 import { limitedBody } from '../http/limited-body.ts';
 import type { TableCalls } from './calls.ts';
 import { answerText } from './request.ts';
@@ -7,21 +9,32 @@ import { TableError } from './table-error.ts';
 /** DynamoDB takes no larger request, in bytes. */
 const maxRequestBytes = 16 * 1024 ** 2;
 
+/** The answer to a call. Throws when the database itself fails. */
+export function answerTo(calls: TableCalls, target: string, text: string): ServiceAnswer {
+  try {
+    return { status: 200, text: calls.answer(target, text) };
+  } catch (error) {
+    if (error instanceof TableError) return refused(error);
+    throw error;
+  }
+}
+
+const refused = (error: TableError): ServiceAnswer => ({ status: 400, text: errorText(error) });
+
 export interface TableServer {
   readonly port: number;
   close(): void;
 }
 
 /**
- * Answers DynamoDB's calls over HTTP on 127.0.0.1. Only callers that know the access key are
- * answered, so neither a web page nor another user's program can read the tables.
+ * Answers other programs' calls of DynamoDB over HTTP on 127.0.0.1. Only callers that know the
+ * access key are answered, so neither a web page nor another user's program can read the tables.
  *
- * @param failed called when the database itself fails, after which nothing can be relied on
+ * @param answer returns undefined for a call that is never answered
  */
 export async function serveTables(
-  calls: TableCalls,
+  answer: (target: string, text: string) => ServiceAnswer | undefined,
   accessKeyId: string,
-  failed: (error: unknown) => void,
 ): Promise<TableServer> {
   const server = createServer((request, response) => {
     answerRequest(request, response).catch(() => response.destroy());
@@ -29,24 +42,22 @@ export async function serveTables(
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse) {
     const body = await limitedBody(request, maxRequestBytes);
-    try {
-      if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`)) {
-        throw new TableError(
-          'UnrecognizedClientException',
-          'The security token included in the request is invalid.',
+    const given = isKnown(request)
+      ? body
+        ? answer(String(request.headers['x-amz-target']), body.toString())
+        : refused(new TableError('RequestEntityTooLargeException', 'The request is too large.'))
+      : refused(
+          new TableError(
+            'UnrecognizedClientException',
+            'The security token included in the request is invalid.',
+          ),
         );
-      }
-      if (!body) {
-        throw new TableError('RequestEntityTooLargeException', 'The request is too large.');
-      }
-      const target = String(request.headers['x-amz-target']);
-      respond(response, 200, calls.answer(target, body.toString()));
-    } catch (error) {
-      if (error instanceof TableError) return respond(response, 400, errorText(error));
-      response.destroy();
-      failed(error);
-    }
+    if (given) respond(response, given);
+    else response.destroy();
   }
+
+  const isKnown = ({ headers }: IncomingMessage) =>
+    headers.authorization?.includes(`Credential=${accessKeyId}/`) ?? false;
 
   // A client would send a call on a connection at the very moment that an idle timeout closes it.
   server.keepAliveTimeout = 0;
@@ -62,12 +73,9 @@ export async function serveTables(
   };
 }
 
-function respond(response: ServerResponse, status: number, text: string) {
+function respond(response: ServerResponse, { status, text }: ServiceAnswer) {
   const body = Buffer.from(text);
-  response.writeHead(status, {
-    'content-type': 'application/x-amz-json-1.0',
-    'content-length': body.length,
-  });
+  response.writeHead(status, { 'content-type': jsonType, 'content-length': body.length });
   response.end(body);
 }
 

@@ -15,7 +15,7 @@ import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
-import { startTableEmulator } from '../../local/services/table-emulator.ts';
+import { type BuiltInTables, startBuiltInTables } from '../../local/services/built-in-tables.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 import { refuseProduction } from '../start/refuse-production.ts';
 
@@ -42,14 +42,13 @@ export async function rehearseRestore(
   say: (line: string) => void,
 ): Promise<readonly RehearsedCheck[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'turnout-rehearsal-'));
-  const database = await startTableEmulator(region, undefined, () => undefined);
+  const database = await startBuiltInTables(region, undefined, () => undefined);
   const receiver = await receiveWebhooks();
-  const { host, port, accessKeyId } = database.emulator;
+  const { host, port, accessKeyId } = await database.listen();
   const endpoint = `http://${host}:${port}`;
   const world = {
     folder,
-    endpoint,
-    accessKeyId,
+    database,
     receiver,
     client: new DynamoDBClient({
       endpoint,
@@ -89,8 +88,7 @@ type Check = (what: string, act: () => Promise<unknown>) => Promise<void>;
 
 interface World {
   readonly folder: string;
-  readonly endpoint: string;
-  readonly accessKeyId: string;
+  readonly database: BuiltInTables;
   readonly receiver: Receiver;
   readonly client: DynamoDBClient;
   /** Variables that lead the commands of this repository to the database. */
@@ -215,8 +213,7 @@ async function startSwitch(world: World, restored?: Restored): Promise<RunningSw
     directory,
     checkFunctions: refuseProduction,
     dataDirectory: path.join(world.folder, 'kept'),
-    dynamodbEndpoint: world.endpoint,
-    dynamodbAccessKeyId: world.accessKeyId,
+    tables: world.database,
     ...(restored && { restoredTables: [{ name: restoredName, from: restored.from }] }),
     port: ({ name }) => {
       const before = restored?.ports.find((one) => one.name === name);

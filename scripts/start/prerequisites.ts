@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   accessSync,
   constants,
@@ -13,13 +12,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { checkData, DamagedData } from '../../local/damaged-data.ts';
 import { livingOwner } from '../../local/owned-folder.ts';
-import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
-import {
-  defaultTables,
-  type TableEmulatorName,
-  tablesPersistedIn,
-  tableTitles,
-} from '../../local/services/table-emulator.ts';
+import { unreadableTables } from '../../local/services/kept-tables.ts';
 
 interface WantedPort {
   /** The environment variable that sets the port. */
@@ -34,60 +27,28 @@ export interface Wanted {
   readonly dataDirectory: string | undefined;
   /** The folder for bundles and templates. */
   readonly workDirectory: string;
-  /** The program for the tables; undefined when an existing DynamoDB is named. */
-  readonly tables: TableEmulatorName | undefined;
+  /** Another DynamoDB that holds the tables. */
   readonly dynamodbEndpoint: string | undefined;
   /** Why settings of the environment cannot be used. */
   readonly settingProblems: readonly string[];
 }
-
-/** The oldest Java that DynamoDB Local runs on. */
-const oldestJava = 17;
 
 /** The disk space that bundles, templates and some data need, in bytes. */
 const neededBytes = 300 * 1024 * 1024;
 
 /** All missing prerequisites of the switch, each with the remedy; empty when none is missing. */
 export async function missingPrerequisites(wanted: Wanted): Promise<readonly string[]> {
-  const { ports, dataDirectory, workDirectory, tables, settingProblems } = wanted;
+  const { ports, dataDirectory, workDirectory, dynamodbEndpoint, settingProblems } = wanted;
   const found = await Promise.all([
-    tables === 'dynamodb-local' ? missingJava() : undefined,
-    tables === 'dynamodb-local' ? missingDynamodbLocal() : undefined,
-    wrongEndpoint(wanted.dynamodbEndpoint),
+    wrongEndpoint(dynamodbEndpoint),
     ...ports.map((one, index) => portInUse(one, ports.slice(0, index))),
     dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
-    dataDirectory === undefined ? undefined : otherTables(dataDirectory, tables),
+    dataDirectory === undefined || dynamodbEndpoint ? undefined : otherTables(dataDirectory),
     ...settingProblems,
     lowDiskSpace(workDirectory),
   ]);
   return found.filter((one) => one !== undefined);
 }
-
-async function missingJava(): Promise<string | undefined> {
-  const otherwise =
-    `Install Java ${oldestJava} or newer (Debian, Ubuntu: apt install openjdk-21-jre-headless; ` +
-    'macOS: brew install openjdk), or name a DynamoDB with DYNAMODB_ENDPOINT.';
-  const said = await javaVersion();
-  if (said === undefined) return `Java was not found, and DynamoDB Local needs it. ${otherwise}`;
-  // Up to version 8, the number began with "1.".
-  const major = Number(/version "(?:1\.)?(\d+)/.exec(said)?.[1]);
-  if (!(major < oldestJava)) return undefined;
-  return `Java ${major} was found, and DynamoDB Local needs ${oldestJava} or newer. ${otherwise}`;
-}
-
-/** The sentence for a machine without DynamoDB Local; undefined where it is there. */
-export const missingDynamodbLocal = (): string | undefined =>
-  hasDynamodbLocal()
-    ? undefined
-    : `${new DynamodbLocalMissing().message} "npx turnout dynamodb-local" fetches it once.`;
-
-/** The version output of Java; undefined when no Java runs. */
-const javaVersion = () =>
-  new Promise<string | undefined>((resolve) => {
-    execFile('java', ['-version'], (error, out, said) => {
-      resolve(error ? undefined : `${out}${said}`);
-    });
-  });
 
 function wrongEndpoint(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
@@ -188,16 +149,9 @@ function damageIn(directory: string): string | undefined {
   }
 }
 
-/** No emulator can read the data of another. */
-function otherTables(directory: string, wanted: TableEmulatorName | undefined): string | undefined {
-  const kept = tablesPersistedIn(directory);
-  if (wanted === undefined || kept === undefined || kept === wanted) return undefined;
-  const holds = `--data names ${directory}, which holds tables of`;
-  if (kept === 'dynamodb-local') {
-    return `${holds} DynamoDB Local: add --dynamodb-local, or name another folder.`;
-  }
-  const remedy = kept === defaultTables() ? 'leave out --dynamodb-local, or ' : '';
-  return `${holds} ${tableTitles[kept]}: ${remedy}name another folder.`;
+function otherTables(directory: string): string | undefined {
+  const unreadable = unreadableTables(directory);
+  return unreadable && `--data names a folder that cannot be used: ${unreadable}`;
 }
 
 async function lowDiskSpace(directory: string): Promise<string | undefined> {

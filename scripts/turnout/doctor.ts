@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
+import { isFetched } from '../../tools/npm-files.cjs';
 import { turnoutCommand } from '../command-line/command.ts';
 import { SignInNeeded } from '../deploy/account.ts';
 import { awsAccount } from '../deploy/aws-account.ts';
@@ -160,9 +160,9 @@ async function java(): Promise<Finding> {
   const found = await program(
     'java',
     ['-version'],
-    'Only DynamoDB Local needs it: version 17 or newer.',
+    'Only tests on DynamoDB Local need it: version 17 or newer.',
   );
-  const local = hasDynamodbLocal()
+  const local = isFetched('dynamodb-local')
     ? 'DynamoDB Local is there'
     : '"npx turnout dynamodb-local" fetches DynamoDB Local';
   return { ...found, about: found.isThere ? `${found.about}; ${local}` : found.about };

@@ -58,7 +58,7 @@ const tally = (done: number, wallMs: number, milliseconds = 10): Tally => ({
   cpu: { server: 4 * done, table: 2 * done, outside: done },
   threads: new Map([
     ['node functions', 3 * done],
-    ['dynoxide worker', done / 2],
+    ['node tables', done / 2],
     ['node idle', 0],
   ]),
   callersCpuMs: done,
@@ -103,7 +103,7 @@ describe('the tables', () => {
 
   it("the benchmark's tables divide each thread's computing time among the lifecycles, without idle threads", () => {
     expect(cells('node functions')).toEqual(['| node functions', '3.00', '3.00 |']);
-    expect(cells('dynoxide worker')).toEqual(['| dynoxide worker', '0.50', '0.50 |']);
+    expect(cells('node tables')).toEqual(['| node tables', '0.50', '0.50 |']);
     expect(cells('node idle')).toEqual([]);
   });
 

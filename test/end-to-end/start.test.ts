@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   mkdirSync,
@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,8 +14,6 @@ import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ownedFolder } from '../../local/owned-folder.ts';
-import { hasDynoxide } from '../../local/services/dynoxide.ts';
-import { missingDynamodbLocal } from '../../scripts/start/prerequisites.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
 import { eventually } from '../support/eventually.ts';
@@ -160,32 +159,40 @@ it('npm start with a data directory keeps merchants and payments over a restart,
   }
 });
 
-// Tables that are built in are a thread: the suite of local/tables ends that one.
-if (!hasDynoxide()) {
-  const platform = `${process.platform}-${process.arch}`;
-  process.stdout.write(
-    `Not run: there is no Dynoxide for ${platform}, so no database process ends.\n`,
-  );
-}
-(hasDynoxide() ? it : it.skip)(
+// A limit on the size of its files, which Linux can set for a running process, is a full disk.
+(process.platform === 'linux' ? it : it.skip)(
   'npm start says in one line that its database has ended, and ends',
   async () => {
+    const data = mkdtempSync(join(tmpdir(), 'turnout-full-'));
     // Neither the shop nor the console is needed: their ports may be taken.
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const taken = String(typeof address === 'object' && address ? address.port : '');
-    const started = await start([], { CONSOLE_PORT: taken }).finally(() => other.close());
-    expect(started.said.out).toContain(
-      `Port ${taken} is taken: no console. CONSOLE_PORT moves it.\n`,
-    );
-    const database = started.processes.find(({ name }) => /^(dynoxide|java)$/.test(name));
-    process.kill(database?.pid ?? 0, 'SIGKILL');
-    expect(await started.ended).toBe(1);
-    expect(started.said.error).toMatch(
-      /^\S+Z error tables: .+, which holds the tables, ended: it was killed by SIGKILL\.\n$/,
-    );
-    await isGone(started);
+    try {
+      const started = await start(['--data', data], { CONSOLE_PORT: taken });
+      expect(started.said.out).toContain(
+        `Port ${taken} is taken: no console. CONSOLE_PORT moves it.\n`,
+      );
+      const limit = statSync(join(data, 'tables/tables.db-wal')).size;
+      for (const { pid } of started.processes) {
+        execFileSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`]);
+      }
+      await Promise.allSettled(
+        Array.from({ length: 50 }, () => createMerchant(started).catch(() => undefined)),
+      );
+      expect(await started.ended).toBe(1);
+      const lines = started.said.error.split('\n').filter((line) => line.includes(' tables: '));
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^\S+Z error tables: The built-in emulator of DynamoDB, which holds the tables, ended: .+$/,
+        ),
+      ]);
+      await isGone(started);
+    } finally {
+      other.close();
+      rmSync(data, { recursive: true, force: true });
+    }
   },
 );
 
@@ -292,8 +299,8 @@ it('npm start that is ended while it synthesizes and bundles leaves no process a
 
 it('npm start with a data folder that is damaged ends with one sentence that names the file', async () => {
   const data = mkdtempSync(join(tmpdir(), 'kept-'));
-  mkdirSync(join(data, 'dynoxide'));
-  const file = join(data, 'dynoxide', 'tables.db');
+  mkdirSync(join(data, 'tables'));
+  const file = join(data, 'tables', 'tables.db');
   writeFileSync(file, 'hello\n');
   const { child, said } = run(['--data', data]);
   const [code] = await once(child, 'close');
@@ -302,11 +309,11 @@ it('npm start with a data folder that is damaged ends with one sentence that nam
     `${file} is damaged, and nothing was changed: put a whole copy of ${data} in its place, or name another folder.`,
     '"npm start -- --help" says what there is.',
   ]);
-  expect(readdirSync(data)).toEqual(['dynoxide']);
+  expect(readdirSync(data)).toEqual(['tables']);
   rmSync(data, { recursive: true });
 });
 
-it('npm start names all missing prerequisites before building: Java, a port, a folder for data', async () => {
+it('npm start names all missing prerequisites before building: a port, a folder for data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
   const server = createServer();
   try {
@@ -316,15 +323,10 @@ it('npm start names all missing prerequisites before building: Java, a port, a f
     const port = typeof address === 'object' ? String(address?.port) : '';
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    // No Java is found there.
-    const bare = { PATH: folder, PORT: port, VAULT_PORT: port, SANDBOX_PORT: 'x' };
-    const { said, ended } = run(['--dynamodb-local', '--data', file], bare);
+    const wrong = { PORT: port, VAULT_PORT: port, SANDBOX_PORT: 'x' };
+    const { said, ended } = run(['--data', file], wrong);
     expect(await ended).toBe(2);
     expect(said.error.trim().split('\n')).toEqual([
-      expect.stringMatching(
-        /^Java was not found, .* Install Java 17 or newer .*DYNAMODB_ENDPOINT\.$/,
-      ),
-      ...[missingDynamodbLocal()].filter((one) => one !== undefined),
       expect.stringMatching(
         new RegExp(`^Port ${port} is taken by .*: end that, or set PORT to another port\\.$`),
       ),
@@ -333,7 +335,7 @@ it('npm start names all missing prerequisites before building: Java, a port, a f
       `--data must name a folder, and ${file} is a file.`,
       '"npm start -- --help" says what there is.',
     ]);
-    expect(said.out).toBe('Checking Java, ports and folders.\n');
+    expect(said.out).toBe('Checking ports and folders.\n');
   } finally {
     server.close();
     rmSync(folder, { recursive: true });

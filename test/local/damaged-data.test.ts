@@ -32,21 +32,20 @@ const step = {
 };
 
 /** A folder as a switch leaves it that was killed: its database and its state have a log. */
-function write(folder: string, tables: 'dynoxide' | 'tables') {
+function write(folder: string) {
   const put = (file: string, content: string | Buffer) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), content);
   };
-  const list = tables === 'tables' ? 'tables' : '_tables';
   const before = openDatabase(join(folder, 'whole.db'));
-  before.run(`CREATE TABLE ${list} (name TEXT, filling TEXT)`);
+  before.run(`CREATE TABLE tables (name TEXT, filling TEXT)`);
   for (let row = 0; row < 200; row += 1) {
-    before.run(`INSERT INTO ${list} VALUES (?, ?)`, `table ${row}`, 'x'.repeat(200));
+    before.run('INSERT INTO tables VALUES (?, ?)', `table ${row}`, 'x'.repeat(200));
   }
   before.run('PRAGMA wal_checkpoint(TRUNCATE)');
-  before.run(`INSERT INTO ${list} VALUES ('last', 'in the log')`);
-  put(`${tables}/tables.db`, readFileSync(join(folder, 'whole.db')));
-  put(`${tables}/tables.db-wal`, readFileSync(join(folder, 'whole.db-wal')));
+  before.run("INSERT INTO tables VALUES ('last', 'in the log')");
+  put('tables/tables.db', readFileSync(join(folder, 'whole.db')));
+  put('tables/tables.db-wal', readFileSync(join(folder, 'whole.db-wal')));
   before.close();
   for (const name of readdirSync(folder).filter((one) => one.startsWith('whole'))) {
     rmSync(join(folder, name));
@@ -81,10 +80,10 @@ const contents = () =>
       .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   );
 
-it.each(['dynoxide', 'tables'] as const)(
+it.each(['tables'])(
   'a data folder with %s that a killed switch left is in order, and is not changed by the check',
-  (tables) => {
-    write(folder, tables);
+  () => {
+    write(folder);
     const before = contents();
     checkData(folder);
     expect(contents()).toEqual(before);
@@ -94,8 +93,8 @@ it.each(['dynoxide', 'tables'] as const)(
 it('a data folder that is new, or whose first start was killed at once, is in order', () => {
   checkData(join(folder, 'none'));
   checkData(folder);
-  mkdirSync(join(folder, 'dynoxide'));
-  writeFileSync(join(folder, 'dynoxide/tables.db'), '');
+  mkdirSync(join(folder, 'tables'));
+  writeFileSync(join(folder, 'tables/tables.db'), '');
   checkData(folder);
 });
 
@@ -124,7 +123,7 @@ const aFile = (file: string) => {
 const withState = (change: object) => (file: string) =>
   writeFileSync(file, JSON.stringify({ ...state, ...change }));
 
-const database = ['dynoxide/tables.db', 'tables/tables.db'];
+const database = ['tables/tables.db'];
 const damages: readonly (readonly [string, string, (file: string) => void])[] = [
   ...database.flatMap((file) => [
     [file, 'that is no database', hello] as const,
@@ -170,7 +169,7 @@ const damages: readonly (readonly [string, string, (file: string) => void])[] = 
 it.each(damages)(
   'a data folder with %s %s is refused in one sentence that names it, and nothing is changed',
   async (file, _, spoil) => {
-    write(folder, file.startsWith('tables') ? 'tables' : 'dynoxide');
+    write(folder);
     spoil(join(folder, file));
     const before = contents();
     const refusal = refusalOf(() => checkData(folder));
@@ -192,7 +191,6 @@ const wanted = (dataDirectory: string) => ({
   ports: [],
   dataDirectory,
   workDirectory: tmpdir(),
-  tables: undefined,
   dynamodbEndpoint: undefined,
   settingProblems: [],
 });

@@ -1,6 +1,5 @@
-import { defaultTables, type TableEmulatorName } from '../../local/services/table-emulator.ts';
 import { eventually } from '../support/eventually.ts';
-import { installedTables } from '../support/local-table.ts';
+import { installedTables, type TablesName } from '../support/local-table.ts';
 import { type Fixture, type Started, startFixture, synthesizeFixture } from './fixture-app.ts';
 
 interface Change {
@@ -20,7 +19,7 @@ beforeAll(() => {
 afterAll(() => fixture.remove());
 
 /** Runs the fixture for the tests of a group. */
-function runsOn(tables: TableEmulatorName) {
+function runsOn(tables: TablesName) {
   beforeAll(async () => {
     started = await startFixture(fixture, { tables });
   });
@@ -124,7 +123,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
 });
 
 describe('a queue', () => {
-  runsOn(defaultTables());
+  runsOn('built-in');
 
   it('a queue sends its messages to functions as Lambda does', async () => {
     await asTrusted('SendMessage', {

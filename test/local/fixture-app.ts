@@ -21,6 +21,7 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
 import type { LogLine } from '../../local/log.ts';
 import { type RunningAssembly, type RunOptions, runAssembly } from '../../local/run-assembly.ts';
+import { startTables, type TablesName } from '../support/local-table.ts';
 
 /** An assembly with one of everything the laptop runtime runs, synthesized into a new folder. */
 export interface Fixture {
@@ -64,10 +65,11 @@ export interface Started {
 /** Runs the fixture and collects its log lines. */
 export async function startFixture(
   { directory }: Fixture,
-  options: Partial<RunOptions> = {},
+  { tables, ...options }: FixtureOptions = {},
 ): Promise<Started> {
   const lines: LogLine[] = [];
-  const assembly = await runAssembly({ directory, log: (line) => lines.push(line), ...options });
+  const log = (line: LogLine) => void lines.push(line);
+  const assembly = await startOn(tables, { directory, log, ...options });
   return {
     assembly,
     url: assembly.apis[0]?.url ?? '',
@@ -78,6 +80,33 @@ export async function startFixture(
         .filter(({ message }) => message.startsWith('{'))
         .map(({ message }) => JSON.parse(message)),
   };
+}
+
+type FixtureOptions = Omit<Partial<RunOptions>, 'tables'> & {
+  /** The program for the tables; by default the built-in one. */
+  readonly tables?: TablesName;
+};
+
+/** Runs an assembly on this program, which ends with it. */
+export async function startOn(
+  name: TablesName | undefined,
+  options: RunOptions,
+): Promise<RunningAssembly> {
+  if (name !== 'dynamodb-local') return runAssembly(options);
+  const { dataDirectory, log } = options;
+  const folder = dataDirectory && path.join(dataDirectory, 'judge');
+  const tables = await startTables(name, folder, log);
+  try {
+    const assembly = await runAssembly({ ...options, tables });
+    const stop = async () => {
+      await assembly.stop();
+      await tables.stop();
+    };
+    return { ...assembly, stop };
+  } catch (error) {
+    await tables.stop();
+    throw error;
+  }
 }
 
 /** Logical ids without the hash that the CDK adds to those of nested constructs. */

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { JavaMissing, PortTaken } from '../../local/run-assembly.ts';
-import { hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
-import { defaultTables } from '../../local/services/table-emulator.ts';
+import { PortTaken } from '../../local/run-assembly.ts';
+import { hasDynamodbLocal, JavaMissing } from '../support/dynamodb-local.ts';
 import { eventually } from '../support/eventually.ts';
 import { installedTables } from '../support/local-table.ts';
 import { runningProcesses } from '../support/processes.ts';
@@ -17,15 +16,8 @@ beforeAll(() => {
 });
 afterAll(() => fixture.remove());
 
-const databases = () => runningProcesses().filter(({ name }) => /^(dynoxide|java)$/.test(name));
+const databases = () => runningProcesses().filter(({ name }) => name === 'java');
 const isAlive = (pid: number) => databases().some((one) => one.pid === pid);
-
-/** The folders that go with a database. */
-const foldersOf = (wanted: number) =>
-  databases()
-    .filter(({ pid }) => pid === wanted)
-    .flatMap(({ command }) => [...command.matchAll(/(\/\S*local-tables-\w+)/g)])
-    .map(([, folder = '']) => folder);
 
 /** The databases that a process has started, each through a shell. */
 function databasesOf(top: number): readonly number[] {
@@ -133,8 +125,8 @@ it('a start does not take the tables of one program for those of another', async
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'kept-'));
   try {
     mkdirSync(path.join(dataDirectory, 'dynamodb'));
-    await expect(startFixture(fixture, { dataDirectory, tables: 'dynoxide' })).rejects.toThrow(
-      `${dataDirectory} holds tables of dynamodb-local, which dynoxide cannot read.`,
+    await expect(startFixture(fixture, { dataDirectory })).rejects.toThrow(
+      `${dataDirectory} holds tables of DynamoDB Local, which only earlier versions read: name another folder.`,
     );
   } finally {
     rmSync(dataDirectory, { recursive: true });
@@ -149,18 +141,15 @@ for (const tables of programs) {
     const { assembly } = await startFixture(fixture, { tables });
     const databases = databasesOf(process.pid);
     expect(databases).toHaveLength(1);
-    const folders = databases.flatMap(foldersOf);
     await assembly.stop();
     expect(databases.filter(isAlive)).toEqual([]);
-    expect(folders.filter(existsSync)).toEqual([]);
   });
 
   it(`the switch logs in one line that ${tables}, which holds its tables, was killed`, async () => {
     const { assembly, lines } = await startFixture(fixture, { tables });
     const [database = ''] = databasesOf(process.pid);
     process.kill(Number(database), 'SIGKILL');
-    const title = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
-    const message = `${title}, which holds the tables, ended: it was killed by SIGKILL.`;
+    const message = `DynamoDB Local, which holds the tables, ended: it was killed by SIGKILL.`;
     expect(await assembly.failure).toMatchObject({ name: 'TablesEnded', message });
     expect(lines).toContainEqual({ level: 'error', source: 'tables', message });
     await assembly.stop();
@@ -169,20 +158,15 @@ for (const tables of programs) {
   it(`${tables} leaves no process and no folder behind when the switch that started it is killed`, async () => {
     const { host, databases } = await startHost(tables);
     expect(databases).toHaveLength(1);
-    const folders = databases.flatMap(foldersOf);
     host.kill('SIGKILL');
-    await eventually(() => {
-      expect(databases.filter(isAlive)).toEqual([]);
-      expect(folders.filter(existsSync)).toEqual([]);
-    });
+    await eventually(() => expect(databases.filter(isAlive)).toEqual([]));
   });
 }
 
 it('the laptop stays small with all functions warm', async () => {
-  const { host, databases, said } = await startHost(defaultTables(), 'warm');
-  const ours = new Set([host.pid, ...databases]);
+  const { host, said } = await startHost('built-in', 'warm');
   const all = runningProcesses()
-    .filter(({ pid }) => ours.has(pid))
+    .filter(({ pid }) => pid === host.pid)
     .reduce((sum, { rssKb }) => sum + rssKb / 1024, 0);
   host.kill('SIGKILL');
   expect(said.functions).toBeGreaterThan(25);

@@ -4,17 +4,16 @@ import { databaseAt } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { indexKeys, type TablePort } from '#platform/table/port.ts';
 import type { Emulator } from '../../local/aws/aws-call.ts';
-import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
-import { hasDynoxide } from '../../local/services/dynoxide.ts';
-import {
-  defaultTables,
-  startTableEmulator,
-  type TableEmulatorName,
-} from '../../local/services/table-emulator.ts';
-import { JavaMissing } from '../../local/services/table-process.ts';
+import type { Log } from '../../local/log.ts';
+import { startBuiltInTables } from '../../local/services/built-in-tables.ts';
+import type { RunningTables } from '../../local/services/running-tables.ts';
+import { DynamodbLocalMissing, hasDynamodbLocal, startDynamodbLocal } from './dynamodb-local.ts';
+
+/** The programs that tests keep tables in: ours, and AWS's own, which judges it. */
+export type TablesName = 'built-in' | 'dynamodb-local';
 
 export interface LocalTable {
-  readonly name: TableEmulatorName;
+  readonly name: TablesName;
   readonly port: TablePort;
   /** The same table, for looking at it: nobody hears of these calls. */
   readonly aside: TablePort;
@@ -28,38 +27,45 @@ export interface LocalTable {
 }
 
 /** The programs that can hold a table here. Those that can't are named in a line. */
-export function installedTables(): readonly TableEmulatorName[] {
+export function installedTables(): readonly TablesName[] {
   const hasJava = spawnSync('java', ['-version']).status === 0;
-  const platform = `${process.platform}-${process.arch}`;
-  if (!hasDynoxide()) console.warn(`Skipped: there is no Dynoxide for ${platform}.`);
   if (!hasJava) console.warn('Skipped: DynamoDB Local needs Java, and there is none here.');
   else if (!hasDynamodbLocal()) {
     console.warn(`Skipped: ${new DynamodbLocalMissing().message}`);
   }
-  return [
-    'built-in',
-    ...(hasDynoxide() ? (['dynoxide'] as const) : []),
-    ...(hasJava && hasDynamodbLocal() ? (['dynamodb-local'] as const) : []),
-  ];
+  return hasJava && hasDynamodbLocal() ? ['built-in', 'dynamodb-local'] : ['built-in'];
 }
+
+/** Tables that run, and where they listen. */
+export interface ListeningTables extends RunningTables {
+  readonly emulator: Emulator;
+}
+
+/**
+ * Starts one of the programs.
+ *
+ * @param folder the folder that keeps the tables; undefined keeps them in memory
+ */
+export async function startTables(
+  name: TablesName,
+  folder?: string,
+  log: Log = () => undefined,
+): Promise<ListeningTables> {
+  if (name === 'dynamodb-local') return startDynamodbLocal(region, folder, log);
+  const tables = await startBuiltInTables(region, folder, log);
+  return { ...tables, emulator: await tables.listen() };
+}
+
+const region = 'eu-west-1';
 
 /** Our table on each of these programs. */
 export async function localTables(): Promise<readonly LocalTable[]> {
-  const tables = await Promise.all(installedTables().map((name) => localTable(name)));
-  return tables.filter((one) => one !== undefined);
+  return Promise.all(installedTables().map((name) => localTable(name)));
 }
 
-/** Our table on one of them; undefined, and said so, where that cannot run. */
-export async function localTable(name = defaultTables()): Promise<LocalTable | undefined> {
-  const region = 'eu-west-1';
-  const started = await startTableEmulator(region, undefined, () => undefined, name).catch(
-    (error: unknown) => {
-      const isMissing = error instanceof JavaMissing || error instanceof DynamodbLocalMissing;
-      if (!isMissing) throw error;
-      console.warn(`Skipped: ${error.message}`);
-    },
-  );
-  if (!started) return undefined;
+/** Our table on one of them. */
+export async function localTable(name: TablesName = 'built-in'): Promise<LocalTable> {
+  const started = await startTables(name);
   const { host, port, accessKeyId } = started.emulator;
   const endpoint = `http://${host}:${port}`;
   const credentials = { accessKeyId, secretAccessKey: 'local' };

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import { itemFromWire } from '#platform/table/attribute-values.ts';
 import { unpacked } from '#platform/table/packed-item.ts';
-import { type AwsCall, awsCall, emulatorAt } from '../../local/aws/aws-call.ts';
+import { type AwsCall, awsCall } from '../../local/aws/aws-call.ts';
 import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { Log } from '../../local/log.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type RunningAssembly,
   runAssembly,
 } from '../../local/run-assembly.ts';
-import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
+import { startBuiltInTables } from '../../local/services/built-in-tables.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 import type { Settings } from '../../tools/synthesize.ts';
 import { layDownAssembly } from './built-assembly.ts';
@@ -111,13 +111,11 @@ export interface StartOptions {
   readonly change?: (templates: ReadonlyMap<string, Template>) => void;
 }
 
-/** Starts what `npm start` starts. Throws JavaMissing, which says what to do. */
+/** Starts what `npm start` starts. */
 export async function startSwitch(options: StartOptions = {}): Promise<RunningSwitch> {
   const region = 'eu-west-1';
   const directory = await mkdtemp(join(tmpdir(), 'turnout-end-to-end-'));
-  const database = await startTableEmulator(region, undefined, () => undefined);
-  const { host, port, accessKeyId } = database.emulator;
-  const endpoint = `http://${host}:${port}`;
+  const database = await startBuiltInTables(region, undefined, () => undefined);
   const dataDirectory = join(directory, 'kept');
   const lines: LogLine[] = [];
   const answers: Exchange[] = [];
@@ -143,8 +141,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
     assembly = await runAssembly({
       directory: join(directory, 'assembly'),
       dataDirectory,
-      dynamodbEndpoint: endpoint,
-      dynamodbAccessKeyId: accessKeyId,
+      tables: database,
       secretValue: ({ logicalId }) => {
         if (logicalId.startsWith('AdminKey')) return adminKey;
         if (logicalId.startsWith('EdgeSecret')) return edgeSecret;
@@ -185,9 +182,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
     }
     return answer;
   };
-  // The key under which the runtime keeps its tables in a database that it was given.
-  const emulator = emulatorAt(endpoint, accessKeyId, region);
-  const dynamodb = awsCall(emulator);
+  const dynamodb = awsCall(database.call);
   const write = async (TableName: string, attributes: object) => {
     const Item = JSON.parse(JSON.stringify(attributes));
     await dynamodb(`${api}.PutItem`, { TableName, Item });
@@ -223,7 +218,6 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
     },
     async stop() {
       await assembly.stop();
-      emulator.close();
       await close();
       if (unpublished.size > 0) {
         throw new Error(`Answers that are not as published:\n${[...unpublished].join('\n')}`);
@@ -317,9 +311,9 @@ function changeTemplates(
 
 async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
   const found: Stored[] = [];
-  // The default emulators scan in the order of the keys, so that a scan can begin and end where they
-  // do; DynamoDB Local reads the whole table.
-  const isInOrder = beginning !== '' && defaultTables() !== 'dynamodb-local';
+  // The built-in tables scan in the order of the keys, so that a scan can begin and end where they
+  // do.
+  const isInOrder = beginning !== '';
   let from: ScanKey | undefined = isInOrder ? { pk: { S: beginning }, sk: { S: ' ' } } : undefined;
   for (;;) {
     const { Items, LastEvaluatedKey } = v.parse(

@@ -1,5 +1,5 @@
 import { isObject, listOf, objectOf } from '../../../local/assembly/json.ts';
-import { queueCall } from '../../../local/aws/aws-call.ts';
+import { awsCall } from '../../../local/aws/aws-call.ts';
 import { fairChoice, type Grouped } from '../../../local/services/fair-queues.ts';
 import { type QueueEmulator, startQueueEmulator } from '../../../local/services/queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from '../../../local/services/queue-snapshot.ts';
@@ -37,7 +37,7 @@ describe('the queue emulator', () => {
   afterAll(() => started.stop());
 
   async function aQueue(name: string) {
-    const sqs = queueCall(started.call);
+    const sqs = awsCall(started.call);
     const url = `http://sqs.eu-west-1.localhost/000000000000/${name}`;
     const queue: LocalQueue = {
       stackName: 'stack',

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import type { Emulator } from '../../../local/aws/aws-call.ts';
-import type { QueueCalls } from '../../../local/aws/proxy-response.ts';
+import type { ServiceCalls } from '../../../local/aws/proxy-response.ts';
 import { queueCalls } from '../../../local/services/queue-calls.ts';
 import { type QueueEmulator, startQueueEmulator } from '../../../local/services/queue-emulator.ts';
 
 const region = 'eu-west-1';
 const url = (name: string) => `https://sqs.eu-west-1.amazonaws.com/000000000000/${name}`;
-const said = async (call: QueueCalls, operation: string, body: object) => {
+const said = async (call: ServiceCalls, operation: string, body: object) => {
   const {
     status,
     headers,

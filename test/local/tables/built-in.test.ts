@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type JsonObject, listOf, objectOf, stringOf } from '../../../local/assembly/json.ts';
-import { awsCall, emulatorAt } from '../../../local/aws/aws-call.ts';
-import { defaultTables, startTableEmulator } from '../../../local/services/table-emulator.ts';
+import { addressAt, awsCall } from '../../../local/aws/aws-call.ts';
+import { httpCalls } from '../../../local/aws/http-calls.ts';
+import { startBuiltInTables } from '../../../local/services/built-in-tables.ts';
 import { type TableCalls, tableCalls } from '../../../local/tables/calls.ts';
 
 const name = 'things';
@@ -30,7 +31,7 @@ const definition = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 };
 
-/** Makes calls without HTTP. */
+/** Makes calls without a thread. */
 const askerOf =
   ({ answer }: Pick<TableCalls, 'answer'>) =>
   (operation: string, request: object): JsonObject => {
@@ -39,7 +40,9 @@ const askerOf =
     return objectOf(JSON.parse(answer(target, JSON.stringify(request))), 'The answer');
   };
 
-/** The emulator without HTTP, with a clock of the test's own. */
+const inMemory = () => startBuiltInTables('eu-west-1', undefined, () => undefined);
+
+/** The emulator without its thread, with a clock of the test's own. */
 function tables(file?: string) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) };
   const calls = tableCalls('eu-west-1', file, () => clock.nowMs);
@@ -73,27 +76,6 @@ function recordsOf(ask: Ask, StreamArn: string, ShardId: JsonObject[string]) {
   const { Records, NextShardIterator } = ask('GetRecords', { ShardIterator });
   return { records: listOf(Records).map((one) => objectOf(one, 'A record')), NextShardIterator };
 }
-
-it.each([
-  ['darwin', 'arm64'],
-  ['darwin', 'x64'],
-  ['linux', 'arm64'],
-])(
-  'the tables are built in on %s-%s, where there is no Dynoxide and Java is not asked for',
-  (...on) => {
-    const before = { platform: process.platform, arch: process.arch };
-    const pretend = ([platform, arch]: readonly string[]) => {
-      Object.defineProperty(process, 'platform', { value: platform });
-      Object.defineProperty(process, 'arch', { value: arch });
-    };
-    pretend(on);
-    try {
-      expect(defaultTables()).toBe('built-in');
-    } finally {
-      pretend([before.platform, before.arch]);
-    }
-  },
-);
 
 describe('the built-in emulator of DynamoDB', () => {
   it('the built-in DynamoDB ends a page with the item that reaches a megabyte, and goes on after it', () => {
@@ -355,15 +337,10 @@ describe('the built-in emulator of DynamoDB', () => {
   });
 
   it('the built-in DynamoDB refuses callers without the access key of this start, such as a web page', async () => {
-    const { emulator, stop } = await startTableEmulator(
-      'eu-west-1',
-      undefined,
-      () => undefined,
-      'built-in',
-    );
-    const { host, port } = emulator;
-    const stranger = emulatorAt(`http://${host}:${port}`, 'local', 'eu-west-1');
-    const listing = awsCall(stranger)('DynamoDB_20120810.ListTables', {});
+    const { listen, stop } = await inMemory();
+    const { host, port } = await listen();
+    const stranger = httpCalls(addressAt(`http://${host}:${port}`, 'local', 'eu-west-1'));
+    const listing = awsCall(stranger.call)('DynamoDB_20120810.ListTables', {});
     await expect(listing).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
     const answer = await fetch(`http://${host}:${port}/`, {
       method: 'POST',
@@ -380,9 +357,9 @@ describe('the built-in emulator of DynamoDB', () => {
   it('the built-in DynamoDB ends the switch with one line when its file is no database', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tables-'));
     try {
-      const start = () => startTableEmulator('eu-west-1', folder, () => undefined, 'built-in');
+      const start = () => startBuiltInTables('eu-west-1', folder, () => undefined);
       await (await start()).stop();
-      writeFileSync(path.join(folder, 'tables', 'tables.db'), 'x'.repeat(10_000));
+      writeFileSync(path.join(folder, 'tables.db'), 'x'.repeat(10_000));
       await expect(start()).rejects.toMatchObject({
         name: 'TablesEnded',
         message: expect.stringMatching(
@@ -491,9 +468,10 @@ describe('a file of the built-in tables from an earlier version', () => {
 /** Starts the tables of a folder in a process of its own, which prints their address. */
 async function tablesIn(folder: string) {
   const script = `
-    import { startTableEmulator } from './local/services/table-emulator.ts';
-    const { emulator } = await startTableEmulator('eu-west-1', process.argv[1], () => {}, 'built-in');
-    console.log(JSON.stringify({ port: emulator.port, key: emulator.accessKeyId }));
+    import { startBuiltInTables } from './local/services/built-in-tables.ts';
+    const { listen } = await startBuiltInTables('eu-west-1', process.argv[1], () => {});
+    const { port, accessKeyId } = await listen();
+    console.log(JSON.stringify({ port, key: accessKeyId }));
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
     cwd: path.join(import.meta.dirname, '../../..'),
@@ -501,13 +479,13 @@ async function tablesIn(folder: string) {
   });
   const line = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
   const { port, key } = objectOf(JSON.parse(String(line)), 'The line');
-  const emulator = emulatorAt(`http://127.0.0.1:${port}`, String(key), 'eu-west-1');
+  const http = httpCalls(addressAt(`http://127.0.0.1:${port}`, String(key), 'eu-west-1'));
   const kill = () => {
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     return gone;
   };
-  return { call: awsCall(emulator), close: emulator.close, kill };
+  return { call: awsCall(http.call), close: http.close, kill };
 }
 
 it('every write that the built-in tables acknowledged is there after their process was killed', async () => {
@@ -540,13 +518,8 @@ it('every write that the built-in tables acknowledged is there after their proce
 });
 
 it('a request whose body never ends keeps no other caller of the built-in tables waiting', async () => {
-  const { emulator, stop } = await startTableEmulator(
-    'eu-west-1',
-    undefined,
-    () => undefined,
-    'built-in',
-  );
-  const { host, port, signature } = emulator;
+  const { call, listen, stop } = await inMemory();
+  const { host, port, signature } = await listen();
   const headers = {
     ...signature,
     'content-length': 1_000,
@@ -555,7 +528,7 @@ it('a request whose body never ends keeps no other caller of the built-in tables
   const stuck = http.request({ host, port, headers, method: 'POST' });
   stuck.on('error', () => undefined);
   stuck.write('{');
-  expect(await awsCall(emulator)('DynamoDB_20120810.ListTables', {})).toEqual({ TableNames: [] });
+  expect(await awsCall(call)('DynamoDB_20120810.ListTables', {})).toEqual({ TableNames: [] });
   stuck.destroy();
   await stop();
 });

@@ -1,24 +1,20 @@
 import fc from 'fast-check';
 import { isObject, type Json, type JsonObject } from '../../../local/assembly/json.ts';
 import { type AwsCall, awsCall } from '../../../local/aws/aws-call.ts';
-import { startTableEmulator } from '../../../local/services/table-emulator.ts';
-import { installedTables } from '../../support/local-table.ts';
+import { installedTables, startTables } from '../../support/local-table.ts';
 
 // The built-in emulator beside DynamoDB Local, which AWS wrote: both answer the same requests, and
 // the answers are compared. Where they differ on purpose, the reason stands beside the request.
 
 const hasJudge = installedTables().includes('dynamodb-local');
-const region = 'eu-west-1';
-const silent = () => undefined;
 const running = hasJudge
-  ? await Promise.all(
-      (['built-in', 'dynamodb-local'] as const).map((one) =>
-        startTableEmulator(region, undefined, silent, one),
-      ),
-    )
+  ? await Promise.all((['built-in', 'dynamodb-local'] as const).map((one) => startTables(one)))
   : [];
-const calls = running.map(({ emulator }) => awsCall(emulator));
+const calls = running.map(({ call }) => awsCall(call));
 afterAll(() => Promise.all(running.map(({ stop }) => stop())));
+
+/** How many items, each with a condition and an update, are drawn. */
+const drawnRequests = Number(process.env.DRAWN_REQUESTS ?? 150);
 
 const TableName = 'things';
 const key = (pk: string, sk = '1') => ({ pk: { S: pk }, sk: { S: sk } });
@@ -388,7 +384,7 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
         },
       ),
       // Always the same requests: DynamoDB Local has faults of its own to find.
-      { numRuns: 150, seed: 20_261_126, endOnFailure: true },
+      { numRuns: drawnRequests, seed: 20_261_126, endOnFailure: true },
     );
   });
 });
