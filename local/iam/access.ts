@@ -1,5 +1,6 @@
 import { account, type Deployment } from '../assembly/deployment.ts';
 import type { LocalFunction } from '../assembly/functions.ts';
+import { decisions, type RequestInContext } from './decisions.ts';
 import type { Caller, Grant, Role } from './function-roles.ts';
 import {
   type GrantMarks,
@@ -7,8 +8,7 @@ import {
   type MarkedGrants,
   markedGrants,
 } from './marked-grants.ts';
-import { type AccessRequest, type Context, concerns, namesRole, type Statement } from './policy.ts';
-import { policiesOf } from './resource-policies.ts';
+import type { AccessRequest, Context, Statement } from './policy.ts';
 
 /**
  * Decides the permissions of functions and of people with a role, exactly by the policies of roles
@@ -50,10 +50,10 @@ export interface AccessDecision {
   readonly withheld: readonly Pick<Grant, 'action' | 'resource'>[];
 }
 
-/** One unset mark for each grant. */
+/** Unset marks for each grant. */
 export function grantMarks(...roles: readonly ReadonlyMap<Caller, Role>[]): GrantMarks {
   const count = roles.flatMap((some) => [...some.values()]).flatMap(({ grants }) => grants).length;
-  return new Int32Array(new SharedArrayBuffer(8 * count));
+  return new Int32Array(new SharedArrayBuffer(4 * (2 * count + 1)));
 }
 
 /**
@@ -77,20 +77,25 @@ export function accessControl(
     if (!role) throw new Error(`${caller.logicalId} has no role.`);
     return role;
   };
-  const contextOf = (caller: Caller): Context => ({
-    ...baseContext(roleOf(caller), region),
-    // Lambda states the function in each call that its code makes. A person's command has none.
-    ...(roles.has(caller) && {
-      'lambda:SourceFunctionArn': [`arn:aws:lambda:${region}:${account}:function:${caller.name}`],
-    }),
-  });
+  const decide = decisions(resourcePolicies, marked);
+  const contexts = new WeakMap<Caller, Context>();
+  const contextOf = (caller: Caller): Context => {
+    const context: Context = contexts.get(caller) ?? {
+      ...baseContext(roleOf(caller), region),
+      // Lambda states the function in each call that its code makes. A person's command has none.
+      ...(roles.has(caller) && {
+        'lambda:SourceFunctionArn': [`arn:aws:lambda:${region}:${account}:function:${caller.name}`],
+      }),
+    };
+    contexts.set(caller, context);
+    return context;
+  };
 
   const refusal: Access['refusal'] = (caller, requests) => {
     for (const asked of requests) {
       const role = roleOf(caller);
       const request = { ...asked, context: { ...contextOf(caller), ...asked.context } };
-      const policy = policiesOf(resourcePolicies, request.resource);
-      const reason = reasonToRefuse(role, request, policy, marked);
+      const reason = decide(role, request);
       decided?.(decisionOn(role, request, reason ? 'deny' : 'allow', marked));
       if (reason) return { request, message: refusalMessage(role, caller, request, reason) };
     }
@@ -111,33 +116,6 @@ export function accessControl(
     grants: () => listGrants([...roles.values()], marked),
     without: marked.without,
   };
-}
-
-/** A request with the whole context of its call. */
-type RequestInContext = AccessRequest & { readonly context: Context };
-
-/** Why a role may not make a call, in AWS's words; undefined when it may. */
-function reasonToRefuse(
-  role: Role,
-  request: RequestInContext,
-  resourcePolicy: readonly Statement[],
-  marked: MarkedGrants,
-): string | undefined {
-  if (role.denials.some((statement) => concerns(statement, request))) {
-    return 'with an explicit deny in an identity-based policy';
-  }
-  const concerned = resourcePolicy.filter((statement) => concerns(statement, request));
-  if (concerned.some((one) => one.effect === 'Deny' && namesRole(one, role.arn))) {
-    return 'with an explicit deny in a resource-based policy';
-  }
-  const allows = (how: 'direct' | 'account') =>
-    concerned.some((one) => one.effect === 'Allow' && namesRole(one, role.arn) === how);
-  // A key's policy decides: the role's own policies count only if the key's policy delegates to
-  // the account. For all other resources, either of the two policies is enough.
-  const isKey = request.resource.startsWith('arn:aws:kms:');
-  const own = isKey && !allows('account') ? false : marked.use(role.grants, request);
-  if (own || allows('direct')) return undefined;
-  return `because no identity-based policy allows the ${request.action} action`;
 }
 
 const refusalMessage = (role: Role, caller: Caller, request: AccessRequest, reason: string) =>

@@ -1,9 +1,9 @@
 import type { Grant, RoleGrant } from './function-roles.ts';
-import { type AccessRequest, holds, matchesAction, matchesPattern } from './policy.ts';
+import { type Context, holdsAll } from './policy.ts';
 
 /**
  * The state of each grant, in memory that threads share: whether a call needed it, and how many
- * tests have removed it at the moment.
+ * tests have removed it at the moment. The last number counts these changes.
  */
 export type GrantMarks = Int32Array;
 
@@ -12,8 +12,13 @@ export type GrantName = Pick<Grant, 'functionLogicalId' | 'action' | 'resource'>
 
 /** The grants of all roles with their marks. */
 export interface MarkedGrants {
-  /** Whether a grant covers the request. All grants that cover it count as used. */
-  use(grants: readonly RoleGrant[], request: AccessRequest): boolean;
+  /**
+   * Whether one of the grants that cover a request counts in its context. All that do count as
+   * used.
+   */
+  use(grants: readonly RoleGrant[], context: Context): boolean;
+  /** How often a grant was removed or given back. */
+  changes(): number;
   isUsed(grant: RoleGrant): boolean;
   /** Those that a test has removed at the moment. */
   removed(grants: readonly RoleGrant[]): readonly RoleGrant[];
@@ -27,18 +32,21 @@ export function markedGrants(all: readonly RoleGrant[], marks: GrantMarks): Mark
   const usedAt = (grant: RoleGrant) => places.get(grant) ?? 0;
   const removedAt = (grant: RoleGrant) => usedAt(grant) + 1;
   const isRemoved = (grant: RoleGrant) => Atomics.load(marks, removedAt(grant)) > 0;
-  const covering = cachedCover();
+  const changesAt = marks.length - 1;
+  const change = (taken: readonly RoleGrant[], by: 1 | -1) => {
+    for (const grant of taken) Atomics.add(marks, removedAt(grant), by);
+    Atomics.add(marks, changesAt, 1);
+  };
 
   return {
-    use(grants, request) {
-      const used = covering(grants, request).filter(
-        (grant) =>
-          !isRemoved(grant) &&
-          grant.conditions.every((condition) => holds(condition, request.context ?? {})),
+    use(grants, context) {
+      const used = grants.filter(
+        (grant) => !isRemoved(grant) && holdsAll(grant.conditions, context),
       );
       for (const grant of used) Atomics.store(marks, usedAt(grant), 1);
       return used.length > 0;
     },
+    changes: () => Atomics.load(marks, changesAt),
     isUsed: (grant) => Atomics.load(marks, usedAt(grant)) > 0,
     removed: (grants) => grants.filter(isRemoved),
     async without({ functionLogicalId, action, resource }, run) {
@@ -51,32 +59,12 @@ export function markedGrants(all: readonly RoleGrant[], marks: GrantMarks): Mark
       if (taken.length === 0) {
         throw new Error(`${functionLogicalId} is not granted ${action} on ${resource}.`);
       }
-      for (const grant of taken) Atomics.add(marks, removedAt(grant), 1);
+      change(taken, 1);
       try {
         return await run();
       } finally {
-        for (const grant of taken) Atomics.sub(marks, removedAt(grant), 1);
+        change(taken, -1);
       }
     },
-  };
-}
-
-/**
- * The grants of a role for an action on a resource, cached, because roles repeat their calls.
- */
-function cachedCover() {
-  const found = new WeakMap<readonly RoleGrant[], Map<string, readonly RoleGrant[]>>();
-  return (grants: readonly RoleGrant[], { action, resource }: AccessRequest) => {
-    const known = found.get(grants) ?? new Map<string, readonly RoleGrant[]>();
-    found.set(grants, known);
-    const name = `${action} ${resource}`;
-    const before = known.get(name);
-    if (before) return before;
-    const those = grants.filter(
-      (grant) => matchesAction(grant.action, action) && matchesPattern(grant.resource, resource),
-    );
-    // Objects are not cached: each has its own name, and they are too many.
-    if (!resource.startsWith('arn:aws:s3:')) known.set(name, those);
-    return those;
   };
 }

@@ -66,8 +66,12 @@ export function parsePolicy(document: Json | undefined, where: string): readonly
   });
 }
 
-/** Whether the statement covers this request's action and resource, for any principal. */
-export function concerns(statement: Statement, request: AccessRequest): boolean {
+/** Whether the statement covers a request with its context, for any principal. */
+export const concerns = (statement: Statement, request: AccessRequest): boolean =>
+  isAbout(statement, request) && holdsAll(statement.conditions, request.context ?? {});
+
+/** Whether the statement covers this action and resource, for any principal and any context. */
+export function isAbout(statement: Statement, request: AccessRequest): boolean {
   const { actions, notActions, resources, notResources } = statement;
   return (
     (actions.length > 0
@@ -77,8 +81,7 @@ export function concerns(statement: Statement, request: AccessRequest): boolean 
       ? !notResources.some((pattern) => matchesPattern(pattern, request.resource))
       : // A resource's own policy may leave the resource out: it means itself.
         resources.length === 0 ||
-        resources.some((pattern) => matchesPattern(pattern, request.resource))) &&
-    statement.conditions.every((condition) => holds(condition, request.context ?? {}))
+        resources.some((pattern) => matchesPattern(pattern, request.resource)))
   );
 }
 
@@ -208,10 +211,14 @@ function conditionsOf(block: JsonObject, where: string): readonly Condition[] {
   });
 }
 
+/** Whether all conditions hold for a request's context. */
+export const holdsAll = (conditions: readonly Condition[], context: Context): boolean =>
+  conditions.every((condition) => holds(condition, context));
+
 /** Whether the condition holds for a request's context. */
-export function holds({ operator, key, wanted }: Condition, context: Context): boolean {
+function holds({ operator, key, wanted }: Condition, context: Context): boolean {
   const { quantifier, bare, ifExists, negated, compare } = operatorOf(operator);
-  const actual = context[key] ?? context[findKey(context, key)];
+  const actual = contextValue(context, key);
   if (bare === 'Null') return wanted.includes(String(actual === undefined));
   if (actual === undefined || actual.length === 0) {
     if (quantifier === 'ForAllValues') return true;
@@ -238,6 +245,8 @@ function operatorOf(operator: string) {
 }
 
 /** Context keys are compared case-insensitively. */
-function findKey(context: Context, key: string): string {
-  return Object.keys(context).find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
+export function contextValue(context: Context, key: string): Context[string] {
+  if (context[key] !== undefined) return context[key];
+  const name = Object.keys(context).find((one) => one.toLowerCase() === key.toLowerCase());
+  return name === undefined ? undefined : context[name];
 }
