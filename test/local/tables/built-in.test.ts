@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { MessagePort } from 'node:worker_threads';
 import { type JsonObject, listOf, objectOf, stringOf } from '../../../local/assembly/json.ts';
 import { addressAt, awsCall } from '../../../local/aws/aws-call.ts';
 import { httpCalls } from '../../../local/aws/http-calls.ts';
+import type { LogLine } from '../../../local/log.ts';
 import { startBuiltInTables } from '../../../local/services/built-in-tables.ts';
 import { type TableCalls, tableCalls } from '../../../local/tables/calls.ts';
 
@@ -468,7 +470,8 @@ describe('a file of the built-in tables from an earlier version', () => {
 /** Starts the tables of a folder in a process of its own, which prints their address. */
 async function tablesIn(folder: string) {
   const script = `
-    import { startBuiltInTables } from './local/services/built-in-tables.ts';
+    import type { LogLine } from '../../../local/log.ts';
+import { startBuiltInTables } from './local/services/built-in-tables.ts';
     const { listen } = await startBuiltInTables('eu-west-1', process.argv[1], () => {});
     const { port, accessKeyId } = await listen();
     console.log(JSON.stringify({ port, key: accessKeyId }));
@@ -479,13 +482,13 @@ async function tablesIn(folder: string) {
   });
   const line = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
   const { port, key } = objectOf(JSON.parse(String(line)), 'The line');
-  const http = httpCalls(addressAt(`http://127.0.0.1:${port}`, String(key), 'eu-west-1'));
+  const overHttp = httpCalls(addressAt(`http://127.0.0.1:${port}`, String(key), 'eu-west-1'));
   const kill = () => {
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     return gone;
   };
-  return { call: awsCall(http.call), close: http.close, kill };
+  return { call: awsCall(overHttp.call), close: overHttp.close, kill, pid: child.pid };
 }
 
 it('every write that the built-in tables acknowledged is there after their process was killed', async () => {
@@ -532,3 +535,131 @@ it('a request whose body never ends keeps no other caller of the built-in tables
   stuck.destroy();
   await stop();
 });
+
+describe('the built-in tables, asked by messages,', () => {
+  const api = 'DynamoDB_20120810';
+  const started = async (folder?: string) => {
+    const lines: LogLine[] = [];
+    const log = (line: LogLine) => void lines.push(line);
+    const tables = await startBuiltInTables('eu-west-1', folder, log);
+    const ask = awsCall(tables.call);
+    await ask(`${api}.CreateTable`, definition);
+    return { ...tables, lines, ask };
+  };
+
+  it('the built-in tables answer 2,000 calls in flight, each with its own item', async () => {
+    const { ask, stop } = await started();
+    const all = Array.from({ length: 2_000 }, (_, index) => String(index));
+    const writing = all.map((sk) => ask(`${api}.PutItem`, { TableName: name, Item: item(sk) }));
+    const reading = all.map((sk) => ask(`${api}.GetItem`, { TableName: name, Key: item(sk) }));
+    await Promise.all(writing);
+    expect(await Promise.all(reading)).toEqual(all.map((sk) => ({ Item: item(sk) })));
+    await stop();
+  });
+
+  it('the built-in tables store an item of 400 KB and a transaction of 100, and refuse a byte and an item more', async () => {
+    const { ask, stop } = await started();
+    // An item has the bytes of its names and its values.
+    const largest = item('1', { pad: { S: 'x'.repeat(409_600 - 'pkpsk1pad'.length) } });
+    await ask(`${api}.PutItem`, { TableName: name, Item: largest });
+    expect(await ask(`${api}.GetItem`, { TableName: name, Key: item('1') })).toEqual({
+      Item: largest,
+    });
+    const larger = { ...largest, pad: { S: `${largest.pad.S}x` } };
+    await expect(ask(`${api}.PutItem`, { TableName: name, Item: larger })).rejects.toThrow(
+      'Item size has exceeded the maximum allowed size',
+    );
+    const puts = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        Put: { TableName: name, Item: item(`transaction ${index}`) },
+      }));
+    await ask(`${api}.TransactWriteItems`, { TransactItems: puts(100) });
+    expect(await ask(`${api}.Query`, ofPartition)).toMatchObject({ Count: 101 });
+    await expect(
+      ask(`${api}.TransactWriteItems`, { TransactItems: puts(101) }),
+    ).rejects.toMatchObject({ name: 'ValidationException' });
+    await stop();
+  });
+
+  it('the built-in tables that die say so in one line, and each call that waits rejects', async () => {
+    const { ask, connect, failure, lines, stop } = await started();
+    const port = connect();
+    if (!(port instanceof MessagePort)) throw new Error('The built-in tables have no port.');
+    // No list of calls: its code throws.
+    port.postMessage(null);
+    await failure;
+    const waiting = [1, 2].map((one) =>
+      ask(`${api}.GetItem`, { TableName: name, Key: item(String(one)) }),
+    );
+    for (const one of waiting) {
+      await expect(one).rejects.toThrow('The emulator of DynamoDB has ended.');
+    }
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        source: 'tables',
+        message: expect.stringMatching(
+          /^The built-in emulator of DynamoDB, which holds the tables, ended: [^\n]+$/,
+        ),
+      },
+    ]);
+    await stop();
+  });
+
+  it('the built-in tables stop though their thread has more work than it can do, and each call that waits rejects', async () => {
+    const { ask, stop } = await started();
+    const pad = { S: 'x'.repeat(30_000) };
+    const TransactItems = Array.from({ length: 100 }, (_, index) => ({
+      Put: { TableName: name, Item: item(String(index), { pad }) },
+    }));
+    // Each of them takes some ms, and they are all in one message.
+    const work = Array.from({ length: 300 }, () =>
+      ask(`${api}.TransactWriteItems`, { TransactItems }).then(
+        () => 'done',
+        ({ name: reason }: Error) => reason,
+      ),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    await stop();
+    const endings = new Set(await Promise.all(work));
+    expect(endings).toContain('InternalFailure');
+  });
+});
+
+// A limit on the size of its files, which Linux can set for a running process, is a full disk.
+(process.platform === 'linux' ? it : it.skip)(
+  'the built-in tables end when their disk is full, and keep every write that they acknowledged',
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tables-'));
+    try {
+      const first = await tablesIn(folder);
+      await first.call('DynamoDB_20120810.CreateTable', definition);
+      execFileSync('prlimit', ['--pid', String(first.pid), '--fsize=300000']);
+      const acknowledged: string[] = [];
+      const pad = { S: 'x'.repeat(10_000) };
+      const filling = async () => {
+        for (let turn = 0; turn < 1_000; turn += 1) {
+          const Item = item(String(turn), { pad });
+          await first.call('DynamoDB_20120810.PutItem', { TableName: name, Item });
+          acknowledged.push(String(turn));
+        }
+      };
+      await expect(filling()).rejects.toThrow();
+      await first.kill();
+      first.close();
+      expect(acknowledged.length).toBeGreaterThan(0);
+
+      const second = await tablesIn(folder);
+      const { Items } = await second.call('DynamoDB_20120810.Query', {
+        ...ofPartition,
+        ProjectionExpression: 'pk, sk',
+      });
+      const kept = new Set(listOf(Items).map((one) => JSON.stringify(one)));
+      expect(acknowledged.filter((sk) => !kept.has(JSON.stringify(item(sk))))).toEqual([]);
+      second.close();
+      await second.kill();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
