@@ -17,7 +17,7 @@ import { policiesOf } from './resource-policies.ts';
 export type RequestInContext = AccessRequest & { readonly context: Context };
 
 /** Why a role may not make a call, in AWS's words; undefined when it may. */
-export type Decide = (role: Role, request: RequestInContext) => string | undefined;
+type Decide = (role: Role, request: RequestInContext) => string | undefined;
 
 /**
  * Decides by the policies of roles and resources. Roles repeat their calls, so the decision on an

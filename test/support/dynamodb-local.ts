@@ -34,7 +34,7 @@ export class JavaMissing extends Error {
   }
 }
 
-export interface DynamodbLocal extends RunningTables {
+interface DynamodbLocal extends RunningTables {
   /** Where it listens. */
   readonly emulator: Emulator;
 }

@@ -37,7 +37,7 @@ export function installedTables(): readonly TablesName[] {
 }
 
 /** Tables that run, and where they listen. */
-export interface ListeningTables extends RunningTables {
+interface ListeningTables extends RunningTables {
   readonly emulator: Emulator;
 }
 

@@ -470,8 +470,7 @@ describe('a file of the built-in tables from an earlier version', () => {
 /** Starts the tables of a folder in a process of its own, which prints their address. */
 async function tablesIn(folder: string) {
   const script = `
-    import type { LogLine } from '../../../local/log.ts';
-import { startBuiltInTables } from './local/services/built-in-tables.ts';
+    import { startBuiltInTables } from './local/services/built-in-tables.ts';
     const { listen } = await startBuiltInTables('eu-west-1', process.argv[1], () => {});
     const { port, accessKeyId } = await listen();
     console.log(JSON.stringify({ port, key: accessKeyId }));
@@ -608,13 +607,15 @@ describe('the built-in tables, asked by messages,', () => {
 
   it('the built-in tables stop though their thread has more work than it can do, and each call that waits rejects', async () => {
     const { ask, stop } = await started();
-    const pad = { S: 'x'.repeat(30_000) };
+    const pad = { S: 'x'.repeat(8_000) };
     const TransactItems = Array.from({ length: 100 }, (_, index) => ({
       Put: { TableName: name, Item: item(String(index), { pad }) },
     }));
-    // Each of them takes some ms, and they are all in one message.
-    const work = Array.from({ length: 300 }, () =>
-      ask(`${api}.TransactWriteItems`, { TransactItems }).then(
+    await ask(`${api}.TransactWriteItems`, { TransactItems });
+    // Each of them reads all items, and they are all in one message.
+    const scan = { TableName: name, FilterExpression: 'attribute_not_exists(pad)' };
+    const work = Array.from({ length: 3_000 }, () =>
+      ask(`${api}.Scan`, scan).then(
         () => 'done',
         ({ name: reason }: Error) => reason,
       ),
