@@ -613,7 +613,7 @@ describe('the built-in tables, asked by messages,', () => {
     }));
     await ask(`${api}.TransactWriteItems`, { TransactItems });
     // Each of them reads all items, and they are all in one message.
-    const scan = { TableName: name, FilterExpression: 'attribute_not_exists(pad)' };
+    const scan = { TableName: name, FilterExpression: 'attribute_exists(absentee)' };
     const work = Array.from({ length: 3_000 }, () =>
       ask(`${api}.Scan`, scan).then(
         () => 'done',
