@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, UsageError } from '../scripts/command-line/command.ts';
+import { runAsProgram } from '../scripts/command-line/program.ts';
 import { readVectorFiles } from '../test/prove/vectors/vector-file.ts';
 import { chosenByName, commandFor, type Part, parts } from './benchmark-page.ts';
 
@@ -41,7 +42,7 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
   npm run bench -- --help             shows this
 `;
 
-await command(
+export const bench = command(
   {
     name: 'npm run bench',
     help,
@@ -119,3 +120,5 @@ function wantedParts(only: string | undefined): readonly Part[] {
   if (unknown === undefined) return known;
   throw new UsageError(`--only names "${unknown}": the parts are ${parts.join(', ')}.`);
 }
+
+await runAsProgram(import.meta, bench);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { alarmsDocument, alarmsFile } from './documents/alarms-document.ts';
 
 const help = `Writes the table of all alarms, with their runbooks, into ${alarmsFile}, from the templates.
@@ -13,7 +14,7 @@ Silencing alarms for a deployment is a command of docs/runbooks/commands.sh.
 
 const stages = ['sandbox', 'production'] as const;
 
-await command({ name: 'npm run alarms', help, options: {} }, async () => {
+export const alarms = command({ name: 'npm run alarms', help, options: {} }, async () => {
   // Imported late, because it loads the whole app, which `--help` does not need.
   const { deployedResources } = await import('../bench/bill.ts');
   writeFileSync(
@@ -22,3 +23,5 @@ await command({ name: 'npm run alarms', help, options: {} }, async () => {
   );
   return 0;
 });
+
+await runAsProgram(import.meta, alarms);

@@ -1,12 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command-line/command.ts';
-import {
-  connectorsDocument,
-  connectorsFile,
-  readmeDocument,
-  readmeFile,
-} from './documents/connectors-document.ts';
+import { runAsProgram } from './command-line/program.ts';
+import { connectorsFile, readmeFile } from './documents/written-files.ts';
 
 const help = `Writes the table of connectors and what they can do into ${connectorsFile},
 and the names of the processors into ${readmeFile}, from the connectors' data.
@@ -15,7 +11,8 @@ and the names of the processors into ${readmeFile}, from the connectors' data.
   npm run connectors -- --help    shows this
 `;
 
-await command({ name: 'npm run connectors', help, options: {} }, async () => {
+export const connectors = command({ name: 'npm run connectors', help, options: {} }, async () => {
+  const { connectorsDocument, readmeDocument } = await import('./documents/connectors-document.ts');
   rewrite(connectorsFile, connectorsDocument);
   rewrite(readmeFile, readmeDocument);
   return 0;
@@ -25,3 +22,5 @@ function rewrite(file: string, written: (page: string) => string) {
   const path = join(import.meta.dirname, '..', file);
   writeFileSync(path, written(readFileSync(path, 'utf8')));
 }
+
+await runAsProgram(import.meta, connectors);

@@ -1,6 +1,7 @@
 import type { Bill } from '../bench/bill.ts';
 import { markdownTable } from '../bench/markdown-table.ts';
 import { turnoutCommand } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { type BillRow, rotatedKeysUsd, totalOf } from './cost/cost-model.ts';
 import { pricesOf, regions } from './cost/prices.ts';
 
@@ -16,7 +17,7 @@ confirm, capture, refund of a part, retrieve, with three webhooks of the process
 merchant. docs/cost.md says what is counted and what is assumed. The command makes no call to AWS.
 `;
 
-await turnoutCommand(
+export const cost = turnoutCommand(
   { name: 'npx turnout cost', help, options: { region: 'value' } },
   async (given) => {
     const region = given.oneOf('region', regions) ?? 'us-east-1';
@@ -63,3 +64,5 @@ function tableOf(rows: readonly BillRow[]): string {
     ],
   );
 }
+
+await runAsProgram(import.meta, cost);

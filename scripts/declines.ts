@@ -1,6 +1,5 @@
-import { declineTables } from '#connectors/declines.ts';
 import { command, UsageError } from './command-line/command.ts';
-import { declineShares, sharesText, tableText, wholeShare } from './documents/decline-shares.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `Prints how many documented decline codes of each connector lead a payer to a next step.
 
@@ -13,18 +12,27 @@ const help = `Prints how many documented decline codes of each connector lead a 
 Codes that give a payer no reason are "unknown". docs/declines.md explains the kinds.
 `;
 
-await command({ name: 'npm run declines', help, options: { list: 'value' } }, (given) => {
-  const name = given.text('list');
-  if (name === undefined) {
-    const shares = declineShares();
-    process.stdout.write(`${sharesText([...shares, wholeShare(shares)])}\n`);
+export const declines = command(
+  { name: 'npm run declines', help, options: { list: 'value' } },
+  async (given, { output }) => {
+    const name = given.text('list');
+    const { declineShares, sharesText, tableText, wholeShare } = await import(
+      './documents/decline-shares.ts'
+    );
+    if (name === undefined) {
+      const shares = declineShares();
+      output.write(`${sharesText([...shares, wholeShare(shares)])}\n`);
+      return 0;
+    }
+    const { declineTables } = await import('#connectors/declines.ts');
+    const table = declineTables.get(name);
+    if (!table) {
+      const names = [...declineTables.keys()].sort().join(', ');
+      throw new UsageError(`--list must be one of ${names}, and is "${name}".`);
+    }
+    output.write(`${tableText(table)}\n`);
     return 0;
-  }
-  const table = declineTables.get(name);
-  if (!table) {
-    const names = [...declineTables.keys()].sort().join(', ');
-    throw new UsageError(`--list must be one of ${names}, and is "${name}".`);
-  }
-  process.stdout.write(`${tableText(table)}\n`);
-  return 0;
-});
+  },
+);
+
+await runAsProgram(import.meta, declines);

@@ -1,4 +1,5 @@
 import { CommandFailed, turnoutCommand, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `Deploys the switch into the AWS account of your credentials.
 
@@ -25,7 +26,7 @@ Credentials and Region are those of the AWS CLI. Ends with 1 when something is w
 of the CDK.
 `;
 
-await turnoutCommand(
+export const deploy = turnoutCommand(
   { name: 'npx turnout deploy', help, options: {}, isOpen: true },
   async ({ operands }, output) => {
     // Loaded late, because help needs nothing of it.
@@ -38,3 +39,5 @@ await turnoutCommand(
     }
   },
 );
+
+await runAsProgram(import.meta, deploy);

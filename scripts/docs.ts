@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { openSite } from '../site/open-site.ts';
 import { turnoutCommand, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,12 +18,13 @@ The site asks nothing of other hosts: serve the folder by any web server, or ope
 same pages beside the console, without a build.
 `;
 
-await turnoutCommand(
+export const docs = turnoutCommand(
   { name: 'npx turnout docs', help, options: { out: 'value' } },
-  async (given) => {
+  async (given, _, { directory }) => {
     const began = performance.now();
-    const folder = resolve(given.text('out') ?? join(root, '.turnout', 'site'));
+    const folder = resolve(directory, given.text('out') ?? join(root, '.turnout', 'site'));
     await clear(folder);
+    const { openSite } = await import('../site/open-site.ts');
     const site = await openSite();
     const addresses = await site.addresses();
     const sizes = await Promise.all(
@@ -55,3 +56,5 @@ async function clear(folder: string): Promise<void> {
   }
   await rm(folder, { recursive: true });
 }
+
+await runAsProgram(import.meta, docs);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { turnoutCommand, UsageError } from './command-line/command.ts';
-import { awsCli } from './operate/aws-cli.ts';
+import { runAsProgram } from './command-line/program.ts';
+import { awsCliIn } from './operate/aws-cli.ts';
 import { driftLine, findDrift } from './operate/find-drift.ts';
 
 const help = `Compares what is deployed with the templates: lists resources that were changed or deleted by hand.
@@ -14,16 +15,16 @@ It asks CloudFormation by the AWS CLI, with its credentials, in its Region and i
 something differs, or a stack could not be compared.
 `;
 
-await turnoutCommand(
+export const drift = turnoutCommand(
   { name: 'npx turnout drift', help, options: { stage: 'value' } },
-  async (given) => {
+  async (given, _, { environment }) => {
     given.required('stage', 'sandbox or production');
     const stage = given.oneOf('stage', ['sandbox', 'production']) ?? 'sandbox';
-    const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
+    const region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
     if (!region) throw new UsageError('AWS_REGION is not set: where is the stage deployed?');
     const regions = [...new Set([region, 'us-east-1'])];
     const pause = (ms: number) => setTimeout(ms);
-    const { stacks, findings } = await findDrift(stage, regions, awsCli, pause);
+    const { stacks, findings } = await findDrift(stage, regions, awsCliIn(environment), pause);
     if (stacks === 0)
       throw new UsageError(`There is no stack of ${stage} in ${regions.join(', ')}.`);
     return {
@@ -36,3 +37,5 @@ await turnoutCommand(
     };
   },
 );
+
+await runAsProgram(import.meta, drift);

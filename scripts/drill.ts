@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { turnoutCommand, UsageError } from './command-line/command.ts';
-import { type DrillPerson, rehearseOutage } from './rehearse/rehearse-outage.ts';
+import { runAsProgram } from './command-line/program.ts';
+import type { DrillPerson } from './rehearse/rehearse-outage.ts';
 
 const help = `Rehearses an outage on this machine: docs/runbooks/drills.md.
 
@@ -24,22 +25,23 @@ the runbook. It goes on until Ctrl-C or the end of its input, and ends all that 
 Ports are free ones, unless PORT, VAULT_PORT, SANDBOX_PORT, SHOP_PORT or CONSOLE_PORT names them.
 `;
 
-await turnoutCommand(
+export const drill = turnoutCommand(
   {
     name: 'npx turnout drill',
     help,
     options: { seed: 'value', log: 'value', wait: 'flag', answer: 'flag' },
   },
-  async (given, output) => {
+  async (given, output, { directory }) => {
     const seed = given.wholeNumber('seed', { least: 0, most: 999_999 });
     if (seed === undefined) throw new UsageError('--seed is missing: which outage it is.');
     const file = given.text('log') ?? path.join(tmpdir(), `turnout-drill-${process.pid}.log`);
+    const { rehearseOutage } = await import('./rehearse/rehearse-outage.ts');
     const person = listen();
     try {
       await rehearseOutage({
         seed,
         person,
-        logFile: path.resolve(file),
+        logFile: path.resolve(directory, file),
         output,
         waits: given.has('wait'),
         answers: given.has('answer'),
@@ -88,3 +90,5 @@ function listen(): DrillPerson & { stop(): void } {
     },
   };
 }
+
+await runAsProgram(import.meta, drill);

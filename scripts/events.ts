@@ -1,21 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
-import { log } from '#platform/log.ts';
-import { dynamoPort } from '#platform/table/dynamo-port.ts';
-import { tableOver } from '#platform/table/table.ts';
-import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
-import { eventStore } from '#webhooks/events/event-store.ts';
-import {
-  type Output,
-  type ParsedArguments,
-  type Report,
-  turnoutCommand,
-  UsageError,
-} from './command-line/command.ts';
+import { type ParsedArguments, turnoutCommand, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
-import { operatorDatabase } from './operate/operator-database.ts';
-import { type RebuiltItem, rebuildEvents, rebuildEventsOf } from './operate/rebuild-events.ts';
-import { walkTable } from './operate/table-walk.ts';
 
 /** Events are made again of the last so many days. */
 const maxDays = 30;
@@ -48,7 +33,7 @@ could not be made, or when it was stopped.
 const names = ['table', 'since', 'until', 'merchant', 'rate', 'segment', 'from'] as const;
 type Option = (typeof names)[number];
 
-await turnoutCommand(
+export const events = turnoutCommand(
   {
     name: 'npx turnout events',
     help,
@@ -63,18 +48,20 @@ await turnoutCommand(
       from: 'value',
     },
   },
-  (given, output) => {
+  async (given, output, surroundings) => {
     const name = given.required('table', 'the table of the stack Data');
     given.required('since', 'when the reader of the stream began to miss changes');
-    const time = timeOf(given, new Date());
+    const time = timeOf(given, surroundings.now());
     const walk = {
       merchant: given.text('merchant'),
-      sortKeys: eventSourceSortKeys,
       from: given.text('from'),
       segment: segmentOf(given.matching('segment', /^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, '1/4')),
     };
     const rate = given.wholeNumber('rate', { least: 1, most: 1_000 }) ?? 50;
-    return withAwsErrors('', () => rebuild(name, { walk, time, rate }, output));
+    const { makeMissingEvents } = await import('./operate/make-missing-events.ts');
+    return withAwsErrors('', () =>
+      makeMissingEvents(name, { walk, time, rate }, output, surroundings),
+    );
   },
 );
 
@@ -103,63 +90,4 @@ function segmentOf(text: string | undefined) {
   return text === undefined ? undefined : { number, of };
 }
 
-interface Run {
-  readonly walk: Parameters<typeof walkTable>[1];
-  readonly time: { readonly since: Date; readonly until: Date };
-  readonly rate: number;
-}
-
-/** Milliseconds between two lines about its progress. */
-const sayEveryMs = 10_000;
-
-async function rebuild(
-  name: string,
-  { walk, time, rate }: Run,
-  { progress: say }: Output,
-): Promise<Report> {
-  const table = tableOver(dynamoPort(name, await operatorDatabase()));
-  const clock = () => new Date();
-  const configurations = configurationStore(table);
-  const rebuildOne = rebuildEventsOf({ configurations, events: eventStore(table), clock, log });
-  let [read, made] = [0, 0];
-  const items: { readonly key: string; readonly result: string; unknownBefore?: string }[] = [];
-  const report = ({ key, unknownBefore, isFailed }: RebuiltItem) => {
-    const result = isFailed ? 'not_rebuilt' : 'lost';
-    items.push({ key, result, ...(unknownBefore !== undefined && { unknownBefore }) });
-    const what = isFailed ? 'NOT REBUILT ' : 'LOST        ';
-    say(`${what}${key}${unknownBefore ? `  before ${unknownBefore}` : ''}`);
-  };
-  let isStopped = false;
-  const stop = () => {
-    isStopped = true;
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-
-  let saidAt = Date.now();
-  let next: string | undefined;
-  for await (const page of walkTable(name, walk)) {
-    const rebuilt = await rebuildEvents(page.items, {
-      rate,
-      report,
-      sleep,
-      rebuild: (item) => rebuildOne(item, time),
-    });
-    read += rebuilt.read;
-    made += rebuilt.made;
-    next = page.next;
-    if (next === undefined || isStopped) break;
-    if (Date.now() - saidAt < sayEveryMs) continue;
-    saidAt = Date.now();
-    say(`${read} read, ${made} made. Continues with --from ${next}`);
-  }
-  const failed = items.filter(({ result }) => result === 'not_rebuilt').length;
-  const lost = items.length - failed;
-  return {
-    value: { read, made, lost, notRebuilt: failed, items, continueFrom: next ?? null },
-    text: [
-      `${read} read, ${made} made, ${lost} lost in part, ${failed} not rebuilt.`,
-      ...(next === undefined ? [] : [`Stopped. Continue with --from ${next}`]),
-    ].join('\n'),
-    code: items.length > 0 || next !== undefined ? 1 : 0,
-  };
-}
+await runAsProgram(import.meta, events);

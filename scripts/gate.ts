@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { turnoutCommand } from './command-line/command.ts';
-import { awsCli } from './operate/aws-cli.ts';
+import { runAsProgram } from './command-line/program.ts';
+import { awsCliIn } from './operate/aws-cli.ts';
 import { checkDeployment } from './operate/probe-gate.ts';
 
 const help = `Waits until the probe of a deployed sandbox has paid, and looks at the alarms: the gate between
@@ -17,13 +18,13 @@ It asks CloudWatch by the AWS CLI, with its credentials and Region. Ends with 1 
 in time, or an alarm of the stage is on.
 `;
 
-await turnoutCommand(
+export const gate = turnoutCommand(
   {
     name: 'npx turnout gate',
     help,
     options: { stage: 'value', since: 'value', minutes: 'value' },
   },
-  async (given, output) => {
+  async (given, output, { environment, now }) => {
     given.required('stage', 'sandbox, the only stage with a probe');
     const stage = given.oneOf('stage', ['sandbox']) ?? 'sandbox';
     const minutes = given.wholeNumber('minutes', { least: 5, most: 120 }) ?? 20;
@@ -32,12 +33,14 @@ await turnoutCommand(
     const checked = await checkDeployment({
       stage,
       minutes,
-      aws: awsCli,
-      now: () => new Date(),
-      since: since === undefined ? new Date() : new Date(since),
+      aws: awsCliIn(environment),
+      now,
+      since: since === undefined ? now() : new Date(since),
       pause: (ms) => setTimeout(ms),
       say: output.progress,
     });
     return { value: { stage, ...checked }, text: '', code: checked.isGood ? 0 : 1 };
   },
 );
+
+await runAsProgram(import.meta, gate);

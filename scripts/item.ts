@@ -1,10 +1,7 @@
-import { dynamoPort } from '#platform/table/dynamo-port.ts';
-import { maskItem } from '#platform/table/masked-item.ts';
-import { packedPort } from '#platform/table/packed-port.ts';
-import { CommandFailed, type Report, turnoutCommand } from './command-line/command.ts';
+import { CommandFailed, turnoutCommand } from './command-line/command.ts';
 import { asIs } from './command-line/json-of.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
-import { operatorDatabase } from './operate/operator-database.ts';
 
 const help = `Shows the items of the table under a key, packed values included.
 
@@ -22,27 +19,24 @@ It only reads. It needs dynamodb:Query on the table, and the use of the table's 
 Credentials and region are those of the AWS CLI. Ends with 1 when there is no item.
 `;
 
-await turnoutCommand(
+export const item = turnoutCommand(
   {
     name: 'npx turnout item',
     help,
     options: { table: 'value' },
     operands: ['KEY', 'SORT_KEY'],
   },
-  (given) => {
+  async (given, _, { environment }) => {
     const name = given.required('table', 'the table of the stack Data');
     const [pk = '', sk] = given.operands;
-    return withAwsErrors('', () => show(name, pk, sk));
+    const { maskedItems } = await import('./operate/masked-items.ts');
+    const items = await withAwsErrors('', () => maskedItems({ environment, name }, pk, sk));
+    if (items.length === 0) throw new CommandFailed('Nothing stands there.');
+    return {
+      value: { items: items.map(asIs) },
+      text: items.map((one) => JSON.stringify(one)).join('\n'),
+    };
   },
 );
 
-async function show(name: string, pk: string, sk: string | undefined): Promise<Report> {
-  const port = packedPort(dynamoPort(name, await operatorDatabase()));
-  const found = await port.query({ pk, ...(sk !== undefined && { from: sk, until: sk }) });
-  if (found.length === 0) throw new CommandFailed('Nothing stands there.');
-  const items = found.map(maskItem);
-  return {
-    value: { items: items.map(asIs) },
-    text: items.map((item) => JSON.stringify(item)).join('\n'),
-  };
-}
+await runAsProgram(import.meta, item);

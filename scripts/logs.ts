@@ -3,6 +3,7 @@ import type { LogRow } from '../local/logs/query-expression.ts';
 import { QueryError } from '../local/logs/query-tokens.ts';
 import { turnoutCommand, UsageError } from './command-line/command.ts';
 import { asIs } from './command-line/json-of.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { logLines } from './operate/log-file.ts';
 
 const help = `Asks a file of log lines, in the language of CloudWatch Logs Insights.
@@ -23,22 +24,24 @@ npx turnout logs --follow shows the log of the switch on this machine as it is w
 Prints a line for each result, as field=value. Fields without a value are left out.
 `;
 
-await turnoutCommand(
+export const logs = turnoutCommand(
   {
     name: 'npx turnout logs',
     help,
     options: { log: 'value', minutes: 'value' },
     operands: ['QUERY'],
   },
-  (given) => {
+  async (given, _, surroundings) => {
     const [query = ''] = given.operands;
     const file = given.required('log', 'a file with lines of the log');
     const minutes = given.wholeNumber('minutes', { least: 1, most: 10_080 });
     const ask = understood(query);
-    const rows = logLines(file)
+    const lines = await logLines(file, surroundings);
+    const now = surroundings.now().getTime();
+    const rows = lines
       .map(logRow)
       .filter((row) => row !== undefined)
-      .filter((row) => isSince(row, minutes));
+      .filter((row) => isSince(row, minutes, now));
     const results = ask(rows);
     return {
       value: { results: results.map((result) => asIs(Object.fromEntries(result))) },
@@ -59,8 +62,10 @@ function understood(query: string) {
 }
 
 /** Whether a line is of the last minutes; one without a time always is. */
-function isSince(row: LogRow, minutes: number | undefined): boolean {
+function isSince(row: LogRow, minutes: number | undefined, now: number): boolean {
   const time = row.get('@timestamp');
   if (time === undefined || minutes === undefined) return true;
-  return Date.parse(String(time)) >= Date.now() - 60_000 * minutes;
+  return Date.parse(String(time)) >= now - 60_000 * minutes;
 }
+
+await runAsProgram(import.meta, logs);

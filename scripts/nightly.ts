@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { command, UsageError } from './command-line/command.ts';
+import { type Environment, runAsProgram } from './command-line/program.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -83,9 +84,9 @@ Each part plays all cases of its suite, as DAY=all npm test does, and repeats ea
 leaves none out that is known to end as another one does. Ends with 1 when a test failed.
 `;
 
-await command(
+export const nightly = command(
   { name: 'npm run nightly', help, options: { only: 'value', seeds: 'value' } },
-  async (given) => {
+  async (given, { environment, output }) => {
     const seeds = given.wholeNumber('seeds', { least: 1, most: 1_000_000 }) ?? defaultSeeds;
     const wanted = given.text('only')?.split(',') ?? names;
     const unknown = wanted.find((name) => !names.includes(name));
@@ -96,20 +97,20 @@ await command(
     const lines: string[] = [];
     for (const [name, part] of Object.entries(parts(seeds))) {
       if (!wanted.includes(name)) continue;
-      const { passed, failed, seconds } = await run(part);
+      const { passed, failed, seconds } = await run(part, environment);
       failures += failed;
       const figures = `${passed} passed, ${failed} failed`;
       lines.push(
         `${name.padEnd(12)} ${figures.padEnd(26)} ${seconds.toFixed(0)} s: ${part.proves}`,
       );
     }
-    console.log(`\n${lines.join('\n')}`);
+    output.write(`\n${lines.join('\n')}\n`);
     return failures === 0 ? 0 : 1;
   },
 );
 
 /** Runs the suites of a part, whose output is shown. Times in s. */
-async function run({ suites, count }: Part) {
+async function run({ suites, count }: Part, environment: Environment) {
   const folder = mkdtempSync(path.join(tmpdir(), 'turnout-nightly-'));
   try {
     const output = path.join(folder, 'results.json');
@@ -120,7 +121,7 @@ async function run({ suites, count }: Part) {
     const startedAt = performance.now();
     const child = spawn('node', ['tools/run.cjs', ...jest], {
       cwd: root,
-      env: { ...process.env, DAY: 'all', NIGHT: String(count) },
+      env: { ...environment, DAY: 'all', NIGHT: String(count) },
       // Jest's reporters write to stderr while its results go to a file.
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -136,3 +137,5 @@ async function run({ suites, count }: Part) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+await runAsProgram(import.meta, nightly);

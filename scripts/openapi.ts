@@ -1,20 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import {
-  collectionFiles,
+  clientTypesFile,
   collectionFolder,
-  writeCollection,
-} from './documents/collection/collection.ts';
-import { clientTypes, clientTypesFile } from './documents/openapi/client-types.ts';
-import {
-  contractChanges,
   digestFile,
-  digestOf,
-  digestText,
-  parseDigest,
-} from './documents/openapi/digest.ts';
-import { apiDocuments, documentFiles } from './documents/openapi/documents.ts';
+  documentFiles,
+} from './documents/written-files.ts';
 
 const help = `Writes the APIs of the switch and of the vault anew, from the contracts of all operations:
 ${Object.values(documentFiles).join(' and ')}. The types of the client for Node.js follow from the
@@ -31,23 +24,36 @@ something else than words and examples has changed, which callers of the API wou
 
 const root = join(import.meta.dirname, '..');
 
-await command({ name: 'npm run openapi', help, options: { accept: 'flag' } }, async (given) => {
-  const documents = await apiDocuments();
-  await writeFile(join(root, documentFiles.switch), documents.switch);
-  await writeFile(join(root, documentFiles.vault), documents.vault);
-  await writeFile(join(root, clientTypesFile), await clientTypes(documents.switch));
-  await writeCollection(root, collectionFiles(documents));
-  const digest = { ...digestOf(documents.switch), ...digestOf(documents.vault) };
-  if (given.has('accept')) {
-    await writeFile(join(root, digestFile), digestText(digest));
-    return 0;
-  }
-  const accepted = parseDigest(await readFile(join(root, digestFile), 'utf8'));
-  const changes = contractChanges(accepted, digest);
-  if (changes.length === 0) return 0;
-  process.stderr.write(
-    `Contracts have changed:\n${changes.map((one) => `  ${one}\n`).join('')}` +
-      'If they are meant to, run: npm run openapi -- --accept\n',
-  );
-  return 1;
-});
+export const openapi = command(
+  { name: 'npm run openapi', help, options: { accept: 'flag' } },
+  async (given, { errors }) => {
+    const { apiDocuments } = await import('./documents/openapi/documents.ts');
+    const { clientTypes } = await import('./documents/openapi/client-types.ts');
+    const { collectionFiles, writeCollection } = await import(
+      './documents/collection/collection.ts'
+    );
+    const { contractChanges, digestOf, digestText, parseDigest } = await import(
+      './documents/openapi/digest.ts'
+    );
+    const documents = await apiDocuments();
+    await writeFile(join(root, documentFiles.switch), documents.switch);
+    await writeFile(join(root, documentFiles.vault), documents.vault);
+    await writeFile(join(root, clientTypesFile), await clientTypes(documents.switch));
+    await writeCollection(root, collectionFiles(documents));
+    const digest = { ...digestOf(documents.switch), ...digestOf(documents.vault) };
+    if (given.has('accept')) {
+      await writeFile(join(root, digestFile), digestText(digest));
+      return 0;
+    }
+    const accepted = parseDigest(await readFile(join(root, digestFile), 'utf8'));
+    const changes = contractChanges(accepted, digest);
+    if (changes.length === 0) return 0;
+    errors.write(
+      `Contracts have changed:\n${changes.map((one) => `  ${one}\n`).join('')}` +
+        'If they are meant to, run: npm run openapi -- --accept\n',
+    );
+    return 1;
+  },
+);
+
+await runAsProgram(import.meta, openapi);

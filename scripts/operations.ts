@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command-line/command.ts';
-import { operationsDocument, operationsFile } from './documents/operations-document.ts';
+import { runAsProgram } from './command-line/program.ts';
+import { operationsFile } from './documents/written-files.ts';
 
 const help = `Writes ${operationsFile}: every published operation of Hyperswitch v1, with how it works
 here, from the operations' contracts and scripts/documents/published-operations.ts.
@@ -10,7 +11,10 @@ here, from the operations' contracts and scripts/documents/published-operations.
   npm run operations -- --help    shows this
 `;
 
-await command({ name: 'npm run operations', help, options: {} }, async () => {
+export const operations = command({ name: 'npm run operations', help, options: {} }, async () => {
+  const { operationsDocument } = await import('./documents/operations-document.ts');
   writeFileSync(join(import.meta.dirname, '..', operationsFile), operationsDocument());
   return 0;
 });
+
+await runAsProgram(import.meta, operations);

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import { command, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { chromiumPath, noChromium } from './documents/chromium.ts';
-import { takeConsolePictures } from './documents/pictures/console-pictures.ts';
-import { openLinkShop } from './documents/pictures/link-shop.ts';
-import { takePagePictures } from './documents/pictures/page-pictures.ts';
 import { scenes } from './documents/pictures/page-scenes.ts';
-import { takeSitePictures } from './documents/pictures/site-pictures.ts';
 
 const help = `Takes the pictures of the documentation anew, from a switch that runs.
 
@@ -39,7 +36,7 @@ letters of these languages. pngquant makes the sheets smaller, where it is insta
   ADMIN_API_KEY    the key of the operator; test_admin without it
 `;
 
-await command(
+export const pictures = command(
   {
     name: 'npm run pictures',
     help,
@@ -53,7 +50,7 @@ await command(
       minutes: 'value',
     },
   },
-  async (given) => {
+  async (given, { environment }) => {
     const only = given.oneOf('only', ['console', 'pages', 'site']);
     const wanted = given.text('page')?.split(',');
     const unknown = wanted?.find((one) => !scenes.some(({ name }) => name === one));
@@ -77,7 +74,11 @@ await command(
     const browser = await chromium.launch({ executablePath, args });
     try {
       if (takes('pages')) {
-        const key = process.env.ADMIN_API_KEY || 'test_admin';
+        const [{ openLinkShop }, { takePagePictures }] = await Promise.all([
+          import('./documents/pictures/link-shop.ts'),
+          import('./documents/pictures/page-pictures.ts'),
+        ]);
+        const key = environment.ADMIN_API_KEY || 'test_admin';
         await takePagePictures(browser, {
           servers: { shop: await openLinkShop(api, key, 'Lindenhof'), exampleShop },
           scenes: scenes.filter(({ name }) => wanted?.includes(name) ?? true),
@@ -87,10 +88,12 @@ await command(
       }
       const pictures = folder ?? join('docs', 'pictures');
       if (takes('site')) {
+        const { takeSitePictures } = await import('./documents/pictures/site-pictures.ts');
         const singles = folder ?? join('.turnout', 'pictures');
         await takeSitePictures(browser, { singles, sheets: pictures });
       }
       if (takes('console')) {
+        const { takeConsolePictures } = await import('./documents/pictures/console-pictures.ts');
         await takeConsolePictures(browser, { url, api, folder: pictures, minutes });
       }
     } finally {
@@ -109,3 +112,5 @@ async function checkServer(name: string, url: string): Promise<void> {
 function pageNames(): string {
   return scenes.map(({ name }) => name).join(', ');
 }
+
+await runAsProgram(import.meta, pictures);

@@ -8,6 +8,7 @@ import {
   testPrograms,
 } from '../tools/test-programs.ts';
 import { command, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const names = Object.keys(testPrograms);
@@ -36,7 +37,7 @@ const line = {
   options: { install: 'flag', without: 'value' },
 } as const;
 
-await command(line, (given) => {
+export const programsCommand = command(line, (given) => {
   const without = (given.text('without') ?? '').split(',').filter(Boolean);
   const unknown = without.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -83,3 +84,5 @@ function run(given: readonly string[]): void {
   console.log([program, ...args].join(' '));
   spawnSync(program, args, { cwd: root, stdio: 'inherit' });
 }
+
+await runAsProgram(import.meta, programsCommand);

@@ -6,6 +6,7 @@ import {
   UsageError,
 } from './command-line/command.ts';
 import { asIs } from './command-line/json-of.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `Decides a payment or a refund by hand, when its processor will never report the outcome, or has
 reported another amount or currency than it was asked for. A payment that is charged counts as
@@ -34,7 +35,7 @@ Check the processor's own dashboard first: merchants receive the outcome that yo
 const ofPayments = ['charged', 'failure', 'voided', 'authorized', 'voided_post_charge'] as const;
 const ofRefunds = ['succeeded', 'failed'] as const;
 
-await turnoutCommand(
+export const resolve = turnoutCommand(
   {
     name: 'npx turnout resolve',
     help,
@@ -49,7 +50,7 @@ await turnoutCommand(
       message: 'value',
     },
   },
-  async (given) => {
+  async (given, _, { environment }) => {
     const url = given.url('url') ?? new URL('http://127.0.0.1:3000');
     const [payment, refund] = [given.text('payment'), given.text('refund')];
     if (payment !== undefined && refund !== undefined) {
@@ -81,7 +82,7 @@ await turnoutCommand(
       new URL(`${path}/manual-update`, `${url.href.replace(/\/*$/, '')}/`),
       {
         method: 'PUT',
-        headers: { 'api-key': operatorKey(), 'content-type': 'application/json' },
+        headers: { 'api-key': operatorKey(environment), 'content-type': 'application/json' },
         body: JSON.stringify({ merchant_id: merchant, ...body }),
       },
     );
@@ -94,3 +95,5 @@ await turnoutCommand(
     };
   },
 );
+
+await runAsProgram(import.meta, resolve);

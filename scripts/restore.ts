@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { turnoutCommand, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
-import { restoreTable } from './operate/restore-table.ts';
+import { awsSettings } from './operate/aws-settings.ts';
 
 const help = `Restores the switch's table to an earlier time, as another table, to be taken into service.
 
@@ -24,17 +24,17 @@ const help = `Restores the switch's table to an earlier time, as another table, 
 Credentials and region are those of the AWS CLI.
 `;
 
-await turnoutCommand(
+export const restore = turnoutCommand(
   {
     name: 'npx turnout restore',
     help,
     words: { table: ['table', 'as', 'to'], rehearse: [] },
     options: { table: 'value', as: 'value', to: 'value' },
   },
-  async (given, { progress: say }) => {
+  async (given, { progress: say }, surroundings) => {
     if (given.word === 'rehearse') {
       const { rehearseRestore } = await import('./rehearse/rehearse-restore.ts');
-      const checks = await rehearseRestore(say);
+      const checks = await rehearseRestore(say, surroundings);
       const isGood = checks.every((check) => check.isGood);
       return { value: { isGood, checks }, text: '', code: isGood ? 0 : 1 };
     }
@@ -48,7 +48,11 @@ await turnoutCommand(
     );
     const to = time === undefined ? undefined : new Date(time);
     if (to && Number.isNaN(to.getTime())) throw new UsageError(`--to: ${time} is no time.`);
-    const client = new DynamoDBClient({});
+    const [{ DynamoDBClient }, { restoreTable }] = await Promise.all([
+      import('@aws-sdk/client-dynamodb'),
+      import('./operate/restore-table.ts'),
+    ]);
+    const client = new DynamoDBClient(awsSettings(surroundings.environment, 'DYNAMODB'));
     const streamArn = await withAwsErrors('', () =>
       restoreTable({ table, as, to }, { client, say, sleep }),
     );
@@ -64,3 +68,5 @@ What comes before and after it: docs/runbooks/restore.md.`,
     };
   },
 );
+
+await runAsProgram(import.meta, restore);

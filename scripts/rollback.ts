@@ -1,7 +1,6 @@
-import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
+import { turnoutCommand } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
-import { accountAliases } from './operate/live-functions.ts';
-import { type Releases, rollBack } from './operate/roll-back.ts';
 
 const help = `Leads the functions of the last release back to the version before.
 
@@ -26,7 +25,7 @@ Doing it twice changes nothing more. Ends with 1 when a function could not be ch
 before.
 `;
 
-await turnoutCommand(
+export const rollback = turnoutCommand(
   {
     name: 'npx turnout rollback',
     help,
@@ -40,7 +39,7 @@ await turnoutCommand(
       'dry-run': 'flag',
     },
   },
-  async (given, output) => {
+  async (given, { progress }, { environment }) => {
     given.required('stage', 'sandbox or production');
     const stage = given.oneOf('stage', ['sandbox', 'production']) ?? '';
     const since = given.matching(
@@ -48,40 +47,25 @@ await turnoutCommand(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/,
       '2025-11-23T22:00Z',
     );
-    const profile = given.text('profile');
-    if (profile) process.env.AWS_PROFILE = profile;
     const only = given.text('only')?.split(',').filter(Boolean);
     const direction = given.has('forward') ? 'forward' : 'back';
     const isDryRun = given.has('dry-run');
+    const asked = { profile: given.text('profile'), region: given.text('region') };
+    const { rollBackStage } = await import('./operate/roll-back-stage.ts');
     const { isDone, steps } = await withAwsErrors('', () =>
-      rollBack(accountReleases(stage, given.text('region'), output), {
-        direction,
-        dryRun: isDryRun,
-        ...(only && { only }),
-        ...(since && { since: new Date(since) }),
-      }),
+      rollBackStage(
+        { stage, environment, asked, say: progress },
+        {
+          direction,
+          dryRun: isDryRun,
+          ...(only && { only }),
+          ...(since && { since: new Date(since) }),
+        },
+      ),
     );
     const value = { stage, direction, isDryRun, isDone, steps };
     return { value, text: '', code: isDone ? 0 : 1 };
   },
 );
 
-/** The functions of a stage in the account of the environment's credentials. */
-function accountReleases(
-  stage: string,
-  givenRegion: string | undefined,
-  { progress }: Output,
-): Releases {
-  // The CDK reads the Region from both variables, the SDK only from the first.
-  const region = givenRegion ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
-  const account = accountAliases(stage, { ...(region && { region }) });
-  return {
-    ...account,
-    async list() {
-      const found = await account.list();
-      if (found.length > 0) return found;
-      throw new UsageError(`No stack turnout-${stage}-… of this account and Region has an alias.`);
-    },
-    say: progress,
-  };
-}
+await runAsProgram(import.meta, rollback);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `Writes the table of settings into docs/deploy.md, and the JSON schema of settings files,
 from the declarations in lib/settings/settings.ts.
@@ -9,7 +10,7 @@ from the declarations in lib/settings/settings.ts.
   npm run settings -- --help    shows this
 `;
 
-await command({ name: 'npm run settings', help, options: {} }, async () => {
+export const settings = command({ name: 'npm run settings', help, options: {} }, async () => {
   // Imported late, because it loads the declarations of every connector.
   const { settingsDocument, settingsPage, settingsSchema, settingsSchemaFile } = await import(
     './documents/settings-document.ts'
@@ -19,3 +20,5 @@ await command({ name: 'npm run settings', help, options: {} }, async () => {
   writeFileSync(path(settingsSchemaFile), settingsSchema());
   return 0;
 });
+
+await runAsProgram(import.meta, settings);

@@ -18,6 +18,7 @@ import { QueuesEnded } from '../local/services/queue-emulator.ts';
 import { firstPaymentFunctions, nextStepFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { frontPage } from './start/front-page.ts';
 import { endOnInterrupt } from './start/interrupts.ts';
 import { laptopSettings } from './start/laptop-settings.ts';
@@ -70,7 +71,7 @@ const lines = recentLines();
 
 const dynamodbEndpoint = process.env.DYNAMODB_ENDPOINT || undefined;
 
-await turnoutCommand(
+export const startSwitch = turnoutCommand(
   {
     name: 'npm start',
     help,
@@ -334,3 +335,5 @@ function onceOnly(run: () => Promise<void>) {
     return running;
   };
 }
+
+await runAsProgram(import.meta, startSwitch);

@@ -1,4 +1,5 @@
 import { command } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `Writes the laptop's templates, which come with each clone, into lib/laptop-templates.br.
 
@@ -9,13 +10,17 @@ They save a first start the synthesis of the CDK app. After a merge conflict in 
 side and run this.
 `;
 
-await command({ name: 'npm run templates', help, options: {} }, async () => {
-  // Imported late, because it loads the bundler, which `--help` does not need.
-  const { functionNames } = await import('../tools/bundle-functions.ts');
-  const { freshAssembly } = await import('../tools/laptop-synthesis.ts');
-  const { packTemplates } = await import('../tools/packed-templates.ts');
-  const { purpose, assembly } = await freshAssembly(functionNames());
-  const isNew = packTemplates(purpose, assembly);
-  process.stdout.write(isNew ? 'Written anew.\n' : 'Already current.\n');
-  return 0;
-});
+export const templates = command(
+  { name: 'npm run templates', help, options: {} },
+  async (_, { output }) => {
+    const { functionNames } = await import('../tools/bundle-functions.ts');
+    const { freshAssembly } = await import('../tools/laptop-synthesis.ts');
+    const { packTemplates } = await import('../tools/packed-templates.ts');
+    const { purpose, assembly } = await freshAssembly(functionNames());
+    const isNew = packTemplates(purpose, assembly);
+    output.write(isNew ? 'Written anew.\n' : 'Already current.\n');
+    return 0;
+  },
+);
+
+await runAsProgram(import.meta, templates);

@@ -1,4 +1,5 @@
 import { CommandFailed, turnoutCommand } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { logLines } from './operate/log-file.ts';
 import { spansIn, tracesOf, treeOf } from './operate/trace-tree.ts';
 
@@ -20,12 +21,12 @@ in which function, and about what.
 Ends with 1 when no trace is found.
 `;
 
-await turnoutCommand(
+export const trace = turnoutCommand(
   { name: 'npx turnout trace', help, options: { log: 'value' }, operands: ['ID'] },
-  (given) => {
+  async (given, _, surroundings) => {
     const [id = ''] = given.operands;
     const file = given.required('log', 'a file with lines of the log');
-    const traces = tracesOf(spansIn(logLines(file)), id);
+    const traces = tracesOf(spansIn(await logLines(file, surroundings)), id);
     if (traces.length === 0) throw new CommandFailed(`The log has no span of ${id}.`);
     return {
       value: { traces: traces.map((spans) => ({ traceId: spans[0]?.traceId, spans })) },
@@ -33,3 +34,5 @@ await turnoutCommand(
     };
   },
 );
+
+await runAsProgram(import.meta, trace);

@@ -1,6 +1,7 @@
 import { nearestOf } from '#platform/http/hints/nearest.ts';
-import { printErrorJson, UsageError, withoutJsonOption } from './command-line/command.ts';
+import { printErrorJson, UsageError } from './command-line/command.ts';
 import { jsonOf } from './command-line/json-of.ts';
+import { type Command, runAsProgram, withoutJsonOption } from './command-line/program.ts';
 import { commandGroups, commands } from './turnout/commands.ts';
 
 const width = Math.max(...[...commands.keys()].map((name) => name.length));
@@ -26,26 +27,35 @@ Exit codes: 0 when it is done; 1 when it could not be done, or a check failed; 2
 wrong, and nothing was begun.
 `;
 
-const { args, isJson } = withoutJsonOption(process.argv.slice(2));
-const [name, ...rest] = args;
-const chosen = name === undefined ? undefined : commands.get(name);
-if (chosen) {
-  // The command reads the arguments after its name.
-  process.argv.splice(2, Number.POSITIVE_INFINITY, ...(isJson ? ['--json'] : []), ...rest);
-  await chosen.run();
-} else if (isJson && name === undefined) {
-  const listed = commandGroups.flatMap(({ title, commands }) =>
-    Object.entries(commands).map(([name, { about }]) => ({ name, about, group: title })),
-  );
-  process.stdout.write(`${jsonOf({ commands: listed })}\n`);
-} else if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-  process.stdout.write(help);
-  process.exitCode = name === undefined ? 2 : 0;
-} else {
-  const near = nearestOf(name, [...commands.keys()]);
-  const meant = near === undefined ? '' : ` Is "${near}" meant?`;
-  const problem = `There is no command "${name}".${meant}`;
-  if (isJson) printErrorJson(new UsageError(problem), 'npx turnout --help');
-  else process.stderr.write(`${problem}\n"npx turnout --help" lists all.\n`);
-  process.exitCode = 2;
-}
+/** `npx turnout`: runs the command that its arguments name. */
+export const turnout: Command = {
+  async run(given, surroundings) {
+    const { output, errors } = surroundings;
+    const { args, isJson } = withoutJsonOption(given);
+    const [name, ...rest] = args;
+    const chosen = name === undefined ? undefined : commands.get(name);
+    if (chosen) {
+      const command = await chosen.load(rest);
+      return command.run(isJson ? ['--json', ...rest] : rest, surroundings);
+    }
+    if (isJson && name === undefined) {
+      const listed = commandGroups.flatMap(({ title, commands }) =>
+        Object.entries(commands).map(([name, { about }]) => ({ name, about, group: title })),
+      );
+      output.write(`${jsonOf({ commands: listed })}\n`);
+      return 0;
+    }
+    if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+      output.write(help);
+      return name === undefined ? 2 : 0;
+    }
+    const near = nearestOf(name, [...commands.keys()]);
+    const meant = near === undefined ? '' : ` Is "${near}" meant?`;
+    const problem = `There is no command "${name}".${meant}`;
+    if (isJson) printErrorJson(new UsageError(problem), 'npx turnout --help', errors);
+    else errors.write(`${problem}\n"npx turnout --help" lists all.\n`);
+    return 2;
+  },
+};
+
+await runAsProgram(import.meta, turnout);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { turnoutCommand, UsageError } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `Holds synthesized templates against the rules of CloudFormation.
 
@@ -14,12 +15,13 @@ It runs the validator that the CDK ships, and cfn-lint where that is installed: 
 The last line says which of the two ran. Ends with 1 when one of them finds something.
 `;
 
-await turnoutCommand(
+export const validate = turnoutCommand(
   { name: 'npx turnout validate', help, options: { region: 'value' }, operands: ['DIR'] },
-  async (given) => {
-    const [directory = ''] = given.operands;
+  async (given, _, surroundings) => {
+    const [named = ''] = given.operands;
+    const directory = resolve(surroundings.directory, named);
     if (!existsSync(join(directory, 'manifest.json'))) {
-      throw new UsageError(`${directory} is no assembly: npm run synth -- --output ${directory}`);
+      throw new UsageError(`${named} is no assembly: npm run synth -- --output ${named}`);
     }
     const region = given.matching('region', /^[a-z]{2,5}(-[a-z]+)+-\d+$/, 'eu-west-1');
     // The CDK's validator takes a second to load, which no mistake of the caller should wait for.
@@ -28,7 +30,7 @@ await turnoutCommand(
     );
     const templates = templatesIn(directory, region ?? 'us-east-1');
     const ofCdk = cdkFindings(templates);
-    const ofCfnLint = cfnLintFindings(templates);
+    const ofCfnLint = cfnLintFindings(templates, surroundings.environment);
     const lint = ofCfnLint
       ? `cfn-lint: ${ofCfnLint.length} findings.`
       : 'cfn-lint is not installed and did not run.';
@@ -43,3 +45,5 @@ await turnoutCommand(
     };
   },
 );
+
+await runAsProgram(import.meta, validate);

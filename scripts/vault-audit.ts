@@ -1,19 +1,6 @@
-import { dynamoPort } from '#platform/table/dynamo-port.ts';
-import { plainTableOver, type Table } from '#platform/table/table.ts';
-import { tenantAuditRecords } from '#vault/audit/audit-export.ts';
-import { verifyAudit } from '#vault/audit/audit-seals.ts';
-import { auditTrail } from '#vault/audit/audit-trail.ts';
-import {
-  type Ended,
-  type Output,
-  type ParsedArguments,
-  type Report,
-  turnoutCommand,
-  UsageError,
-} from './command-line/command.ts';
-import { auditorCredentials } from './operate/auditor-credentials.ts';
+import { type ParsedArguments, turnoutCommand, UsageError } from './command-line/command.ts';
+import { type Environment, runAsProgram } from './command-line/program.ts';
 import { withAwsErrors } from './operate/aws-errors.ts';
-import { operatorDatabase } from './operate/operator-database.ts';
 
 const help = `Reads the audit trail of the vault.
 
@@ -61,26 +48,29 @@ type Asked = ParsedArguments<keyof typeof options, keyof typeof words>;
 const hint =
   'The audit trail lets in the role of auditors alone: --role with the output AuditorRole of the stack of the vault.';
 
-const line = { name: 'npx turnout vault-audit', help, options, words };
-await turnoutCommand<keyof typeof options, keyof typeof words>(line, (given, output) => {
-  const now = new Date();
-  if (given.word === 'export') {
-    const tenant = given.required('tenant', 'whose lines are to be exported');
-    const by = given.required('by', 'who exports them');
-    const since = given.matching('since', /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/, '2030-01-31');
-    const table = openAuditTrail(given, by);
-    return withAwsErrors(hint, async () =>
-      exportLines(await table(), { tenant, by, since, now }, output),
-    );
-  }
-  const from = given.matching('from', /^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '2030-01-31T10:00');
-  const table = openAuditTrail(given, 'vault-audit');
-  return withAwsErrors(hint, async () => verify(await table(), { from, now }));
-});
+export const vaultAudit = turnoutCommand(
+  { name: 'npx turnout vault-audit', help, options, words },
+  async (given, output, { environment, now }) => {
+    if (given.word === 'export') {
+      const tenant = given.required('tenant', 'whose lines are to be exported');
+      const by = given.required('by', 'who exports them');
+      const since = given.matching('since', /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/, '2030-01-31');
+      const trail = trailOf(given, environment, by);
+      const { exportLines } = await import('./operate/vault-trail.ts');
+      return withAwsErrors(hint, () =>
+        exportLines(trail, { tenant, by, since, now: now() }, output),
+      );
+    }
+    const from = given.matching('from', /^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '2030-01-31T10:00');
+    const trail = trailOf(given, environment, 'vault-audit');
+    const { verifyTrail } = await import('./operate/vault-trail.ts');
+    return withAwsErrors(hint, () => verifyTrail(trail, { from, now: now() }));
+  },
+);
 
-/** The audit trail's table, with the role that may read it. */
-function openAuditTrail(given: Asked, by: string): () => Promise<Table> {
-  const name = given.text('table') ?? process.env.VAULT_AUDIT_TABLE;
+/** The table of the audit trail, and the role that may read it. */
+function trailOf(given: Asked, environment: Environment, by: string) {
+  const name = given.text('table') ?? environment.VAULT_AUDIT_TABLE;
   if (!name) throw new UsageError('--table is missing: the table of the audit trail.');
   const role = given.matching(
     'role',
@@ -94,37 +84,7 @@ function openAuditTrail(given: Asked, by: string): () => Promise<Table> {
   }
   if (role === undefined && device) throw new UsageError('--mfa is for taking a role: --role.');
   const mfa = device && code ? { device, code } : undefined;
-  return async () => {
-    const taken = role === undefined ? undefined : await auditorCredentials({ role, by, mfa });
-    return plainTableOver(dynamoPort(name, await operatorDatabase(taken)));
-  };
+  return { environment, name, role: role === undefined ? undefined : { role, by, mfa } };
 }
 
-async function exportLines(
-  table: Table,
-  { tenant, by, since, now }: { tenant: string; by: string; since: string | undefined; now: Date },
-  { result }: Output,
-): Promise<Ended> {
-  await auditTrail(() => table).record({
-    tenant,
-    type: 'audit.read',
-    reason: 'exported',
-    result: 'allowed',
-    now,
-    actor: { kind: 'operator', id: by },
-    origin: 'script',
-    requestId: 'vault-audit',
-  });
-  for await (const one of tenantAuditRecords(table, tenant, since)) {
-    result(one, JSON.stringify(one));
-  }
-  return { code: 0 };
-}
-
-async function verify(
-  table: Table,
-  asked: { from: string | undefined; now: Date },
-): Promise<Report> {
-  const check = await verifyAudit(table, asked);
-  return { value: check, text: JSON.stringify(check, null, 2), code: check.intact ? 0 : 1 };
-}
+await runAsProgram(import.meta, vaultAudit);

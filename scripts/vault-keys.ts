@@ -1,6 +1,6 @@
-import * as v from 'valibot';
-import { RotateKeysRequest } from '#vault/jobs/rotate-keys.ts';
+import type { RotateKeysRequest } from '#vault/jobs/rotate-keys.ts';
 import { type Report, turnoutCommand } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 
 const help = `The keys of the vault.
 
@@ -19,7 +19,7 @@ const help = `The keys of the vault.
   --help             shows this
 `;
 
-await turnoutCommand(
+export const vaultKeys = turnoutCommand(
   {
     name: 'npx turnout vault-keys',
     help,
@@ -45,11 +45,15 @@ await turnoutCommand(
     given.required('version', 'which version of the key others may know');
     const version = given.wholeNumber('version', { least: 1, most: 1_000_000 });
     const compromised = { keyClass, version };
+    const [v, { RotateKeysRequest }] = await Promise.all([
+      import('valibot'),
+      import('#vault/jobs/rotate-keys.ts'),
+    ]);
     return rotate(`${stage}`, v.parse(RotateKeysRequest, { tenant, compromised }));
   },
 );
 
-function rotate(stage: string, request: v.InferOutput<typeof RotateKeysRequest>): Report {
+function rotate(stage: string, request: RotateKeysRequest): Report {
   // The role's name is fixed and ends in the Region; CloudFormation generates the function's name.
   const role = `turnout-${stage}-vault-job-rotate-keys-`;
   const found = `aws lambda list-functions --output text --query "Functions[?contains(Role, ':role/${role}')].FunctionName"`;
@@ -60,3 +64,5 @@ function rotate(stage: string, request: v.InferOutput<typeof RotateKeysRequest>)
   ].join(' \\\n  ');
   return { value: { command }, text: command };
 }
+
+await runAsProgram(import.meta, vaultKeys);

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import * as v from 'valibot';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
+import { runAsProgram, type Surroundings } from './command-line/program.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 
@@ -32,17 +33,17 @@ const Webhook = v.object({
   ),
 });
 
-await turnoutCommand(
+export const webhookSink = turnoutCommand(
   {
     name: 'npx turnout webhook-sink',
     help,
     options: { key: 'value', port: 'value', once: 'flag' },
   },
-  async (given, output) => {
+  async (given, output, { ending }) => {
     const key = given.required('key', "the merchant account's payment_response_hash_key");
     const port = given.wholeNumber('port', { least: 0, most: 65_535 }) ?? 4_000;
-    await listen({ key, port, isOnce: given.has('once'), output });
-    return { code: undefined };
+    await listen({ key, port, isOnce: given.has('once'), output, ending });
+    return { code: 0 };
   },
 );
 
@@ -52,9 +53,11 @@ interface Sink {
   /** Whether it ends after a webhook whose signature is right. */
   readonly isOnce: boolean;
   readonly output: Output;
+  readonly ending: Surroundings['ending'];
 }
 
-function listen({ key, port, isOnce, output }: Sink) {
+/** Listens until the command is asked to end, or once. */
+function listen({ key, port, isOnce, output, ending }: Sink) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -75,12 +78,13 @@ function listen({ key, port, isOnce, output }: Sink) {
         isTaken ? new UsageError(`Port ${port} is taken: choose another one with --port.`) : error,
       );
     });
+    server.once('close', resolve);
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       const listening = typeof address === 'object' ? address?.port : port;
       const url = `http://127.0.0.1:${listening}/`;
       output.result({ kind: 'ready', url }, `Waiting for webhooks on ${url}`);
-      resolve();
+      ending().addEventListener('abort', () => server.close());
     });
   });
 }
@@ -115,3 +119,5 @@ function summary(event: ReturnType<typeof eventIn>): string {
   const { eventType, paymentId, status, amount, currency, eventId } = event;
   return `${eventType}  ${paymentId}  ${status}  ${amount} ${currency}  ${eventId}`;
 }
+
+await runAsProgram(import.meta, webhookSink);

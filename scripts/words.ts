@@ -1,4 +1,5 @@
 import { command } from './command-line/command.ts';
+import { runAsProgram } from './command-line/program.ts';
 import { clausesIn, countWhatClauses, textKinds, textsOf } from './documents/what-clauses.ts';
 
 const help = `Counts the what-clauses in comments, test names and documents: "what waits to be paid" is one,
@@ -10,16 +11,22 @@ test/documents/words.test.ts.
   npm run words -- --help                shows this
 `;
 
-await command({ name: 'npm run words', help, options: { list: 'value' } }, async (given) => {
-  const listed = given.oneOf('list', textKinds);
-  for (const kind of textKinds) {
-    const texts = textsOf[kind]();
-    const { words, clauses, rate } = countWhatClauses(texts);
-    if (listed === kind) {
-      const found = texts.filter((one) => clausesIn(one) > 0);
-      for (const { place, text } of found) console.log(`${place}: ${text.trim().split('\n')[0]}`);
+export const words = command(
+  { name: 'npm run words', help, options: { list: 'value' } },
+  async (given, { output }) => {
+    const listed = given.oneOf('list', textKinds);
+    for (const kind of textKinds) {
+      const texts = textsOf[kind]();
+      const { words, clauses, rate } = countWhatClauses(texts);
+      if (listed === kind) {
+        const found = texts.filter((one) => clausesIn(one) > 0);
+        for (const { place, text } of found)
+          output.write(`${place}: ${text.trim().split('\n')[0]}\n`);
+      }
+      output.write(`${kind}: ${clauses} in ${words} words, ${rate.toFixed(2)} a thousand\n`);
     }
-    console.log(`${kind}: ${clauses} in ${words} words, ${rate.toFixed(2)} a thousand`);
-  }
-  return 0;
-});
+    return 0;
+  },
+);
+
+await runAsProgram(import.meta, words);

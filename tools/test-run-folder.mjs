@@ -10,7 +10,7 @@ const mostCompiledBytes = 400 * 1024 * 1024;
 
 /**
  * One draw of cases for a whole test run, also over midnight, and one folder, in which suites share
- * their builds.
+ * their builds. No test finds the AWS account of whoever runs it.
  */
 export default async function begin(run) {
   const { testNamePattern } = run;
@@ -21,6 +21,7 @@ export default async function begin(run) {
   if (isWhole(run)) {
     for (const line of missingLines(missingPrograms())) process.stdout.write(`${line}\n`);
   }
+  withoutAwsAccount(process.env);
   process.env.TURNOUT_TEST_RUN = await mkdtemp(join(tmpdir(), 'turnout-test-run-'));
 }
 
@@ -50,4 +51,14 @@ async function sizeOf(folder) {
     ),
   );
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+}
+
+/** The SDK reads an account from the environment and from files. */
+function withoutAwsAccount(environment) {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('AWS_')) delete environment[name];
+  }
+  environment.AWS_CONFIG_FILE = '/nowhere/config';
+  environment.AWS_SHARED_CREDENTIALS_FILE = '/nowhere/credentials';
+  environment.AWS_EC2_METADATA_DISABLED = 'true';
 }

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '#platform/http/hints/nearest.ts';
 import { jsonOf } from './json-of.ts';
+import {
+  type Command,
+  type Environment,
+  type Surroundings,
+  type TextTaker,
+  withoutJsonOption,
+} from './program.ts';
 
 /** An error that the operator can correct. The command prints its message, and no stack. */
 export class UsageError extends Error {
@@ -54,17 +61,22 @@ export interface ParsedArguments<Option extends string, Word extends string> {
 }
 
 /**
- * Runs a command of the repository. Its exit code is the number that `run` returns. It is 2 after a
- * UsageError or on a full disk, 1 after a CommandFailed, and 1 with a stack trace after every other
- * error.
+ * A command of the repository. Its exit code is the number that `run` returns. It is 2 after a
+ * UsageError or on a full disk, and 1 after a CommandFailed. Every other error is thrown, and Node.js
+ * prints its stack.
+ *
+ * @param run imports its work when it runs, so that the help loads nothing of it
  */
 export const command = <Option extends string, Word extends string = never>(
   line: CommandLine<Option, Word>,
-  run: (given: ParsedArguments<Option, Word>) => number | undefined | Promise<number | undefined>,
-): Promise<void> =>
-  execute(line, process.argv.slice(2), printErrorText, async (given) => {
-    process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
-  });
+  run: (
+    given: ParsedArguments<Option, Word>,
+    surroundings: Surroundings,
+  ) => number | undefined | Promise<number | undefined>,
+): Command => ({
+  run: (args, surroundings) =>
+    execute(line, args, surroundings, printErrorText, async (given) => run(given, surroundings)),
+});
 
 /** The result of a command, as a value for programs and as text for people. */
 export interface Report {
@@ -78,7 +90,7 @@ export interface Report {
 
 /** The end of a command that prints its results one by one. */
 export interface Ended {
-  /** Without it, what the process has set. */
+  /** Without it, the code of the process is left as it is. */
   readonly code: number | undefined;
 }
 
@@ -93,45 +105,42 @@ export interface Output {
 }
 
 /**
- * Runs a command of `npx turnout`, with the exit codes of `command`. Every one of them takes
- * `--json`: the standard output is then one JSON document, or JSON Lines where results come one by
- * one. An error is one line of JSON on the standard error.
+ * A command of `npx turnout`, with the exit codes of `command`. Every one of them takes `--json`:
+ * the standard output is then one JSON document, or JSON Lines where results come one by one. An
+ * error is one line of JSON on the standard error.
  */
 export function turnoutCommand<Option extends string, Word extends string = never>(
   line: CommandLine<Option, Word>,
   run: (
     given: ParsedArguments<Option, Word>,
     output: Output,
+    surroundings: Surroundings,
   ) => Report | Ended | Promise<Report | Ended>,
-): Promise<void> {
-  const { args, isJson } = withoutJsonOption(process.argv.slice(2));
-  const write = process.stdout.write.bind(process.stdout);
-  const print = (text: string) => write(text.endsWith('\n') ? text : `${text}\n`);
-  // Code that a command calls may log: only results belong into the standard output.
-  if (isJson) process.stdout.write = process.stderr.write.bind(process.stderr);
-  const output: Output = isJson
-    ? {
-        isJson,
-        progress: (one) => process.stderr.write(`${one}\n`),
-        result: (value) => print(jsonOf(value)),
-      }
-    : { isJson, progress: print, result: (_, text) => print(text) };
-  const printError = isJson ? printErrorJson : printErrorText;
-  return execute({ ...line, help: withJsonLine(line.help) }, args, printError, async (given) => {
-    const ended = await run(given, output);
-    if ('value' in ended && (isJson || ended.text !== '')) output.result(ended.value, ended.text);
-    process.exitCode = ended.code ?? process.exitCode ?? 0;
-  });
+): Command {
+  const withJson = { ...line, help: withJsonLine(line.help) };
+  return {
+    run(given, surroundings) {
+      const { args, isJson } = withoutJsonOption(given);
+      const output = outputTo(surroundings, isJson);
+      const printError = isJson ? printErrorJson : printErrorText;
+      return execute(withJson, args, surroundings, printError, async (parsed) => {
+        const ended = await run(parsed, output, surroundings);
+        if (!('value' in ended)) return ended.code;
+        if (isJson || ended.text !== '') output.result(ended.value, ended.text);
+        return ended.code;
+      });
+    },
+  };
 }
 
-/** The arguments without `--json`, which every command of `npx turnout` takes. */
-export function withoutJsonOption(args: readonly string[]): {
-  readonly args: readonly string[];
-  readonly isJson: boolean;
-} {
-  const end = args.indexOf('--');
-  const others = args.filter((one, at) => one !== '--json' || (end >= 0 && at > end));
-  return { args: others, isJson: others.length < args.length };
+function outputTo({ output, errors }: Surroundings, isJson: boolean): Output {
+  const print = (text: string) => output.write(text.endsWith('\n') ? text : `${text}\n`);
+  if (!isJson) return { isJson, progress: print, result: (_, text) => print(text) };
+  return {
+    isJson,
+    progress: (one) => errors.write(`${one}\n`),
+    result: (value) => print(jsonOf(value)),
+  };
 }
 
 /** The help text with a line about `--json` before the line about `--help`. */
@@ -145,44 +154,36 @@ function withJsonLine(help: string): string {
 async function execute<Option extends string, Word extends string>(
   line: CommandLine<Option, Word>,
   args: readonly string[],
-  printError: (error: unknown, help: string) => void,
-  run: (given: ParsedArguments<Option, Word>) => Promise<void>,
-): Promise<void> {
-  process.stdout.on('error', endWithReader);
+  { output, errors }: Surroundings,
+  printError: (error: unknown, help: string, errors: TextTaker) => void,
+  run: (given: ParsedArguments<Option, Word>) => Promise<number | undefined>,
+): Promise<number | undefined> {
   try {
     const given = parseArguments(line, args);
-    if (given === 'help') process.stdout.write(line.help);
-    else await run(given);
+    if (given !== 'help') return await run(given);
+    output.write(line.help);
+    return 0;
   } catch (thrown) {
     const error = fullDisk(thrown) ?? thrown;
     // npm passes on options that follow two dashes.
-    printError(error, `${line.name} ${line.name.startsWith('npm ') ? '-- --help' : '--help'}`);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    const help = `${line.name} ${line.name.startsWith('npm ') ? '-- --help' : '--help'}`;
+    printError(error, help, errors);
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/**
- * A reader that has enough, such as `head`, closes the pipe: the command ends without an error. A
- * command that started servers has a listener of its own, which ends them first.
- */
-function endWithReader(error: Error): void {
-  if (process.stdout.listenerCount('error') > 1) return;
-  if (!('code' in error) || error.code !== 'EPIPE') throw error;
-  process.exit();
-}
-
-function printErrorText(error: unknown, help: string): void {
-  if (error instanceof CommandFailed) process.stderr.write(`${error.message}\n`);
+function printErrorText(error: unknown, help: string, errors: TextTaker): void {
+  if (error instanceof CommandFailed) errors.write(`${error.message}\n`);
   else if (!(error instanceof UsageError)) throw error;
-  else process.stderr.write(`${error.message}\n"${help}" says what there is.\n`);
+  else errors.write(`${error.message}\n"${help}" says what there is.\n`);
 }
 
 /** Prints an error for programs, as the last line of the standard error. */
-export function printErrorJson(error: unknown, help: string): void {
+export function printErrorJson(error: unknown, help: string, errors: TextTaker): void {
   const isExplained = error instanceof UsageError || error instanceof CommandFailed;
   const message = isExplained ? error.message : String(error);
   const stack = !isExplained && error instanceof Error ? { stack: error.stack } : {};
-  process.stderr.write(`${jsonOf({ error: { message, help, ...stack } })}\n`);
+  errors.write(`${jsonOf({ error: { message, help, ...stack } })}\n`);
 }
 
 /**
@@ -321,8 +322,7 @@ function reading<Option extends string>(values: ReadonlyMap<Option, string | tru
 }
 
 /** The operator's key. The environment holds it, so that no process list shows it. */
-export function operatorKey(): string {
-  const key = process.env.ADMIN_API_KEY;
+export function operatorKey({ ADMIN_API_KEY: key }: Environment): string {
   if (key) return key;
   throw new UsageError("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
 }

@@ -56,7 +56,7 @@ function deployer(args: readonly string[], { isJson, progress }: Output): Deploy
     account,
     settingsFile: (stage) =>
       isDeployedStage(stage) ? readSettingsFile(process.cwd(), stage) : { given: {}, problems: [] },
-    aliasesOf: (stage) => accountAliases(stage, account.askedBy()),
+    aliasesOf: (stage) => accountAliases(stage, () => account.askedBy()),
     async cdk(cdkArgs) {
       const cli = join(import.meta.dirname, '..', '..', 'node_modules', 'aws-cdk', 'bin', 'cdk');
       const running = spawn(process.execPath, [cli, ...cdkArgs], {

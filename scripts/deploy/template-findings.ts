@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { App, CloudFormationValidatePlugin } from 'aws-cdk-lib';
 import * as v from 'valibot';
+import type { Environment } from '../command-line/program.ts';
 import { stacksOfAssembly } from './assembly-stacks.ts';
 
 /** A template of an assembly, and the Region that it is for. */
@@ -71,6 +72,7 @@ const Matches = v.array(
  */
 export function cfnLintFindings(
   templates: readonly TemplateFile[],
+  env: Environment,
   program = 'cfn-lint',
 ): readonly string[] | undefined {
   const lines: string[] = [];
@@ -79,6 +81,7 @@ export function cfnLintFindings(
     const ignored = ['--ignore-checks', ...Object.keys(exceptions)];
     const args = ['--format', 'json', '--regions', region, ...ignored, '--', ...files];
     const { error, status, stdout, stderr } = spawnSync(program, args, {
+      env,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
     });

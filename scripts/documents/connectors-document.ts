@@ -1,14 +1,8 @@
 import { allAbouts } from '#connectors/abouts.ts';
 import type { About } from '#connectors/interface/about.ts';
 
-/** The page whose table is written from the connectors' own data. */
-export const connectorsFile = 'docs/connectors.md';
-
 const begin = '<!-- begin: written by npm run connectors -->';
 const end = '<!-- end -->';
-
-/** The README, which names the processors that take real money. */
-export const readmeFile = 'README.md';
 
 /** The page with its table of connectors and abilities written anew. Throws without its markers. */
 export const connectorsDocument = (page: string): string => withWritten(page, `\n${tables()}\n`);

@@ -8,9 +8,6 @@ import {
   type Verdict,
 } from './published-operations.ts';
 
-/** Where the document is, from the root of the repository. */
-export const operationsFile = 'docs/operations.md';
-
 /** The published operations of Hyperswitch v1, in the order of their groups. */
 export const allPublished: readonly PublishedOperation[] =
   Object.values(publishedOperations).flat();

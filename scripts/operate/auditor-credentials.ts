@@ -1,5 +1,7 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { UsageError } from '../command-line/command.ts';
+import type { Environment } from '../command-line/program.ts';
+import { awsSettings } from './aws-settings.ts';
 
 interface AuditorOptions {
   readonly role: string;
@@ -10,8 +12,11 @@ interface AuditorOptions {
 }
 
 /** Assumes the auditor's role for an hour, with the credentials of the environment. */
-export async function auditorCredentials({ role, by, mfa }: AuditorOptions) {
-  const { Credentials: taken } = await new STSClient().send(
+export async function auditorCredentials(
+  environment: Environment,
+  { role, by, mfa }: AuditorOptions,
+) {
+  const { Credentials: taken } = await new STSClient(awsSettings(environment, 'STS')).send(
     new AssumeRoleCommand({
       RoleArn: role,
       // AWS allows few characters in a session's name, and requires at least two.

@@ -42,11 +42,16 @@ const mostDescribed = 25;
  * The deployments of a stage's aliases that CodeDeploy still knows, in the account and Region of
  * the client.
  */
-export async function shiftsOf(stage: string, { config }: LambdaClient): Promise<readonly Shift[]> {
+export async function shiftsOf(
+  stage: string,
+  { config }: LambdaClient,
+  endpoint: string | undefined,
+): Promise<readonly Shift[]> {
   const client = awsClient(codeDeploy, {
     tries: 4,
     callTimeoutMs: 10_000,
     region: await config.region(),
+    ...(endpoint && { endpoint }),
     credentials: () => config.credentials(),
   });
   try {

@@ -86,10 +86,12 @@ export function aliasCommand(
 /** The aliases of a stage in the account of the credentials. */
 export function accountAliases(
   stage: string,
-  settings: Pick<LambdaClientConfig, 'region' | 'endpoint' | 'credentials'>,
+  settingsOf: (
+    service: 'CLOUDFORMATION' | 'LAMBDA',
+  ) => Pick<LambdaClientConfig, 'profile' | 'region' | 'endpoint' | 'credentials'>,
 ): AccountAliases {
-  const stacks = new CloudFormationClient(settings);
-  const lambda = new LambdaClient(settings);
+  const stacks = new CloudFormationClient(settingsOf('CLOUDFORMATION'));
+  const lambda = new LambdaClient(settingsOf('LAMBDA'));
 
   return {
     list: () => aliasesOf(stage, stacks, lambda),

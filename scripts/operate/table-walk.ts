@@ -5,6 +5,8 @@ import { asItem } from '#platform/table/attribute-values.ts';
 import { unpacked } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
 import { UsageError } from '../command-line/command.ts';
+import { awsSettings } from './aws-settings.ts';
+import type { OperatedTable } from './operator-database.ts';
 
 /** Which items of a table a walk reads. */
 interface Walk {
@@ -26,10 +28,12 @@ interface WalkedPage {
 
 /** Reads the whole table, one page of a scan at a time, and hands on the items that are wanted. */
 export async function* walkTable(
-  TableName: string,
+  { environment, name: TableName }: OperatedTable,
   { merchant, sortKeys: { are, beginWith }, from, segment }: Walk,
 ): AsyncGenerator<WalkedPage> {
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
+  const documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient(awsSettings(environment, 'DYNAMODB')),
+  );
   const owner = merchant === undefined ? undefined : `MERCHANT#${merchant}`;
   const sortKeys = [
     ...are.map((_, index) => `sk = :is${index}`),

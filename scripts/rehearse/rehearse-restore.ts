@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -17,6 +16,9 @@ import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { type BuiltInTables, startBuiltInTables } from '../../local/services/built-in-tables.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
+import type { Command, Surroundings } from '../command-line/program.ts';
+import { events } from '../events.ts';
+import { lists } from '../lists.ts';
 import { refuseProduction } from '../start/refuse-production.ts';
 
 const region = 'eu-west-1';
@@ -40,6 +42,7 @@ export interface RehearsedCheck {
  */
 export async function rehearseRestore(
   say: (line: string) => void,
+  surroundings: Surroundings,
 ): Promise<readonly RehearsedCheck[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'turnout-rehearsal-'));
   const database = await startBuiltInTables(region, undefined, () => undefined);
@@ -55,11 +58,16 @@ export async function rehearseRestore(
       region,
       credentials: { accessKeyId, secretAccessKey: 'local' },
     }),
-    environment: {
-      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: 'local',
+    surroundings: {
+      ...surroundings,
+      environment: {
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+        AWS_REGION: region,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: 'local',
+      },
+      // They come to their end: Ctrl-C ends the rehearsal as a whole.
+      ending: () => new AbortController().signal,
     },
   };
   const checks: RehearsedCheck[] = [];
@@ -91,8 +99,8 @@ interface World {
   readonly database: BuiltInTables;
   readonly receiver: Receiver;
   readonly client: DynamoDBClient;
-  /** Variables that lead the commands of this repository to the database. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Lead the commands of this repository to the database. */
+  readonly surroundings: Surroundings;
 }
 
 const Payment = v.object({ payment_id: v.string(), status: v.string(), connector: v.string() });
@@ -145,7 +153,7 @@ async function rehearse(
 
   say('What the readers of the stream missed is made again.');
   await check('events -- rebuild makes the missing event', async () => {
-    const said = await run(world, 'events', 'rebuild', '--since', since.toISOString());
+    const said = await run(world, events, 'rebuild', '--since', since.toISOString());
     return / 1 made, 0 lost in part, 0 not rebuilt/.test(said) || said;
   });
   await check('it has the id that the merchant knows already', async () => {
@@ -156,7 +164,7 @@ async function rehearse(
   await check(
     'lists -- rebuild puts every payment on the lists, and none that is lost',
     async () => {
-      await run(world, 'lists', 'rebuild');
+      await run(world, lists, 'rebuild');
       await second.assembly.idle();
       const { data } = await now.call(`${second.url}/payments/list?limit=20`, Listed);
       const listed = data.map(({ payment_id }) => payment_id);
@@ -315,14 +323,20 @@ async function copyTable({ client }: World, from: string, isRestored: (item: Sto
 }
 
 /** Runs a command of this repository on the restored table, and returns its output. */
-function run({ environment }: World, name: string, ...given: readonly string[]): Promise<string> {
-  const script = path.join(import.meta.dirname, '..', `${name}.ts`);
-  const [word = '', ...options] = given;
-  const args = [script, word, '--table', restoredName, ...options];
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...environment };
-    execFile(process.execPath, args, { env }, (_, stdout, stderr) => resolve(`${stdout}${stderr}`));
-  });
+async function run(
+  { surroundings }: World,
+  command: Command,
+  ...[word = '', ...options]: readonly string[]
+): Promise<string> {
+  let said = '';
+  const taker = {
+    write(text: string) {
+      said += text;
+    },
+  };
+  const args = [word, '--table', restoredName, ...options];
+  await command.run(args, { ...surroundings, output: taker, errors: taker });
+  return said;
 }
 
 interface Receiver {

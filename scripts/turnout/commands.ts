@@ -1,9 +1,11 @@
+import type { Command } from '../command-line/program.ts';
+
 /** A command of `npx turnout`. */
 interface TurnoutCommand {
   /** A line about it, for the list of commands. */
   readonly about: string;
-  /** Runs it with the arguments after its name. */
-  readonly run: () => Promise<unknown>;
+  /** Loads the command for these arguments, which come after its name. */
+  readonly load: (args: readonly string[]) => Promise<Command>;
 }
 
 /** A group of the list of commands. */
@@ -17,36 +19,42 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'On a laptop',
     commands: {
-      start: { about: 'runs the whole switch on this machine', run: () => import('../start.ts') },
+      start: {
+        about: 'runs the whole switch on this machine',
+        load: async () => (await import('../start.ts')).startSwitch,
+      },
       doctor: {
         about: 'says what this machine lacks, and how to get it',
-        run: () => import('./doctor.ts'),
+        load: async () => (await import('./doctor.ts')).doctor,
       },
       init: {
         about: 'makes a merchant with a key, a connector and an endpoint, and prints a .env',
-        run: () => import('./init.ts'),
+        load: async () => (await import('./init.ts')).init,
       },
       listen: {
         about: 'receives, verifies and forwards webhooks to a server of yours',
-        run: () => import('./listen.ts'),
+        load: async () => (await import('./listen.ts')).listen,
       },
       trigger: {
         about: 'makes an event happen, such as a dispute or a failed refund',
-        run: () => import('./trigger.ts'),
+        load: async () => (await import('./trigger.ts')).trigger,
       },
       payment: {
         about: 'shows the story of a payment',
-        run: () => import('./payment.ts'),
+        load: async () => (await import('./payment.ts')).payment,
       },
       'webhook-sink': {
         about: 'receives and verifies webhooks, without an endpoint of its own',
-        run: () => import('../webhook-sink.ts'),
+        load: async () => (await import('../webhook-sink.ts')).webhookSink,
       },
       'dynamodb-local': {
         about: 'fetches DynamoDB Local',
-        run: () => import('../dynamodb-local.ts'),
+        load: async () => (await import('../dynamodb-local.ts')).dynamodbLocal,
       },
-      docs: { about: 'builds the site of the documentation', run: () => import('../docs.ts') },
+      docs: {
+        about: 'builds the site of the documentation',
+        load: async () => (await import('../docs.ts')).docs,
+      },
     },
   },
   {
@@ -54,32 +62,35 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       deploy: {
         about: 'deploys the switch into the AWS account of your credentials',
-        run: () => import('../deploy.ts'),
+        load: async () => (await import('../deploy.ts')).deploy,
       },
       settings: {
         about: 'shows the settings of a deployment, and where each value comes from',
-        run: () => import('./settings.ts'),
+        load: async () => (await import('./settings.ts')).settings,
       },
-      cost: { about: 'prints the cost of a deployment', run: () => import('../cost.ts') },
+      cost: {
+        about: 'prints the cost of a deployment',
+        load: async () => (await import('../cost.ts')).cost,
+      },
       validate: {
         about: "holds templates against CloudFormation's rules",
-        run: () => import('../validate.ts'),
+        load: async () => (await import('../validate.ts')).validate,
       },
       gate: {
         about: 'waits until the probe of a deployed sandbox has paid',
-        run: () => import('../gate.ts'),
+        load: async () => (await import('../gate.ts')).gate,
       },
       'first-hour': {
         about: 'checks in a real account what no test can know',
-        run: () => import('../first-hour.ts'),
+        load: async () => (await import('../first-hour.ts')).firstHour,
       },
       drift: {
         about: 'compares a deployment with its templates',
-        run: () => import('../drift.ts'),
+        load: async () => (await import('../drift.ts')).drift,
       },
       rollback: {
         about: 'leads the functions back to the version before',
-        run: () => import('../rollback.ts'),
+        load: async () => (await import('../rollback.ts')).rollback,
       },
     },
   },
@@ -88,33 +99,50 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       resolve: {
         about: 'decides a payment or a refund by hand',
-        run: () => import('../resolve.ts'),
+        load: async () => (await import('../resolve.ts')).resolve,
       },
       redrive: {
         about: "sends a merchant's undelivered events again",
-        run: () => import('../redrive.ts'),
+        load: async () => (await import('../redrive.ts')).redrive,
       },
       restore: {
         about: 'restores the table to an earlier time',
-        run: () => import('../restore.ts'),
+        load: async () => (await import('../restore.ts')).restore,
       },
-      item: { about: 'shows items of the table', run: () => import('../item.ts') },
-      events: { about: 'makes missed events again', run: () => import('../events.ts') },
-      lists: { about: 'maintains the lists of objects', run: () => import('../lists.ts') },
+      item: {
+        about: 'shows items of the table',
+        load: async () => (await import('../item.ts')).item,
+      },
+      events: {
+        about: 'makes missed events again',
+        load: async () => (await import('../events.ts')).events,
+      },
+      lists: {
+        about: 'maintains the lists of objects',
+        load: async () => (await import('../lists.ts')).lists,
+      },
       logs: {
         about: 'asks a file of log lines, or follows the log on this machine',
-        run: () =>
-          process.argv.includes('--follow') ? import('./follow-logs.ts') : import('../logs.ts'),
+        load: async (args) =>
+          args.includes('--follow')
+            ? (await import('./follow-logs.ts')).followLogs
+            : (await import('../logs.ts')).logs,
       },
-      trace: { about: 'shows a trace as a tree', run: () => import('../trace.ts') },
-      drill: { about: 'rehearses an outage', run: () => import('../drill.ts') },
+      trace: {
+        about: 'shows a trace as a tree',
+        load: async () => (await import('../trace.ts')).trace,
+      },
+      drill: {
+        about: 'rehearses an outage',
+        load: async () => (await import('../drill.ts')).drill,
+      },
       'vault-audit': {
         about: 'verifies and exports the audit trail of the vault',
-        run: () => import('../vault-audit.ts'),
+        load: async () => (await import('../vault-audit.ts')).vaultAudit,
       },
       'vault-keys': {
         about: 'describes the keys of the vault',
-        run: () => import('../vault-keys.ts'),
+        load: async () => (await import('../vault-keys.ts')).vaultKeys,
       },
     },
   },

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 import { consoleAt } from './console-address.ts';
 
 const help = `Shows the log of the switch on this machine as it is written.
@@ -26,18 +27,19 @@ const Lines = v.object({
   next: v.number(),
 });
 
-await turnoutCommand(
+export const followLogs = turnoutCommand(
   {
     name: 'npx turnout logs',
     help,
     options: { follow: 'flag', containing: 'value', console: 'value' },
   },
-  async (given, output) => {
-    const url = consoleAt(given.url('console'));
+  async (given, output, { environment, ending }) => {
+    const url = consoleAt(given.url('console'), environment);
     const text = given.text('containing') ?? '';
     const ask = caller({});
     let since = 0;
-    for (let isFirst = true; ; isFirst = false) {
+    const over = ending();
+    for (let isFirst = true; !over.aborted; isFirst = false) {
       const query = new URLSearchParams({ since: String(since), text });
       const answer = await ask(`${url}/api/lines?${query}`, Lines).catch((error: unknown) => {
         if (!(error instanceof CallFailed)) throw error;
@@ -54,5 +56,8 @@ await turnoutCommand(
       since = answer.next;
       await pause(everyMs);
     }
+    return { code: 0 };
   },
 );
+
+await runAsProgram(import.meta, followLogs);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { type Processor, processors } from '#connectors/sandbox/processors.ts';
 import { CallFailed, caller } from '../../console/json-calls.ts';
+import { type Environment, runAsProgram } from '../command-line/program.ts';
 import { type KnownMerchant, knownMerchant, rememberMerchant } from './merchants.ts';
 import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
 
@@ -27,36 +28,41 @@ const Account = v.object({
 const ApiKey = v.object({ api_key: v.string() });
 const Connectors = v.array(v.object({ connector_name: v.string() }));
 
-await switchCommand(
+export const init = switchCommand(
   {
     name: 'init',
     help,
     options: { merchant: 'value', connector: 'value', endpoint: 'value' },
   },
-  async (given, access) => {
+  async (given, access, _, { environment }) => {
     const merchantId =
       given.matching('merchant', /^[\w-]{1,64}$/, 'shop_1: letters, digits, _ and -') ?? 'shop';
     const connector = given.oneOf('connector', processors) ?? 'stripe_test';
     const endpoint = given.url('endpoint');
-    const merchant = await merchantAt(access, merchantId, endpoint);
-    rememberMerchant(merchant);
+    const merchant = await merchantAt(access, { environment, merchantId, endpoint });
+    rememberMerchant(environment, merchant);
     await connected(merchant, connector);
     return { value: merchant, text: dotenv(merchant) };
   },
 );
 
+interface Wanted {
+  readonly environment: Environment;
+  readonly merchantId: string;
+  readonly endpoint: URL | undefined;
+}
+
 /** The merchant account, made or found, with a key that works. */
 async function merchantAt(
   access: SwitchAccess,
-  merchantId: string,
-  endpoint: URL | undefined,
+  { environment, merchantId, endpoint }: Wanted,
 ): Promise<KnownMerchant> {
   const account = await accountOf(access, merchantId, endpoint);
   return {
     url: access.url,
     merchantId,
     profileId: account.default_profile,
-    apiKey: await keyOf(access, merchantId),
+    apiKey: await keyOf(access, knownMerchant(environment, access.url, merchantId), merchantId),
     publishableKey: account.publishable_key,
     webhookSecret: account.payment_response_hash_key,
   };
@@ -80,8 +86,11 @@ async function accountOf(
 }
 
 /** The remembered key where it still works, else a new one. */
-async function keyOf({ url, asOperator }: SwitchAccess, merchantId: string): Promise<string> {
-  const before = knownMerchant(url, merchantId);
+async function keyOf(
+  { url, asOperator }: SwitchAccess,
+  before: KnownMerchant | undefined,
+  merchantId: string,
+): Promise<string> {
   if (before && (await works(url, merchantId, before.apiKey))) return before.apiKey;
   const wanted = { name: 'turnout init', expiration: 'never' };
   const { api_key } = await asOperator(`${url}/api_keys/${merchantId}`, ApiKey, wanted);
@@ -120,3 +129,5 @@ TURNOUT_PUBLISHABLE_KEY=${merchant.publishableKey}
 TURNOUT_WEBHOOK_SECRET=${merchant.webhookSecret}
 `;
 }
+
+await runAsProgram(import.meta, init);

@@ -6,6 +6,7 @@ import { webhookReceiver } from '../../console/webhook-receiver.ts';
 import { limitedBody } from '../../local/http/limited-body.ts';
 import { portOf } from '../../local/port-of.ts';
 import { type Output, UsageError } from '../command-line/command.ts';
+import { type Environment, runAsProgram, type Surroundings } from '../command-line/program.ts';
 import { type KnownMerchant, knownMerchant } from './merchants.ts';
 import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
 
@@ -35,32 +36,37 @@ const Endpoints = v.object({
   data: v.array(v.object({ endpoint_id: v.string(), url: v.string() })),
 });
 
-await switchCommand(
+export const listen = switchCommand(
   {
     name: 'listen',
     help,
     options: { 'forward-to': 'value', merchant: 'value', events: 'value', once: 'flag' },
   },
-  async (given, access, output) => {
+  async (given, access, output, { environment, ending }) => {
     if (!access.isLocal) {
       throw new UsageError(`The switch at ${access.url} cannot reach this machine.`);
     }
     const forwardTo = given.url('forward-to');
     const events = given.text('events')?.split(',') ?? [];
-    const merchant = merchantOf(access, given.text('merchant'));
-    await listen({
+    const merchant = merchantOf(access, environment, given.text('merchant'));
+    await receive({
       merchant,
       forwardTo,
       events,
       isOnce: given.has('once'),
       output,
+      ending,
     });
     return { code: 0 };
   },
 );
 
-function merchantOf({ url }: SwitchAccess, merchantId: string | undefined): KnownMerchant {
-  const known = knownMerchant(url, merchantId);
+function merchantOf(
+  { url }: SwitchAccess,
+  environment: Environment,
+  merchantId: string | undefined,
+): KnownMerchant {
+  const known = knownMerchant(environment, url, merchantId);
   if (known) return known;
   const which =
     merchantId === undefined
@@ -75,10 +81,11 @@ interface Listening {
   readonly events: readonly string[];
   readonly isOnce: boolean;
   readonly output: Output;
+  readonly ending: Surroundings['ending'];
 }
 
-/** Listens until the process is asked to end, or once. */
-async function listen(wanted: Listening): Promise<void> {
+/** Listens until the command is asked to end, or once. */
+async function receive(wanted: Listening): Promise<void> {
   const { merchant } = wanted;
   const call = caller({ 'api-key': merchant.apiKey });
   const endpoints = `${merchant.url}/webhook_endpoints/${merchant.merchantId}`;
@@ -104,7 +111,7 @@ async function listen(wanted: Listening): Promise<void> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => done.resolve());
+  wanted.ending().addEventListener('abort', () => done.resolve());
   const made = await call(endpoints, Endpoint, {
     profile_id: merchant.profileId,
     url: addressOf(server),
@@ -210,3 +217,5 @@ async function forward(
     return { status: 502, problem: `nothing answers at ${to.origin}: is your server running?` };
   }
 }
+
+await runAsProgram(import.meta, listen);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { merchantsFile } from './switch-access.ts';
+import type { Environment } from '../command-line/program.ts';
 
 /** A merchant that `init` made, with what its programs need. */
 export const KnownMerchant = v.object({
@@ -17,8 +17,12 @@ export type KnownMerchant = v.InferOutput<typeof KnownMerchant>;
 
 const Known = v.array(KnownMerchant);
 
+/** Where `init` remembers the merchants that it made, with their keys. */
+const merchantsFile = ({ TURNOUT_MERCHANTS: named }: Environment): string =>
+  named || join(import.meta.dirname, '..', '..', '.turnout', 'merchants.json');
+
 /** The merchants that `init` made on this machine; a file that is not understood holds none. */
-function knownMerchants(file = merchantsFile): readonly KnownMerchant[] {
+function knownMerchants(file: string): readonly KnownMerchant[] {
   try {
     const parsed = v.safeParse(Known, JSON.parse(readFileSync(file, 'utf8')));
     return parsed.success ? parsed.output : [];
@@ -30,13 +34,18 @@ function knownMerchants(file = merchantsFile): readonly KnownMerchant[] {
 }
 
 /** The newest merchant that `init` made at a switch, or the one of this name. */
-export const knownMerchant = (url: string, merchantId?: string): KnownMerchant | undefined =>
-  knownMerchants().findLast(
+export const knownMerchant = (
+  environment: Environment,
+  url: string,
+  merchantId?: string,
+): KnownMerchant | undefined =>
+  knownMerchants(merchantsFile(environment)).findLast(
     (one) => one.url === url && (merchantId === undefined || one.merchantId === merchantId),
   );
 
 /** Remembers a merchant, in a file that only its owner may read. */
-export function rememberMerchant(merchant: KnownMerchant, file = merchantsFile): void {
+export function rememberMerchant(environment: Environment, merchant: KnownMerchant): void {
+  const file = merchantsFile(environment);
   const others = knownMerchants(file).filter(
     ({ url, merchantId }) => url !== merchant.url || merchantId !== merchant.merchantId,
   );

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
-import { dynamoPort } from '#platform/table/dynamo-port.ts';
-import { packedPort } from '#platform/table/packed-port.ts';
 import type { Entry } from '../../console/answers.ts';
 import { CallFailed, caller } from '../../console/json-calls.ts';
-import { storyOf } from '../../console/story.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 import { withAwsErrors } from '../operate/aws-errors.ts';
-import { operatorDatabase } from '../operate/operator-database.ts';
+import type { OperatedTable } from '../operate/operator-database.ts';
 import { consoleAt } from './console-address.ts';
 
 const help = `Shows the story of a payment in order: requests, routing, exchanges with processors, saves, events, webhooks.
@@ -43,21 +41,25 @@ type Line = Pick<Entry, 'at' | 'title'> & {
   readonly ms?: number | undefined;
 };
 
-await turnoutCommand(
+export const payment = turnoutCommand(
   {
     name: 'npx turnout payment',
     help,
     options: { console: 'value', table: 'value', merchant: 'value' },
     operands: ['PAYMENT_ID'],
   },
-  async (given) => {
+  async (given, _, { environment }) => {
     const [paymentId = ''] = given.operands;
     const table = given.text('table');
     const merchantId = given.text('merchant');
     const entries =
       table === undefined
-        ? await fromConsole(consoleAt(given.url('console')), paymentId, merchantId)
-        : await fromTable(table, given.required('merchant', 'the merchant account'), paymentId);
+        ? await fromConsole(consoleAt(given.url('console'), environment), paymentId, merchantId)
+        : await fromTable(
+            { environment, name: table },
+            given.required('merchant', 'the merchant account'),
+            paymentId,
+          );
     if (entries.length === 0) throw new CommandFailed(whyNone(paymentId));
     return {
       value: {
@@ -114,18 +116,14 @@ async function fromConsole(
 }
 
 /** The story of what a deployment's table stores; empty where there is no such payment. */
-async function fromTable(table: string, merchantId: string, paymentId: string) {
-  let entries: readonly Line[] = [];
-  await withAwsErrors('', async () => {
-    const port = packedPort(dynamoPort(table, await operatorDatabase()));
-    const items = await port.query({ pk: `MERCHANT#${merchantId}#PAYMENT#${paymentId}` });
-    entries = storyOf({ items, events: [], changes: [], lines: [], receipts: [] });
-    return 0;
-  });
-  return entries;
+async function fromTable(operated: OperatedTable, merchantId: string, paymentId: string) {
+  const { storedStory } = await import('../operate/stored-story.ts');
+  return withAwsErrors('', () => storedStory(operated, merchantId, paymentId));
 }
 
 function lineOf({ at, kind, title, note }: Line): string {
   const words = note === undefined ? title : `${title}  ${note}`;
   return `${new Date(at).toISOString()}  ${kind.padEnd(8)}  ${words}\n`;
 }
+
+await runAsProgram(import.meta, payment);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import {
   CommandFailed,
@@ -10,11 +9,7 @@ import {
   turnoutCommand,
   UsageError,
 } from '../command-line/command.ts';
-
-/** Where `init` remembers the merchants that it made, with their keys. */
-export const merchantsFile =
-  process.env.TURNOUT_MERCHANTS ||
-  join(import.meta.dirname, '..', '..', '.turnout', 'merchants.json');
+import type { Command, Environment, Surroundings } from '../command-line/program.ts';
 
 /** The options of every command that calls the switch. */
 const switchOptions = { url: 'value' } as const;
@@ -44,7 +39,7 @@ interface SwitchCommand<Option extends string> {
 }
 
 /**
- * Runs a command that calls the switch. A refusal of the switch ends it with code 1 and a sentence;
+ * A command that calls the switch. A refusal of the switch ends it with code 1 and a sentence;
  * mistakes of the command line end it with code 2.
  */
 export const switchCommand = <Option extends string>(
@@ -53,13 +48,15 @@ export const switchCommand = <Option extends string>(
     given: SwitchArguments<Option>,
     access: SwitchAccess,
     output: Output,
+    surroundings: Surroundings,
   ) => Promise<Report | Ended>,
-): Promise<void> =>
+): Command =>
   turnoutCommand<Option | 'url'>(
     { ...line, name: `npx turnout ${name}`, options: { ...options, ...switchOptions } },
-    async (given, output) => {
+    async (given, output, surroundings) => {
       try {
-        return await run(given, await switchAccess(given), output);
+        const access = await switchAccess(given, surroundings.environment);
+        return await run(given, access, output, surroundings);
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error;
         throw new CommandFailed(`The switch could not do it: ${error.message}`, { cause: error });
@@ -72,11 +69,12 @@ type SwitchArguments<Option extends string> = ParsedArguments<Option | 'url', ne
 /** Reads where the switch is. Throws a UsageError when nothing answers there. */
 async function switchAccess(
   given: Pick<ParsedArguments<'url', never>, 'url'>,
+  environment: Environment,
 ): Promise<SwitchAccess> {
-  const base = given.url('url') ?? new URL(`http://127.0.0.1:${process.env.PORT || 3000}`);
+  const base = given.url('url') ?? new URL(`http://127.0.0.1:${environment.PORT || 3000}`);
   const url = base.href.replace(/\/+$/, '');
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(base.hostname);
-  const key = isLocal ? process.env.ADMIN_API_KEY || 'test_admin' : operatorKey();
+  const key = isLocal ? environment.ADMIN_API_KEY || 'test_admin' : operatorKey(environment);
   const healthy = await fetch(`${url}/health`).then(
     ({ ok }) => ok,
     () => false,

@@ -1,5 +1,6 @@
 import { nearestOf } from '#platform/http/hints/nearest.ts';
 import { UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 import { knownMerchant } from './merchants.ts';
 import { otherEvents, stepsOf, triggeredEvents } from './recipes.ts';
 import { switchCommand, switchOptionsHelp } from './switch-access.ts';
@@ -21,13 +22,13 @@ ${Object.entries(triggeredEvents)
 Prints the object that the event is about. "npx turnout listen" shows the webhook.
 `;
 
-await switchCommand(
+export const trigger = switchCommand(
   { name: 'trigger', help, options: { merchant: 'value' }, operands: ['EVENT'] },
-  async (given, { url }) => {
+  async (given, { url }, _, { environment }) => {
     const [name = ''] = given.operands;
     const event = triggeredEvents[name];
     if (!event) throw new UsageError(whyNot(name));
-    const merchant = knownMerchant(url, given.text('merchant'));
+    const merchant = knownMerchant(environment, url, given.text('merchant'));
     if (!merchant) throw new UsageError(`"npx turnout init" has made no such merchant at ${url}.`);
     const objectId = await event.make(stepsOf(merchant));
     return { value: { event: name, objectId }, text: `${name}  ${objectId}` };
@@ -40,3 +41,5 @@ function whyNot(name: string): string {
   const near = nearestOf(name, [...names, ...Object.keys(otherEvents)]);
   return `There is no event "${name}".${near === undefined ? '' : ` Is "${near}" meant?`}`;
 }
+
+await runAsProgram(import.meta, trigger);

@@ -1,19 +1,22 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from '../../scripts/command-line/program.ts';
+import { webhookSink } from '../../scripts/webhook-sink.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Runs a command with nothing of AWS in its environment. */
-function run(script: string, args: readonly string[], environment: Record<string, string> = {}) {
+/** Runs a command as a program, with nothing of AWS in its environment. */
+function run(args: readonly string[], environment: Record<string, string> = {}) {
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {
     execFile(
       process.execPath,
-      [script, ...args],
+      [...args],
       { cwd: root, env: { ...bareEnvironment, ...environment } },
       (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
     );
@@ -572,6 +575,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'scripts/settings.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/templates.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/operations.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/unset-fields.ts': [unknownOption],
@@ -618,13 +622,31 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
 };
 
 const cases = Object.entries(commands).flatMap(([script, all]) =>
-  all.map((one) => ({ script, ...one })),
+  all.map((one, index) => ({ script, isFirst: index === 0, ...one })),
 );
+
+/** The command that a script exports. */
+async function commandOf(script: string): Promise<Command> {
+  const exported: object = await import(join(root, script));
+  const [command] = Object.values(exported).filter(isCommand);
+  if (!command) throw new Error(`${script} exports no command.`);
+  return command;
+}
+
+const isCommand = (value: unknown): value is Command =>
+  typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
 
 it.each(cases)(
   '$script reports $mistake in a line or two, and ends with 2',
-  async ({ script, args, environment, says }) => {
-    const { code, error } = await run(script, args, environment);
+  async ({ script, args, environment, says, isFirst }) => {
+    // The first mistake of each command is made as an operator makes it. npm start takes the
+    // environment and the signals of its process.
+    const isProgram = isFirst || script === 'scripts/start.ts';
+    const { code, error } = isProgram
+      ? await run([script, ...args], environment)
+      : await runCommand(await commandOf(script), args, {
+          environment: { ...bareEnvironment, ...environment },
+        });
     expect(error).toContain(says);
     expect(error).not.toMatch(/^ {4}at /m);
     const lines = error.trim().split('\n');
@@ -641,7 +663,7 @@ it('the webhook-sink reports a port that is in use', async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
-  const { code, error } = await run('scripts/webhook-sink.ts', ['--key', 'k', '--port', port]);
+  const { code, error } = await runCommand(webhookSink, ['--key', 'k', '--port', port]);
   server.close();
   expect([code, error.split('\n')[0]]).toEqual([
     2,
@@ -649,13 +671,26 @@ it('the webhook-sink reports a port that is in use', async () => {
   ]);
 });
 
+/** The most modules that a help loads: those that read a command line, and the work of none. */
+const mostModules = 25;
+/** npm start reads its settings before its command line. */
+const mostOfStart = 250;
+
 it.each(Object.keys(commands).map((script) => [script]))(
   '%s prints its help when asked, and does nothing else',
   async (script) => {
     const folder = mkdtempSync(join(tmpdir(), 'turnout-help-'));
-    const { code, out, error } = await run(script, ['--help'], { TMPDIR: folder });
+    const counts = join(folder, 'modules');
+    const { code, out, error } = await run(
+      ['--import', './test/support/count-modules.mjs', script, '--help'],
+      { TMPDIR: folder, MODULES_FILE: counts },
+    );
     expect([code, error]).toEqual([0, '']);
     expect(out.length).toBeGreaterThan(20);
+    const loaded = readFileSync(counts, 'utf8').trim().split('\n');
+    expect(loaded.length).toBeGreaterThan(3);
+    const most = script === 'scripts/start.ts' ? mostOfStart : mostModules;
+    expect(loaded.length > most ? loaded : []).toEqual([]);
     rmSync(folder, { recursive: true });
   },
 );
@@ -664,13 +699,14 @@ it.each(Object.keys(commands).map((script) => [script]))(
 function runWork(work: string) {
   const program = `
     import { command } from '${join(root, 'scripts', 'command-line', 'command.ts')}';
-    await command({ name: 'x', help: '', options: {} }, () => { ${work} });
+    import { runAsProgram } from '${join(root, 'scripts', 'command-line', 'program.ts')}';
+    const broken = command({ name: 'x', help: '', options: {} }, () => { ${work} });
+    await runAsProgram(import.meta, broken);
   `;
-  return new Promise<{ code: number; error: string }>((resolve) => {
-    execFile(process.execPath, ['--input-type=module', '-e', program], (failure, _, error) =>
-      resolve({ code: Number(failure?.code ?? 0), error }),
-    );
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'turnout-broken-'));
+  const file = join(folder, 'broken.mjs');
+  writeFileSync(file, program);
+  return run([file]).finally(() => rmSync(folder, { recursive: true }));
 }
 
 it('an error that is no mistake of the user is printed with its stack', async () => {
@@ -720,10 +756,8 @@ it('no command of npm or turnout is missing here, and none reads its arguments b
   const own = [
     ...measured,
     'scripts/command-line/command.ts',
+    'scripts/command-line/program.ts',
     'scripts/deploy/deploy-in-order.ts',
-    // They take a command's name out of the arguments.
-    'scripts/turnout.ts',
-    'scripts/turnout/commands.ts',
   ];
   expect(readers.sort()).toEqual([...own].sort());
 });

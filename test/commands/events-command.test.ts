@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import * as v from 'valibot';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { CreateAccountRequest } from '#merchants/accounts/operations.ts';
@@ -7,11 +6,13 @@ import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
 import { create as createAccount } from '../../functions/accounts/create.ts';
+import { events } from '../../scripts/events.ts';
 import { aProcessingPayment } from '../support/a-payment.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { memoryKeys } from '../support/memory-keys.ts';
 import { request } from '../support/payments-in-memory.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const hour = 3_600_000;
 const now = Date.now();
@@ -59,16 +60,12 @@ describe('the command that makes missing events', () => {
     await tableOver(local?.aside ?? never()).putNew(item);
   }
 
-  const run = (...given: string[]): Promise<{ code: number; said: string }> =>
-    new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        ['scripts/events.ts', ...given],
-        { env: { ...process.env, ...local?.environment } },
-        (error, stdout, stderr) =>
-          resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
-      );
+  async function run(...given: string[]): Promise<{ code: number; said: string }> {
+    const { code, said } = await runCommand(events, given, {
+      environment: local?.environment ?? {},
     });
+    return { code, said };
+  }
   const ago = (hours: number) => new Date(now - hours * hour).toISOString();
   const rebuild = (...more: string[]) => run('rebuild', '--table', 'table', ...more);
 
@@ -148,9 +145,9 @@ describe('the command that makes missing events', () => {
     expect(said).toContain('NOT REBUILT MERCHANT#west#PAYMENT#pay_x PAYMENT\n');
     expect(said).toContain('1 made, 1 lost in part, 1 not rebuilt.');
     const printed = await commandDocument(
-      'scripts/events.ts',
+      ['events', events],
       ['rebuild', '--table', 'table', '--since', ago(2), '--merchant', 'west'],
-      { ...process.env, ...local.environment },
+      local.environment,
     );
     expect(printed.code).toBe(1);
     expect(printed.document).toMatchObject({

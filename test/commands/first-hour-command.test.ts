@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import { firstHour } from '../../scripts/first-hour.ts';
 import { commandDocument } from '../support/command-document.ts';
+import { runCommand } from '../support/run-command.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const arn = 'arn:aws:lambda:eu-west-1:123456789012:function:confirm';
 
 /** The account's answers to CloudFormation's query API, by action and stack. */
@@ -117,23 +115,14 @@ afterAll(() => {
 });
 
 it('npx turnout first-hour reads an account by the calls that AWS documents, and reports its findings', async () => {
-  const env = {
-    ...bareEnvironment,
+  const environment = {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'AKIA0',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: origin,
   };
-  const { code, out, error } = await new Promise<{ code: number; out: string; error: string }>(
-    (resolve) => {
-      execFile(
-        process.execPath,
-        ['tools/run.cjs', 'scripts/first-hour.ts', '--stage', 'sandbox'],
-        { cwd: root, env },
-        (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
-      );
-    },
-  );
+  const args = ['--stage', 'sandbox'];
+  const { code, out, error } = await runCommand(firstHour, args, { environment });
   expect(error).toBe('');
   expect(out.split('\n').filter((line) => /^[ 1]\d {2}/.test(line))).toEqual([
     ' 1  good   The account is prepared: 1000 functions may run at the same time; production needs 250.',
@@ -148,7 +137,7 @@ it('npx turnout first-hour reads an account by the calls that AWS documents, and
     '10  open   It can be removed: 3 stacks are there.',
   ]);
   expect(code).toBe(1);
-  const { document } = await commandDocument('scripts/first-hour.ts', ['--stage', 'sandbox'], env);
+  const { document } = await commandDocument(['first-hour', firstHour], args, environment);
   expect(document).toMatchObject({
     stage: 'sandbox',
     findings: expect.arrayContaining([

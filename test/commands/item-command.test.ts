@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
 import { packed } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
+import { item as showItem } from '../../scripts/item.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
+import { runCommand } from '../support/run-command.ts';
 
 describe('the command that shows an item', () => {
   let local: LocalTable | undefined;
@@ -11,17 +12,9 @@ describe('the command that shows an item', () => {
   });
   afterAll(() => local?.stop());
 
-  /** Runs it as an operator does. */
-  const run = (...given: string[]): Promise<{ code: number; out: string; error: string }> =>
-    new Promise((resolve) => {
-      const environment = { ...process.env, ...local?.environment };
-      execFile(
-        process.execPath,
-        ['scripts/item.ts', ...given],
-        { env: environment },
-        (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
-      );
-    });
+  /** Calls it as an operator does. */
+  const run = (...given: string[]) =>
+    runCommand(showItem, given, { environment: local?.environment ?? {} });
   const pk = 'MERCHANT#shop#PAYMENT#pay_1';
   const payment: Item = {
     pk,
@@ -61,9 +54,9 @@ describe('the command that shows an item', () => {
     const one = await run(pk, 'REFUND#ref_1', '--table', 'table');
     expect([one.code, JSON.parse(one.out)]).toEqual([0, whole]);
     const { document } = await commandDocument(
-      'scripts/item.ts',
+      ['item', showItem],
       [pk, 'REFUND#ref_1', '--table', 'table'],
-      { ...process.env, ...local.environment },
+      local.environment,
     );
     // Attributes are named as the table names them.
     expect(document).toEqual({ items: [whole] });

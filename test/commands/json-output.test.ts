@@ -1,34 +1,27 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { asIs, jsonOf } from '../../scripts/command-line/json-of.ts';
-import { commandGroups } from '../../scripts/turnout/commands.ts';
+import { commandGroups, commands } from '../../scripts/turnout/commands.ts';
+import { turnout as turnoutCommand } from '../../scripts/turnout.ts';
 import { isFetched } from '../../tools/npm-files.cjs';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { documentedMembers } from '../support/documented-members.ts';
 import { eventually } from '../support/eventually.ts';
+import { runCommand, startCommand } from '../support/run-command.ts';
 
-const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
 const folder = mkdtempSync(join(tmpdir(), 'turnout-json-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 // The CDK writes into the home folder.
-const env = { ...bareEnvironment, HOME: folder };
+const environment = { ...bareEnvironment, HOME: folder };
 
-/** Runs `npx turnout` with nothing of AWS in its environment. */
-function turnout(...args: string[]) {
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    execFile(process.execPath, [script, ...args], { env }, (failure, out, error) =>
-      resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
-}
+/** Calls `npx turnout` with nothing of AWS in its environment. */
+const turnout = (...args: string[]) => runCommand(turnoutCommand, args, { environment });
 
 const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
 const ErrorLine = v.strictObject({
@@ -139,7 +132,6 @@ it.each(documents)(
     const members = documentedMembers().get(args[0] ?? '');
     expect(members).toEqual(expect.arrayContaining(Object.keys(JSON.parse(out))));
   },
-  120_000,
 );
 
 it('the command doctor prints its findings as JSON with --json', async () => {
@@ -151,21 +143,25 @@ it('the command doctor prints its findings as JSON with --json', async () => {
 });
 
 it('the webhook-sink prints a line of JSON when it is ready, and one for each webhook', async () => {
-  const args = [script, 'webhook-sink', '--key', 'k', '--port', '0', '--once', '--json'];
-  const child = spawn(process.execPath, args, { env });
-  const lines: Record<string, unknown>[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
-  const ended = once(child, 'close');
-  await eventually(() => expect(lines).toHaveLength(1));
-  const url = String(lines[0]?.url);
+  const sink = startCommand(turnoutCommand, [
+    ...['webhook-sink', '--key', 'k', '--port', '0', '--once', '--json'],
+  ]);
+  const lines = () =>
+    sink
+      .out()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  await eventually(() => expect(lines()).toHaveLength(1));
+  const url = String(lines()[0]?.url);
   const body = JSON.stringify({ event_type: 'payment_succeeded', event_id: 'evt_1' });
   const signature = createHmac('sha512', 'k').update(body).digest('hex');
   for (const given of ['ab'.repeat(64), signature]) {
     await fetch(url, { method: 'POST', body, headers: { 'x-webhook-signature-512': given } });
   }
-  expect(await ended).toEqual([0, null]);
+  expect(await sink.ended).toMatchObject({ code: 0, error: '' });
   const event = { kind: 'webhook', event_type: 'payment_succeeded', event_id: 'evt_1' };
-  expect(lines).toEqual([
+  expect(lines()).toEqual([
     { kind: 'ready', url },
     { ...event, verdict: 'wrong signature' },
     { ...event, verdict: 'verified' },
@@ -243,8 +239,10 @@ it.each(ofAwsCli)(
   'the command %s prints its findings as JSON with --json, and ends with 1',
   async (name, args, answers, document) => {
     const PATH = `${awsCli(answers)}:${process.env.PATH}`;
-    const printed = await commandDocument(`scripts/${name}.ts`, args, {
-      ...env,
+    const command = await commands.get(name)?.load(args);
+    if (!command) throw new Error(`There is no command ${name}.`);
+    const printed = await commandDocument([name, command], args, {
+      ...environment,
       PATH,
       AWS_REGION: 'us-east-1',
     });
@@ -269,12 +267,15 @@ it('npx turnout --json lists all commands, and names the nearest one of a misspe
 });
 
 it('an unexpected error is reported as JSON with its stack', async () => {
+  const commandLine = join(import.meta.dirname, '..', '..', 'scripts', 'command-line');
   const program = `
-    import { turnoutCommand } from '${join(import.meta.dirname, '..', '..', 'scripts', 'command-line', 'command.ts')}';
-    await turnoutCommand({ name: 'x', help: '', options: {} }, () => {
+    import { turnoutCommand } from '${join(commandLine, 'command.ts')}';
+    import { runAsProgram } from '${join(commandLine, 'program.ts')}';
+    const broken = turnoutCommand({ name: 'x', help: '', options: {} }, () => {
       console.log('a line of a library');
       throw new TypeError('broken');
     });
+    await runAsProgram(import.meta, broken);
   `;
   const broken = join(folder, 'broken.mjs');
   writeFileSync(broken, program);

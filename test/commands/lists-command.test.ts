@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
 import type { Item } from '#platform/table/port.ts';
+import { lists } from '../../scripts/lists.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const aCustomer = (merchantId: string, id: string): Item => ({
   pk: `MERCHANT#${merchantId}#CUSTOMER#${id}`,
@@ -20,18 +21,13 @@ describe('the command for lists', () => {
   });
   afterAll(() => local?.stop());
 
-  /** Runs it as an operator does. */
-  const run = (...given: string[]): Promise<{ code: number; said: string }> =>
-    new Promise((resolve) => {
-      const [node, environment] = [process.execPath, { ...process.env, ...local?.environment }];
-      execFile(
-        node,
-        ['scripts/lists.ts', ...given],
-        { env: environment },
-        (error, stdout, stderr) =>
-          resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
-      );
+  /** Calls it as an operator does. */
+  async function run(...given: string[]): Promise<{ code: number; said: string }> {
+    const { code, said } = await runCommand(lists, given, {
+      environment: local?.environment ?? {},
     });
+    return { code, said };
+  }
   const listed = async (merchantId: string) =>
     (await local?.aside.query({ pk: `MERCHANT#${merchantId}#LIST#customers#0` }))?.map(
       ({ sk }) => sk,
@@ -74,9 +70,9 @@ describe('the command for lists', () => {
     expect(said).toContain('2 read, 1 not listed.');
     expect(await listed('south')).toEqual(['2026-03-05T10:00:00.000Z#cus_2']);
     const printed = await commandDocument(
-      'scripts/lists.ts',
+      ['lists', lists],
       ['rebuild', '--table', 'table', '--merchant', 'south'],
-      { ...process.env, ...local.environment },
+      local.environment,
     );
     expect([printed.code, printed.document]).toEqual([
       1,

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
+import { restore as restoreCommand } from '../../scripts/restore.ts';
 import { commandDocument } from '../support/command-document.ts';
+import { runCommand } from '../support/run-command.ts';
 
 /** The fields of requests. */
 interface Asked {
@@ -160,19 +161,15 @@ beforeEach(async () => {
 afterEach(() => aws.stop());
 
 const environment = () => ({
-  ...process.env,
   AWS_ENDPOINT_URL_DYNAMODB: aws.endpoint,
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'key',
   AWS_SECRET_ACCESS_KEY: 'secret',
 });
-const run = (...given: string[]): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const env = environment();
-    execFile(process.execPath, ['scripts/restore.ts', ...given], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
-    );
-  });
+async function run(...given: string[]): Promise<{ code: number; said: string }> {
+  const { code, said } = await runCommand(restoreCommand, given, { environment: environment() });
+  return { code, said };
+}
 const restore = (...more: string[]) => run('table', '--table', 'own', '--as', 'own-2', ...more);
 const writes = () => aws.asked.filter((name) => /^(Restore|Update|Tag)/.test(name));
 
@@ -213,7 +210,7 @@ describe('the command that restores a table', () => {
     expect([code, writes().length]).toEqual([0, before]);
     expect(said).toContain('-c tableName=own-2');
     const args = ['table', '--table', 'own', '--as', 'own-2'];
-    const { document } = await commandDocument('scripts/restore.ts', args, environment());
+    const { document } = await commandDocument(['restore', restoreCommand], args, environment());
     expect(document).toMatchObject({
       table: 'own',
       as: 'own-2',

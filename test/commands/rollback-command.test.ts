@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import { rollback as rollbackCommand } from '../../scripts/rollback.ts';
 import { commandDocument } from '../support/command-document.ts';
+import { runCommand } from '../support/run-command.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const aliasArn = (name: string) => `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`;
 
 /** The account's answers to CloudFormation's query API, by action and page. */
@@ -99,7 +97,6 @@ function environment() {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   return {
-    ...bareEnvironment,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'AKIA0',
     AWS_SECRET_ACCESS_KEY: 'secret',
@@ -107,17 +104,8 @@ function environment() {
   };
 }
 
-function rollback(...args: readonly string[]) {
-  const env = environment();
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ['tools/run.cjs', 'scripts/rollback.ts', ...args],
-      { cwd: root, env },
-      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
-}
+const rollback = (...args: readonly string[]) =>
+  runCommand(rollbackCommand, args, { environment: environment() });
 
 describe('npx turnout rollback, as AWS sees it', () => {
   it("npx turnout rollback finds a stage's aliases, returns each only if it is unchanged, and stops a deployment", async () => {
@@ -144,7 +132,7 @@ describe('npx turnout rollback, as AWS sees it', () => {
     expect(out).toContain('payments.confirm  would go from version 2 to 1');
     expect([code, changes]).toEqual([0, []]);
     const { document } = await commandDocument(
-      'scripts/rollback.ts',
+      ['rollback', rollbackCommand],
       ['--stage', 'production', '--dry-run'],
       environment(),
     );

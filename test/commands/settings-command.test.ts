@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { settingNames } from '../../lib/settings/settings.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import { settings as settingsCommand } from '../../scripts/turnout/settings.ts';
+import { runCommand } from '../support/run-command.ts';
 
-const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
 const folder = mkdtempSync(join(tmpdir(), 'turnout-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs `npx turnout settings` in a folder with these files. */
+/** Calls `npx turnout settings` in a folder with these files. */
 function settings(
   args: readonly string[],
   {
@@ -18,18 +17,11 @@ function settings(
     environment = {},
   }: { files?: Record<string, object>; environment?: Record<string, string> } = {},
 ) {
-  const cwd = mkdtempSync(join(folder, 'run-'));
+  const directory = mkdtempSync(join(folder, 'run-'));
   for (const [name, content] of Object.entries(files)) {
-    writeFileSync(join(cwd, name), JSON.stringify(content));
+    writeFileSync(join(directory, name), JSON.stringify(content));
   }
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [script, 'settings', ...args],
-      { cwd, env: { ...bareEnvironment, ...environment } },
-      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
+  return runCommand(settingsCommand, args, { directory, environment });
 }
 
 const Listed = v.object({

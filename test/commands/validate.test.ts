@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { templatesIn } from '../../scripts/deploy/template-findings.ts';
+import { validate as validateCommand } from '../../scripts/validate.ts';
+import { runCommand } from '../support/run-command.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'turnout-validate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -31,14 +32,15 @@ function assembly(name: string, Resources: object): string {
   return directory;
 }
 
-const validate = (directory: string, PATH = dirname(process.execPath)) => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['scripts/validate.ts', directory, '--region', 'eu-west-1'],
-    { cwd: root, encoding: 'utf8', env: { PATH, HOME: process.env.HOME } },
+/** Without another PATH, no program but Node.js is found. */
+async function validate(directory: string, PATH = dirname(process.execPath)) {
+  const { code, out, error } = await runCommand(
+    validateCommand,
+    [directory, '--region', 'eu-west-1'],
+    { environment: { PATH, HOME: process.env.HOME } },
   );
-  return { status, stderr, lines: stdout.trim().split('\n') };
-};
+  return { status: code, stderr: error, lines: out.trim().split('\n') };
+}
 
 const queue = (properties: object) => ({ Type: 'AWS::SQS::Queue', Properties: properties });
 const cycle = {
@@ -46,8 +48,8 @@ const cycle = {
   B: queue({ QueueName: { 'Fn::GetAtt': ['A', 'QueueName'] } }),
 };
 
-it('templates without a finding are valid, and the last line says which checks ran', () => {
-  expect(validate(assembly('good', { Queue: queue({ DelaySeconds: 5 }) }))).toEqual({
+it('templates without a finding are valid, and the last line says which checks ran', async () => {
+  expect(await validate(assembly('good', { Queue: queue({ DelaySeconds: 5 }) }))).toEqual({
     status: 0,
     stderr: '',
     lines: [
@@ -56,15 +58,15 @@ it('templates without a finding are valid, and the last line says which checks r
   });
 });
 
-it('a template with an unknown property ends the command with 1 and names the resource', () => {
-  const { status, lines } = validate(assembly('wrong', { Queue: queue({ Delay: 5 }) }));
+it('a template with an unknown property ends the command with 1 and names the resource', async () => {
+  const { status, lines } = await validate(assembly('wrong', { Queue: queue({ Delay: 5 }) }));
   expect(status).toBe(1);
   expect(lines[0]).toContain('Queue');
   expect(lines.at(-1)).toContain("The CDK's validator: 1 findings.");
 });
 
-(isInstalled ? it : it.skip)('a cycle is found by cfn-lint where it is installed', () => {
-  const { status, lines } = validate(assembly('cycle', cycle), process.env.PATH);
+(isInstalled ? it : it.skip)('a cycle is found by cfn-lint where it is installed', async () => {
+  const { status, lines } = await validate(assembly('cycle', cycle), process.env.PATH);
   expect(status).toBe(1);
   expect(lines.filter((line) => line.startsWith('E3004'))).toHaveLength(2);
   expect(lines.at(-1)).toMatch(/cfn-lint: [1-9]\d* findings\./);

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import {
   collectionFiles,
-  collectionFolder,
   storedCollection,
 } from '../../scripts/documents/collection/collection.ts';
-import { documentFiles } from '../../scripts/documents/openapi/documents.ts';
+import { collectionFolder, documentFiles } from '../../scripts/documents/written-files.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { bruBlocks, bruMembers, readBruRequest } from '../support/bru.ts';
 import { adminKey } from '../support/switch.ts';

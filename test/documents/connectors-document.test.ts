@@ -4,12 +4,8 @@ import * as v from 'valibot';
 import { allAbouts } from '#connectors/abouts.ts';
 import { ConnectorCredentials } from '#merchants/connector-accounts/credentials.ts';
 import { CreateConnectorAccountRequest } from '#merchants/connector-accounts/operations.ts';
-import {
-  connectorsDocument,
-  connectorsFile,
-  readmeDocument,
-  readmeFile,
-} from '../../scripts/documents/connectors-document.ts';
+import { connectorsDocument, readmeDocument } from '../../scripts/documents/connectors-document.ts';
+import { connectorsFile, readmeFile } from '../../scripts/documents/written-files.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 const real = allAbouts().filter(({ addresses }) => addresses);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { documentFiles } from '../../scripts/documents/openapi/documents.ts';
+import { documentFiles } from '../../scripts/documents/written-files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

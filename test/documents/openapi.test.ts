@@ -4,13 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { storesResponse } from '#platform/http/operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import {
-  contractChanges,
-  digestFile,
-  digestOf,
-  parseDigest,
-} from '../../scripts/documents/openapi/digest.ts';
-import { apiDocuments, documentFiles } from '../../scripts/documents/openapi/documents.ts';
+import { contractChanges, digestOf, parseDigest } from '../../scripts/documents/openapi/digest.ts';
+import { apiDocuments } from '../../scripts/documents/openapi/documents.ts';
+import { digestFile, documentFiles } from '../../scripts/documents/written-files.ts';
 import { operations } from '../../shared/operations.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -4,10 +4,10 @@ import {
   additionalOperations,
   allPublished,
   operationsDocument,
-  operationsFile,
   servingOperation,
 } from '../../scripts/documents/operations-document.ts';
 import { membersWithoutEffect } from '../../scripts/documents/published-operations.ts';
+import { operationsFile } from '../../scripts/documents/written-files.ts';
 import { operations } from '../../shared/operations.ts';
 import { loadStructure } from '../support/structure.ts';
 

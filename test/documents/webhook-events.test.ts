@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { eventTypesOf } from '#vocabulary/event-types.ts';
-import { documentFiles } from '../../scripts/documents/openapi/documents.ts';
 import {
   webhookEventsDocument,
   webhookEventsFile,
 } from '../../scripts/documents/webhook-events-document.ts';
+import { documentFiles } from '../../scripts/documents/written-files.ts';
 import { webhookBodies } from '../support/webhook-bodies.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');

@@ -1,14 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Alarm, Widget } from '../../console/answers.ts';
 import { type LocalConsole, startConsole } from '../../console/console.ts';
 import { recentLines } from '../../console/recent-lines.ts';
 import { frontPageAnswer } from '../../local/http/front-page.ts';
 import { frontPage } from '../../scripts/start/front-page.ts';
+import { payment } from '../../scripts/turnout/payment.ts';
+import { turnout } from '../../scripts/turnout.ts';
 import { openSite } from '../../site/open-site.ts';
 import { bundleConsole } from '../../tools/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
@@ -16,6 +13,7 @@ import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { axeFindings } from '../support/axe-findings.ts';
 import { eventually } from '../support/eventually.ts';
 import { cardData, createMerchant, successful } from '../support/merchant.ts';
+import { runCommand, startCommand } from '../support/run-command.ts';
 import fc from '../support/seeded-fast-check.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 
@@ -385,38 +383,37 @@ describe('the server of the console', () => {
 });
 
 describe('the commands that ask the console', () => {
-  const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
-  const run = promisify(execFile);
-
   it('a payment has its story by turnout payment, and one that does not exist has none', async () => {
     const { paymentId } = (await ask('/api/pay', order)).body;
     const place = ['--console', served.url];
-    const { stdout } = await run(process.execPath, [script, 'payment', paymentId, ...place]);
-    expect(stdout).toMatch(/request {3}payments\.create/);
-    expect(stdout).toMatch(/change {4}payment saved {2}succeeded/);
-    expect(stdout).not.toContain('4242424242424242');
-    const none = run(process.execPath, [script, 'payment', 'pay_none', ...place]);
-    await expect(none).rejects.toMatchObject({
-      code: 1,
-      stderr: 'There is no payment pay_none.\n',
-    });
-    const refund = run(process.execPath, [script, 'payment', 'ref_1', ...place]);
-    await expect(refund).rejects.toMatchObject({
-      stderr: expect.stringContaining('Name the payment_id that this object has'),
-    });
+    const { out } = await runCommand(payment, [paymentId, ...place]);
+    expect(out).toMatch(/request {3}payments\.create/);
+    expect(out).toMatch(/change {4}payment saved {2}succeeded/);
+    expect(out).not.toContain('4242424242424242');
+    const none = await runCommand(payment, ['pay_none', ...place]);
+    expect([none.code, none.error]).toEqual([1, 'There is no payment pay_none.\n']);
+    const refund = await runCommand(payment, ['ref_1', ...place]);
+    expect(refund.error).toContain('Name the payment_id that this object has');
   });
 
   it('the lines of the log come by turnout logs as they are written', async () => {
-    const place = ['--follow', '--console', served.url];
-    const child = spawn(process.execPath, [script, 'logs', ...place, '--json']);
-    const messages: string[] = [];
-    createInterface({ input: child.stdout }).on('line', (line) =>
-      messages.push(JSON.parse(line).message),
-    );
+    const following = startCommand(turnout, [
+      'logs',
+      '--follow',
+      '--console',
+      served.url,
+      '--json',
+    ]);
     const { paymentId } = (await ask('/api/pay', order)).body;
-    await eventually(() => expect(messages.join()).toContain(paymentId));
-    child.kill('SIGKILL');
-    await once(child, 'close');
+    await eventually(() => expect(following.out()).toContain(paymentId));
+    following.end();
+    const { code, out } = await following.ended;
+    expect(code).toBe(0);
+    const messages = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).message);
+    expect(messages.join()).toContain(paymentId);
   });
 });
 

@@ -1,9 +1,10 @@
-import { rehearseRestore } from '../../scripts/rehearse/rehearse-restore.ts';
+import { restore } from '../../scripts/restore.ts';
+import { runCommand } from '../support/run-command.ts';
 
 it('a switch with a restored table goes on, repairs missed updates, and charges no customer twice', async () => {
-  const said: string[] = [];
-  const checks = await rehearseRestore((line) => said.push(line));
+  const { code, out } = await runCommand(restore, ['rehearse']);
+  const said = out.split('\n');
   expect(said.filter((line) => line.startsWith('NOT OK'))).toEqual([]);
   expect(said.filter((line) => line.startsWith('ok ')).length).toBe(9);
-  expect(checks.map(({ isGood }) => isGood)).toEqual(Array(9).fill(true));
+  expect(code).toBe(0);
 });

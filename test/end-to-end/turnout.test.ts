@@ -1,18 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { portOf } from '../../local/port-of.ts';
 import { commandGroups } from '../../scripts/turnout/commands.ts';
 import { otherEvents, triggeredEvents } from '../../scripts/turnout/recipes.ts';
+import { turnout as turnoutCommand } from '../../scripts/turnout.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { eventually } from '../support/eventually.ts';
 import { aSale } from '../support/merchant.ts';
+import { runCommand, startCommand } from '../support/run-command.ts';
 import { adminKey } from '../support/switch.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'turnout.ts');
@@ -27,34 +28,50 @@ const environment = {
   TURNOUT_MERCHANTS: merchantsFile,
 };
 
-/** Runs a command to its end. */
-function turnout(...args: string[]) {
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    execFile(process.execPath, [script, ...args], { env: environment }, (failure, out, error) =>
-      resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
-}
+/** Calls a command to its end. */
+const turnout = (...args: string[]) => runCommand(turnoutCommand, args, { environment });
 
 const at = () => ['--url', live.running.url];
 
-const listeners: ChildProcess[] = [];
+const listeners: { kill(): void }[] = [];
 afterEach(() => {
-  for (const one of listeners.splice(0)) one.kill('SIGKILL');
+  for (const one of listeners.splice(0)) one.kill();
 });
 
 /** Starts `listen`, and gives its lines as they come. */
 async function listening(...args: string[]) {
+  const started = startCommand(turnoutCommand, ['listen', ...at(), '--json', ...args], {
+    environment,
+  });
+  listeners.push({ kill: started.end });
+  const lines = linesOf(started.out);
+  await eventually(() => expect(lines()).toContainEqual(readyLine));
+  return { lines };
+}
+
+/** Starts `listen` as a program that is to be killed. */
+async function listeningProgram(...args: string[]) {
   const child = spawn(process.execPath, [script, 'listen', ...at(), '--json', ...args], {
     env: environment,
   });
-  listeners.push(child);
-  const lines: Record<string, unknown>[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
-  await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ kind: 'ready' })));
+  listeners.push({ kill: () => child.kill('SIGKILL') });
+  let out = '';
+  child.stdout.on('data', (text) => {
+    out += text;
+  });
+  const lines = linesOf(() => out);
+  await eventually(() => expect(lines()).toContainEqual(readyLine));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, lines, ended };
+  return { child, ended };
 }
+
+const readyLine = expect.objectContaining({ kind: 'ready' });
+/** The whole lines of JSON that were printed until now. */
+const linesOf = (out: () => string) => (): Record<string, unknown>[] =>
+  out()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 
 const Payment = v.object({ payment_id: v.string(), status: v.string() });
 const Endpoints = v.object({ data: v.array(v.object({ url: v.string() })) });
@@ -178,10 +195,10 @@ describe('turnout listen and turnout trigger', () => {
       const { code, error } = await turnout('trigger', name, ...at(), '--merchant', 'shop_events');
       expect([name, code, error]).toEqual([name, 0, '']);
     }
-    const seen = () => new Set(lines.flatMap(({ event_type: type }) => (type ? [type] : [])));
+    const seen = () => new Set(lines().flatMap(({ event_type: type }) => (type ? [type] : [])));
     await eventually(() => expect(names.filter((name) => !seen().has(name))).toEqual([]));
-    expect(lines.every(({ verdict = 'verified' }) => verdict === 'verified')).toBe(true);
-  }, 180_000);
+    expect(lines().every(({ verdict = 'verified' }) => verdict === 'verified')).toBe(true);
+  });
 
   it('an event that no request makes has a reason, and none is forgotten', async () => {
     const { out } = await turnout('trigger', '--help');
@@ -203,7 +220,9 @@ describe('turnout listen and turnout trigger', () => {
     const url = `http://127.0.0.1:${portOf(server.address())}/hooks`;
     const { lines } = await listening('--merchant', 'shop_forward', '--forward-to', url);
     await turnout('trigger', 'payment_succeeded', ...at(), '--merchant', 'shop_forward');
-    await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ status: 500 })));
+    await eventually(() =>
+      expect(lines()).toContainEqual(expect.objectContaining({ status: 500 })),
+    );
     const body = taken[0]?.body ?? '';
     const expected = createHmac('sha512', webhook_secret).update(body).digest('hex');
     expect(taken[0]?.signature).toBe(expected);
@@ -219,7 +238,7 @@ describe('turnout listen and turnout trigger', () => {
     );
     await turnout('trigger', 'payment_succeeded', ...at(), '--merchant', 'shop_alone');
     await eventually(() =>
-      expect(lines).toContainEqual(
+      expect(lines()).toContainEqual(
         expect.objectContaining({ status: 502, problem: expect.stringMatching(/nothing answers/) }),
       ),
     );
@@ -236,19 +255,19 @@ describe('turnout listen and turnout trigger', () => {
     });
     expect(response.status).toBe(401);
     await eventually(() =>
-      expect(lines).toContainEqual(expect.objectContaining({ verdict: 'wrong signature' })),
+      expect(lines()).toContainEqual(expect.objectContaining({ verdict: 'wrong signature' })),
     );
   });
 
   it('an endpoint of turnout listen goes when the command ends, and that of a killed one at the next start', async () => {
     const known = await init('shop_ends');
-    const polite = await listening('--merchant', 'shop_ends');
+    const polite = await listeningProgram('--merchant', 'shop_ends');
     expect(await endpointsOf(known)).toHaveLength(1);
     polite.child.kill('SIGTERM');
     expect(await polite.ended).toBe(0);
     expect(await endpointsOf(known)).toEqual([]);
 
-    const killed = await listening('--merchant', 'shop_ends');
+    const killed = await listeningProgram('--merchant', 'shop_ends');
     killed.child.kill('SIGKILL');
     await killed.ended;
     expect(await endpointsOf(known)).toHaveLength(1);
@@ -286,13 +305,8 @@ it('a payment in conflict is decided by turnout resolve, and one that does not e
 
 /** The findings of `turnout doctor` with these variables. */
 const doctor = (variables: Readonly<Record<string, string>>) =>
-  new Promise<{ code: number; out: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [script, 'doctor', '--json'],
-      { env: { ...environment, ...variables } },
-      (failure, out) => resolve({ code: Number(failure?.code ?? 0), out }),
-    );
+  runCommand(turnoutCommand, ['doctor', '--json'], {
+    environment: { ...environment, ...variables },
   });
 
 it('a port of the running switch is no fault to turnout doctor', async () => {
@@ -305,7 +319,7 @@ it('a port of the running switch is no fault to turnout doctor', async () => {
       expect.objectContaining({ name: `port ${vaultPort}`, is_there: true }),
     ]),
   );
-}, 60_000);
+});
 
 it('a taken port is named by turnout doctor, which ends with 1', async () => {
   const server = createServer((_, response) => response.writeHead(404).end());
@@ -321,4 +335,4 @@ it('a taken port is named by turnout doctor, which ends with 1', async () => {
     is_there: false,
     about: expect.stringContaining('set PORT'),
   });
-}, 60_000);
+});

@@ -1,18 +1,17 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { sealPartition } from '#vault/audit/audit-seals.ts';
 import { auditPartition } from '#vault/audit/audit-trail.ts';
 import type { PersonCredentials } from '../../local/run-assembly.ts';
+import { vaultAudit } from '../../scripts/vault-audit.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { successful } from '../support/merchant.ts';
+import { runCommand } from '../support/run-command.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 import { idOf } from '../support/template-ids.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const account = '000000000000';
 const region = 'eu-west-1';
 let roleId: string;
@@ -76,17 +75,14 @@ async function storeACard() {
   successful(await call('POST', path('cards', key), { body: { card } }));
 }
 
-/** Runs the command as a person does who has these credentials. */
-async function audit(
+/** Calls the command as a person does who has these credentials. */
+const audit = (
   args: readonly string[],
   person: PersonCredentials,
   environment: Readonly<Record<string, string>> = {},
-) {
-  const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/vault-audit.ts', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
+) =>
+  runCommand(vaultAudit, args, {
+    environment: {
       AWS_REGION: region,
       AWS_ENDPOINT_URL_DYNAMODB: person.endpoint,
       AWS_ACCESS_KEY_ID: person.accessKeyId,
@@ -96,16 +92,6 @@ async function audit(
       ...environment,
     },
   });
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (text) => {
-    said.out += text;
-  });
-  child.stderr.on('data', (text) => {
-    said.error += text;
-  });
-  const [code] = await once(child, 'close');
-  return { code, ...said };
-}
 
 const auditor = () => live.running.assembly.credentialsOf(roleId);
 const exporting = ['export', '--tenant', 'shop_east', '--by', 'ana.lima'];

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { redrive as redriveCommand } from '../../scripts/redrive.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -13,6 +13,7 @@ import {
   newId,
   successful,
 } from '../support/merchant.ts';
+import { runCommand } from '../support/run-command.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 import type { Received } from '../support/webhook-receiver.ts';
 
@@ -310,22 +311,9 @@ async function becomesDue(merchant: Merchant) {
   await invoke(live.running, 'queues.find-due', {});
 }
 
-/** The operator's command, as `npx turnout redrive` starts it. */
-function redrive(options: readonly string[]) {
-  const child = spawn('node', ['tools/run.cjs', 'scripts/redrive.ts', ...options], {
-    env: { ...process.env, ADMIN_API_KEY: adminKey, NODE_OPTIONS: '' },
-  });
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (text) => {
-    said.out += text;
-  });
-  child.stderr.on('data', (text) => {
-    said.error += text;
-  });
-  return new Promise<{ code: number | null; out: string; error: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, ...said }));
-  });
-}
+/** The operator's command. */
+const redrive = (options: readonly string[]) =>
+  runCommand(redriveCommand, options, { environment: { ADMIN_API_KEY: adminKey } });
 
 describe('a second endpoint of a merchant', () => {
   it('a second endpoint of a merchant gets each event beside the first, signed with its own secret, and none after its deletion', async () => {

@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { command } from '../../scripts/command-line/command.ts';
+import { runAsProgram } from '../../scripts/command-line/program.ts';
 import { clocks, failuresIn, JestResults, type Round } from './chance/rounds.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -25,7 +26,7 @@ const help = `Runs suites again and again on a busy machine, and lists each test
 It ends with 1 when a test failed. Each day draws other cases: DAY=all plays all of them.
 `;
 
-await command(
+export const chance = command(
   {
     name: 'npm run chance',
     help,
@@ -96,3 +97,5 @@ async function play(suites: readonly string[], clock: string): Promise<JestResul
     rmSync(folder, { recursive: true });
   }
 }
+
+await runAsProgram(import.meta, chance);

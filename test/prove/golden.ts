@@ -1,4 +1,5 @@
 import { command, UsageError } from '../../scripts/command-line/command.ts';
+import { runAsProgram } from '../../scripts/command-line/program.ts';
 
 const help = `Keeps what a release writes and names, so that later releases can be held against it.
 
@@ -11,21 +12,26 @@ written again: what it has written stays in its tables. A test holds that this v
 release and keeps what it does not know of them, and that no name of a release is missing.
 `;
 
-await command({ name: 'npm run golden', help, options: { accept: 'flag' } }, async (given) => {
-  // Imported late, because it loads the whole app with all functions, which `--help` does not need.
-  const { accept, currentRelease, goldenFiles, missingFrom, whyNotAcceptable } = await import(
-    '../support/golden.ts'
-  );
-  const refusal = given.has('accept') ? whyNotAcceptable() : undefined;
-  if (refusal !== undefined) throw new UsageError(refusal);
-  const files = await goldenFiles();
-  if (given.has('accept')) {
-    accept(files);
-    console.log(`test/prove/golden/${currentRelease} has what this version writes and names.`);
-    return 0;
-  }
-  const missing = missingFrom(currentRelease, files);
-  for (const line of missing) console.log(line);
-  if (missing.length === 0) console.log(`test/prove/golden/${currentRelease} has all of it.`);
-  return missing.length > 0 ? 1 : 0;
-});
+export const golden = command(
+  { name: 'npm run golden', help, options: { accept: 'flag' } },
+  async (given, { output }) => {
+    // Imported late, because it loads the whole app with all functions, which `--help` does not need.
+    const { accept, currentRelease, goldenFiles, missingFrom, whyNotAcceptable } = await import(
+      '../support/golden.ts'
+    );
+    const refusal = given.has('accept') ? whyNotAcceptable() : undefined;
+    if (refusal !== undefined) throw new UsageError(refusal);
+    const files = await goldenFiles();
+    if (given.has('accept')) {
+      accept(files);
+      output.write(`test/prove/golden/${currentRelease} has what this version writes and names.\n`);
+      return 0;
+    }
+    const missing = missingFrom(currentRelease, files);
+    for (const line of missing) output.write(`${line}\n`);
+    if (missing.length === 0) output.write(`test/prove/golden/${currentRelease} has all of it.\n`);
+    return missing.length > 0 ? 1 : 0;
+  },
+);
+
+await runAsProgram(import.meta, golden);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { command, UsageError } from '../../scripts/command-line/command.ts';
+import { runAsProgram } from '../../scripts/command-line/program.ts';
 import { fourDays } from '../../tools/draw.ts';
 import { type Mutant, plantedDefects } from './planted-defects.ts';
 
@@ -26,12 +27,15 @@ const Report = v.object({
   ),
 });
 
-await command({ name: 'npm run mutants', help, options: { only: 'value' } }, async (given) => {
-  const only = given.text('only') ?? '';
-  const wanted = plantedDefects.filter(({ name }) => name.includes(only));
-  if (wanted.length === 0) throw new UsageError(`No defect's name holds "${only}".`);
-  return main(wanted);
-});
+export const mutants = command(
+  { name: 'npm run mutants', help, options: { only: 'value' } },
+  async (given) => {
+    const only = given.text('only') ?? '';
+    const wanted = plantedDefects.filter(({ name }) => name.includes(only));
+    if (wanted.length === 0) throw new UsageError(`No defect's name holds "${only}".`);
+    return main(wanted);
+  },
+);
 
 async function main(wanted: readonly Mutant[]): Promise<number> {
   const copy = copyOfTheTree();
@@ -123,3 +127,5 @@ async function run(copy: string, [file, named]: Mutant['tests'], DAY: string) {
   // A file that does not load was not detected by a test.
   return { failed, ran };
 }
+
+await runAsProgram(import.meta, mutants);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { connectorNamed } from '#connectors/registry.ts';
 import { command } from '../../scripts/command-line/command.ts';
-import { type Checked, checkVectors, summaryOf } from './vectors/check-vectors.ts';
+import { runAsProgram } from '../../scripts/command-line/program.ts';
+import type { Checked } from './vectors/check-vectors.ts';
 import { shown } from './vectors/differences.ts';
 import { readExceptions } from './vectors/exceptions.ts';
 import { flows, readVectorFiles } from './vectors/vector-file.ts';
@@ -38,18 +38,24 @@ says how many do. Ends with 1 when another one differs.
 
 const exceptionsFile = join(import.meta.dirname, 'vectors/exceptions.txt');
 
-await command(
+export const vectors = command(
   {
     name: 'npm run vectors',
     help,
     options: { only: 'value', flow: 'value', id: 'value', verbose: 'flag' },
     operands: ['DIR'],
   },
-  async (given) => {
+  async (given, { output }) => {
     const [folder = ''] = given.operands;
     const id = given.text('id');
     const flow = given.oneOf('flow', flows);
-    const checked = await checkVectors(readVectorFiles(folder), {
+    const vectors = readVectorFiles(folder);
+    // Imported late, because they load every connector.
+    const [{ connectorNamed }, { checkVectors, summaryOf }] = await Promise.all([
+      import('#connectors/registry.ts'),
+      import('./vectors/check-vectors.ts'),
+    ]);
+    const checked = await checkVectors(vectors, {
       connectorNamed,
       exceptions: readExceptions(exceptionsFile),
       connector: given.text('only'),
@@ -58,22 +64,25 @@ await command(
     });
     const isVerbose = given.has('verbose') || id !== undefined;
     for (const one of checked) {
-      if (isVerbose || one.verdict === 'different') print(one, isVerbose);
-      if (id !== undefined) printWhole(one);
+      if (isVerbose || one.verdict === 'different') output.write(partOf(one, isVerbose));
+      if (id !== undefined) output.write(wholeOf(one));
     }
-    process.stdout.write(`${summaryOf(checked)}\n`);
+    output.write(`${summaryOf(checked)}\n`);
     return checked.some(({ verdict }) => verdict === 'different') ? 1 : 0;
   },
 );
 
-function print({ vector, differences, verdict }: Checked, isVerbose: boolean) {
+/** The differences of a vector; nothing where all of them are meant. */
+function partOf({ vector, differences, verdict }: Checked, isVerbose: boolean): string {
   const lines = differences
     .filter(({ exception }) => isVerbose || !exception)
     .map((one) => `  ${shown(one)}${one.exception ? `\n    meant: ${one.exception.reason}` : ''}`);
-  if (lines.length > 0) process.stdout.write(`${vector.id} (${verdict})\n${lines.join('\n')}\n`);
+  return lines.length > 0 ? `${vector.id} (${verdict})\n${lines.join('\n')}\n` : '';
 }
 
-function printWhole({ vector, requests }: Checked) {
+function wholeOf({ vector, requests }: Checked): string {
   const whole = { ...vector, our_requests: requests };
-  process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }
+
+await runAsProgram(import.meta, vectors);

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { basename } from 'node:path';
+import type { Command, Environment } from '../../scripts/command-line/program.ts';
 import { documentedMembers } from './documented-members.ts';
+import { runCommand } from './run-command.ts';
 
 interface PrintedDocument {
   readonly code: number;
@@ -10,30 +10,26 @@ interface PrintedDocument {
 }
 
 /**
- * Runs the script of a command with `--json`. Fails where its output is not one document, or has
- * members that its documentation lacks.
+ * Calls a command with `--json`. Fails where its output is not one document, or has members that
+ * the documentation of the name lacks.
  */
-export function commandDocument(
-  script: string,
+export async function commandDocument(
+  [name, command]: readonly [string, Command],
   args: readonly string[],
-  environment: NodeJS.ProcessEnv,
+  environment: Environment,
 ): Promise<PrintedDocument> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [script, ...args, '--json'],
-      { env: environment },
-      (failure, out, error) => {
-        try {
-          const document: unknown = out === '' ? undefined : JSON.parse(out);
-          const known = documentedMembers().get(basename(script, '.ts'));
-          const unknown = Object.keys(Object(document)).filter((name) => !known?.includes(name));
-          if (unknown.length > 0) throw new Error(`Not documented: ${unknown.join(', ')}.`);
-          resolve({ code: Number(failure?.code ?? 0), document, error });
-        } catch {
-          reject(new Error(`This is no JSON document: ${out}\n${error}`));
-        }
-      },
-    );
-  });
+  const { code, out, error } = await runCommand(command, [...args, '--json'], { environment });
+  const document = parsed(out, error);
+  const known = documentedMembers().get(name);
+  const unknown = Object.keys(Object(document)).filter((member) => !known?.includes(member));
+  if (unknown.length > 0) throw new Error(`Not documented: ${unknown.join(', ')}.`);
+  return { code, document, error };
+}
+
+function parsed(out: string, error: string): unknown {
+  try {
+    return out === '' ? undefined : JSON.parse(out);
+  } catch (cause) {
+    throw new Error(`This is no JSON document: ${out}\n${error}`, { cause });
+  }
 }

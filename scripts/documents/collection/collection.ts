@@ -1,12 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { collectionFolder } from '../written-files.ts';
 import { type BruMember, bruText } from './bru.ts';
 import { firstPayment, firstPaymentRequests } from './first-payment.ts';
 import { type CollectionRequest, requestText } from './request.ts';
-
-/** The folder of the collection for Bruno, from the root of the repository. */
-export const collectionFolder = 'collection';
 
 /** Texts by their paths in the folder of the collection. */
 export type CollectionFiles = ReadonlyMap<string, string>;

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
 
-/** Where the types of the client for Node.js are, from the root of the repository. */
-export const clientTypesFile = 'packages/node/api.d.ts';
-
 /** Loaded by a name that `tsc` does not follow: its types are those of an older TypeScript. */
 const generatorName = 'openapi-typescript';
 const Generator = v.object({ default: v.function() });

@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { canonical } from '#platform/canonical.ts';
 
-/** Where the digests are kept, from the root of the repository. */
-export const digestFile = 'docs/openapi-digest.json';
-
 /** An operation such as `POST /payments`, with a digest of each part of its contract. */
 export type ApiDigest = Readonly<Record<string, string>>;
 

@@ -10,12 +10,6 @@ import { words } from './words.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Where the documents are kept, from the root of the repository. */
-export const documentFiles = {
-  switch: 'docs/openapi.json',
-  vault: 'docs/vault-openapi.json',
-} as const;
-
 /** Recorded responses of operations, which `test/documents/openapi-examples.test.ts` writes. */
 export const examplesFile = 'docs/openapi-examples.json';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { pagingOf } from '../../../packages/node/src/lists.ts';
-import { clientTypes, clientTypesFile } from '../../../scripts/documents/openapi/client-types.ts';
-import { documentFiles } from '../../../scripts/documents/openapi/documents.ts';
+import { clientTypes } from '../../../scripts/documents/openapi/client-types.ts';
+import { clientTypesFile, documentFiles } from '../../../scripts/documents/written-files.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 

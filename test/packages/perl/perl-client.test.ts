@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { documentFiles } from '../../../scripts/documents/openapi/documents.ts';
+import { documentFiles } from '../../../scripts/documents/written-files.ts';
 import { testPrograms } from '../../../tools/test-programs.ts';
 import { aRunningSwitch } from '../../support/a-running-switch.ts';
 import { newId } from '../../support/merchant.ts';

@@ -71,11 +71,11 @@ afterAll(() => {
 });
 
 const account = (stage: string) =>
-  accountAliases(stage, {
+  accountAliases(stage, () => ({
     endpoint,
     region: 'eu-west-1',
     credentials: { accessKeyId: 'AKIA0', secretAccessKey: 'secret' },
-  });
+  }));
 
 describe('the aliases of an account', () => {
   it("an account's aliases are listed with the version that their stack deployed and with their present version", async () => {
