@@ -26,7 +26,7 @@ const programs = {
     export const put = (Item) => documents.send(new PutCommand({
       TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));`,
   'its parts': `
-    import { dynamoPort } from './shared/table/dynamo-port.ts';
+    import { dynamoPort } from './shared/platform/table/dynamo-port.ts';
     const port = dynamoPort('table');
     export const get = (key) => port.get(key);
     export const put = (item) => port.put(item, 'absent');`,

@@ -4,6 +4,7 @@ import type { BenchDeployment } from './deployment.ts';
 import { answerOf, isSuccess, type StartedBundle, starter } from './first-call.ts';
 import { type FirstInvocation, startRecorder } from './first-invocations.ts';
 import { markdownTable, times } from './markdown-table.ts';
+import { type StartStages, startStages } from './start-stages.ts';
 import { median } from './statistics.ts';
 import { startTlsFront, type TlsFront } from './tls-front.ts';
 
@@ -13,8 +14,11 @@ import { startTlsFront, type TlsFront } from './tls-front.ts';
  */
 const functionsPerEmptyStart = 4;
 
-/** Few rounds, because an approximate saving by the compile cache is enough. */
-const roundsPerCachedStart = 3;
+/**
+ * Few rounds with the compile cache and with AWS's runtime client: an approximate saving, and the
+ * medians of all functions, are enough.
+ */
+const roundsPerFurtherStart = 3;
 
 /** Functions that a laptop has not, so that no first invocation of theirs is recorded. */
 export const onNoLaptop: ReadonlySet<string> = new Set([
@@ -59,8 +63,8 @@ const newStart = (bundle: StartedBundle, first: Start['first']): Start => ({
  * Measures the wall time of a fresh Node.js process that loads a bundle, and of one that also does
  * the function's work once, over those of an empty handler. The work was recorded before, and all
  * systems that it calls answer as they did then, over TLS. Loading is measured with V8's compile
- * cache too. CPU time is that of the whole process, which depends less on other work of the
- * machine. Returns a table.
+ * cache too, and stage by stage under AWS's runtime client. CPU time is that of the whole process,
+ * which depends less on other work of the machine. Returns tables.
  *
  * @param wanted only functions whose name contains it, such as `payments.` or `refunds.create`
  */
@@ -87,8 +91,9 @@ export async function coldStarts(
       const first = firsts.find((one) => one.name === name);
       return newStart({ ...(first ?? { name, ...plain }), file: fileOf(name) }, first);
     });
-    await measure(empty, starts, rounds, front, run);
-    return report(empty, starts);
+    const stages = await startStages(directory);
+    await measure({ empty, starts, stages }, rounds, front, run);
+    return [report(empty, starts), stages.report()].join('\n\n');
   } finally {
     await front.close();
   }
@@ -113,9 +118,14 @@ async function recorded(
   }
 }
 
+interface Measured {
+  readonly empty: Start;
+  readonly starts: readonly Start[];
+  readonly stages: StartStages;
+}
+
 async function measure(
-  empty: Start,
-  starts: readonly Start[],
+  { empty, starts, stages }: Measured,
   rounds: number,
   front: TlsFront,
   run: ReturnType<typeof starter>,
@@ -141,15 +151,16 @@ async function measure(
     await call(start, false);
   }
   for (let round = 0; round < rounds; round++) {
-    const isCached = round % roundsPerCachedStart === 0;
+    const isFurther = round % roundsPerFurtherStart === 0;
     for (const [index, start] of starts.entries()) {
       for (const one of index % functionsPerEmptyStart === 0 ? [empty, start] : [start]) {
         const loaded = await run(one.bundle, {});
         one.loadMs.push(loaded.ms);
         one.loadCpuMs.push(loaded.wholeCpuMs);
         await call(one, true);
-        if (isCached) one.cachedMs.push((await run(one.bundle, { isCached: true })).ms);
+        if (isFurther) one.cachedMs.push((await run(one.bundle, { isCached: true })).ms);
       }
+      if (isFurther && start.first) await stages.measure(start.bundle);
     }
   }
 }
