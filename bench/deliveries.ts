@@ -1,7 +1,8 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
+import { messageService } from '#platform/aws/sqs.ts';
 import { send } from '#platform/http/egress.ts';
 import { sqsQueue } from '#platform/queues/sqs-queue.ts';
+import { queueTimeoutMs } from '#platform/time-limits.ts';
 import { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 import { isObject, listOf, parseJson, stringOf } from '../local/assembly/json.ts';
@@ -92,14 +93,12 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
     if (hangs) receiver.behave(`/${backlogMerchant}`, 'hang');
     const server = await emulator.server();
     const { host, port } = server;
-    const client = new SQSClient({
+    const access = {
       region,
       endpoint: `http://${host}:${port}`,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      maxAttempts: 3,
-      // Sixty functions share the connections here; in a deployment each function has its own.
-      requestHandler: { httpAgent: { maxSockets: 1_000 } },
-    });
+      callTimeoutMs: queueTimeoutMs,
+    };
     const sqs = awsCall(httpCalls(server).call);
     const laneOf = async (QueueName: string): Promise<Lane> => {
       const made = await sqs('AmazonSQS.CreateQueue', {
@@ -107,7 +106,8 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
         Attributes: { VisibilityTimeout: '270' },
       });
       const QueueUrl = stringOf(made.QueueUrl, 'QueueUrl');
-      const queue = sqsQueue<DeliveryMessage>(QueueUrl, deliveryGroup, client);
+      const service = messageService(QueueUrl, access);
+      const queue = sqsQueue<DeliveryMessage>(QueueUrl, deliveryGroup, service);
       return {
         ...queue,
         async receive() {

@@ -161,12 +161,25 @@ function bundleOf(name: string, built: Built): Bundle {
   return {
     name,
     files: new Map([
-      ...own.map(({ path, contents }) => [relative(folder, path), contents] as const),
+      ...own.map(({ path, contents }) => [relative(folder, path), tlsFirst(contents)] as const),
       ...needed.map(({ file, contents }) => [file, contents] as const),
     ]),
     ...inputsOf(entryOf(name), inputs, browserInputs),
     bytes: bytesIn(metafile, entryOf(name)),
   };
+}
+
+/**
+ * Loads Node.js's TLS before all else in a function that uses it. A thread of its own reads the
+ * certificates of authorities from then on, and the function's first connection waits for it.
+ */
+function tlsFirst(contents: Uint8Array): Uint8Array {
+  const usesTls = Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes(
+    'require("node:tls")',
+  );
+  return usesTls
+    ? Buffer.concat([Buffer.from('"use strict";require("node:tls");'), contents])
+    : contents;
 }
 
 function bytesIn({ outputs }: Metafile, entry: string): ReadonlyMap<string, number> {

@@ -20,13 +20,14 @@ const loadedLate: readonly string[] = [
   'shared/connectors/report-card-mode.ts',
   'shared/connectors/sandbox/abilities.ts',
   'shared/connectors/table-access-tokens.ts',
+  'shared/platform/aws/failed-calls.ts',
   'shared/platform/card-numbers/card-numbers-in.ts',
   'shared/platform/card-numbers/number-ranges.ts',
   'shared/platform/http/merchant-rate.ts',
   'shared/platform/http/refusals.ts',
-  'shared/platform/queues/sqs-queue.ts',
   'shared/platform/traces/spans.ts',
   'shared/switch/files/s3-file-store.ts',
+  'shared/switch/mandates/mandate-writes.ts',
   'shared/switch/payment-links/check-link.ts',
   'shared/switch/payment-links/decline-text.ts',
   'shared/switch/payments/confirm/decided-fields.ts',
@@ -34,7 +35,9 @@ const loadedLate: readonly string[] = [
   'shared/switch/payments/confirm/fail-over.ts',
   'shared/switch/payments/confirm/step-up.ts',
   'shared/switch/payments/response/qr-code.ts',
+  'shared/switch/payments/risk/fraud-screening.ts',
   'shared/switch/payments/shown-surcharge.ts',
+  'shared/switch/payments/three-ds/start-authentication.ts',
   'shared/switch/payouts/payout-facts.ts',
   'shared/switch/routing/decisions/decide.ts',
   'shared/switch/routing/dynamic/learned-routing.ts',
@@ -57,6 +60,7 @@ const loadedLate: readonly string[] = [
  * Modules that a function and its parts share, because their state or declarations must be unique.
  */
 const single: readonly string[] = [
+  'shared/platform/aws/connections.ts',
   'shared/platform/errors.ts',
   'shared/platform/log-subject.ts',
   'shared/vault/vault-error.ts',

@@ -16,6 +16,9 @@ const configFiles = /[\\/]node-config-provider[\\/]fromSharedConfigFiles\.js$/;
 /** The module of the SDK that makes random identifiers. */
 const uuids = /[\\/]serde[\\/]uuid[\\/]v4\.js$/;
 
+/** The module of the signer for the messages of event streams. */
+const signedMessages = /[\\/]signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/;
+
 /** The module of the SDK that makes its middleware for retries while it loads. */
 const retryIndex = /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]retry[\\/]index\.js$/;
 
@@ -39,6 +42,7 @@ const plugin: Plugin = {
     for (const [filter, file] of [
       [configFiles, 'no-config-files.ts'],
       [uuids, 'no-web-crypto.ts'],
+      [signedMessages, 'no-event-streams.ts'],
     ] as const) {
       build.onLoad({ filter }, async () => ({
         contents: await readFile(stub(file), 'utf8'),

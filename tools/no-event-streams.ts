@@ -10,3 +10,6 @@ export class EventStreamSerde {
     throw new Error('Functions are bundled without event streams.');
   }
 }
+
+/** The signer makes one for messages of event streams. */
+export class HeaderFormatter {}

@@ -1,5 +1,4 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
-import { ServiceException } from '@smithy/core/client';
 import * as v from 'valibot';
 import { type AwsService, awsClient } from '#platform/aws/aws-client.ts';
 import type { Shift } from './first-hour-checks.ts';
@@ -12,7 +11,6 @@ const codeDeploy: AwsService = {
   name: 'codedeploy',
   target: 'CodeDeploy_20141006',
   contentType: 'application/x-amz-json-1.1',
-  error: (name, told) => new ServiceException({ name, ...told }),
 };
 
 const DeploymentList = v.object({

@@ -63,7 +63,7 @@ export const keyTimeoutMs = 2_000;
 export const queueTimeoutMs = 3_000;
 export const fileTimeoutMs = 5_000;
 
-/** The limit of a new connection to a queue or to the files. */
+/** The limit of a new connection to the files. */
 export const connectTimeoutMs = 1_000;
 
 /** CloudFront waits as long for API Gateway: its longest time without a higher quota. */

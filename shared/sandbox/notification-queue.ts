@@ -1,4 +1,4 @@
-import { messageQueue } from '#platform/queues/live-queue.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import type { Notification, NotificationMessage } from './notification-message.ts';
 
 export interface NotificationQueue {
@@ -7,7 +7,7 @@ export interface NotificationQueue {
 }
 
 export function notificationQueue(
-  queue = messageQueue<NotificationMessage>(process.env.NOTIFICATION_QUEUE_URL ?? ''),
+  queue = sqsQueue<NotificationMessage>(process.env.NOTIFICATION_QUEUE_URL ?? ''),
 ): NotificationQueue {
   return {
     async send(notifications) {

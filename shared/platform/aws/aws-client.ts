@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-
-import { decorateServiceException, type ServiceException } from '@smithy/core/client';
-import { loadJsonRpcErrorCode } from '@smithy/core/protocols';
-import {
-  getRetryAfterHint,
-  isServerError,
-  isThrottlingError,
-  isTransientError,
-  StandardRetryStrategy,
-} from '@smithy/core/retry';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type {
   AwsCredentialIdentity,
   HttpRequest,
-  RetryErrorType,
   SdkError,
   StandardRetryToken,
 } from '@smithy/types';
 import { awsAttempts } from '../time-limits.ts';
 import { asTexts, type Connections, connectionsTo, type HttpAnswer } from './connections.ts';
 import { credentialsFrom, endpointFrom, regionFrom } from './environment.ts';
+import { errorOfRefusal, type Retries, retriesOf } from './failed-calls.ts';
 import { serviceClock } from './service-clock.ts';
 import { Sha256 } from './sha256.ts';
 import { userAgent } from './user-agent.ts';
@@ -39,16 +29,10 @@ export interface AwsService {
   /** The prefix of its operations in `x-amz-target`. */
   readonly target: string;
   readonly contentType: string;
-  /** The error for a code, such as `ThrottlingException`. */
-  error(code: string, told: ErrorMetadata): ServiceException;
+  /** Headers that all its requests have too. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The error's other members, in the types of the error class: bytes are Base64 on the wire. */
   details?(told: Json): Json;
-}
-
-interface ErrorMetadata {
-  readonly message: string;
-  readonly $fault: 'client' | 'server';
-  readonly $metadata: ServiceException['$metadata'];
 }
 
 export interface AwsClientSettings {
@@ -79,12 +63,8 @@ export interface AwsClient {
 
 export function awsClient(service: AwsService, settings: AwsClientSettings): AwsClient {
   const { tries = awsAttempts, callTimeoutMs, retryDelayMs, credentials } = settings;
-  const retries = new StandardRetryStrategy({
-    maxAttempts: tries,
-    ...(retryDelayMs !== undefined && { baseDelay: retryDelayMs }),
-  });
-  /** The token of every first attempt: the strategy makes a new one for each further attempt. */
-  let firstToken: StandardRetryToken | undefined;
+  /** Made by the first failure. */
+  let retries: Promise<Retries> | undefined;
   const clock = serviceClock();
   const credentialsOnce = async () =>
     typeof credentials === 'function'
@@ -109,22 +89,18 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
   return {
     async call(operation, input) {
       const request = requestOf(there().outline, `${service.target}.${operation}`, input);
-      firstToken ??= await retries.acquireInitialRetryToken(service.name);
-      let token = firstToken;
+      let token: StandardRetryToken | undefined;
       for (let attempt = 1; ; attempt++) {
         request.headers['amz-sdk-request'] = `attempt=${attempt}; max=${tries}`;
         try {
           const answer = await once(request);
-          retries.recordSuccess(token);
+          if (retries) (await retries).recordSuccess(token);
           return answer;
         } catch (error) {
           if (!isSdkError(error)) throw error;
           try {
-            token = await retries.refreshRetryTokenForRetry(token, {
-              error,
-              errorType: kindOf(error),
-              ...retryAfter(error),
-            });
+            retries ??= retriesOf(service.name, tries, retryDelayMs);
+            token = await (await retries).afterFailure(error, token);
           } catch {
             error.$metadata = { ...error.$metadata, attempts: attempt };
             throw error;
@@ -154,7 +130,7 @@ interface Place {
 }
 
 function placeOf(
-  { name, endpointVariable, contentType }: AwsService,
+  { name, endpointVariable, contentType, headers }: AwsService,
   { region = regionFrom(process.env), endpoint: named }: AwsClientSettings,
   credentials: () => Promise<AwsCredentialIdentity>,
 ): Place {
@@ -162,7 +138,7 @@ function placeOf(
     ? new URL(named)
     : endpointFrom(process.env, name, region, endpointVariable);
   return {
-    outline: outlineOf(endpoint, contentType),
+    outline: outlineOf(endpoint, { 'content-type': contentType, ...headers }),
     connections: connectionsTo(endpoint),
     signer: new SignatureV4({ service: name, region, credentials, sha256: Sha256 }),
   };
@@ -170,7 +146,7 @@ function placeOf(
 
 function outlineOf(
   { protocol, hostname, host, port, pathname }: URL,
-  contentType: string,
+  headers: Readonly<Record<string, string>>,
 ): HttpRequest {
   return {
     protocol,
@@ -179,7 +155,7 @@ function outlineOf(
     method: 'POST',
     query: {},
     path: pathname.endsWith('/') ? pathname : `${pathname}/`,
-    headers: { 'content-type': contentType, host, 'user-agent': userAgent() },
+    headers: { ...headers, host, 'user-agent': userAgent() },
   };
 }
 
@@ -202,28 +178,8 @@ function jsonOf(service: AwsService, answer: HttpAnswer, isTimeCorrected: boolea
   const { statusCode, body } = answer;
   const details = parsed(body);
   if (details && statusCode < 300) return details;
-  const headers = asTexts(answer.headers);
-  const requestId = headers['x-amzn-requestid'] ?? headers['x-amzn-request-id'];
-  const $metadata = {
-    httpStatusCode: statusCode,
-    ...(requestId && { requestId }),
-    // The SDK's retry strategy reads it.
-    ...(isTimeCorrected && { clockSkewCorrected: true }),
-  };
-  if (!details) {
-    // The message of JSON.parse quotes the answer, and an error may reach the log.
-    const unreadable = new SyntaxError(`${service.name} answered ${statusCode} without JSON.`);
-    throw withResponse(Object.assign(unreadable, { $metadata }), { statusCode, headers });
-  }
-  const code = loadJsonRpcErrorCode({ statusCode, headers }, details) ?? 'Unknown';
-  const { message = details.Message } = details;
-  const error = service.error(code, {
-    message: typeof message === 'string' ? message : 'UnknownError',
-    $fault: statusCode < 500 ? 'client' : 'server',
-    $metadata,
-  });
-  decorateServiceException(error, service.details?.(details) ?? details);
-  throw withResponse(error, { statusCode, headers });
+  const refusal = { statusCode, headers: asTexts(answer.headers), details, isTimeCorrected };
+  throw errorOfRefusal(service.name, refusal, (told) => service.details?.(told) ?? told);
 }
 
 /** Undefined unless it is a JSON object. An empty answer is an empty object. */
@@ -240,23 +196,6 @@ function parsed(body: string): Json | undefined {
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Hidden as in the SDK, which reads the header with the retry time there. */
-const withResponse = (
-  error: Error,
-  response: { readonly statusCode: number; readonly headers: Readonly<Record<string, string>> },
-): Error => Object.defineProperty(error, '$response', { value: response });
-
 /** Includes socket errors, which Node.js creates. */
 const isSdkError = (error: unknown): error is SdkError =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error;
-
-function kindOf(error: SdkError): RetryErrorType {
-  if (isThrottlingError(error)) return 'THROTTLING';
-  if (isTransientError(error)) return 'TRANSIENT';
-  return isServerError(error) ? 'SERVER_ERROR' : 'CLIENT_ERROR';
-}
-
-function retryAfter(error: SdkError) {
-  const retryAfterHint = getRetryAfterHint(error.$response);
-  return retryAfterHint && { retryAfterHint };
-}

@@ -1,17 +1,3 @@
-import {
-  DependencyTimeoutException,
-  DisabledException,
-  DryRunOperationException,
-  IncorrectKeyException,
-  InvalidCiphertextException,
-  InvalidGrantTokenException,
-  InvalidKeyUsageException,
-  KeyUnavailableException,
-  KMSInternalException,
-  KMSInvalidStateException,
-  KMSServiceException,
-  NotFoundException,
-} from '@aws-sdk/client-kms';
 import { type AwsClientSettings, type AwsService, awsClient, type Json } from './aws-client.ts';
 
 /** Bound to a wrapped key: only the same context unwraps it. */
@@ -76,28 +62,8 @@ function bytesOf(answer: Json, name: 'Plaintext' | 'CiphertextBlob'): Uint8Array
   return new Uint8Array(Buffer.from(text, 'base64'));
 }
 
-const errors = new Map(
-  Object.entries({
-    DependencyTimeoutException,
-    DisabledException,
-    DryRunOperationException,
-    IncorrectKeyException,
-    InvalidCiphertextException,
-    InvalidGrantTokenException,
-    InvalidKeyUsageException,
-    KeyUnavailableException,
-    KMSInternalException,
-    KMSInvalidStateException,
-    NotFoundException,
-  }),
-);
-
 const kms: AwsService = {
   name: 'kms',
   target: 'TrentService',
   contentType: 'application/x-amz-json-1.1',
-  error(name, told) {
-    const Known = errors.get(name);
-    return Known ? new Known(told) : new KMSServiceException({ name, ...told });
-  },
 };

@@ -1,11 +1,3 @@
-import {
-  DecryptionFailure,
-  InternalServiceError,
-  InvalidParameterException,
-  InvalidRequestException,
-  ResourceNotFoundException,
-  SecretsManagerServiceException,
-} from '@aws-sdk/client-secrets-manager';
 import { type AwsClientSettings, type AwsService, awsClient } from './aws-client.ts';
 
 /** A version of a secret. */
@@ -41,24 +33,9 @@ export function secretsManager(settings: AwsClientSettings): SecretsManager {
   };
 }
 
-/** The errors of `GetSecretValue`. */
-const errors = new Map(
-  Object.entries({
-    DecryptionFailure,
-    InternalServiceError,
-    InvalidParameterException,
-    InvalidRequestException,
-    ResourceNotFoundException,
-  }),
-);
-
 const service: AwsService = {
   name: 'secretsmanager',
   endpointVariable: 'SECRETS_MANAGER',
   target: 'secretsmanager',
   contentType: 'application/x-amz-json-1.1',
-  error(name, told) {
-    const Known = errors.get(name);
-    return Known ? new Known(told) : new SecretsManagerServiceException({ name, ...told });
-  },
 };

@@ -1,24 +1,18 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
-import { connectTimeoutMs, queueTimeoutMs } from '../time-limits.ts';
+import { messageService } from '../aws/sqs.ts';
+import { queueTimeoutMs } from '../time-limits.ts';
 import { asText, type MessageQueue } from './message-queue.ts';
 
-/** A queue in SQS; see `messageQueue`. */
+/**
+ * A queue in SQS.
+ *
+ * @param groupOf the message group. In a fair queue, a group with many messages in flight does not
+ * delay other groups; a message without a group is a group of its own.
+ */
 export function sqsQueue<M>(
   url: string,
-  groupOf: (message: M) => string | undefined,
-  client = withoutLog(
-    new SQSClient({
-      ...sdkSettings,
-      // A hanging queue must not use up the time of the function's other work.
-      requestHandler: {
-        requestTimeout: queueTimeoutMs,
-        connectionTimeout: connectTimeoutMs,
-        // Without this the client only logs a warning and keeps waiting.
-        throwOnRequestTimeout: true,
-      },
-    }),
-  ),
+  groupOf: (message: M) => string | undefined = () => undefined,
+  // A hanging queue must not use up the time of the function's other work.
+  service = messageService(url, { callTimeoutMs: queueTimeoutMs }),
 ): MessageQueue<M> {
   return {
     async send(messages, delaySeconds = () => 0) {
@@ -31,14 +25,13 @@ export function sqsQueue<M>(
   };
 
   async function sendTen(messages: readonly M[], delaySeconds: (message: M) => number) {
-    const Entries = messages.map((message, index) => ({
+    const entries = messages.map((message, index) => ({
       Id: String(index),
       MessageBody: asText(message),
       DelaySeconds: delaySeconds(message),
       MessageGroupId: groupOf(message),
     }));
-    const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
-    const failed = new Set(Failed?.map(({ Id }) => Id));
+    const failed = new Set(await service.sendMessageBatch(url, entries));
     return messages.filter((_, index) => failed.has(String(index)));
   }
 }

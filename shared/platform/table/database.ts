@@ -1,25 +1,12 @@
-import {
-  type AttributeValue,
-  type BatchGetItemInput,
-  ConditionalCheckFailedException,
-  type DeleteItemInput,
-  DynamoDBServiceException,
-  type GetItemInput,
-  IdempotentParameterMismatchException,
-  InternalServerError,
-  ItemCollectionSizeLimitExceededException,
-  ProvisionedThroughputExceededException,
-  type PutItemInput,
-  type QueryInput,
-  ReplicatedWriteConflictException,
-  RequestLimitExceeded,
-  ResourceNotFoundException,
-  ThrottlingException,
-  TransactionCanceledException,
-  TransactionConflictException,
-  TransactionInProgressException,
-  type TransactWriteItemsInput,
-  type UpdateItemInput,
+import type {
+  AttributeValue,
+  BatchGetItemInput,
+  DeleteItemInput,
+  GetItemInput,
+  PutItemInput,
+  QueryInput,
+  TransactWriteItemsInput,
+  UpdateItemInput,
 } from '@aws-sdk/client-dynamodb';
 import {
   type AwsClient,
@@ -72,31 +59,10 @@ export const databaseAt = (
   settings: Pick<AwsClientSettings, 'region' | 'endpoint' | 'credentials'> = {},
 ): Database & Pick<AwsClient, 'openEarly'> => awsClient(dynamoDb, { ...patience, ...settings });
 
-const errors = new Map(
-  Object.entries({
-    ConditionalCheckFailedException,
-    IdempotentParameterMismatchException,
-    InternalServerError,
-    ItemCollectionSizeLimitExceededException,
-    ProvisionedThroughputExceededException,
-    ReplicatedWriteConflictException,
-    RequestLimitExceeded,
-    ResourceNotFoundException,
-    ThrottlingException,
-    TransactionCanceledException,
-    TransactionConflictException,
-    TransactionInProgressException,
-  }),
-);
-
 const dynamoDb: AwsService = {
   name: 'dynamodb',
   target: 'DynamoDB_20120810',
   contentType: 'application/x-amz-json-1.0',
-  error(name, told) {
-    const Known = errors.get(name);
-    return Known ? new Known(told) : new DynamoDBServiceException({ name, ...told });
-  },
   details({ Item: item, CancellationReasons: reasons, ...told }) {
     return {
       ...told,

@@ -1,7 +1,6 @@
-import {
+import type {
   ConditionalCheckFailedException,
   TransactionCanceledException,
-  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { isJson, type Json } from '../aws/aws-client.ts';
 import { SwitchError } from '../errors.ts';
@@ -194,7 +193,7 @@ function transactions({ tableName, ask, report }: Calls): Pick<TablePort, 'trans
           });
           return { written: true };
         } catch (error) {
-          if (!(error instanceof TransactionCanceledException)) throw error;
+          if (!isCancelled(error)) throw error;
           const reasons = error.CancellationReasons ?? [];
           if (reasons.some(({ Message }) => isAboutSize(Message))) throw refusedByDatabase(error);
           const refused = reasons.flatMap(({ Code, Item: found }, index) =>
@@ -237,10 +236,17 @@ async function returning(send: () => Promise<Json>) {
 
 /** A condition that does not hold is an answer; anything else is thrown on. */
 function refusedBy(error: unknown) {
-  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  if (!isConditionFailed(error)) throw error;
   const existing = error.Item && read(error.Item);
   return { written: false, ...(existing && { existing }) } as const;
 }
+
+// The SDK's error classes are in a part that only failed calls load: errors are known by name.
+const isConditionFailed = (error: unknown): error is ConditionalCheckFailedException =>
+  hasName(error, 'ConditionalCheckFailedException');
+const isCancelled = (error: unknown): error is TransactionCanceledException =>
+  hasName(error, 'TransactionCanceledException');
+const hasName = (error: unknown, name: string) => error instanceof Error && error.name === name;
 
 const keyOnWire = ({ pk, sk }: Key): WireItem => ({ pk: { S: pk }, sk: { S: sk } });
 
@@ -399,7 +405,7 @@ async function withRetries<T>(send: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if (error instanceof TransactionConflictException && attempt < maxAttempts) {
+    if (hasName(error, 'TransactionConflictException') && attempt < maxAttempts) {
       await pause(attempt);
       return withRetries(send, attempt + 1);
     }

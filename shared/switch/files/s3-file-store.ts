@@ -5,9 +5,10 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { sdkSettings, withoutLog } from '#platform/aws/sdk-settings.ts';
+import { tlsOfAws } from '#platform/aws/connections.ts';
+import { userAgentParts } from '#platform/aws/user-agent.ts';
 import { log } from '#platform/log.ts';
-import { connectTimeoutMs, fileTimeoutMs } from '#platform/time-limits.ts';
+import { awsAttempts, connectTimeoutMs, fileTimeoutMs } from '#platform/time-limits.ts';
 import type { FilePlace, FileStore } from './file-store.ts';
 
 /** The object key of a file. It begins with the merchant, like every key of the table. */
@@ -20,11 +21,14 @@ export function s3FileStore(
   bucket = process.env.FILES_BUCKET ?? '',
   client = withoutLog(
     new S3Client({
-      ...sdkSettings,
+      maxAttempts: awsAttempts,
+      // The SDK's own provider inspects the machine, once for each client.
+      defaultUserAgentProvider: async () => userAgentParts(),
       requestHandler: {
         requestTimeout: fileTimeoutMs,
         connectionTimeout: connectTimeoutMs,
         throwOnRequestTimeout: true,
+        httpsAgent: tlsOfAws(),
       },
     }),
   ),
@@ -67,4 +71,10 @@ function mayMeanMissing(error: unknown): error is Error {
   if (!(error instanceof Error) || error.name !== 'AccessDenied') return false;
   const [, refused] = /not authorized to perform: ([\w:]+)/.exec(error.message) ?? [];
   return refused === undefined || refused === 's3:ListBucket';
+}
+
+/** The client without its logging middleware, which runs for each call and never writes. */
+function withoutLog(client: S3Client): S3Client {
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
 }

@@ -11,7 +11,11 @@ import { claimWrites, createConflict, putIdempotently } from '#platform/table/pu
 import { checkRequestSize, trimToFit } from '#platform/table/request-size.ts';
 import type { Item, Sized, Table } from '#platform/table/table.ts';
 import { Dispute } from '../disputes/dispute.ts';
-import { mandateWritesFor, throwMandateRefusal } from '../mandates/mandate-writes.ts';
+import {
+  mandateWritesFor,
+  type PaymentWithWrites,
+  throwMandateRefusal,
+} from '../mandates/mandate-writes.ts';
 import { linkWrites } from '../payment-links/payment-link-store.ts';
 import type { MethodUse } from '../payment-methods/payment-method.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
@@ -196,7 +200,7 @@ function paymentWrites(
   return {
     async create(payment, claim) {
       checkRequestSize(payment);
-      const { payment: next, writes: ofMandate } = mandateWritesFor(payment);
+      const { payment: next, writes: ofMandate } = withMandateWrites(payment);
       const writes = [...ofMandate, ...linkWrites(next)];
       if (writes.length > 0) return saveTogether(payment, next, writes, 'absent', claim);
       await putIdempotently(table, toItem(next), claim, { taken: () => idTakenError(next) });
@@ -224,7 +228,7 @@ function paymentWrites(
   };
 
   async function write(payment: Payment, size: Sized): Promise<Payment> {
-    const { payment: next, writes } = mandateWritesFor(payment);
+    const { payment: next, writes } = withMandateWrites(payment);
     if (writes.length === 0) return parsePayment(await table.save(toItem(next), size));
     const { version } = next;
     return saveTogether(payment, { ...next, version: version + 1 }, writes, { version, size });
@@ -349,3 +353,9 @@ const idTakenError = ({ id }: Payment) =>
     reason: `payment with payment_id ${id} already exists`,
     payment_id: id,
   });
+
+/** Most payments concern no mandate, and saving them does not load its part. */
+const withMandateWrites = (payment: Payment): PaymentWithWrites =>
+  payment.mandate?.role === 'charged' || payment.requestFields.mandate_data != null
+    ? mandateWritesFor(payment)
+    : { payment, writes: [] };

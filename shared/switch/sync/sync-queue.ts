@@ -1,6 +1,6 @@
-import { messageQueue } from '#platform/queues/live-queue.ts';
 import { messageGroup } from '#platform/queues/message-group.ts';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import type { SyncMessage } from './sync-message.ts';
 
 /**
@@ -14,8 +14,8 @@ export const syncGroup = ({ pk }: SyncMessage): string => {
 
 /** Holds copies of messages whose syncs failed, for the operator. */
 export const failedSyncQueue = (): MessageQueue<SyncMessage> =>
-  messageQueue(process.env.FAILED_SYNC_QUEUE_URL ?? '', syncGroup);
+  sqsQueue(process.env.FAILED_SYNC_QUEUE_URL ?? '', syncGroup);
 
 /** Holds delayed sync messages. */
 export const syncQueue = (): MessageQueue<SyncMessage> =>
-  messageQueue(process.env.SYNC_QUEUE_URL ?? '', syncGroup);
+  sqsQueue(process.env.SYNC_QUEUE_URL ?? '', syncGroup);

@@ -1,6 +1,6 @@
-import { messageQueue } from '#platform/queues/live-queue.ts';
 import { messageGroup } from '#platform/queues/message-group.ts';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
 
 export type DeliveryQueue = MessageQueue<DeliveryMessage>;
@@ -14,12 +14,12 @@ export const deliveryGroup = ({ merchantId, receiver }: DeliveryMessage) =>
 
 /** The queue in which every delivery starts. */
 export const deliveryQueue = (url = process.env.DELIVERY_QUEUE_URL ?? ''): DeliveryQueue =>
-  messageQueue(url, deliveryGroup);
+  sqsQueue(url, deliveryGroup);
 
 /** Slow receivers have a queue of their own, so that they hold up no other. */
 export const slowDeliveryQueue = (): DeliveryQueue =>
-  messageQueue(process.env.SLOW_DELIVERY_QUEUE_URL ?? '', deliveryGroup);
+  sqsQueue(process.env.SLOW_DELIVERY_QUEUE_URL ?? '', deliveryGroup);
 
 /** Holds copies of events that no attempt delivered, for the operator. */
 export const undeliveredQueue = (): DeliveryQueue =>
-  messageQueue(process.env.UNDELIVERED_QUEUE_URL ?? '', deliveryGroup);
+  sqsQueue(process.env.UNDELIVERED_QUEUE_URL ?? '', deliveryGroup);

@@ -2,7 +2,7 @@ import * as dynamo from '@aws-sdk/client-dynamodb';
 import * as kms from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as documents from '@aws-sdk/lib-dynamodb';
 import type { BuildMiddleware } from '@smithy/types';
 import type { Json } from '#platform/aws/aws-client.ts';
@@ -67,9 +67,16 @@ export const side: Side = {
   },
 
   others(queueUrl) {
+    const messages = withOneUserAgent(new SQSClient(patience));
     const secrets = withOneUserAgent(new SecretsManagerClient(patience));
     return {
-      queue: sqsQueue(queueUrl, () => 'a group', withOneUserAgent(new SQSClient(patience))),
+      queue: sqsQueue(queueUrl, () => 'a group', {
+        async sendMessageBatch(QueueUrl, Entries) {
+          const asked = { QueueUrl, Entries: [...Entries] };
+          const { Failed = [] } = await messages.send(new SendMessageBatchCommand(asked));
+          return Failed.map(({ Id }) => Id ?? '');
+        },
+      }),
       files: s3FileStore('bucket', withOneUserAgent(new S3Client(patience))),
       secret: (id) =>
         readSecret(id, {

@@ -1,5 +1,6 @@
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import { log } from '#platform/log.ts';
+import type { AuthorizationStep } from '../authorization-step.ts';
 import type { CardServices } from '../card-services.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withoutLearning } from '../lifecycle/attempts.ts';
@@ -7,6 +8,7 @@ import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { attachedCardToDelete } from '../payment-source/attached-card.ts';
 import type { LoadedPaymentSource } from '../payment-source/payment-source.ts';
+import { fraudAlgorithmOf } from '../risk/fraud-algorithm.ts';
 import { screenForFraud } from '../risk/fraud-screening.ts';
 import { startAuthentication } from '../three-ds/start-authentication.ts';
 import { authorizeWithFailover } from './authorize.ts';
@@ -30,11 +32,16 @@ export async function authorizeSaved(
   cleanup.deletePaymentToken(paymentTokenOf(sources.first));
   const context = { ...confirm, ...plan, source, loadCard: sources.loadCard };
 
-  const authenticated = await startAuthentication(processing, configuration, context, services);
-  if (!authenticated.mayAuthorize) return authenticated.payment;
-  const screened = await screenForFraud(authenticated.payment, configuration, context, services);
-  if (!screened.mayAuthorize) return screened.payment;
-  const attempt = { payment: screened.payment, access, source, others: plan.others, retries: 0 };
+  // Few payments need these steps, which are parts that load late.
+  let step: AuthorizationStep = { payment: processing, mayAuthorize: true };
+  if (processing.requestFields.request_external_three_ds_authentication === true) {
+    step = await startAuthentication(processing, configuration, context, services);
+  }
+  if (step.mayAuthorize && fraudAlgorithmOf(processing, configuration) != null) {
+    step = await screenForFraud(step.payment, configuration, context, services);
+  }
+  if (!step.mayAuthorize) return step.payment;
+  const attempt = { payment: step.payment, access, source, others: plan.others, retries: 0 };
   return authorizeWithFailover(attempt, context, services);
 }
 

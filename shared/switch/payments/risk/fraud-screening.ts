@@ -14,6 +14,7 @@ import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withoutLearning } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
+import { fraudAlgorithmOf } from './fraud-algorithm.ts';
 
 type Services = Pick<
   PaymentServices,
@@ -79,13 +80,10 @@ const Algorithm = v.object({ type: v.literal('single'), data: RoutableChoice });
  * The fraud checker of the profile, else of the merchant account. Its connector account may limit
  * the processors and payment methods; without limits it checks all of them, and fraud is rejected.
  */
-function checkerFor(
-  { profileId, attempt, requestFields }: Payment,
-  { account, profiles, connectorAccounts }: Configuration,
-): Checker | undefined {
-  const profile = profiles.find(({ id }) => id === profileId);
-  const wanted = profile?.settings.frm_routing_algorithm ?? account.settings.frm_routing_algorithm;
-  const algorithm = v.safeParse(Algorithm, wanted);
+function checkerFor(payment: Payment, configuration: Configuration): Checker | undefined {
+  const { profileId, attempt, requestFields } = payment;
+  const { connectorAccounts } = configuration;
+  const algorithm = v.safeParse(Algorithm, fraudAlgorithmOf(payment, configuration));
   if (!algorithm.success) return undefined;
   const named = connectorOf(algorithm.output.data);
   const checker = connectorAccounts.find(

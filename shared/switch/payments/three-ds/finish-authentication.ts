@@ -20,6 +20,7 @@ import {
   deleteVaultCard,
 } from '../payment-source/attached-card.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
+import { fraudAlgorithmOf } from '../risk/fraud-algorithm.ts';
 import { screenForFraud } from '../risk/fraud-screening.ts';
 
 /** The services that continue a payment after its external authentication. */
@@ -115,9 +116,13 @@ async function authorizeAuthenticated(
     const source = { kind: 'card', card } as const;
     const { authenticationData } = outcome;
     const context = { ...request, body: {}, source, authenticationData };
-    const screened = await screenForFraud(processing, configuration, context, services);
-    if (!screened.mayAuthorize) return screened.payment;
-    const attempt = { payment: screened.payment, access, source, others: [], retries: 0 };
+    let checked = processing;
+    if (fraudAlgorithmOf(processing, configuration) != null) {
+      const screened = await screenForFraud(processing, configuration, context, services);
+      if (!screened.mayAuthorize) return screened.payment;
+      checked = screened.payment;
+    }
+    const attempt = { payment: checked, access, source, others: [], retries: 0 };
     return await authorizeWithFailover(attempt, { ...context, configuration }, services);
   } finally {
     await deletion;

@@ -115,12 +115,25 @@ describe('a connection that opens while a function loads', () => {
       stdin: {
         contents: `
           import { dynamoPort } from '../../../../shared/platform/table/dynamo-port.ts';
+          import { keyManagement } from '../../../../shared/platform/aws/kms.ts';
+          import { createSecureContext } from 'node:tls';
+          import { queryObjects } from 'node:v8';
           const port = dynamoPort('table');
+          const key = { pk: 'a', sk: 'b' };
           const say = (text) => process.stdout.write(text);
           const opening = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
           if (opening) say('opening, ');
-          process.stdin.on('data', () => undefined).on('end', () => {
-            port.get({ pk: 'a', sk: 'b' }).then(() => say('found'), ({ cause }) => say(cause.code));
+          let asked = '';
+          process.stdin.on('data', (text) => { asked += text; }).on('end', async () => {
+            if (asked !== 'two clients') {
+              port.get(key).then(() => say('found'), ({ cause }) => say(cause.code));
+              return;
+            }
+            const keys = keyManagement({ callTimeoutMs: 5_000 });
+            await Promise.allSettled([port.get(key), keys.decrypt('a', new Uint8Array(), {})]);
+            const [Context, count] = [createSecureContext().constructor, { format: 'count' }];
+            say(queryObjects(Context, count) + ' context');
+            process.exit();
           });
         `,
         resolveDir: import.meta.dirname,
@@ -141,6 +154,8 @@ describe('a connection that opens while a function loads', () => {
         AWS_ACCESS_KEY_ID: 'a',
         AWS_SECRET_ACCESS_KEY: 'b',
         AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+        AWS_ENDPOINT_URL_KMS: endpoint,
+        NODE_NO_WARNINGS: '1',
         NODE_EXTRA_CA_CERTS: path.join(folder, 'authority.pem'),
       },
       stdio: 'pipe',
@@ -153,9 +168,9 @@ describe('a connection that opens while a function loads', () => {
       });
     }
     return {
-      async call(): Promise<string> {
+      async call(asked = ''): Promise<string> {
         const ended = once(child, 'close');
-        child.stdin.end();
+        child.stdin.end(asked);
         await ended;
         return said;
       },
@@ -179,6 +194,16 @@ describe('a connection that opens while a function loads', () => {
     await connected;
     expect(await loaded.call()).toBe('opening, found');
     expect(connections()).toBe(1);
+  });
+
+  it('the clients of two services share one TLS context, also with the early connection', async () => {
+    const { server, connections } = secureServer();
+    const port = await listening(server);
+    const connected = once(server, 'secureConnection');
+    const loaded = load(`https://localhost:${port}`);
+    await connected;
+    expect(await loaded.call('two clients')).toBe('opening, 1 context');
+    expect(connections()).toBe(2);
   });
 
   it('a connection closed before the first call is replaced by a new one', async () => {
