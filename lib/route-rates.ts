@@ -1,7 +1,6 @@
 import {
   type DeployedOperation,
   type DeployedVaultOperation,
-  operations,
   vaultOperations,
 } from './deployed-operations.ts';
 
@@ -45,11 +44,11 @@ export const isKeyless = ({
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  */
-export const switchRates = (): StageRates => ({
+export const switchRates = (served: readonly DeployedOperation[]): StageRates => ({
   others: wholeRate,
   routes: {
     [defaultRoute]: { rate: 300, burst: 150 },
-    ...ratesOf(operations, ({ name, method }) => {
+    ...ratesOf(served, ({ name, method }) => {
       // Processors send the webhooks of all merchants; one that repeats them tries for days.
       if (name === 'incoming-webhooks.receive') return { rate: 500, burst: 250 };
       // Payers on their way to a bank's page and back.

@@ -45,8 +45,13 @@ import { WebhookStack } from './webhook-stack.ts';
  * The whole switch as a CDK app, for the stage that the context names. Throws `WrongSettings`.
  *
  * @param ofFile the values of the settings file of a stage, which the context overrides
+ * @param groups the groups of operations that the app has; tests that look at few stacks name few
  */
-export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => ({})): App {
+export function switchApp(
+  props: AppProps = {},
+  ofFile: SettingsOfFile = () => ({}),
+  groups: readonly string[] = Object.keys(operationsByStack),
+): App {
   const app = new App({
     ...props,
     analyticsReporting: false,
@@ -55,7 +60,7 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
   const settings = settingsOf(app, ofFile);
   const stage = stageOf(settings);
   const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
-  const deployment: Deployment = { app, settings, stage, named };
+  const deployment: Deployment = { app, settings, stage, groups, named };
 
   const network =
     settings.get('fixedAddress') === 'on'
@@ -100,6 +105,7 @@ interface Deployment {
   readonly app: App;
   readonly settings: Settings;
   readonly stage: Stage;
+  readonly groups: readonly string[];
   /** The name of the stack of a part. */
   readonly named: (part: string) => { readonly stackName: string };
 }
@@ -206,20 +212,23 @@ function domainUrlOf(settings: Settings): string | undefined {
  * of the functions' log groups, by operation.
  */
 function addOperations(
-  { app, stage, named }: Deployment,
+  { app, stage, groups, named }: Deployment,
   core: ApiCoreStack,
   functionProps: OperationFunctionProps,
 ): ReadonlyMap<string, string> {
   const { unhealthy } = core;
   const logNames = new Map<string, string>();
   const routes: HttpRoute[] = [];
-  for (const [group, ofGroup] of Object.entries(operationsByStack)) {
+  const served = Object.entries(operationsByStack).filter(([group]) => groups.includes(group));
+  for (const [group, ofGroup] of served) {
     const props = { operations: ofGroup, functionProps, unhealthy, ...named(`api-${group}`) };
     const { functions } = new ApiStack(app, stackId(group), props);
     for (const { node, logGroup } of functions) logNames.set(node.id, logGroup.logGroupName);
     routes.push(...functions.map(({ route }) => route));
   }
-  new ApiStageStack(app, 'ApiStage', { stage, core, routes, ...named('api-stage') });
+  const all = served.flatMap(([, ofGroup]) => ofGroup);
+  const props = { stage, core, operations: all, routes, ...named('api-stage') };
+  new ApiStageStack(app, 'ApiStage', props);
   return logNames;
 }
 

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import TestRunner from 'jest-runner';
 import { isDrawn } from './draw.ts';
+import { closeShared } from './end-of-worker.ts';
 
 /** Where tests count the steps of V8. */
-const counter = 'support/steps.ts';
+const counter = /support\/steps\.ts/;
+/** Where suites get the switch that they share in a worker. */
+const runningSwitch = /support\/(?:a-running|shared)-switch\.ts/;
 
 /**
  * Jest's runner. In watch mode, suites always run in new processes, even a single suite. The
@@ -11,6 +14,9 @@ const counter = 'support/steps.ts';
  *
  * Suites that count steps run first, in workers of their own: V8 counts branches and bodies of
  * loops only in functions that never ran before it began to count.
+ *
+ * Suites that need a running switch come next, also in workers of their own: each worker starts one
+ * for all of them, and it takes no CPU time while other suites run.
  *
  * A suite of which the draw plays no case is left out; Jest takes no suite without a test.
  */
@@ -25,9 +31,15 @@ export default class FreshWorkers extends TestRunner {
   async runTests(tests, watcher, options) {
     const { watch, watchAll } = this._globalConfig;
     const serial = options.serial && !watch && !watchAll;
-    const counts = Map.groupBy(tests, ({ path }) => readFileSync(path, 'utf8').includes(counter));
-    for (const group of [counts.get(true), counts.get(false)]) {
-      if (group) await super.runTests(group, watcher, { ...options, serial });
+    const groups = Map.groupBy(tests, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      return [counter, runningSwitch].find((shared) => shared.test(source));
+    });
+    for (const shared of [counter, runningSwitch, undefined]) {
+      const group = groups.get(shared);
+      if (!group) continue;
+      await super.runTests(group, watcher, { ...options, serial });
+      await closeShared();
     }
   }
 }

@@ -10,17 +10,26 @@ const live = aRunningSwitch({
 const declined = '4000000000000002';
 const chargedInSilence = '4000000000000341';
 
+const stepUp = {
+  message: 'Payment declined: Card declined',
+  decision: 'do_default',
+  step_up_possible: true,
+};
+const rules = [ruleFor('fauxpay'), ruleFor('fauxpay', stepUp)];
+
 beforeAll(async () => {
   const { key, id, profileId } = live.merchant;
   const path = `/account/${id}/business_profile/${profileId}`;
   successful(await live.running.call('POST', path, { key, body: retrying }));
-  const stepUp = {
-    message: 'Payment declined: Card declined',
-    decision: 'do_default',
-    step_up_possible: true,
-  };
-  for (const body of [ruleFor('fauxpay'), ruleFor('fauxpay', stepUp)]) {
+  for (const body of rules) {
     successful(await live.running.call('POST', '/gsm', { key: adminKey, body }));
+  }
+});
+// Rules are for all merchants.
+afterAll(async () => {
+  for (const { connector, flow, sub_flow, code, message } of rules) {
+    const body = { connector, flow, sub_flow, code, message };
+    successful(await live.running.call('POST', '/gsm/delete', { key: adminKey, body }));
   }
 });
 

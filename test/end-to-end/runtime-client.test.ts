@@ -12,7 +12,7 @@ import {
 } from '../support/runtime-client/runtime-client.ts';
 import { simpleEvent } from '../support/runtime-client/simple-event.ts';
 
-const suite = aRunningSwitch({ merchant: {} });
+const suite = aRunningSwitch({ own: 'An instance of each function starts.', merchant: {} });
 let client: RuntimeClient;
 beforeAll(async () => {
   client = await startRuntimeClient();

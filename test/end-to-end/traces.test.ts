@@ -89,7 +89,7 @@ async function loggedBy(live: ReturnType<typeof aRunningSwitch>) {
 let ordinary: Awaited<ReturnType<typeof loggedBy>> | undefined;
 
 describe('a switch that samples no request', () => {
-  const live = aRunningSwitch({ merchant: {}, webhooks: {} });
+  const live = aRunningSwitch({ own: 'It counts lines.', merchant: {}, webhooks: {} });
 
   it('no item, line or webhook holds anything of a trace, whatever the caller asks for', async () => {
     const { webhook, item, lines, spans } = await paid(live, {

@@ -1,15 +1,16 @@
-import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+import { environmentOf, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd';
 const domain = { apiDomain: 'pay.shop.example', apiCertificateArn: certificateArn };
 
-const publicUrlIn = (context: Readonly<Record<string, unknown>>) =>
-  environmentOf(synthesized('production', context).resource('ApiPayments.paymentsconfirm'))
-    .PUBLIC_URL;
+const withSettings = (context: Readonly<Record<string, unknown>>) =>
+  synthesized('production', context, ['payments']);
+const publicUrlIn = (app: SynthesizedApp) =>
+  environmentOf(app.resource('ApiPayments.paymentsconfirm')).PUBLIC_URL;
 
 describe('a domain for the API', () => {
   it("the API's domain leads to its one stage over TLS 1.2, and the deployment prints its DNS target", () => {
-    const app = synthesized('production', domain);
+    const app = withSettings(domain);
     expect(app.resource('Api.Domain').properties).toEqual({
       DomainName: 'pay.shop.example',
       DomainNameConfigurations: [
@@ -32,11 +33,10 @@ describe('a domain for the API', () => {
   });
 
   it("the API's domain receives customers and processors, unless the deployment names another address", () => {
-    expect(publicUrlIn(domain)).toBe('https://pay.shop.example');
-    expect(publicUrlIn({ ...domain, publicUrl: 'https://checkout.shop.example' })).toBe(
-      'https://checkout.shop.example',
-    );
-    expect(publicUrlIn({})).toBe('Api.Api.ApiEndpoint');
+    expect(publicUrlIn(withSettings(domain))).toBe('https://pay.shop.example');
+    const publicUrl = 'https://checkout.shop.example';
+    expect(publicUrlIn(withSettings({ ...domain, publicUrl }))).toBe(publicUrl);
+    expect(publicUrlIn(synthesized('production'))).toBe('Api.Api.ApiEndpoint');
   });
 
   it('the API has no domain by default', () => {

@@ -37,10 +37,10 @@ describe.each(stages)('the edge in %s', (stage) => {
   });
 
   it.each([
-    ['nothing is said of an edge', {}],
-    ['the edge is off', { ...domain, apiEdge: 'off' }],
-  ])('a deployment where %s has no authorizer on a route, and no edge', (_, context) => {
-    const without = synthesized(stage, context);
+    ['nothing is said of an edge', {}, undefined],
+    ['the edge is off', { ...domain, apiEdge: 'off' }, ['payments']],
+  ])('a deployment where %s has no authorizer on a route, and no edge', (_, context, groups) => {
+    const without = synthesized(stage, context, groups);
     expect(new Set(authorizationsIn(without, true))).toEqual(new Set(['NONE undefined']));
     expect(without.resources('AWS::ApiGatewayV2::Authorizer')).toEqual([]);
     expect(without.resources('AWS::CloudFront::Distribution')).toEqual([]);
@@ -146,12 +146,16 @@ describe('the edge of the API', () => {
   });
 
   it("the API's edge sends its new secret after a deployment that names the rotation", () => {
-    const rotated = synthesized('production', {
-      ...withEdge,
-      vaultDomain: 'cards.shop.example',
-      vaultCertificateArn: certificateArn,
-      edgeSecretsOf: '2026-02-01',
-    });
+    const rotated = synthesized(
+      'production',
+      {
+        ...withEdge,
+        vaultDomain: 'cards.shop.example',
+        vaultCertificateArn: certificateArn,
+        edgeSecretsOf: '2026-02-01',
+      },
+      [],
+    );
     const comments = ['ApiEdge.Edge', 'VaultEdge.Edge'].map((name) =>
       Reflect.get(Object(rotated.resource(name).properties.DistributionConfig), 'Comment'),
     );

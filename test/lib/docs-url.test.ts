@@ -1,4 +1,4 @@
-import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+import { environmentOf, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 
 const answering = [
   'Api.httpnotfound',
@@ -8,17 +8,16 @@ const answering = [
 ];
 
 /** The address of the documentation in the environment of some functions. */
-function addresses(context: Readonly<Record<string, unknown>>, functions = answering) {
-  const app = synthesized('production', context);
-  return functions.map((fn) => environmentOf(app.resource(fn)).DOCS_URL);
-}
+const addresses = (app: SynthesizedApp, functions = answering) =>
+  functions.map((fn) => environmentOf(app.resource(fn)).DOCS_URL);
 
 it("the documentation's address is in the environment of functions that answer the API, when one is set", () => {
   const docsUrl = 'https://docs.shop.example';
-  expect(new Set(addresses({ docsUrl }))).toEqual(new Set([docsUrl]));
-  expect(addresses({ docsUrl }, ['Stream.queuespublishevents'])).toEqual([undefined]);
+  const app = synthesized('production', { docsUrl }, ['payments']);
+  expect(new Set(addresses(app))).toEqual(new Set([docsUrl]));
+  expect(addresses(app, ['Stream.queuespublishevents'])).toEqual([undefined]);
 });
 
 it("the documentation's address is in no environment when none is set", () => {
-  expect(new Set(addresses({}))).toEqual(new Set([undefined]));
+  expect(new Set(addresses(synthesized('production')))).toEqual(new Set([undefined]));
 });

@@ -108,11 +108,9 @@ describe('a new version of a function', () => {
   it('a new version is published when the table changes', () => {
     const versionOf = (app: SynthesizedApp) =>
       app.resource('ApiPayments.paymentsconfirmLive').properties.FunctionVersion;
-    const restored = synthesized('production', {
-      tableName: 'turnout-restored',
-      tableStreamArn:
-        'arn:aws:dynamodb:eu-west-1:123456789012:table/turnout-restored/stream/2026-03-01T12:00:00.000',
-    });
+    const tableName = 'turnout-restored';
+    const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-03-01T12:00:00.000`;
+    const restored = synthesized('production', { tableName, tableStreamArn }, ['payments']);
     expect(versionOf(restored)).not.toBe(versionOf(production));
     // Lambda publishes only a version that differs from the one before, on the way back too.
     const tableOf = (app: SynthesizedApp) =>
@@ -223,15 +221,19 @@ describe('the takeover by new versions', () => {
     ),
   ];
 
-  const gradualSandbox = synthesized('sandbox', {
-    shift: 'gradual',
-    // A version may have lost a function that was led back before.
-    unshifted: 'payments.confirm,queues.sync-pending,payments.of-the-version-before',
-  });
+  const gradualSandbox = synthesized(
+    'sandbox',
+    {
+      shift: 'gradual',
+      // A version may have lost a function that was led back before.
+      unshifted: 'payments.confirm,queues.sync-pending,payments.of-the-version-before',
+    },
+    ['payments'],
+  );
 
   it('new versions take over at once in a sandbox, and with -c shift=at-once', () => {
     expect(configs(synthesized('sandbox'))).toEqual(['CodeDeployDefault.LambdaAllAtOnce']);
-    expect(configs(synthesized('production', { shift: 'at-once' }))).toEqual([
+    expect(configs(synthesized('production', { shift: 'at-once' }, ['payments']))).toEqual([
       'CodeDeployDefault.LambdaAllAtOnce',
     ]);
     expect(configs(gradualSandbox)).toEqual(['CodeDeployDefault.LambdaCanary10Percent5Minutes']);
@@ -274,7 +276,7 @@ describe('functions for which a payer waits', () => {
 
   it('functions for which a payer waits are kept warm as often as -c keepWarm states, and not without it', () => {
     expect(warm(production)).toEqual([]);
-    expect(warm(synthesized('production', { keepWarm: '3' }))).toEqual([
+    expect(warm(synthesized('production', { keepWarm: '3' }, ['payments']))).toEqual([
       ['ApiPayments.paymentscreateLive', 3],
       ['ApiPayments.paymentsconfirmLive', 3],
       ['ApiPayments.paymentsreturnLive', 3],
@@ -285,7 +287,8 @@ describe('functions for which a payer waits', () => {
   it('functions that are kept warm may be invoked by CodeDeploy, because it waits for them', () => {
     const { Policies } = v.parse(
       ShiftRole,
-      synthesized('production', { keepWarm: 1 }).resource('ApiPayments.Shift').properties,
+      synthesized('production', { keepWarm: '3' }, ['payments']).resource('ApiPayments.Shift')
+        .properties,
     );
     const [statement] = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(
       ({ Action }) => Action === 'lambda:GetProvisionedConcurrencyConfig',

@@ -1,4 +1,5 @@
 import { operationsByStack } from '../../shared/operations.ts';
+import { manySettings, moreSettings } from '../support/common-settings.ts';
 import { environmentOf, synthesized } from '../support/synthesized-app.ts';
 
 const operations = Object.entries(operationsByStack).flatMap(([group, members]) =>
@@ -28,10 +29,10 @@ describe('the address at which customers and processors find the switch', () => 
   });
 
   it.each([
-    ['https://pay.shop.example', 'https://pay.shop.example'],
-    ['https://shop.example/pay/', 'https://shop.example/pay'],
-  ])("the public URL is the operator's domain when one is set: %s", (publicUrl, told) => {
-    expect([...addresses({ publicUrl })]).toEqual([told]);
+    [manySettings.publicUrl, 'https://pay.shop.example', manySettings],
+    [moreSettings.publicUrl, 'https://shop.example/pay', moreSettings],
+  ])("the public URL is the operator's domain when one is set: %s", (_, told, settings) => {
+    expect([...addresses(settings)]).toEqual([told]);
   });
 
   it.each(['http://shop.example', 'shop.example', 'https://shop.example/?a=1', 'ftp://a', '', 7])(

@@ -5,7 +5,8 @@ import {
   reservedForCallers,
   sharesOf,
 } from '../../lib/quota.ts';
-import { synthesized } from '../support/synthesized-app.ts';
+import { manySettings } from '../support/common-settings.ts';
+import { type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 
 /** Shards that a table paid by the request begins with; a reader runs once for each. */
 const shards = 4;
@@ -38,9 +39,9 @@ it('production asks for as many functions at the same time as its queues, reader
 });
 
 describe('the shares of functions that need no key', () => {
-  const shareOf = (context: Readonly<Record<string, unknown>>) =>
+  const sharesIn = (app: SynthesizedApp) =>
     new Map(
-      synthesized('production', context)
+      app
         .resources('AWS::Lambda::Function')
         .flatMap(({ name, properties: { ReservedConcurrentExecutions: share } }) =>
           share === undefined ? [] : [[name, share] as const],
@@ -48,7 +49,8 @@ describe('the shares of functions that need no key', () => {
     );
 
   it('the reserved shares are those of webhooks, returns, pages and unknown routes, and not of payments', () => {
-    const shares = shareOf({ keylessConcurrency: 10 });
+    const shares = sharesIn(synthesized('production', manySettings));
+    expect(manySettings.keylessConcurrency).toBe(10);
     expect(shares.size).toBe(keylessFunctions);
     expect(new Set(shares.values())).toEqual(new Set([10]));
     expect([...shares.keys()]).toEqual(
@@ -66,12 +68,13 @@ describe('the shares of functions that need no key', () => {
   });
 
   it('the reserved shares include the containers that are kept warm', () => {
-    const shares = shareOf({ keylessConcurrency: 1, keepWarm: 3 });
+    const context = { keylessConcurrency: 1, keepWarm: 3 };
+    const shares = sharesIn(synthesized('production', context, ['payments']));
     expect(shares.get('ApiPayments.paymentsreturn')).toBe(3);
     expect(shares.get('Api.httpnotfound')).toBe(1);
   });
 
   it('no function has a reserved share by default', () => {
-    expect(shareOf({}).size).toBe(0);
+    expect(sharesIn(synthesized('production')).size).toBe(0);
   });
 });

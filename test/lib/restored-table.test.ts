@@ -57,7 +57,7 @@ describe('a restored table that is taken into service', () => {
 });
 
 describe('weekly backups', () => {
-  const backed = synthesized('production', { backups: 'weekly' });
+  const backed = synthesized('production', { backups: 'weekly' }, []);
 
   it('weekly backups are an option', () => {
     expect(plain.resources().filter(({ type }) => type.startsWith('AWS::Backup::'))).toEqual([]);
@@ -86,7 +86,11 @@ describe('weekly backups', () => {
         BackupSelection: expect.objectContaining({ Resources: ['Data.Table.Arn'] }),
       }),
     ]);
-    const restored = synthesized('production', { backups: 'weekly', tableName, tableStreamArn });
+    const restored = synthesized(
+      'production',
+      { backups: 'weekly', tableName, tableStreamArn },
+      [],
+    );
     const [ofRestored] = restored.resources('AWS::Backup::BackupSelection');
     expect(JSON.stringify(ofRestored?.properties)).toContain(`table/${tableName}"`);
   });

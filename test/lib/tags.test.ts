@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { manySettings, sandboxSettings } from '../support/common-settings.ts';
 import { type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -13,7 +14,7 @@ const untaggable = [
 ];
 
 describe.each(stages)('each resource of %s', (stage) => {
-  const app = synthesized(stage, { owner: 'team payments' });
+  const app = synthesized(stage, stage === 'sandbox' ? sandboxSettings : manySettings);
 
   it('each resource has the tags stage, version and owner, unless its type has no tags', () => {
     const taggable = app.resources().filter(({ type }) => !untaggable.includes(type));
@@ -33,7 +34,7 @@ describe.each(stages)('each resource of %s', (stage) => {
 it('a domain of the API has only the tag that never changes, and without an owner nothing has the tag owner', () => {
   const apiCertificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd';
   const context = { apiDomain: 'pay.shop.example', apiCertificateArn, owner: 'team payments' };
-  const app = synthesized('production', context);
+  const app = synthesized('production', context, ['payments']);
   const [domain] = app.resources('AWS::ApiGatewayV2::DomainName');
   expect(domain?.tags).toEqual({ stage: 'production' });
   const { tags: ofTable } = synthesized('production').resource('Data.Table');
@@ -41,7 +42,8 @@ it('a domain of the API has only the tag that never changes, and without an owne
   // Another owner publishes no function anew, so no alias shifts to the same code.
   const live = 'ApiPayments.paymentsconfirmLive';
   expect(app.resource(live).properties.FunctionVersion).toBe(
-    synthesized('production', { apiDomain: 'pay.shop.example', apiCertificateArn }).resource(live)
-      .properties.FunctionVersion,
+    synthesized('production', { apiDomain: 'pay.shop.example', apiCertificateArn }, [
+      'payments',
+    ]).resource(live).properties.FunctionVersion,
   );
 });

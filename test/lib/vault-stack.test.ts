@@ -297,11 +297,15 @@ const Policy = v.object({
 const statementsOf = (policy: unknown) => v.parse(Policy, policy).Statement;
 
 describe('a vault with a domain of the operator', () => {
-  const app: SynthesizedApp = synthesized('production', {
-    region: 'eu-west-1',
-    vaultDomain: 'cards.shop.example',
-    vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
-  });
+  const app: SynthesizedApp = synthesized(
+    'production',
+    {
+      region: 'eu-west-1',
+      vaultDomain: 'cards.shop.example',
+      vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+    },
+    [],
+  );
   const pages = vaultOperations.filter(({ access }) => access.page);
   const distribution = v.parse(
     Distribution(),
@@ -414,7 +418,7 @@ it("the vault lets only the operator's named roles audit", () => {
     'arn:aws:iam::123456789012:role/aws-reserved/sso.amazonaws.com/eu-west-1/AWSReservedSSO_Auditor_*',
     'arn:aws:iam::123456789012:user/ana.lima',
   ];
-  const app = synthesized('production', { vaultAuditors: names.join(',') });
+  const app = synthesized('production', { vaultAuditors: names.join(',') }, []);
   expect(trustOf(app.resource('Vault.Auditor'))).toMatchObject({
     Condition: { ArnLike: { 'aws:PrincipalArn': names } },
   });

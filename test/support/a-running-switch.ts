@@ -1,4 +1,5 @@
 import { createMerchant, type Merchant, type MerchantOptions, newId } from './merchant.ts';
+import { lookAtSharedSwitch } from './shared-switch.ts';
 import { type RunningSwitch, type StartOptions, startSwitch } from './switch.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
@@ -14,15 +15,22 @@ export interface SuiteSwitch {
 }
 
 interface SuiteOptions {
+  /** Starts a switch of the suite's own with these options. */
   readonly start?: StartOptions;
+  /** Why the suite needs a switch of its own, where its options do not say so. */
+  readonly own?: string;
   /** Takes on a merchant; without it there is none. */
   readonly merchant?: MerchantOptions;
   /** Members of its `webhook_details`; without it the merchant hears of nothing. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
 }
 
-/** Starts the switch before the first test of a suite, and stops it after the last. */
-export function aRunningSwitch({ start, merchant, webhooks }: SuiteOptions = {}): SuiteSwitch {
+/**
+ * Gives a suite a switch before its first test: the one that all suites of the worker share, which
+ * shows a suite nothing of the merchants of earlier ones, or one of its own, which is stopped after
+ * its last test.
+ */
+export function aRunningSwitch({ start, own, merchant, webhooks }: SuiteOptions = {}): SuiteSwitch {
   let running: RunningSwitch | undefined;
   let receiver: WebhookReceiver | undefined;
   let created: Merchant | undefined;
@@ -30,7 +38,7 @@ export function aRunningSwitch({ start, merchant, webhooks }: SuiteOptions = {})
 
   beforeAll(async () => {
     receiver = await startWebhookReceiver();
-    running = await startSwitch(start);
+    running = start || own !== undefined ? await startSwitch(start) : await lookAtSharedSwitch();
     if (!merchant) return;
     const webhook_details = { webhook_url: `${receiver.url}${webhookPath}`, ...webhooks };
     const account = { ...merchant.account, ...(webhooks && { webhook_details }) };

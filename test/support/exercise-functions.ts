@@ -32,15 +32,15 @@ export function exerciseOf(name: string, action: string, resource: string): Exer
 }
 
 /** All work of these functions; work for one grant is named after it. */
-export const allExercises = (
-  isMine: (name: string) => boolean,
-): readonly { readonly called: string; readonly exercise: Exercise }[] => [
-  ...Object.entries(allOrdinary()).flatMap(([name, exercise]) =>
-    isMine(name) ? [{ called: name, exercise }] : [],
-  ),
-  ...allGrantSpecific().flatMap(({ name, action, resource, exercise }) =>
-    isMine(name) ? [{ called: `${name} ${action} ${resource}`, exercise }] : [],
-  ),
+export const allExercises = (): readonly {
+  readonly called: string;
+  readonly exercise: Exercise;
+}[] => [
+  ...Object.entries(allOrdinary()).map(([called, exercise]) => ({ called, exercise })),
+  ...allGrantSpecific().map(({ name, action, resource, exercise }) => ({
+    called: `${name} ${action} ${resource}`,
+    exercise,
+  })),
 ];
 
 /** The work of each function, by its name. */

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import { itemFromWire } from '#platform/table/attribute-values.ts';
 import { unpacked } from '#platform/table/packed-item.ts';
-import { type AwsCall, awsCall } from '../../local/aws/aws-call.ts';
+import type { AwsCall } from '../../local/aws/aws-call.ts';
 import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { Log } from '../../local/log.ts';
 import {
@@ -16,7 +16,6 @@ import {
   type RunningAssembly,
   runAssembly,
 } from '../../local/run-assembly.ts';
-import { startBuiltInTables } from '../../local/services/built-in-tables.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 import type { Settings } from '../../tools/synthesize.ts';
 import { layDownAssembly } from './built-assembly.ts';
@@ -35,9 +34,9 @@ export interface RunningSwitch {
   call: Call;
   /** Every answer that `call` got, as it was on the wire. */
   readonly answers: readonly Exchange[];
-  /** Everything that functions and the runtime have logged. */
+  /** Everything that functions and the runtime have logged since then. */
   readonly lines: readonly LogLine[];
-  /** Everything in all tables, or what has a key that begins so; read past every rule. */
+  /** All items of all tables, or those whose key begins so; read past every rule. */
   items(beginning?: string): Promise<readonly Stored[]>;
   /** Writes an item past every rule, into the switch's own table unless another is named. */
   put(item: Readonly<Record<string, unknown>>, table?: string): Promise<void>;
@@ -45,9 +44,21 @@ export interface RunningSwitch {
   rewrite(item: Stored, changes: Readonly<Record<string, unknown>>): Promise<void>;
   /** Takes an item away, past every rule. */
   remove(item: Pick<Stored, 'table' | 'pk' | 'sk'>): Promise<void>;
-  /** The messages in all queues. */
+  /** The bodies of all messages that wait in the queues. */
   queued(): Promise<readonly string[]>;
   /** Throws when any answer that `call` got was not as published. */
+  stop(): Promise<void>;
+}
+
+/** A started switch, which several suites may use one after another. */
+export interface StartedSwitch {
+  readonly assembly: RunningAssembly;
+  /**
+   * The switch from now on: without the merchants that were there before, and without their lines,
+   * items and messages. Lines, items and messages of no merchant are everybody's. To stop it only
+   * ends this view.
+   */
+  look(log?: Log): RunningSwitch;
   stop(): Promise<void>;
 }
 
@@ -111,37 +122,42 @@ export interface StartOptions {
   readonly change?: (templates: ReadonlyMap<string, Template>) => void;
 }
 
-/** Starts what `npm start` starts. */
-export async function startSwitch(options: StartOptions = {}): Promise<RunningSwitch> {
-  const region = 'eu-west-1';
-  const directory = await mkdtemp(join(tmpdir(), 'turnout-end-to-end-'));
-  const database = await startBuiltInTables(region, undefined, () => undefined);
-  const dataDirectory = join(directory, 'kept');
-  const lines: LogLine[] = [];
-  const answers: Exchange[] = [];
+/** Starts what `npm start` starts, for one caller. */
+export async function startSwitch({ log, ...options }: StartOptions = {}): Promise<RunningSwitch> {
+  const started = await startSwitchForSeveral(options, log);
+  const running = started.look();
+  return {
+    ...running,
+    async stop() {
+      await started.stop();
+      await running.stop();
+    },
+  };
+}
+
+/**
+ * Starts what `npm start` starts.
+ *
+ * @param log gets the lines from the start on
+ */
+export async function startSwitchForSeveral(
+  options: Omit<StartOptions, 'log'> = {},
+  log: Log = () => undefined,
+): Promise<StartedSwitch> {
+  const directory = await mkdtemp(join(process.env.TURNOUT_TEST_RUN ?? tmpdir(), 'switch-'));
+  const readers = new Set<Log>([log]);
+  const merchants = new Set<string>();
   const trace = openTraceFile();
   const traced = [trace?.write, options.accessTrace].filter((one) => one !== undefined);
   const close = async () => {
     trace?.close();
-    await database.stop();
     await rm(directory, { recursive: true, force: true });
   };
 
   let assembly: RunningAssembly;
   try {
-    if (options.settings) {
-      await writeLaptopAssembly(join(directory, 'assembly'), options.settings);
-    } else {
-      await layDownAssembly(join(directory, 'assembly'));
-    }
-    if (options.streamRetries !== undefined) {
-      retryStreams(join(directory, 'assembly'), options.streamRetries);
-    }
-    if (options.change) changeTemplates(join(directory, 'assembly'), options.change);
     assembly = await runAssembly({
-      directory: join(directory, 'assembly'),
-      dataDirectory,
-      tables: database,
+      directory: await assemblyIn(join(directory, 'assembly'), options),
       secretValue: ({ logicalId }) => {
         if (logicalId.startsWith('AdminKey')) return adminKey;
         if (logicalId.startsWith('EdgeSecret')) return edgeSecret;
@@ -156,8 +172,8 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
         },
       }),
       log(line) {
-        lines.push(line);
-        options.log?.(line);
+        for (const merchant of merchantsIn(line.message)) merchants.add(merchant);
+        for (const read of readers) read(line);
       },
     });
   } catch (error) {
@@ -165,45 +181,109 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
     throw error;
   }
 
+  return {
+    assembly,
+    look(read) {
+      const lines: LogLine[] = [];
+      const isOthers = namesOneOf(new Set(merchants));
+      const add: Log = (line) => {
+        if (isOthers(line.message)) return;
+        lines.push(line);
+        read?.(line);
+      };
+      readers.add(add);
+      const end = async () => {
+        readers.delete(add);
+      };
+      return { ...askedThroughApis(assembly, end), ...readPastRules(assembly, isOthers), lines };
+    },
+    async stop() {
+      await assembly.stop();
+      await close();
+    },
+  };
+}
+
+/** Writes the assembly that these options ask for, and returns its folder. */
+async function assemblyIn(
+  directory: string,
+  { settings, streamRetries, change }: StartOptions,
+): Promise<string> {
+  if (settings) await writeLaptopAssembly(directory, settings);
+  else await layDownAssembly(directory);
+  if (streamRetries !== undefined) retryStreams(directory, streamRetries);
+  if (change) changeTemplates(directory, change);
+  return directory;
+}
+
+/** The merchants that a line, the key of an item or a message names. */
+const merchantsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(?:merchant_id\\?":\\?"|(?:MERCHANT|TENANT)#)([\w-]+)/g)].map(
+    ([, id = '']) => id,
+  );
+const namesOneOf = (merchants: ReadonlySet<string>) => (text: string) =>
+  merchants.size > 0 && merchantsIn(text).some((id) => merchants.has(id));
+
+/** The switch as its callers reach it. */
+function askedThroughApis(
+  assembly: RunningAssembly,
+  end: () => Promise<void>,
+): Pick<
+  RunningSwitch,
+  'url' | 'sandboxUrl' | 'vaultUrl' | 'assembly' | 'call' | 'answers' | 'stop'
+> {
   const urlOf = (name: string) => {
     const api = assembly.apis.find((one) => one.name === name);
     if (!api) throw new Error(`There is no API ${name}.`);
     return api.url;
   };
   const url = urlOf('turnout-laptop');
+  const answers: Exchange[] = [];
   const unpublished = new Set<string>();
   const ask = callerOf(url, answers);
-  const call: Call = async (method, path, given) => {
-    const answer = await ask(method, path, given);
-    const { origin, pathname } = new URL(path, `${url}/`);
-    const operation = origin === url ? operationAt(method, pathname) : undefined;
-    if (operation && answer.status === 200) {
-      for (const one of unpublishedIn(operation, answer.body)) unpublished.add(one);
+  const stop = async () => {
+    await end();
+    if (unpublished.size > 0) {
+      throw new Error(`Answers that are not as published:\n${[...unpublished].join('\n')}`);
     }
-    return answer;
   };
-  const dynamodb = awsCall(database.call);
-  const write = async (TableName: string, attributes: object) => {
-    const Item = JSON.parse(JSON.stringify(attributes));
-    await dynamodb(`${api}.PutItem`, { TableName, Item });
-  };
-  const tables = async () => v.parse(Tables, await dynamodb(`${api}.ListTables`, {})).TableNames;
   return {
     url,
     sandboxUrl: urlOf('turnout-laptop-processor'),
     vaultUrl: urlOf('turnout-laptop-vault'),
-    assembly,
-    call,
+    assembly: { ...assembly, stop },
     answers,
-    lines,
+    async call(method, path, given) {
+      const answer = await ask(method, path, given);
+      const { origin, pathname } = new URL(path, `${url}/`);
+      const operation = origin === url ? operationAt(method, pathname) : undefined;
+      if (operation && answer.status === 200) {
+        for (const one of unpublishedIn(operation, answer.body)) unpublished.add(one);
+      }
+      return answer;
+    },
+    stop,
+  };
+}
+
+/** The state of the switch, past the permissions of functions. */
+function readPastRules(
+  { inside: { dynamodb, tables, queues, messages } }: RunningAssembly,
+  isOthers: (text: string) => boolean,
+): Pick<RunningSwitch, 'items' | 'put' | 'rewrite' | 'remove' | 'queued'> {
+  const write = async (TableName: string, attributes: object) => {
+    const Item = JSON.parse(JSON.stringify(attributes));
+    await dynamodb(`${api}.PutItem`, { TableName, Item });
+  };
+  return {
     async items(beginning = '') {
       const all = await Promise.all(
-        (await tables()).map((TableName) => scan(dynamodb, TableName, beginning)),
+        tables.map(({ name }) => scan(dynamodb, name, beginning, isOthers)),
       );
       return all.flat();
     },
     async put(item, table) {
-      const own = (await tables()).find((name) => name.startsWith('turnout-laptop-data-'));
+      const own = tables.find(({ name }) => name.startsWith('turnout-laptop-data-'))?.name;
       await write(table ?? own ?? '', marshall(item, { removeUndefinedValues: true }));
     },
     rewrite: ({ table, attributes }, changes) =>
@@ -212,16 +292,11 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       await dynamodb(`${api}.DeleteItem`, { TableName, Key: { pk: { S: pk }, sk: { S: sk } } });
     },
     async queued() {
-      const { queues, messages } = assembly.inside;
-      const all = await Promise.all(queues.map(messages));
-      return all.flat().map(({ body }) => body);
-    },
-    async stop() {
-      await assembly.stop();
-      await close();
-      if (unpublished.size > 0) {
-        throw new Error(`Answers that are not as published:\n${[...unpublished].join('\n')}`);
-      }
+      const waiting = await Promise.all(queues.map(messages));
+      return waiting
+        .flat()
+        .map(({ body }) => body)
+        .filter((body) => !isOthers(body));
     },
   };
 }
@@ -309,7 +384,12 @@ function changeTemplates(
   }
 }
 
-async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
+async function scan(
+  dynamodb: AwsCall,
+  TableName: string,
+  beginning: string,
+  isOthers: (key: string) => boolean,
+) {
   const found: Stored[] = [];
   // The built-in tables scan in the order of the keys, so that a scan can begin and end where they
   // do.
@@ -328,14 +408,13 @@ async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
         ...(from !== undefined && { ExclusiveStartKey: { ...from } }),
       }),
     );
-    found.push(...Items.map((attributes) => stored(TableName, attributes)));
+    const shown = Items.filter(({ pk }) => !(pk && 'S' in pk && isOthers(pk.S)));
+    found.push(...shown.map((attributes) => stored(TableName, attributes)));
     if (!LastEvaluatedKey) return found;
     if (isInOrder && !LastEvaluatedKey.pk.S.startsWith(beginning)) return found;
     from = LastEvaluatedKey;
   }
 }
-
-const Tables = v.object({ TableNames: v.array(v.string()) });
 
 type AttributeValue =
   | { readonly S: string }
@@ -363,6 +442,7 @@ const Scan = v.object({
   Items: v.array(v.record(v.string(), AttributeValue)),
   LastEvaluatedKey: v.optional(ScanKey),
 });
+
 function stored(table: string, attributes: Readonly<Record<string, AttributeValue>>): Stored {
   const { pk, sk } = attributes;
   if (!pk || !sk || !('S' in pk) || !('S' in sk)) throw new Error('An item without its keys.');

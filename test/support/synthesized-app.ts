@@ -1,19 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
 import {
-  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { switchApp } from '../../lib/switch-app.ts';
+import { keptSyntheses } from '../../tools/kept-syntheses.ts';
+import { templateDigest } from './template-digest.ts';
 
 export type StageName = 'sandbox' | 'production' | 'laptop';
 
@@ -67,17 +66,31 @@ export interface SynthesizedApp {
 }
 
 /**
- * Synthesizes the switch for a stage, once for all suites of a worker. Its templates are held against
- * the rules elsewhere.
+ * The switch as it is synthesized for a stage, once for all suites of a worker. Its templates are held
+ * against the rules elsewhere.
+ *
+ * @param groups the groups of operations that the app has, for tests that look at few stacks: an app
+ * of all takes four times as long. Alarms and dashboards are whole only in an app of all.
  */
 export function synthesized(
   stage: StageName,
   context: Readonly<Record<string, unknown>> = {},
+  groups?: readonly string[],
 ): SynthesizedApp {
-  const asked = JSON.stringify([stage, context, process.env.CDK_DEFAULT_REGION]);
-  const app = apps.get(asked) ?? synthesizedIn(stage, context, readApp);
+  const asked = settingsOf(stage, context, groups);
+  const app = apps.get(asked) ?? synthesizedIn(stage, context, readApp, groups);
   apps.set(asked, app);
   return app;
+}
+
+/** What decides an app, in an order of its own. */
+function settingsOf(
+  stage: StageName,
+  context: Readonly<Record<string, unknown>>,
+  groups: readonly string[] | undefined,
+): string {
+  const sorted = Object.entries(context).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([stage, sorted, groups, process.env.CDK_DEFAULT_REGION]);
 }
 
 /** Nothing changes them, so those that were asked for are kept. */
@@ -85,44 +98,48 @@ const apps = new Map<string, SynthesizedApp>();
 
 /**
  * The same for suites that read the assembly's folder. All suites of a run share it, so none may change
- * it.
+ * it. It is synthesized anew only when a source of the app has changed since an earlier run.
  */
 export function synthesizedIn<T>(
   stage: StageName,
   context: Readonly<Record<string, unknown>>,
   read: (directory: string) => T,
+  groups?: readonly string[],
 ): T {
-  const shared = sharedFolder([stage, context, process.env.CDK_DEFAULT_REGION]);
-  if (shared && existsSync(shared)) return read(shared);
-  return withBundles(({ outdir }) => {
-    switchApp({
-      outdir,
-      context: { ...context, stage, 'aws:cdk:disable-stack-trace': true },
-      treeMetadata: false,
-      builtinCloudFormationValidation: false,
-    }).synth();
-    if (shared) shareFolder(outdir, shared);
-    return read(shared ?? outdir);
-  });
+  const directory = kept.folderOf(settingsOf(stage, context, groups), (use) =>
+    withBundles(({ outdir }) => {
+      const props = {
+        outdir,
+        context: { ...context, stage, 'aws:cdk:disable-stack-trace': true },
+        treeMetadata: false,
+        builtinCloudFormationValidation: false,
+      };
+      loadSwitchApp()(props, undefined, groups).synth();
+      use(outdir);
+    }),
+  );
+  return read(directory);
 }
 
-/** Where the suites of a run share what was synthesized of this; undefined outside of a run. */
-function sharedFolder(of: unknown): string | undefined {
+const root = join(import.meta.dirname, '..', '..');
+const kept = keptSyntheses({
+  run: runFolder(),
+  kept: join(root, '.turnout', 'synthesized'),
+  digest: await templateDigest(),
+});
+
+/** The folder of this run of the tests, or one of this process, which goes with it. */
+function runFolder(): string {
   const run = process.env.TURNOUT_TEST_RUN;
-  const name = createHash('sha256').update(JSON.stringify(of)).digest('hex');
-  return run && join(run, 'synthesized', name);
+  if (run !== undefined) return run;
+  const own = mkdtempSync(join(tmpdir(), 'turnout-synthesized-'));
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  return own;
 }
 
-/** Moves a folder whole. Another suite may have done so meanwhile, with the same in it. */
-function shareFolder(folder: string, shared: string): void {
-  const fresh = `${shared}.${randomUUID()}`;
-  cpSync(folder, fresh, { recursive: true });
-  try {
-    renameSync(fresh, shared);
-  } catch (error) {
-    if (!existsSync(shared)) throw error;
-    rmSync(fresh, { recursive: true });
-  }
+/** Loaded where an app is synthesized: with the CDK it takes seconds. */
+function loadSwitchApp(): typeof import('../../lib/switch-app.ts').switchApp {
+  return createRequire(import.meta.url)('../../lib/switch-app.ts').switchApp;
 }
 
 /**
@@ -158,8 +175,6 @@ function emptyBundles(): string {
   return bundles;
 }
 let bundles: string | undefined;
-
-const root = join(import.meta.dirname, '..', '..');
 
 const Template = v.object({
   Resources: v.record(

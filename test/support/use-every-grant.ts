@@ -11,19 +11,19 @@ const patienceMs = 3_600_000;
 const requestsOfAKind = 3;
 
 /**
- * All work of the functions that are named so, once, with all that is granted: each grant allows a call
- * then that the gate refuses without it. What a function does when it was refused is shown by
+ * All work of all functions, once, with all that is granted: each grant allows a call then that the
+ * gate refuses without it. What a function does when it was refused is shown by
  * `take-grants-away.ts`.
  */
-export async function useEveryGrant(isMine: (name: string) => boolean): Promise<void> {
+export async function useEveryGrant(): Promise<void> {
   const asked = allowedRequests();
-  const { running, granted, world } = await grantedFunctions(isMine, asked.note);
+  const { running, granted, world } = await grantedFunctions(() => true, asked.note);
   const { iam, inside } = running.assembly;
 
   let undone: string[] | undefined;
   beforeAll(async () => {
     const failed: string[] = [];
-    for (const { called, exercise } of allExercises(isMine)) {
+    for (const { called, exercise } of allExercises()) {
       try {
         const act = await exercise(world());
         if (!(await act())) failed.push(called);
@@ -31,7 +31,7 @@ export async function useEveryGrant(isMine: (name: string) => boolean): Promise<
         failed.push(`${called}: ${error}`);
       }
     }
-    for (const name of functionNames.filter(isMine)) await makeItLog(name, running);
+    for (const name of functionNames) await makeItLog(name, running);
     undone = failed;
   }, patienceMs);
 
@@ -40,9 +40,7 @@ export async function useEveryGrant(isMine: (name: string) => boolean): Promise<
   });
 
   it('every grant is needed by some function', () => {
-    const unused = iam
-      .grants()
-      .filter(({ used, functionLogicalId }) => !used && isMine(functionNamed(functionLogicalId)));
+    const unused = iam.grants().filter(({ used }) => !used);
     const named = unused.map(({ functionLogicalId, action, resource }) => [
       ...[functionNamed(functionLogicalId), action, resource],
     ]);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../../shared/operations.ts';
+import { manySettings, moreSettings, sandboxSettings } from '../../support/common-settings.ts';
 import { grantsOf, isOfTheCdk, ourFunctions, roleOf } from '../../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../../support/synthesized-app.ts';
 
@@ -124,7 +125,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
 
 describe('a function with -c traces=on', () => {
   it('every function is traced, and may write its traces', () => {
-    const app = synthesized('production', { traces: 'on' });
+    const app = synthesized('production', manySettings);
     const functions = ourFunctions(app);
     expect(functions.length).toBeGreaterThan(0);
     for (const { name, properties } of functions) {
@@ -137,7 +138,7 @@ describe('a function with -c traces=on', () => {
   });
 
   it('the traces in the log stay off with -c traces=on, because they have their own share', () => {
-    const app = synthesized('production', { traces: 'on' });
+    const app = synthesized('production', manySettings);
     const sampled = ourFunctions(app).filter((one) => 'TRACE_SAMPLING' in environmentOf(one));
     expect(sampled).toEqual([]);
   });
@@ -148,9 +149,6 @@ describe('a function with -c traces=on', () => {
 });
 
 describe('a function with -c codeSigningConfig', () => {
-  const codeSigningConfig =
-    'arn:aws:lambda:eu-west-1:123456789012:code-signing-config:csc-0123456789abcdef0';
-
   it('Lambda holds the code of every function against it, and else of none', () => {
     const configsOf = (context: Readonly<Record<string, unknown>>) =>
       new Set(
@@ -158,7 +156,7 @@ describe('a function with -c codeSigningConfig', () => {
           ({ properties }) => properties.CodeSigningConfigArn,
         ),
       );
-    expect(configsOf({ codeSigningConfig })).toEqual(new Set([codeSigningConfig]));
+    expect(configsOf(manySettings)).toEqual(new Set([manySettings.codeSigningConfig]));
     expect(configsOf({})).toEqual(new Set([undefined]));
   });
 
@@ -172,7 +170,7 @@ describe('a function with -c codeSigningConfig', () => {
 
 describe('a function with -c traceSampling', () => {
   it('each function of the switch samples that share, and none of the vault or of a processor', () => {
-    const app = synthesized('sandbox', { traceSampling: '0.05' });
+    const app = synthesized('sandbox', sandboxSettings);
     for (const one of ourFunctions(app)) {
       const isTraced = !/^(vault|vault-jobs|sandbox)[./]/.test(
         environmentOf(one).FUNCTION_NAME ?? '',
@@ -183,14 +181,15 @@ describe('a function with -c traceSampling', () => {
   });
 
   it('no function gets a permission for -c traceSampling', () => {
-    const grants = (traceSampling: number) => {
-      const app = synthesized('production', { traceSampling });
+    const grants = (context: Readonly<Record<string, unknown>>) => {
+      const app = synthesized('production', context);
       return ourFunctions(app).map(({ name }) => {
         const { role, beside } = roleOf(app, name);
         return grantsOf(role, beside);
       });
     };
-    expect(grants(1)).toEqual(grants(0));
+    expect(moreSettings.traceSampling).toBe(1);
+    expect(grants(moreSettings)).toEqual(grants({}));
   });
 
   it.each(['1.5', '-1', '5%', '', 'on', '0.1234567'])(

@@ -38,9 +38,8 @@ describe('the limits of number and age of refunds', () => {
   it.each([20, '20', '100', '1'])(
     'the limits on the number and age of refunds are those of the deployment: %j',
     (refundsPerPayment) => {
-      const create = synthesized('production', { refundsPerPayment }).resource(
-        'ApiRefunds.refundscreate',
-      );
+      const app = synthesized('production', { refundsPerPayment }, ['refunds']);
+      const create = app.resource('ApiRefunds.refundscreate');
       expect(environmentOf(create)).toMatchObject({ REFUND_LIMIT: String(refundsPerPayment) });
     },
   );

@@ -1,0 +1,3 @@
+import { useEveryGrant } from '../support/use-every-grant.ts';
+
+await useEveryGrant();
