@@ -559,12 +559,13 @@ describe('the built-in tables, asked by messages,', () => {
   it('the built-in tables store an item of 400 KB and a transaction of 100, and refuse a byte and an item more', async () => {
     const { ask, stop } = await started();
     // An item has the bytes of its names and its values.
-    const largest = item('1', { pad: { S: 'x'.repeat(409_600 - 'pkpsk1pad'.length) } });
+    const pad = 'x'.repeat(409_600 - 'pkpsk1pad'.length);
+    const largest = item('1', { pad: { S: pad } });
     await ask(`${api}.PutItem`, { TableName: name, Item: largest });
     expect(await ask(`${api}.GetItem`, { TableName: name, Key: item('1') })).toEqual({
       Item: largest,
     });
-    const larger = { ...largest, pad: { S: `${largest.pad.S}x` } };
+    const larger = { ...largest, pad: { S: `${pad}x` } };
     await expect(ask(`${api}.PutItem`, { TableName: name, Item: larger })).rejects.toThrow(
       'Item size has exceeded the maximum allowed size',
     );
