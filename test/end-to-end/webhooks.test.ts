@@ -251,7 +251,7 @@ describe('a receiver that rejects a webhook', () => {
     expect(redriven).toMatchObject({ code: 0, out: expect.stringContaining('1 delivered') });
     expect(await arrived(merchant.path, 3)).toHaveLength(3);
     const listed = await redrive(['--url', live.running.url, '--merchant', merchant.id, '--list']);
-    expect(listed).toEqual({ code: 0, out: '', error: '' });
+    expect(listed).toEqual({ code: 0, out: '', error: '', said: '' });
     const { out } = await redrive(['--url', live.running.url, '--merchant', merchant.id, '--json']);
     expect(JSON.parse(out)).toEqual({ delivered: 0, not_taken: 0, events: [] });
   });
