@@ -6,6 +6,7 @@ import { textAt } from '../support/switch.ts';
 import { registeredWebhooks } from '../support/switch-in-memory.ts';
 
 const live = aRunningSwitch({
+  own: 'It waits until the switch is idle, which retries of other suites could delay.',
   merchant: { connectorAccount: registeredWebhooks },
   webhooks: {},
 });
