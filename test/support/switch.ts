@@ -218,7 +218,7 @@ async function assemblyIn(
 
 /** The merchants that a line, the key of an item or a message names. */
 const merchantsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/(?:merchant_id\\?":\\?"|(?:MERCHANT|TENANT)#)([\w-]+)/g)].map(
+  [...text.matchAll(/(?:merchant(?:_id|Id)\\?":\\?"|(?:MERCHANT|TENANT)#)([\w-]+)/g)].map(
     ([, id = '']) => id,
   );
 const namesOneOf = (merchants: ReadonlySet<string>) => (text: string) =>
