@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..');
 export const kinds = [
   ...(['any-request', 'any-stranger', 'budgets', 'card-numbers', 'crash', 'database'] as const),
   ...(['deployments', 'distorted-answers', 'drills', 'every-route', 'growth', 'guides'] as const),
-  ...(['hostile-texts', 'interrupts', 'isolation', 'races', 'response-fields', 'rows'] as const),
-  ...(['simulation', 'snippets', 'taken-grants'] as const),
+  ...(['hostile-texts', 'interrupts', 'isolation', 'languages', 'races', 'rows'] as const),
+  ...(['response-fields', 'simulation', 'snippets', 'taken-grants'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -2,6 +2,7 @@ import { pages } from 'turnout:pages';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
 import { axeFindings } from '../../../support/axe-findings.ts';
+import { drawnByDay } from '../../../support/drawn-by-day.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { withoutRandom } from '../../../support/without-random.ts';
 import { inBrowser, launchBrowser } from './a-browser.ts';
@@ -428,7 +429,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       );
     });
 
-    it.each(Object.entries(textsByLanguage))(
+    drawnByDay('languages').each(Object.entries(textsByLanguage))(
       'the card form is translated into %s',
       async (language, { form: texts }) => {
         const { frame } = await openShop({
