@@ -6,14 +6,15 @@ const determiners =
   another's these our simultaneous racing when in on at`);
 
 /** Nouns, and adjectives before them, that begin a name without an article: never a verb. */
-const nouns = words(`accounts acquirers alipay amounts attempts authorizedotnet callers captures
+const nouns =
+  words(`accounts acquirers alipay amounts attempts authorizedotnet callers calls captures
   card cards cdk changes commands complete_authorize connections connector credentials customer
   customers data debits deliveries delivery dispute disputes drift due endpoint events evidence
   evidence's external fields fingerprints forints functions grants index.cjs invocations items
-  keys many masked metadata money more new npm npx objects only outcomes package.json payment
+  keys many masked metadata money more new newer npm npx objects only outcomes package.json payment
   payment_method_data payments physical placeholders pm_card_visa production queries queues
-  receivers recurring_details refunds refusals refused requests roles routes rows scripts sealed
-  session settings several statuses steps submitted templates tenants tenants’ tests
+  receivers recurring_details refunds refusals refused requests roles routes rows schemas scripts sealed
+  servers session settings several stacks stale statuses steps submitted suites templates tenants tenants’ tests
   tok_unheard_of tokens webhook webhooks weekly`);
 
 /** Everyday words with several senses. The field's words are: received, webhook, stored, pending sync. */

@@ -15,7 +15,7 @@ describe('the draw of a day', () => {
     readFileSync(path.join(root, file), 'utf8'),
   );
 
-  it.each(kinds)('over any four days in a row, each case of the kind %s is played once', (kind) => {
+  it.each(kinds)('any four days in a row play each case of the kind %s once', (kind) => {
     for (const first of ['2026-11-28', '2027-02-27', '2028-02-26', '2026-12-30', '1969-12-30']) {
       const days = fourDays(new Date(first));
       expect(days).toEqual([0, 1, 2, 3].map((index) => dayAfter(first, index)));
