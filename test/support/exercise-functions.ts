@@ -203,7 +203,7 @@ async function aDelayedRetry(world: ExerciseContext) {
   const { merchant, pay } = await aMerchantWithReceiver(world, 500);
   return async () => {
     await pay();
-    return isQueuedForLater(world, merchant);
+    return isQueuedForLater(world, merchant, Retry);
   };
 }
 
@@ -491,15 +491,21 @@ async function depthOf(running: RunningSwitch, queue: string) {
   return found;
 }
 
-const Later = v.object({ dueAt: v.string() });
+/** The messages that state when they are due. A payment leads to a sync before it has a webhook. */
+const Retry = v.object({ eventId: v.string(), dueAt: v.string() });
+const Sync = v.object({ pk: v.string(), dueAt: v.string() });
 
 /**
- * Waits until a queue has a message about this merchant that states when it is due: a sync, or the
- * retry of a delivery. Returns false when the function was refused instead.
+ * Waits until a queue has such a message about this merchant. Returns false when the function was
+ * refused instead.
  */
-async function isQueuedForLater({ running, wasRefused }: ExerciseContext, { id }: Merchant) {
+async function isQueuedForLater(
+  { running, wasRefused }: ExerciseContext,
+  { id }: Merchant,
+  Message: typeof Retry | typeof Sync,
+) {
   const isQueued = async () =>
-    (await running.queued()).some((body) => body.includes(id) && v.is(Later, JSON.parse(body)));
+    (await running.queued()).some((body) => body.includes(id) && v.is(Message, JSON.parse(body)));
   await until(async () => wasRefused() || (await isQueued()));
   return isQueued();
 }
@@ -511,7 +517,7 @@ async function aPendingSync(world: ExerciseContext) {
   return async () => {
     const body = aSale('4000003800000446');
     successful(await running.call('POST', '/payments', { key: merchant.key, body }));
-    return isQueuedForLater(world, merchant);
+    return isQueuedForLater(world, merchant, Sync);
   };
 }
 
