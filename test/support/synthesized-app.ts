@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { buildCache } from '../../tools/build-cache.ts';
 import { keptSyntheses } from '../../tools/kept-syntheses.ts';
 import { templateDigest } from './template-digest.ts';
 
@@ -122,11 +123,14 @@ export function synthesizedIn<T>(
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const kept = keptSyntheses({
-  run: runFolder(),
-  kept: join(root, '.turnout', 'synthesized'),
-  digest: await templateDigest(),
-});
+const kept = keptSyntheses(
+  runFolder(),
+  buildCache({
+    folder: join(root, '.turnout', 'synthesized'),
+    root,
+    tools: await templateDigest(),
+  }),
+);
 
 /** The folder of this run of the tests, or one of this process, which goes with it. */
 function runFolder(): string {
