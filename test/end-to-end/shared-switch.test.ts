@@ -20,20 +20,31 @@ async function paidToHangingServer(running: RunningSwitch) {
   return { merchant, stop: receiver.stop };
 }
 
+const all: StartedSwitch[] = [];
+/** A shared switch as a worker has one, to which no other suite has left work. */
+const look = sharedSwitches(async () => {
+  const started = await startSwitchForSeveral();
+  all.push(started);
+  return started;
+});
+const idle = () => all.at(-1)?.assembly.idle();
+
+afterAll(() => Promise.all(all.map(({ stop }) => stop())));
+
 const isHere = async ({ url }: RunningSwitch) => (await fetch(`${url}/health`)).status === 200;
 
 it('a suite that stops the shared switch only leaves it to the next suite, which sees none of its merchants', async () => {
-  const first = await lookAtSharedSwitch();
+  const first = await look();
   const { merchant, stop } = await paidToHangingServer(first);
   const of = (text: string) => text.includes(merchant.id);
   await stop();
-  await first.assembly.idle();
+  await idle();
   expect(first.lines.some(({ message }) => of(message))).toBe(true);
   expect((await first.items()).some(({ pk }) => of(pk))).toBe(true);
   expect((await first.queued()).some(of)).toBe(true);
   await first.assembly.stop();
 
-  const next = await lookAtSharedSwitch();
+  const next = await look();
   expect(next.url).toBe(first.url);
   expect([await isHere(next), next.answers]).toEqual([true, []]);
   expect(next.lines.filter(({ source }) => source !== 'health.check')).toEqual([]);
@@ -41,7 +52,7 @@ it('a suite that stops the shared switch only leaves it to the next suite, which
   successful(await next.call('POST', '/payments', { key: another.key, body: aSale() }));
   // Work on an earlier suite's payments may go on.
   await next.call('GET', '/payments/list', { key: merchant.key });
-  await next.assembly.idle();
+  await idle();
   expect(next.lines.some(({ message }) => message.includes(another.id))).toBe(true);
   expect(next.lines.filter(({ message }) => of(message))).toEqual([]);
   const items = await next.items();
@@ -52,17 +63,17 @@ it('a suite that stops the shared switch only leaves it to the next suite, which
 });
 
 it('a suite whose server hangs delays no webhook and no payment of the next suite', async () => {
-  const first = await lookAtSharedSwitch();
+  const first = await look();
   const { stop } = await paidToHangingServer(first);
   await first.stop();
   await stop();
 
-  const next = await lookAtSharedSwitch();
+  const next = await look();
   const receiver = await startWebhookReceiver();
   const webhook_details = { webhook_url: `${receiver.url}/hook` };
   const { key } = await createMerchant(next, { account: { webhook_details } });
   const paid = successful(await next.call('POST', '/payments', { key, body: aSale() }));
-  await next.assembly.idle();
+  await idle();
   expect(receiver.received('/hook').map(({ event }) => Object(event).event_type)).toEqual([
     'payment_succeeded',
   ]);
@@ -72,18 +83,13 @@ it('a suite whose server hangs delays no webhook and no payment of the next suit
 });
 
 it('a shared switch that no longer answers is replaced for the next suite', async () => {
-  const all: StartedSwitch[] = [];
-  const look = sharedSwitches(async () => {
-    const started = await startSwitchForSeveral();
-    all.push(started);
-    return started;
-  });
   const first = await look();
   await first.stop();
   expect((await look()).url).toBe(first.url);
-  await all[0]?.stop();
+  const before = all.length;
+  await all.at(-1)?.stop();
   const next = await look();
-  expect([all.length, await isHere(next)]).toEqual([2, true]);
+  expect([all.length, await isHere(next)]).toEqual([before + 1, true]);
   await next.stop();
 });
 

@@ -56,7 +56,7 @@ export interface StartedSwitch {
   /**
    * The switch from now on: without the merchants that were there before, and without their lines,
    * items and messages. Lines, items and messages of no merchant are everybody's. To stop it only
-   * ends this view.
+   * ends this view. It cannot wait until all is idle: work that another suite left may take minutes.
    */
   look(log?: Log): RunningSwitch;
   stop(): Promise<void>;
@@ -128,6 +128,7 @@ export async function startSwitch({ log, ...options }: StartOptions = {}): Promi
   const running = started.look();
   return {
     ...running,
+    assembly: { ...running.assembly, idle: started.assembly.idle },
     async stop() {
       await started.stop();
       await running.stop();
@@ -247,11 +248,13 @@ function askedThroughApis(
       throw new Error(`Answers that are not as published:\n${[...unpublished].join('\n')}`);
     }
   };
+  const idle = () =>
+    Promise.reject(new Error('A suite that waits until all is idle needs a switch of its own.'));
   return {
     url,
     sandboxUrl: urlOf('turnout-laptop-processor'),
     vaultUrl: urlOf('turnout-laptop-vault'),
-    assembly: { ...assembly, stop },
+    assembly: { ...assembly, stop, idle },
     answers,
     async call(method, path, given) {
       const answer = await ask(method, path, given);
