@@ -32,7 +32,7 @@ export const testPrograms = {
     name: 'Chromium',
     tests: 'the pages that payers, merchants and developers see',
     isThere: () => chromiumPath() !== undefined,
-    packages: { 'apt-get': ['chromium'], brew: ['--cask', 'chromium'] },
+    packages: { 'apt-get': ['chromium-headless-shell'], brew: ['--cask', 'chromium'] },
   },
   java: {
     name: 'Java, version 17 or newer',

@@ -53,7 +53,11 @@ it('the page of the laptop sends Windows to WSL, as the launcher does', () => {
 });
 
 it.each([
-  ['linux', '/usr/bin/chromium', '`/usr/bin/chromium` on Linux'],
+  [
+    'linux',
+    '/usr/bin/chromium-headless-shell',
+    '`/usr/bin/chromium-headless-shell` or `/usr/bin/chromium` on Linux',
+  ],
   [
     'darwin',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -7,6 +7,11 @@ const chrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 it.each([
   ['linux', ['/usr/bin/chromium', '/usr/bin/google-chrome'], '/usr/bin/chromium'],
   ['linux', ['/usr/bin/google-chrome'], '/usr/bin/google-chrome'],
+  [
+    'linux',
+    ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'],
+    '/usr/bin/chromium-headless-shell',
+  ],
   ['darwin', [chrome], chrome],
   ['darwin', ['/usr/bin/chromium'], undefined],
   ['freebsd', ['/usr/bin/chromium'], undefined],
