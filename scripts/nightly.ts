@@ -50,6 +50,11 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
     suites: 'test/cloudformation/deployments',
     count: 1,
   },
+  tables: {
+    proves: 'ten thousand drawn items, put and updated as DynamoDB Local does',
+    suites: 'test/local/tables/like-dynamodb-local',
+    count: 10_000,
+  },
   requests: {
     proves: 'a thousand drawn requests of each operation',
     suites: 'test/prove/any-request',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isObject, type Json, type JsonObject } from '../../../local/assembly/json.ts';
 import { type AwsCall, awsCall } from '../../../local/aws/aws-call.ts';
 import { installedTables, startTables } from '../../support/local-table.ts';
+import { countOfNight } from '../../support/night.ts';
 
 // The built-in emulator beside DynamoDB Local, which AWS wrote: both answer the same requests, and
 // the answers are compared. Where they differ on purpose, the reason stands beside the request.
@@ -14,7 +15,7 @@ const calls = running.map(({ call }) => awsCall(call));
 afterAll(() => Promise.all(running.map(({ stop }) => stop())));
 
 /** How many items, each with a condition and an update, are drawn. */
-const drawnRequests = Number(process.env.DRAWN_REQUESTS ?? 150);
+const drawnRequests = countOfNight() ?? 150;
 
 const TableName = 'things';
 const key = (pk: string, sk = '1') => ({ pk: { S: pk }, sk: { S: sk } });
