@@ -15,6 +15,10 @@ type Paging =
   /** One page has all entries. */
   | 'one page';
 
+/** What these lists show on a page that states no limit, and the most that they show. */
+const usualLimit = 10;
+const greatestLimit = 100;
+
 const byOffset = { skip: 'offset' } as const;
 const byPayment = { before: 'ending_before', from: 'payment_id', id: 'payment_id' } as const;
 const byPayout = { before: 'ending_before', from: 'payout_id', id: 'payout_id' } as const;
@@ -85,7 +89,11 @@ export type ListCall = <N extends ListName>(
   ...rest: Rest<OperationOf<N>>
 ) => AsyncGenerator<EntryOf<Answer<OperationOf<N>>>, void, undefined>;
 
-/** Sends for one page after the other, until a page has no new entry. */
+/**
+ * Sends for one page after the other, until a page has no new entry. Where a full page has none,
+ * because more entries were created at one moment than it holds, the next page is twice as long.
+ * Throws when even the longest page does not reach past such a moment.
+ */
 export async function* iterate(
   name: ListName,
   init: UntypedInit | undefined,
@@ -94,51 +102,53 @@ export async function* iterate(
   const paging: Paging = pagingOf[name];
   const isPost = name.startsWith('POST ');
   const path = name.slice(name.indexOf(' ') + 1);
+  const first = membersOf(isPost ? init?.body : memberOf(init?.params, 'query'));
+  const repeats = typeof paging === 'object' && 'before' in paging;
   const seen = new Set<unknown>();
   let skipped = 0;
-  let where: Readonly<Record<string, unknown>> = {};
+  // A page of one entry would only repeat the entry before.
+  const isTooShort = repeats && Number(first.limit ?? usualLimit) < 2;
+  let limit = isTooShort ? 2 : Number(first.limit ?? usualLimit);
+  let next: Readonly<Record<string, unknown>> = isTooShort ? { limit } : {};
   for (;;) {
-    const answer = await call(isPost ? 'post' : 'get', path, pageInit(init, isPost, paging, where));
-    const entries = entriesOf(answer).filter((entry) => isNew(entry, paging, seen));
+    const page = pageInit(init, isPost, { ...first, ...next });
+    const answer = await call(isPost ? 'post' : 'get', path, page);
+    const shown = entriesOf(answer);
+    const entries = shown.filter((entry) => isNew(entry, paging, seen));
     // Every entry has the type of its operation: see `EntryOf`.
     yield* entries as never[];
     const last = entries.at(-1);
-    if (last === undefined || paging === 'one page') return;
-    if (paging === 'cursor of the page') {
+    if (paging === 'one page') return;
+    if (repeats && last === undefined && shown.length >= limit) {
+      if (limit >= greatestLimit) throw new Error(tooManyAtOnce(limit));
+      limit = Math.min(2 * shown.length, greatestLimit);
+      next = { ...next, limit };
+    } else if (last === undefined) {
+      return;
+    } else if (paging === 'cursor of the page') {
       const after = memberOf(answer, 'after');
       if (after === undefined || after === null) return;
-      where = { after };
+      next = { after };
     } else if ('skip' in paging) {
       skipped += entries.length;
-      where = { [paging.skip]: skipped };
+      next = { [paging.skip]: Number(first[paging.skip] ?? 0) + skipped };
     } else {
-      where = { [paging.before]: memberOf(last, paging.from) };
+      next = { ...next, [paging.before]: memberOf(last, paging.from) };
     }
   }
 }
 
-/** The call for a page: an offset of the caller's counts from the first page on. */
+const tooManyAtOnce = (count: number) =>
+  `At least ${count} entries were created at one moment, and no page continues after them.`;
+
+/** The call for a page, by these parameters. */
 function pageInit(
   init: UntypedInit = {},
   isPost: boolean,
-  paging: Paging,
-  where: Readonly<Record<string, unknown>>,
+  page: Readonly<Record<string, unknown>>,
 ): UntypedInit {
-  if (isPost) return { ...init, body: withWhere(init.body, paging, where) };
-  const query = withWhere(memberOf(init.params, 'query'), paging, where);
-  return { ...init, params: { ...membersOf(init.params), query } };
-}
-
-function withWhere(stated: unknown, paging: Paging, where: Readonly<Record<string, unknown>>) {
-  const first = membersOf(stated);
-  // A page of one entry would only repeat the entry before.
-  const isTooShort =
-    typeof paging === 'object' && 'before' in paging && Number(first.limit ?? 2) < 2;
-  const moved = Object.entries(where).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? value + Number(first[name] ?? 0) : value,
-  ]);
-  return { ...first, ...(isTooShort && { limit: 2 }), ...Object.fromEntries(moved) };
+  if (isPost) return { ...init, body: page };
+  return { ...init, params: { ...membersOf(init.params), query: page } };
 }
 
 const entriesOf = (answer: unknown): readonly unknown[] =>

@@ -1,5 +1,5 @@
 import { Turnout } from '../../../packages/node/src/index.ts';
-import { aServer, json, type Received } from './a-server.ts';
+import { aServer, type Handler, json, type Received } from './a-server.ts';
 
 const asked = ({ received }: { readonly received: readonly Received[] }) =>
   received.map(({ url, body }) => (body ? JSON.parse(body) : url));
@@ -45,6 +45,54 @@ it('a list of payments continues with the last payment of a page, which is not r
     `${list}&ending_before=pay_2`,
     `${list}&ending_before=pay_1`,
   ]);
+});
+
+/** A list of payments as the switch has it: newest first, from the time of `ending_before` on. */
+function paymentsAtMoments(moments: Readonly<Record<string, number>>) {
+  const newestFirst = Object.entries(moments).sort(
+    ([id, at], [otherId, otherAt]) => otherAt - at || (id < otherId ? 1 : -1),
+  );
+  const answer: Handler = (response, request) => {
+    const query = new URL(request.url, 'http://switch').searchParams;
+    const until = moments[query.get('ending_before') ?? ''] ?? Number.POSITIVE_INFINITY;
+    const data = newestFirst
+      .filter(([, at]) => at <= until)
+      .slice(0, Number(query.get('limit') ?? 10))
+      .map(([payment_id]) => ({ payment_id }));
+    json({ size: data.length, data })(response, request);
+  };
+  return answer;
+}
+
+const named = (count: number, at: (index: number) => number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`pay_${index}`, at(index)]));
+
+it.each([
+  ['five at one moment', 2, named(5, () => 1)],
+  ['three at one moment, the oldest of all', 2, named(5, (index) => Math.max(index, 2))],
+  ['three at one moment, the newest of all', 2, named(5, (index) => Math.min(index, 2))],
+  ['forty at one moment without a stated limit', undefined, named(50, (index) => index % 5 && 1)],
+  ['99 at one moment', 40, named(99, () => 1)],
+] as const)(
+  'a list of payments, %s, by pages of %s shows each payment once',
+  async (_, limit, moments) => {
+    await using server = await aServer(paymentsAtMoments(moments));
+    const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
+    const query = limit === undefined ? {} : { limit };
+    const found = await all(turnout.list('GET /payments/list', { params: { query } }));
+    const ids = found.map(({ payment_id }) => payment_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(ids)).toEqual(new Set(Object.keys(moments)));
+    expect(server.received.length).toBeLessThanOrEqual(8);
+  },
+);
+
+it('a list of payments with more at one moment than the longest page has ends with an error', async () => {
+  await using server = await aServer(paymentsAtMoments(named(150, () => 1)));
+  const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
+  await expect(all(turnout.list('GET /payments/list'))).rejects.toThrow(
+    'At least 100 entries were created at one moment',
+  );
 });
 
 it('a list of undelivered events follows the cursor of each page', async () => {
