@@ -13,7 +13,7 @@ with the policies that decided, so that another evaluator of IAM policies can be
 
   npm run iam -- --trace FILE
 
-It runs the suites test/end-to-end/grants and taken-grants-* with all their cases, in some minutes. docs/iam-trace.md describes the lines of the file.
+It runs the suites test/end-to-end/grants and taken-grants with all their cases, in some minutes. docs/iam-trace.md describes the lines of the file.
 
   --trace FILE       the file to write; one that is there is replaced at the end
   --help             shows this

@@ -6,17 +6,14 @@ import { functionNames } from './function-names.ts';
 import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
 
 /**
- * A test for each drawn grant of the functions that are named so: without it a function cannot do its work.
- * That it can with all of them is what `use-every-grant.ts` shows.
+ * A test for each drawn grant: without it a function cannot do its work. That it can with all of
+ * them is what `use-every-grant.ts` shows.
  */
-export async function takeGrantsAway(
-  isMine: (name: string) => boolean,
-  { each }: DrawnCases,
-): Promise<void> {
+export async function takeGrantsAway({ each }: DrawnCases): Promise<void> {
   // What is refused for want of a grant is refused each time; what took too long on a busy machine is not.
   jest.retryTimes(2);
 
-  const { running, granted, world } = await grantedFunctions(isMine);
+  const { running, granted, world } = await grantedFunctions(() => true);
   const { assembly, lines } = running;
 
   describe('a function cannot do its work', () => {
@@ -53,7 +50,7 @@ export async function takeGrantsAway(
     // for is the same for all, and shown by one function of each group.
     const groupOf = (name: string) => name.split('.')[0];
     const isFirst = ({ name }: NamedGrant) =>
-      name === functionNames.find((one) => isMine(one) && groupOf(one) === groupOf(name));
+      name === functionNames.find((one) => groupOf(one) === groupOf(name));
     const first = granted.filter(isLog).filter(isFirst);
     each(first, ({ title }) => title)('$title, and do with it', async (grant) => {
       const unheard = await assembly.iam.without(grant, async () => {
