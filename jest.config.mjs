@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { readDraw, suitesOf } from './tools/draw.ts';
 import { standsIn } from './tools/test-modules.mjs';
 
@@ -19,13 +20,22 @@ export default {
   globalSetup: '<rootDir>/tools/test-run-folder.mjs',
   globalTeardown: '<rootDir>/tools/end-test-run.mjs',
   testSequencer: '<rootDir>/tools/slowest-first.mjs',
-  maxWorkers: 2,
+  maxWorkers: workersHere(),
   // A worker that holds this much is replaced by a new one.
   workerIdleMemoryLimit: '1500MB',
   reporters: ['default', '<rootDir>/tools/closing-line.mjs'],
   // Ends only what hangs: a machine that is busy may make any test take ten times as long.
   testTimeout: 900_000,
 };
+
+/**
+ * Three on two cores, because suites of browsers and started programs wait for them; fewer where
+ * memory is short. Worker and programs hold up to 3 GiB.
+ */
+function workersHere() {
+  const fitting = Math.floor(totalmem() / (3 * 1024 ** 3));
+  return Math.max(1, Math.min(Math.round(availableParallelism() * 1.5), fitting));
+}
 
 /** Ends the run before any test where DAY names no draw. */
 function drawOfRun() {
