@@ -13,9 +13,8 @@ const mostCompiledBytes = 400 * 1024 * 1024;
  * their builds. No test finds the AWS account of whoever runs it.
  */
 export default async function begin(run) {
-  const { testNamePattern } = run;
-  // With -t, the names choose.
-  const draw = readDraw(process.env.DAY ?? (testNamePattern ? 'all' : undefined));
+  // Whoever names a suite or a test wants it played.
+  const draw = readDraw(process.env.DAY ?? (isNamed(run) ? 'all' : undefined));
   process.env.DAY = variableOf(draw);
   process.stdout.write(`${lineOf(draw)}\n`);
   if (isWhole(run)) {
@@ -25,13 +24,12 @@ export default async function begin(run) {
   process.env.TURNOUT_TEST_RUN = await mkdtemp(join(tmpdir(), 'turnout-test-run-'));
 }
 
+/** Whether a run names its suites or its tests. */
+const isNamed = ({ testNamePattern, testPathPatterns }) =>
+  Boolean(testNamePattern) || testPathPatterns?.patterns?.length > 0;
+
 /** Whether a run has all suites. Only then all programs are looked for, which takes a second. */
-const isWhole = ({ testNamePattern, testPathPatterns, onlyChanged, findRelatedTests, watch }) =>
-  !testNamePattern &&
-  !testPathPatterns?.patterns?.length &&
-  !onlyChanged &&
-  !findRelatedTests &&
-  !watch;
+const isWhole = (run) => !isNamed(run) && !run.onlyChanged && !run.findRelatedTests && !run.watch;
 
 export async function end() {
   const folder = process.env.TURNOUT_TEST_RUN;

@@ -191,13 +191,17 @@ describe('a run of drawn suites', () => {
     expect(ran.filter((title) => /^plays case/.test(title)).sort()).toEqual(rest.sort());
   });
 
-  it('a run of all cases plays each of them, and so does one that names tests', async () => {
+  it('a run of all cases plays each of them, and so does one that names tests or suites, unless it states its day', async () => {
     const all = await run('all');
     expect(all.ran).toHaveLength(some.length + 5);
     expect(all.last[0]).toBe(`Played cases: ${kinds[0]} 44 of 44`);
     const named = await run(undefined, '-t', 'case 39');
     expect(named.ran).toEqual(['plays case 39']);
     expect(named.last).toEqual(['', '1 passed, 0 failed, 44 skipped']);
+    const suite = await run(undefined, 'forty');
+    expect(suite.ran).toHaveLength(some.length + 4);
+    const ofDay = await run('2026-11-28', 'one.test');
+    expect(ofDay.ran.length).toBe(Number(isPlayed(readDraw('2026-11-28'), kinds[0], 'case 1')));
   });
 
   it('a run whose DAY names no draw ends before any test, with one line', async () => {
