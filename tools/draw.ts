@@ -6,10 +6,12 @@ const root = join(import.meta.dirname, '..');
 
 /** The tables of cases of which a day plays a part, by the names that a run ends with. */
 export const kinds = [
-  ...(['any-request', 'any-stranger', 'budgets', 'card-numbers', 'crash', 'database'] as const),
-  ...(['deployments', 'distorted-answers', 'drills', 'every-route', 'growth', 'guides'] as const),
-  ...(['hostile-texts', 'interrupts', 'isolation', 'languages', 'races', 'rows'] as const),
-  ...(['response-fields', 'simulation', 'snippets', 'taken-grants'] as const),
+  ...(['any-request', 'any-stranger', 'budgets', 'card-numbers', 'commands', 'crash'] as const),
+  ...(['database', 'deployments', 'distorted-answers', 'drills', 'every-route'] as const),
+  ...(['grants', 'growth', 'guides', 'hostile-texts', 'interrupts', 'isolation'] as const),
+  ...(['languages', 'pages', 'races', 'response-fields', 'rows'] as const),
+  ...(['runtime-client', 'simulation', 'snippets', 'starts'] as const),
+  ...(['taken-grants', 'templates'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 

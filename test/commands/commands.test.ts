@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Command } from '../../scripts/command-line/program.ts';
 import { webhookSink } from '../../scripts/webhook-sink.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -636,7 +637,9 @@ async function commandOf(script: string): Promise<Command> {
 const isCommand = (value: unknown): value is Command =>
   typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
 
-it.each(cases)(
+const { each } = drawnByDay('commands');
+
+each(cases, ({ script, mistake }) => `${script} ${mistake}`)(
   '$script reports $mistake in a line or two, and ends with 2',
   async ({ script, args, environment, says, isFirst }) => {
     // The first mistake of each command is made as an operator makes it. npm start takes the
@@ -676,7 +679,7 @@ const mostModules = 25;
 /** npm start reads its settings before its command line. */
 const mostOfStart = 250;
 
-it.each(Object.keys(commands).map((script) => [script]))(
+each(Object.keys(commands))(
   '%s prints its help when asked, and does nothing else',
   async (script) => {
     const folder = mkdtempSync(join(tmpdir(), 'turnout-help-'));

@@ -11,6 +11,7 @@ import { isFetched } from '../../tools/npm-files.cjs';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { documentedMembers } from '../support/documented-members.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
 
@@ -28,7 +29,9 @@ const ErrorLine = v.strictObject({
   error: v.strictObject({ message: v.string(), help: v.string() }),
 });
 
-it.each(names)('the command %s reports a wrong command line as JSON with --json', async (name) => {
+const { each } = drawnByDay('commands');
+
+each(names)('the command %s reports a wrong command line as JSON with --json', async (name) => {
   // Other options of deploy are those of the CDK.
   const wrong = name === 'deploy' ? '--accept' : '--verbos';
   const { code, out, error } = await turnout(name, wrong, '--json');
@@ -38,7 +41,7 @@ it.each(names)('the command %s reports a wrong command line as JSON with --json'
   expect(help).toMatch(/^np[mx] .*--help$/);
 });
 
-it.each(names)(
+each(names)(
   'the command %s names --json in its help, in the same words as all others',
   async (name) => {
     const { out } = await turnout(name, '--help');
@@ -122,7 +125,7 @@ const documents: readonly (readonly [readonly string[], object])[] = [
     : []),
 ];
 
-it.each(documents)(
+each(documents, ([args]) => args.join(' '))(
   'the command %j prints one JSON document with --json',
   async (args, document) => {
     const { code, out, error } = await turnout(...args, '--json');
@@ -235,7 +238,7 @@ const ofAwsCli: readonly (readonly [string, readonly string[], Record<string, ob
     ],
   ];
 
-it.each(ofAwsCli)(
+each(ofAwsCli, ([name]) => `${name} of the AWS CLI`)(
   'the command %s prints its findings as JSON with --json, and ends with 1',
   async (name, args, answers, document) => {
     const PATH = `${awsCli(answers)}:${process.env.PATH}`;

@@ -11,6 +11,7 @@ import { bundleConsole } from '../../tools/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { axeFindings } from '../support/axe-findings.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { cardData, createMerchant, successful } from '../support/merchant.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
@@ -418,6 +419,7 @@ describe('the commands that ask the console', () => {
 });
 
 inBrowser('the page of the console', () => {
+  const { it } = drawnByDay('pages');
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;

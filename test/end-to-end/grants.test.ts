@@ -1,3 +1,4 @@
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { useEveryGrant } from '../support/use-every-grant.ts';
 
-await useEveryGrant();
+await useEveryGrant(drawnByDay('grants'));

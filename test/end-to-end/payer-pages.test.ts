@@ -3,6 +3,7 @@ import { type MerchantPage, startMerchantPage } from '../../scripts/start/mercha
 import { browserOptions, inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { axeFindings } from '../support/axe-findings.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { successful } from '../support/merchant.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { adminKey, textAt } from '../support/switch.ts';
@@ -50,6 +51,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 inBrowser('pages for payers in a browser', () => {
+  const { it } = drawnByDay('pages');
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;

@@ -5,6 +5,7 @@ import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { axeFindings } from '../support/axe-findings.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../support/shop-site.ts';
@@ -17,6 +18,7 @@ const challenged = '4000003800000446';
 const live = aRunningSwitch();
 
 inBrowser('payment links in a browser', () => {
+  const { it } = drawnByDay('pages');
   let shop: ShopSite;
   let cart: Site;
   let browser: Browser;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   aSale,
@@ -18,6 +19,7 @@ import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 const live = aRunningSwitch();
 
 inBrowser('3-D Secure in a browser', () => {
+  const { it } = drawnByDay('pages');
   let shop: ShopSite;
   let browser: Browser;
 

@@ -5,6 +5,7 @@ import { parseJson } from '../../local/assembly/json.ts';
 import { moduleCompiler } from '../../local/functions/compiled-modules.ts';
 import { startInstance } from '../../local/functions/function-instance.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { functionNamed, functionNames } from '../support/function-names.ts';
 import {
   type RuntimeClient,
@@ -59,7 +60,7 @@ it('the laptop runs every function by a bundle that AWS’s runtime client can b
 const deletesAccount = (name: string) => Number(name === 'accounts.delete');
 const lastDeleted = functionNames.toSorted((a, b) => deletesAccount(a) - deletesAccount(b));
 
-it.each(lastDeleted)(
+drawnByDay('runtime-client').each(lastDeleted)(
   '%s starts under AWS’s runtime client, and answers and logs one event as on the laptop',
   async (name) => {
     const { assembly, lines } = suite.running;

@@ -3,6 +3,7 @@ import { inBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { axeFindings } from '../support/axe-findings.ts';
 import { isNetwork, ofFixed, programWhere } from '../support/decision-programs.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { cardData, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import {
   aPayerBrowser,
@@ -29,6 +30,7 @@ const flawsOf = (frame: Frame) =>
 const live = aRunningSwitch();
 
 inBrowser('the code of a saved card on a payment link in a browser', () => {
+  const { it } = drawnByDay('pages');
   const payer = aPayerBrowser();
   let page: Page;
   /** The addresses that got the code, without their queries. */

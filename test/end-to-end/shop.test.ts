@@ -11,6 +11,7 @@ import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
 import { receivingAt } from '../support/documented-shell.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { functionsBundledLater } from '../support/first-payment.ts';
 import { freePort } from '../support/free-port.ts';
@@ -23,6 +24,7 @@ const testCard = '4242424242424242';
 const live = aRunningSwitch();
 
 inBrowser('the example shop', () => {
+  const { it } = drawnByDay('pages');
   let browser: Browser;
   let merchantPage: MerchantPage;
   let context: BrowserContext;

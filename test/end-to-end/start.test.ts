@@ -16,6 +16,7 @@ import { basename, join } from 'node:path';
 import { ownedFolder } from '../../local/owned-folder.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { aSale, createMerchant } from '../support/merchant.ts';
 import { familyOf, type RunningProcess, runningProcesses } from '../support/processes.ts';
@@ -101,6 +102,8 @@ const listens = (port: number) =>
     });
     socket.once('error', () => resolve(false));
   });
+
+const { it } = drawnByDay('starts');
 
 it('npm start with a data directory keeps merchants and payments over a restart, and leaves no process', async () => {
   const data = mkdtempSync(join(tmpdir(), 'turnout-data-'));

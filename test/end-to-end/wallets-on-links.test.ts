@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { createMerchant } from '../support/merchant.ts';
 import { aPayerBrowser, linkedPayment, withGooglePay } from '../support/payer-browser.ts';
 
@@ -38,6 +39,7 @@ const sheet = (answers: 'approves' | 'closes' | 'cannot pay') => `{
 const live = aRunningSwitch();
 
 inBrowser('Google Pay on a payment link in a browser', () => {
+  const { it } = drawnByDay('pages');
   const payer = aPayerBrowser();
   let page: Page;
   /** Actions that the browser refused, and errors of our pages. */

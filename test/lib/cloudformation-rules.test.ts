@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cdkFindings } from '../../scripts/deploy/template-findings.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
 
 /** Old and new regions, of several continents, beside eu-west-1. */
@@ -50,6 +51,8 @@ const others = () => [
 ];
 
 describe('the templates', () => {
+  const { it } = drawnByDay('templates');
+
   // Of all at first, so that the validator has the rules of all types of resources at once.
   it('the templates of each stage break no rule of CloudFormation, with every setting and without', () => {
     expect(findingsIn([...full(), ...others()], 'eu-west-1')).toEqual([]);

@@ -7,6 +7,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 import * as v from 'valibot';
 import { pipelineRolesApp } from '../../lib/pipeline-roles-app.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { synthesized } from '../support/synthesized-app.ts';
 
 const outdir = mkdtempSync(path.join(tmpdir(), 'turnout-roles-'));
@@ -139,33 +140,38 @@ it.each([
   },
 );
 
-it('npx turnout deploy --pipeline-roles reads the settings file of the stage, and refuses one with a mistake', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'turnout-roles-file-'));
-  const run = (settings: object) => {
-    writeFileSync(path.join(folder, 'turnout.production.json'), JSON.stringify(settings));
-    const script = path.join(import.meta.dirname, '..', '..', 'bin', 'pipeline-roles.ts');
-    const { status, stderr } = spawnSync(process.execPath, [script], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        CDK_OUTDIR: path.join(folder, 'out'),
-        CDK_CONTEXT_JSON: JSON.stringify({ stage: 'production', repository }),
-      },
-    });
-    return { status, stderr };
-  };
-  try {
-    expect(run({ vaultDomain: 'cards.shop.example' })).toEqual({ status: 0, stderr: '' });
-    const template = path.join(folder, 'out', 'PipelineRoles.template.json');
-    expect(readFileSync(template, 'utf8')).toContain('-us-east-1');
-    const refused = run({ vaultDomian: 'cards.shop.example' });
-    expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain('did you mean vaultDomain?');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+const { it: itDrawn } = drawnByDay('templates');
+
+itDrawn(
+  'npx turnout deploy --pipeline-roles reads the settings file of the stage, and refuses one with a mistake',
+  () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'turnout-roles-file-'));
+    const run = (settings: object) => {
+      writeFileSync(path.join(folder, 'turnout.production.json'), JSON.stringify(settings));
+      const script = path.join(import.meta.dirname, '..', '..', 'bin', 'pipeline-roles.ts');
+      const { status, stderr } = spawnSync(process.execPath, [script], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          CDK_OUTDIR: path.join(folder, 'out'),
+          CDK_CONTEXT_JSON: JSON.stringify({ stage: 'production', repository }),
+        },
+      });
+      return { status, stderr };
+    };
+    try {
+      expect(run({ vaultDomain: 'cards.shop.example' })).toEqual({ status: 0, stderr: '' });
+      const template = path.join(folder, 'out', 'PipelineRoles.template.json');
+      expect(readFileSync(template, 'utf8')).toContain('-us-east-1');
+      const refused = run({ vaultDomian: 'cards.shop.example' });
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toContain('did you mean vaultDomain?');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 it('roles trust the subjects that GitHub gives to repositories with immutable names', () => {
   const roles = rolesOf({ repository: 'shop@123/turnout@456', branch: 'trunk' });
@@ -201,7 +207,7 @@ it.each([
   expect(() => templateOf(context)).toThrow(message);
 });
 
-it('the roles break no rule of cdk-nag or of CloudFormation', () => {
+itDrawn('the roles break no rule of cdk-nag or of CloudFormation', () => {
   const app = pipelineRolesApp({ context: { repository, stage: 'production' }, outdir });
   Validations.of(app).addPlugins(
     ...[new AwsSolutionsChecks(app), new PCIDSS321Checks(app)],

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PortTaken } from '../../local/run-assembly.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 import { hasDynamodbLocal, JavaMissing } from '../support/dynamodb-local.ts';
 import { eventually } from '../support/eventually.ts';
 import { installedTables } from '../support/local-table.ts';
@@ -28,6 +29,8 @@ function databasesOf(top: number): readonly number[] {
 }
 
 const installed = installedTables();
+
+const { it } = drawnByDay('starts');
 
 it.each(installed)(
   'a restart keeps tables, queues and objects, with its tables on %s',

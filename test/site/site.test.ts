@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { axeFindings } from '../support/axe-findings.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -104,6 +105,7 @@ it('a folder with other files is refused and left as it is', async () => {
 });
 
 inBrowser('the site of the docs in a browser', () => {
+  const { it } = drawnByDay('pages');
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -64,7 +64,7 @@ export function drawnByDay(kind: Kind) {
     played,
     each,
     /** Takes the place of Jest's `it` in a suite of which all tests are cases. */
-    it: Object.assign(one, { each }),
+    it: Object.assign(one, { each, skip: it.skip }),
     /** As `it`, for a test that plays each day some of the cases inside it: see `played`. */
     partly: (title: string, play: () => unknown, timeoutMs?: number) =>
       declare('played', () => declareTest(title, play, timeoutMs)),

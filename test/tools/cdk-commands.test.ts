@@ -15,6 +15,7 @@ import { buildTools } from '../../tools/build-tools.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { currentBundles } from '../../tools/current-bundles.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const clone = mkdtempSync(path.join(tmpdir(), 'turnout-clone-'));
@@ -63,6 +64,8 @@ function run(script: string, args: readonly string[], environment: Record<string
     );
   });
 }
+
+const { it } = drawnByDay('commands');
 
 it('cdk list bundles a function that was edited, says so in one line on stderr, and lists the stacks', async () => {
   appendFileSync(path.join(clone, 'functions', 'health', 'check.ts'), '\nconsole.log("edited");\n');

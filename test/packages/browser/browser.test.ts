@@ -11,6 +11,7 @@ import {
   serveSite,
   serveVault,
 } from '../../shared/vault/pages/served-vault.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
 import { installPacked, modules, programsOn, type Shop } from '../packed.ts';
 
 let installed: Shop;
@@ -74,6 +75,7 @@ it('the programs of the README compile against the installed package, that for R
 });
 
 inBrowser('the package for browsers', () => {
+  const { it } = drawnByDay('pages');
   let browser: Browser;
   let vault: ServedVault;
   let shop: Site;
@@ -128,13 +130,17 @@ inBrowser('the package for browsers', () => {
   });
 
   it.each([
-    ['an address without a vault', () => `'http://127.0.0.1:9'`, /127\.0\.0\.1:9\/v1\/embed\.js/],
+    [
+      'an address without a vault',
+      (): string => `'http://127.0.0.1:9'`,
+      /127\.0\.0\.1:9\/v1\/embed\.js/,
+    ],
     [
       'a script with another hash',
-      () => `'${vault.url}', { integrity: 'sha384-${'A'.repeat(64)}' }`,
+      (): string => `'${vault.url}', { integrity: 'sha384-${'A'.repeat(64)}' }`,
       /another hash than the stated integrity/,
     ],
-    ['a text that is no address', () => `'vault'`, /needs an address such as/],
+    ['a text that is no address', (): string => `'vault'`, /needs an address such as/],
   ])('the loader rejects %s with an error that names the cause', async (_, given, message) => {
     await open(`
       import { loadTurnout } from '@turnout/browser';

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-cor
 import { inBrowser, launchBrowser } from '../../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../../shared/vault/pages/served-vault.ts';
 import { aRunningSwitch } from '../../support/a-running-switch.ts';
+import { drawnByDay } from '../../support/drawn-by-day.ts';
 import { createMerchant, type Merchant, successful } from '../../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../../support/shop-site.ts';
 import { textAt } from '../../support/switch.ts';
@@ -12,6 +13,7 @@ const entry = join(import.meta.dirname, '../../../packages/browser/src/index.ts'
 const live = aRunningSwitch();
 
 inBrowser('mountCheckout with the checkout of a running switch', () => {
+  const { it } = drawnByDay('pages');
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;

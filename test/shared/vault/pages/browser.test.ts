@@ -11,6 +11,7 @@ import { type ServedVault, type Site, serveSite, serveVault } from './served-vau
 
 const number = '5555555555554444';
 inBrowser('the pages of the vault in a browser', () => {
+  const { it } = drawnByDay('pages');
   let browser: Browser;
   let vault: ServedVault;
   let shop: Site;
