@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '..');
+import { readFileSync } from 'node:fs';
+import { isLong } from './expected-times.ts';
 
 /** The tables of cases of which a day plays a part, by the names that a run ends with. */
 export const kinds = [
@@ -10,7 +8,7 @@ export const kinds = [
   ...(['database', 'deployments', 'distorted-answers', 'drills', 'every-route'] as const),
   ...(['grants', 'growth', 'guides', 'hostile-texts', 'interrupts', 'isolation'] as const),
   ...(['languages', 'pages', 'races', 'response-fields', 'rows'] as const),
-  ...(['runtime-client', 'simulation', 'snippets', 'starts'] as const),
+  ...(['runtime-client', 'simulation', 'snippets', 'starts', 'suites'] as const),
   ...(['taken-grants', 'templates'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -81,14 +79,21 @@ export function lineOf(draw: Draw): string {
   return `Drawn by ${what}: DAY=${variableOf(draw)} npm test draws the same`;
 }
 
-/** Whether a suite plays a part of its cases: it imports the draw. */
+/**
+ * Which tests of a suite a run plays besides the cases that the suite draws: all, or none. Those of
+ * a long suite are one case together; the others are played by day, and not again in its rest.
+ *
+ * @param suite the path of its file, below `test/`
+ */
+export function playsUndrawn(draw: Draw, suite: string): boolean {
+  if (isLong(suite)) return isPlayed(draw, 'suites', suite.slice(suite.lastIndexOf('/test/') + 1));
+  return draw.plays !== 'rest';
+}
+
+/** Whether a run has anything to play in a suite. */
+export const isPlayedAtAll = (draw: Draw, suite: string): boolean =>
+  playsUndrawn(draw, suite) || isDrawn(suite);
+
+/** Whether a suite draws cases: it imports the draw. */
 export const isDrawn = (suite: string): boolean =>
   readFileSync(suite, 'utf8').includes("/drawn-by-day.ts'");
-
-/** The suites of a run. Only those that draw have a rest. */
-export function suitesOf(draw: Draw): readonly string[] {
-  if (draw.plays !== 'rest') return ['<rootDir>/test/**/*.test.ts'];
-  return globSync('test/**/*.test.ts', { cwd: root })
-    .filter((suite) => isDrawn(join(root, suite)))
-    .map((suite) => `<rootDir>/${suite}`);
-}

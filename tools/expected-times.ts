@@ -1,6 +1,7 @@
 /**
- * How long suites take, in seconds of a run of all cases, for those that no earlier run on this
- * machine has measured: a fresh checkout has no times. The first row that fits holds.
+ * How long suites take, in seconds of a run of all cases: `npm test -- --times FILE` measures them.
+ * The first row that fits holds. They decide which suites are long, and the order of those that no
+ * earlier run on this machine has measured.
  */
 const estimates = [
   ['prove/faults/crash', 240],
@@ -30,11 +31,34 @@ const estimates = [
   ['prove/growth', 35],
   ['end-to-end/', 25],
   ['documents/openapi', 25],
+  ['documents/words', 15],
+  ['documents/webhook', 8],
+  ['documents/alarms-document', 8],
+  ['documents/random-text', 6],
+  ['documents/test-names', 6],
+  ['documents/named-things', 6],
   ['prove/', 20],
   ['tools/', 15],
+  ['scripts/deploy/bill-lines', 15],
+  ['scripts/deploy/deploy-command', 15],
+  ['scripts/cost/cost-model', 8],
   ['cloudformation/', 15],
+  ['packages/', 15],
+  ['bench/', 12],
   ['lib/', 12],
-  ['shared/vault/jobs/rotate-keys', 12],
+  ['functions/payments/fall-through-races', 20],
+  ['functions/mandates/limits', 12],
+  ['functions/payments/any-method', 8],
+  ['functions/payouts/anything', 8],
+  ['shared/vault/jobs/', 12],
+  ['shared/vault/growth', 8],
+  ['shared/vault/pages/', 6],
+  ['shared/vault/proxy/capture/capture-cards', 8],
+  ['shared/vault/proxy/capture/profile-selectors', 6],
+  ['shared/platform/lists/', 8],
+  ['shared/platform/table/', 8],
+  ['shared/regular-expressions', 6],
+  ['shared/switch/routing/dynamic/scores', 6],
   ['shared/connectors/distorted', 12],
   ['local/', 8],
 ] as const;
@@ -45,11 +69,15 @@ interface Suite {
   readonly duration?: number | undefined;
 }
 
-function expectedMs({ path, duration }: Suite): number {
-  if (duration !== undefined) return duration;
-  const [, seconds] = estimates.find(([part]) => path.includes(`/test/${part}`)) ?? ['', 1];
-  return seconds * 1_000;
-}
+const secondsOf = (path: string): number =>
+  estimates.find(([part]) => path.includes(`/test/${part}`))?.[1] ?? 1;
+
+const longSeconds = 6;
+
+/** Whether a suite takes so long that a day's tests leave it to one day of four. */
+export const isLong = (path: string): boolean => secondsOf(path) >= longSeconds;
+
+const expectedMs = ({ path, duration }: Suite): number => duration ?? secondsOf(path) * 1_000;
 
 /** The suites in the order in which none runs by itself at the end; those that failed come first. */
 export const slowestFirst = <Given extends Suite>(

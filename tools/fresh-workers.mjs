@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import TestRunner from 'jest-runner';
-import { isDrawn } from './draw.ts';
+import { isDrawn, isPlayedAtAll, playsUndrawn, readDraw } from './draw.ts';
 import { closeShared } from './end-of-worker.ts';
+import { isLong } from './expected-times.ts';
 
 /** Where tests count the steps of V8. */
 const counter = /support\/steps\.ts/;
@@ -18,7 +20,8 @@ const runningSwitch = /support\/(?:a-running|shared)-switch\.ts/;
  * Suites that need a running switch come next, also in workers of their own: each worker starts one
  * for all of them, and it takes no CPU time while other suites run.
  *
- * A suite of which the draw plays no case is left out; Jest takes no suite without a test.
+ * A suite of which the draw plays nothing is left out, before it is loaded where that is known by
+ * then: Jest takes no suite without a test.
  */
 export default class FreshWorkers extends TestRunner {
   on(event, listener) {
@@ -31,8 +34,11 @@ export default class FreshWorkers extends TestRunner {
   async runTests(tests, watcher, options) {
     const { watch, watchAll } = this._globalConfig;
     const serial = options.serial && !watch && !watchAll;
-    const groups = Map.groupBy(tests, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
+    const draw = readDraw(process.env.DAY);
+    noteLong(draw, tests);
+    const played = tests.filter((test) => isPlayedAtAll(draw, test.path));
+    const groups = Map.groupBy(played, (test) => {
+      const source = readFileSync(test.path, 'utf8');
       return [counter, runningSwitch].find((shared) => shared.test(source));
     });
     for (const shared of [counter, runningSwitch, undefined]) {
@@ -42,4 +48,13 @@ export default class FreshWorkers extends TestRunner {
       await closeShared();
     }
   }
+}
+
+/** Notes for the end of the run how many long suites it plays: see closing-line.mjs. */
+function noteLong(draw, tests) {
+  const long = tests.filter((test) => isLong(test.path));
+  const run = process.env.TURNOUT_TEST_RUN;
+  if (!run || long.length === 0) return;
+  const played = long.filter((test) => playsUndrawn(draw, test.path));
+  appendFileSync(path.join(run, 'drawn.tsv'), `suites\t${played.length}\t${long.length}\n`);
 }

@@ -1,4 +1,5 @@
 import { ModuleMocker } from 'jest-mock';
+import { playsUndrawn, readDraw } from './draw.ts';
 import { measureSuite } from './suite-times.mjs';
 
 /** The state of a suite that jest-circus keeps in the global object. */
@@ -29,9 +30,11 @@ export default class PlainEnvironment {
   #suite;
   #writeTimes = () => {};
   #leftOut = new Set();
+  #playsUndrawn;
 
   constructor(_config, { testPath }) {
     this.#suite = testPath;
+    this.#playsUndrawn = playsUndrawn(readDraw(process.env.DAY), testPath);
     for (const symbol of ofSuite) delete globalThis[symbol];
     // Jest's own functions for tests, as far as our tests use them.
     globalThis.jest = {
@@ -48,15 +51,13 @@ export default class PlainEnvironment {
   }
 
   /**
-   * Takes the drawn tests of other days out before the first test begins; in the rest of a day those
-   * that are not drawn as well, which passed with those of the day. test/support/drawn-by-day.ts
-   * sets the mark.
+   * Takes the tests of other days out before the first test begins. test/support/drawn-by-day.ts
+   * marks those that are drawn one by one.
    */
   handleTestEvent({ name }, { currentDescribeBlock, rootDescribeBlock }) {
     if (name === 'add_test') {
       const mark = globalThis[Symbol.for('turnout.drawnTests')];
-      const isRest = process.env.DAY?.startsWith('rest');
-      const isPlayed = mark === undefined ? !isRest : mark === 'played';
+      const isPlayed = mark === undefined ? this.#playsUndrawn : mark === 'played';
       if (!isPlayed) this.#leftOut.add(currentDescribeBlock.children.at(-1));
     }
     if (name === 'run_start') this.#takeOut(rootDescribeBlock);

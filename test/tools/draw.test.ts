@@ -2,7 +2,17 @@ import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fourDays, isPlayed, kinds, lineOf, readDraw, variableOf } from '../../tools/draw.ts';
+import {
+  fourDays,
+  isPlayed,
+  isPlayedAtAll,
+  kinds,
+  lineOf,
+  playsUndrawn,
+  readDraw,
+  variableOf,
+} from '../../tools/draw.ts';
+import { isLong } from '../../tools/expected-times.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const now = new Date('2026-11-28T23:59:59.999Z');
@@ -11,9 +21,8 @@ const dayAfter = (day: string, days: number) =>
 const names = Array.from({ length: 400 }, (_, index) => `case ${index}`);
 
 describe('the draw of a day', () => {
-  const suites = globSync('test/**/*.test.ts', { cwd: root }).map((file) =>
-    readFileSync(path.join(root, file), 'utf8'),
-  );
+  const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) => path.join(root, file));
+  const suites = files.map((file) => readFileSync(file, 'utf8'));
 
   it.each(kinds)('any four days in a row play each case of the kind %s once', (kind) => {
     for (const first of ['2026-11-28', '2027-02-27', '2028-02-26', '2026-12-30', '1969-12-30']) {
@@ -46,8 +55,42 @@ describe('the draw of a day', () => {
     expect(played.slice(0, 5)).toEqual(['case 0', 'case 6', 'case 8', 'case 15', 'case 16']);
   });
 
-  it.each(kinds)('a suite of the repository draws cases of the kind %s', (kind) => {
+  const inSuites = kinds.filter((kind) => kind !== 'suites');
+  it.each(inSuites)('a suite of the repository draws cases of the kind %s', (kind) => {
     expect(suites.some((text) => text.includes(`drawnByDay('${kind}')`))).toBe(true);
+  });
+
+  it('four days in a row play each long suite once, and all others four times', () => {
+    const draws = fourDays(now).map((day) => readDraw(day));
+    const often = files.filter(
+      (file) => draws.filter((draw) => playsUndrawn(draw, file)).length !== (isLong(file) ? 1 : 4),
+    );
+    expect(often).toEqual([]);
+    expect(files.some(isLong)).toBe(true);
+  });
+
+  it('a day and its rest play each suite once, wherever the clone is', () => {
+    const draws = [readDraw('2026-11-28'), readDraw('rest-of-2026-11-28')];
+    const often = files.filter(
+      (file) => draws.filter((draw) => playsUndrawn(draw, file)).length !== 1,
+    );
+    expect(often).toEqual([]);
+    const [long = ''] = files.filter(isLong);
+    const elsewhere = `/test/clone/test/${path.relative(path.join(root, 'test'), long)}`;
+    for (const draw of draws) {
+      expect(playsUndrawn(draw, elsewhere)).toBe(playsUndrawn(draw, long));
+    }
+  });
+
+  it('a suite that draws cases is played each day, and no other long suite of another day', () => {
+    for (const draw of fourDays(now).map((day) => readDraw(day))) {
+      const atAll = files.filter((file) => isPlayedAtAll(draw, file));
+      const expected = files.filter(
+        (file) =>
+          playsUndrawn(draw, file) || readFileSync(file, 'utf8').includes('/drawn-by-day.ts'),
+      );
+      expect(atAll).toEqual(expected);
+    }
   });
 
   it('only suites import the draw, so that the rest of a day finds all that draw', () => {
@@ -105,10 +148,25 @@ describe('a run of drawn suites', () => {
     });
   }
 
-  /** Runs two suites: one that draws from forty cases, and has a test of its own, and one that draws from one. */
+  // Suites of this folder are long.
+  const long = ['0', '1', '2', '3', '4', '5'].map((name) => `tools/${name}.test.ts`);
+  const isOfDay = (file: string) =>
+    playsUndrawn(readDraw('2026-11-28'), path.join(folder, 'test', file));
+  const [longOfDay = ''] = long.filter(isOfDay);
+  const [longOfAnother = ''] = long.filter((file) => !isOfDay(file));
+
+  /**
+   * Runs four suites: one that draws from forty cases, and has a test of its own, one that draws from
+   * one, and two that are long.
+   */
   async function run(DAY: string | undefined, ...more: readonly string[]) {
-    mkdirSync(path.join(folder, 'test'), { recursive: true });
+    mkdirSync(path.join(folder, 'test', 'tools'), { recursive: true });
     const suites = {
+      [longOfDay]: "it('a long suite of the day', () => {});",
+      [longOfAnother]: `
+        if (process.env.DAY === '2026-11-28') throw new Error('It is loaded in vain.');
+        it('a long suite of another day', () => {});
+      `,
       'forty.test.ts': `
         import { drawnByDay } from '${support}';
         const { each, partly, played } = drawnByDay('${kinds[0]}');
@@ -132,7 +190,7 @@ describe('a run of drawn suites', () => {
     }
     const config = {
       rootDir: folder,
-      testMatch: ['<rootDir>/test/*.test.ts'],
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
       runtime: tool('plain-runtime.mjs'),
       testEnvironment: tool('plain-environment.mjs'),
       runner: tool('fresh-workers.mjs'),
@@ -172,11 +230,12 @@ describe('a run of drawn suites', () => {
     expect(first).toBe('Drawn by 2026-11-28: DAY=2026-11-28 npm test draws the same');
     const alone = isPlayed(readDraw('2026-11-28'), kinds[0], 'case 1') ? ['alone, case 1'] : [];
     const table = titles('2026-11-28');
-    expect(ran.sort()).toEqual([...alone, 'one of the others', ...table, 'plays some'].sort());
+    const others = ['one of the others', 'a long suite of the day'];
+    expect(ran.sort()).toEqual([...alone, ...others, ...table, 'plays some'].sort());
     const played = table.length + alone.length;
     const inside = isPlayed(readDraw('2026-11-28'), kinds[0], 'case 0') ? 1 : 0;
     expect(last).toEqual([
-      `Played cases: ${kinds[0]} ${played + inside} of 44`,
+      `Played cases: ${kinds[0]} ${played + inside} of 44 · suites 1 of 2`,
       `${ran.length} passed, 0 failed`,
     ]);
   });
@@ -185,19 +244,20 @@ describe('a run of drawn suites', () => {
     const { code, ran } = await run('rest-of-2026-11-28');
     expect(code).toBe(0);
     expect(ran).not.toContain('one of the others');
+    expect(ran).not.toContain('a long suite of the day');
+    expect(ran).toContain('a long suite of another day');
     const ofDay = [...titles('2026-11-28'), 'alone, case 1'];
-    const isOfDay = (title: string) => ofDay.includes(title);
-    const rest = some.map((name) => `plays ${name}`).filter((title) => !isOfDay(title));
+    const rest = some.map((name) => `plays ${name}`).filter((title) => !ofDay.includes(title));
     expect(ran.filter((title) => /^plays case/.test(title)).sort()).toEqual(rest.sort());
   });
 
   it('a run of all cases plays each of them, and so does one that names tests or suites, unless it states its day', async () => {
     const all = await run('all');
-    expect(all.ran).toHaveLength(some.length + 5);
-    expect(all.last[0]).toBe(`Played cases: ${kinds[0]} 44 of 44`);
+    expect(all.ran).toHaveLength(some.length + 7);
+    expect(all.last[0]).toBe(`Played cases: ${kinds[0]} 44 of 44 · suites 2 of 2`);
     const named = await run(undefined, '-t', 'case 39');
     expect(named.ran).toEqual(['plays case 39']);
-    expect(named.last).toEqual(['', '1 passed, 0 failed, 44 skipped']);
+    expect(named.last).toEqual(['', '1 passed, 0 failed, 46 skipped']);
     const suite = await run(undefined, 'forty');
     expect(suite.ran).toHaveLength(some.length + 4);
     const ofDay = await run('2026-11-28', 'one.test');
