@@ -8,17 +8,23 @@ import {
   type OutputFile,
   type Plugin,
 } from 'esbuild';
+import type { BuildCache } from './build-cache.ts';
 import { buildTools } from './build-tools.ts';
-import { browserModules, builtCheckout, builtPages, pagesPlugin } from './bundle-pages.ts';
+import { browserInputsOf, builtCheckout, builtPages, pagesPlugin } from './bundle-pages.ts';
 import { withBundler } from './bundler-process.ts';
 import { type CurrentBundles, currentBundles } from './current-bundles.ts';
 import {
   buildParts,
+  type Imports,
+  importsIn,
+  isGenerated,
+  isOfPackage,
+  keptParts,
   type Parts,
   partSources,
   partsNeededBy,
   partsPlugin,
-  sourceOfPart,
+  readFor,
 } from './function-parts.ts';
 import { lazySchemas } from './lazy-schemas.ts';
 import { leanSdk } from './lean-sdk.ts';
@@ -99,6 +105,8 @@ export interface BundleOptions {
   readonly before?: readonly Plugin[];
   /** The bundler's own output on stderr; its warnings and errors unless stated. */
   readonly logLevel?: LogLevel;
+  /** Opens the cache that keeps the parts between calls; without it, all are built. */
+  readonly openCache?: () => BuildCache;
 }
 
 /**
@@ -107,15 +115,20 @@ export interface BundleOptions {
  */
 export async function bundle(
   names: readonly string[],
-  { before = [], logLevel = 'warning' }: BundleOptions = {},
+  { before = [], logLevel = 'warning', openCache }: BundleOptions = {},
 ): Promise<readonly Bundle[]> {
   if (names.length === 0) return [];
-  const files = { pages: builtPages(logLevel), checkout: builtCheckout(logLevel) };
+  const files = {
+    pages: onceOnly(() => builtPages(logLevel)),
+    checkout: onceOnly(() => builtCheckout(logLevel)),
+  };
   const plugins = [...before, pagesPlugin(files), lazySchemas(), leanSdk.plugin];
   const late = partSources();
-  const parts = buildParts(late, { ...common, plugins, logLevel });
+  const options = { ...common, plugins, logLevel };
+  const isKept = openCache && before.length === 0;
+  const parts = isKept ? keptParts(late, options, openCache) : buildParts(late, options);
   // A failure is reported where it is awaited.
-  for (const one of [files.pages, files.checkout, parts]) one.catch(() => undefined);
+  parts.catch(() => undefined);
   const bundles: Bundle[] = [];
   for (let first = 0; first < names.length; first += batchSize) {
     const batch = names.slice(first, first + batchSize);
@@ -127,16 +140,15 @@ export async function bundle(
       write: false,
       metafile: true,
     });
-    const inputs = { ...(await parts).inputs, ...metafile.inputs };
     const built = {
       outputFiles,
       metafile,
-      inputs,
+      imports: {
+        ...(await parts).imports,
+        ...importsIn(metafile),
+        ...(await browserInputsOf(metafile, files)),
+      },
       parts: await parts,
-      browserInputs: new Map([
-        [browserModules.pages, (await files.pages).inputs],
-        [browserModules.checkout, (await files.checkout).inputs],
-      ]),
     };
     bundles.push(...batch.map((name) => bundleOf(name, built)));
   }
@@ -146,15 +158,13 @@ export async function bundle(
 interface Built {
   readonly outputFiles: readonly OutputFile[];
   readonly metafile: Metafile;
-  /** Those of the functions and of the parts. */
-  readonly inputs: Metafile['inputs'];
+  /** Of the functions, of the parts, and of the modules with files for browsers. */
+  readonly imports: Imports;
   readonly parts: Parts;
-  /** The sources of the files for browsers, by the module that has them. */
-  readonly browserInputs: ReadonlyMap<string, readonly string[]>;
 }
 
 function bundleOf(name: string, built: Built): Bundle {
-  const { outputFiles, metafile, inputs, parts, browserInputs } = built;
+  const { outputFiles, metafile, imports, parts } = built;
   const folder = join(outdir, name);
   const own = outputFiles.filter(({ path }) => dirname(path) === folder);
   const needed = partsNeededBy(entryOf(name), metafile, parts);
@@ -164,7 +174,7 @@ function bundleOf(name: string, built: Built): Bundle {
       ...own.map(({ path, contents }) => [relative(folder, path), tlsFirst(contents)] as const),
       ...needed.map(({ file, contents }) => [file, contents] as const),
     ]),
-    ...inputsOf(entryOf(name), inputs, browserInputs),
+    ...inputsOf(entryOf(name), imports),
     bytes: bytesIn(metafile, entryOf(name)),
   };
 }
@@ -191,23 +201,18 @@ function bytesIn({ outputs }: Metafile, entry: string): ReadonlyMap<string, numb
 const entryOf = (name: string) => `functions/${name}.ts`;
 
 /** The sources of a bundle, including those that the bundler read and dropped. */
-function inputsOf(
-  entry: string,
-  inputs: Metafile['inputs'],
-  browserInputs: Built['browserInputs'],
-): Pick<Bundle, 'inputs' | 'packageInputs'> {
-  const found = new Set([entry]);
-  for (const input of found) {
-    const part = sourceOfPart(input);
-    if (part !== undefined) found.add(part);
-    for (const one of browserInputs.get(input) ?? []) found.add(one);
-    for (const { path, external } of inputs[input]?.imports ?? []) if (!external) found.add(path);
-  }
-  // Modules that a plugin generates have no file.
-  const files = [...found].filter((input) => !/^[\w-]+:/.test(input));
-  const isPackage = (input: string) => input.includes('node_modules/');
+function inputsOf(entry: string, imports: Imports): Pick<Bundle, 'inputs' | 'packageInputs'> {
+  const files = readFor(entry, imports, { withParts: true }).filter((input) => !isGenerated(input));
   return {
-    inputs: files.filter((input) => !isPackage(input)),
-    packageInputs: files.filter(isPackage),
+    inputs: files.filter((input) => !isOfPackage(input)),
+    packageInputs: files.filter(isOfPackage),
+  };
+}
+
+function onceOnly<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

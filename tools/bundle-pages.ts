@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type BuildOptions, build, type LogLevel, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type LogLevel, type Metafile, type Plugin } from 'esbuild';
 import type { BuiltFile, BuiltPages } from '#vault/pages/built-pages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -115,17 +115,24 @@ function built(name: string, kind: keyof typeof contentTypes, text: string): Bui
   };
 }
 
-/** The files for browsers that functions contain. */
+/** The files for browsers that functions contain. A call builds them, unless one did before. */
 export interface BrowserFiles {
-  readonly pages: ReturnType<typeof builtPages>;
-  readonly checkout: ReturnType<typeof builtCheckout>;
+  pages(): ReturnType<typeof builtPages>;
+  checkout(): ReturnType<typeof builtCheckout>;
 }
 
-/** esbuild's names of the modules that the plugin provides to functions. */
-export const browserModules = {
-  pages: 'turnout:turnout:pages',
-  checkout: 'turnout:turnout:checkout',
-} as const satisfies Record<keyof BrowserFiles, string>;
+/** The sources of the files for browsers that bundles contain, by esbuild's name of the module. */
+export async function browserInputsOf(
+  { inputs }: Metafile,
+  files: BrowserFiles,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const name of ['pages', 'checkout'] as const) {
+    const module = `turnout:turnout:${name}`;
+    if (module in inputs) found[module] = (await files[name]()).inputs;
+  }
+  return found;
+}
 
 /**
  * Provides the files for browsers to functions as the modules `turnout:pages` and
@@ -139,11 +146,11 @@ export const pagesPlugin = ({ pages, checkout }: BrowserFiles): Plugin => ({
       namespace: 'turnout',
     }));
     onLoad({ filter: /pages$/, namespace: 'turnout' }, async () => ({
-      contents: `export const pages = ${JSON.stringify((await pages).pages)};`,
+      contents: `export const pages = ${JSON.stringify((await pages()).pages)};`,
       loader: 'js',
     }));
     onLoad({ filter: /checkout$/, namespace: 'turnout' }, async () => ({
-      contents: Object.entries((await checkout).scripts)
+      contents: Object.entries((await checkout()).scripts)
         .map(([name, text]) => `export const ${name} = () => ${JSON.stringify(text)};`)
         .join('\n'),
       loader: 'js',

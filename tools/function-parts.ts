@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import * as v from 'valibot';
+import { type BuildCache, StepEvicted } from './build-cache.ts';
 
 /**
  * Parts are code that few requests need; the first such request loads them. A module of the list
@@ -87,8 +89,19 @@ export interface Part {
 export interface Parts {
   /** By their sources. */
   readonly parts: ReadonlyMap<string, Part>;
-  readonly inputs: Metafile['inputs'];
+  readonly imports: Imports;
 }
+
+/** What the bundler read, each with what it imports of that. */
+export type Imports = Readonly<Record<string, readonly string[]>>;
+
+export const importsIn = ({ inputs }: Metafile): Imports =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([input, { imports }]) => [
+      input,
+      imports.filter(({ external }) => !external).map(({ path }) => path),
+    ]),
+  );
 
 /** The sources of all parts. Throws for a module of the list that is not there. */
 export function partSources(): readonly string[] {
@@ -101,11 +114,108 @@ export function partSources(): readonly string[] {
 /** The interface of connectors is the one `connector.ts` that belongs to none of them. */
 const isPart = (file: string) => withSlashes(file) !== 'shared/connectors/interface/connector.ts';
 
-/** Builds parts, each once, with the options of the bundles. */
+const KeptPart = v.object({
+  inputs: v.array(v.string()),
+  imports: v.record(v.string(), v.array(v.string())),
+});
+
+/**
+ * The parts of the sources as they are now: from the cache, and those that it lacks built at once.
+ *
+ * @param openCache opens the cache anew: the sources count as they are at that moment
+ */
+export async function keptParts(
+  sources: readonly string[],
+  options: BuildOptions,
+  openCache: () => BuildCache,
+): Promise<Parts> {
+  const cache = openCache();
+  const found = sources.flatMap((source) => partIn(cache, source) ?? []);
+  const missing = sources.filter((source) => found.every(({ part }) => part.source !== source));
+  const startedAt = Date.now();
+  const built = await buildParts(missing, options, sources);
+  if (missing.length > 0) {
+    const now = openCache();
+    for (const part of built.parts.values()) storePart(now, part, { ...built, startedAt });
+  }
+  return {
+    parts: new Map([...found.map(({ part }) => [part.source, part] as const), ...built.parts]),
+    imports: Object.assign({}, ...found.map(({ imports }) => imports), built.imports),
+  };
+}
+
+/** The cache's name of the step that builds a part. */
+const stepOf = (source: string) => `part ${source}`;
+const partRecord = 'part.json';
+
+function partIn(cache: BuildCache, source: string): { part: Part; imports: Imports } | undefined {
+  const file = `${nameOf(source)}.cjs`;
+  const files = cache.find(stepOf(source));
+  try {
+    if (!files) return undefined;
+    const { inputs, imports } = v.parse(KeptPart, JSON.parse(files.read(partRecord).toString()));
+    return { part: { source, file, contents: files.read(file), inputs }, imports };
+  } catch (error) {
+    if (error instanceof StepEvicted) return undefined;
+    throw error;
+  }
+}
+
+function storePart(
+  cache: BuildCache,
+  { source, file, contents, inputs }: Part,
+  { imports, startedAt }: { readonly imports: Imports; readonly startedAt: number },
+): void {
+  const read = readFor(source, imports, { withParts: false });
+  const own = Object.fromEntries(read.map((input) => [input, imports[input] ?? []]));
+  const record = JSON.stringify({ inputs, imports: own });
+  cache.store(stepOf(source), {
+    inputs: sourcesOf(read),
+    files: new Map<string, Uint8Array | string>([
+      [file, contents],
+      [partRecord, record],
+    ]),
+    startedAt,
+  });
+}
+
+/** An entry point with all that the bundler read for it, also what it dropped later. */
+export function readFor(
+  entry: string,
+  imports: Imports,
+  { withParts }: { readonly withParts: boolean },
+): readonly string[] {
+  const found = new Set([entry]);
+  for (const input of found) {
+    const part = withParts ? sourceOfPart(input) : undefined;
+    if (part !== undefined) found.add(part);
+    for (const imported of imports[input] ?? []) found.add(imported);
+  }
+  return [...found];
+}
+
+/** Sources of ours among what was read, with those of other parts, whose exports were read. */
+function sourcesOf(read: readonly string[]): readonly string[] {
+  const sources = read.map((input) => sourceOfPart(input) ?? input);
+  return [...new Set(sources.filter((input) => !isGenerated(input) && !isOfPackage(input)))];
+}
+
+/** Modules that a plugin generates have no file. */
+export const isGenerated = (input: string): boolean => /^[\w-]+:/.test(input);
+
+export const isOfPackage = (input: string): boolean => input.includes('node_modules/');
+
+/**
+ * Builds parts, each once, with the options of the bundles.
+ *
+ * @param all all parts that there are, which these may need
+ */
 export async function buildParts(
   sources: readonly string[],
   options: BuildOptions,
+  all: readonly string[] = sources,
 ): Promise<Parts> {
+  if (sources.length === 0) return { parts: new Map(), imports: {} };
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
@@ -115,7 +225,7 @@ export async function buildParts(
     // `index.cjs` again.
     banner: { js: 'module.exports=(single)=>{const module={exports:{}};' },
     footer: { js: 'return module.exports};' },
-    plugins: [singlePlugin(), partsPlugin(sources), ...(options.plugins ?? [])],
+    plugins: [singlePlugin(), partsPlugin(all), ...(options.plugins ?? [])],
   });
   const parts = sources.map((source): readonly [string, Part] => {
     const file = `${nameOf(source)}.cjs`;
@@ -124,7 +234,7 @@ export async function buildParts(
     const part = { source, file, contents: output.contents, inputs: inputsOf(source, metafile) };
     return [source, part];
   });
-  return { parts: new Map(parts), inputs: metafile.inputs };
+  return { parts: new Map(parts), imports: importsIn(metafile) };
 }
 
 /** `qr-code.part` for `qr-code.ts`, and `stripe.part` for `stripe/connector.ts`. */
@@ -228,7 +338,7 @@ export function partsNeededBy(entry: string, bundles: Metafile, built: Parts): r
 }
 
 /** The source of the part at this path of a bundle; undefined for another input. */
-export const sourceOfPart = (input: string): string | undefined =>
+const sourceOfPart = (input: string): string | undefined =>
   input.startsWith(`${place}:`) ? input.slice(place.length + 1) : undefined;
 
 const sourcesIn = (inputs: readonly string[]) => inputs.flatMap((one) => sourceOfPart(one) ?? []);

@@ -82,7 +82,7 @@ export function growLaptopAssembly(
     openCache,
     say,
     signal,
-    bundle: (some) => withBundler(() => bundle(some, { logLevel: 'silent' }), signal),
+    bundle: (some) => withBundler(() => bundle(some, { logLevel: 'silent', openCache }), signal),
   });
 
   const templates = laptopSynthesis(openCache, settings, names);
@@ -216,9 +216,10 @@ export async function writeLaptopAssembly(
 /** The bundles of this checkout's functions, by function name; built if necessary. */
 export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>> {
   const names = functionNames();
+  const openCache = () => buildCache({ folder: cacheFolder, root, tools: buildTools() });
   const bundles = bundlesOnDemand({
-    openCache: () => buildCache({ folder: cacheFolder, root, tools: buildTools() }),
-    bundle: (some) => withBundler(() => bundle(some)),
+    openCache,
+    bundle: (some) => withBundler(() => bundle(some, { openCache })),
     say: () => undefined,
   });
   await bundles.make(bundles.missing(names));

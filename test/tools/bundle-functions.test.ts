@@ -1,8 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Plugin, stop as stopBundler } from 'esbuild';
-import { bundle, functionNames } from '../../tools/bundle-functions.ts';
+import { type BuildCache, buildCache } from '../../tools/build-cache.ts';
+import { type Bundle, bundle, functionNames } from '../../tools/bundle-functions.ts';
+import { partSources } from '../../tools/function-parts.ts';
 
 afterAll(() => stopBundler());
 
@@ -53,6 +56,65 @@ it('a bundle of one function is the same alone as among others', async () => {
   const [, among] = await bundle(['payments/retrieve', 'health/check']);
   expect(alone?.files.get('index.cjs')?.length).toBeGreaterThan(10_000);
   expect(among?.files).toEqual(alone?.files);
+});
+
+describe('parts from the cache', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'turnout-kept-parts-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const names = ['payments/confirm', 'vault/capture-form'];
+  const root = process.cwd();
+
+  /** The cache, with the steps that it ran; a changed source has its steps run again. */
+  function openedWith(changed: string | undefined, stored: Map<string, readonly string[]>) {
+    return (): BuildCache => {
+      const cache = buildCache({ folder, root, tools: 'of today' });
+      return {
+        ...cache,
+        find: (step) => {
+          const isStale = changed !== undefined && step === `part ${changed}`;
+          return isStale ? undefined : cache.find(step);
+        },
+        store(step, made) {
+          stored.set(step, made.inputs);
+          return cache.store(step, made);
+        },
+      };
+    };
+  }
+
+  const comparable = (bundles: readonly Bundle[]) =>
+    bundles.map(({ inputs, packageInputs, ...one }) => ({
+      ...one,
+      inputs: [...inputs].sort(),
+      packageInputs: [...packageInputs].sort(),
+    }));
+
+  it('bundles are the same with new parts, with kept ones and with both, and each is kept until a source of it changes', async () => {
+    const expected = comparable(await bundle(names));
+
+    const first = new Map<string, readonly string[]>();
+    const openFirst = openedWith(undefined, first);
+    expect(comparable(await bundle(names, { openCache: openFirst }))).toEqual(expected);
+    expect([...first.keys()].sort()).toEqual(partSources().map((source) => `part ${source}`));
+    // The parts that a part needs in turn are no sources of it, but for the names that they export.
+    const ofFailOver = first.get('part shared/switch/payments/confirm/fail-over.ts');
+    expect(ofFailOver).toContain('shared/switch/payments/confirm/fail-over.ts');
+    for (const [step, inputs] of first) {
+      const others = inputs.filter((input) => !/^(?:shared|tools)\//.test(input));
+      expect([step, others]).toEqual([step, []]);
+    }
+
+    const again = new Map<string, readonly string[]>();
+    const openAgain = openedWith(undefined, again);
+    expect(comparable(await bundle(names, { openCache: openAgain }))).toEqual(expected);
+    expect([...again.keys()]).toEqual([]);
+
+    const changed = 'shared/connectors/stripe/connector.ts';
+    const after = new Map<string, readonly string[]>();
+    const openAfter = openedWith(changed, after);
+    expect(comparable(await bundle(names, { openCache: openAfter }))).toEqual(expected);
+    expect([...after]).toEqual([[`part ${changed}`, first.get(`part ${changed}`)]]);
+  });
 });
 
 it("a bundle's function is known by the path of its file", () => {
