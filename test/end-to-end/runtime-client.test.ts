@@ -17,7 +17,6 @@ const suite = aRunningSwitch({ own: 'An instance of each function starts.', merc
 let client: RuntimeClient;
 beforeAll(async () => {
   client = await startRuntimeClient();
-  await suite.running.assembly.warm();
 });
 afterAll(() => client.stop());
 

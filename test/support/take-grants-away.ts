@@ -5,6 +5,9 @@ import { exerciseOf, makeItLog } from './exercise-functions.ts';
 import { functionNames } from './function-names.ts';
 import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
 
+/** A day takes all grants of its functions away: to load a function takes longer than a case. */
+const ofFunction = ({ name }: NamedGrant) => name;
+
 /**
  * A test for each drawn grant: without it a function cannot do its work. That it can with all of
  * them is what `use-every-grant.ts` shows.
@@ -32,7 +35,7 @@ export async function takeGrantsAway({ each }: DrawnCases): Promise<void> {
       ...all.filter((grant) => !isSecret(grant)),
     ];
 
-    each(inOrder, ({ title }) => title)('$title', async (grant) => {
+    each(inOrder, ofFunction)('$title', async (grant) => {
       const exercise = exerciseOf(grant.name, grant.action, grant.resource);
       const act = await exercise(world(grant));
       expect(await assembly.iam.without(grant, act)).toBe(false);
@@ -52,7 +55,7 @@ export async function takeGrantsAway({ each }: DrawnCases): Promise<void> {
     const isFirst = ({ name }: NamedGrant) =>
       name === functionNames.find((one) => groupOf(one) === groupOf(name));
     const first = granted.filter(isLog).filter(isFirst);
-    each(first, ({ title }) => title)('$title, and do with it', async (grant) => {
+    each(first, ofFunction)('$title, and do with it', async (grant) => {
       const unheard = await assembly.iam.without(grant, async () => {
         const id = await makeItLog(grant.name, running);
         // What a function says comes a little after its answer.
