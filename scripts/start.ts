@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { allAbouts } from '#connectors/abouts.ts';
 import { type LocalConsole, startConsole } from '../console/console.ts';
 import { recentLines } from '../console/recent-lines.ts';
@@ -62,6 +63,9 @@ const ports: Readonly<Record<string, { readonly variable: string; readonly port:
 
 const shop = portFrom('SHOP_PORT', 3003);
 const consolePort = portFrom('CONSOLE_PORT', 3004);
+
+/** How long the work in the background waits for the first requests, in ms. */
+const firstRequestsMs = 3_000;
 
 /** Whether a line of the log has reported that the tables ended. */
 let isTablesEndLogged = false;
@@ -183,6 +187,9 @@ async function main(wishes: StartOptions) {
     { kind: 'ready', ...keys },
     `The operator's key is ${keys.adminApiKey}.\nThe master key of the vault is ${keys.vaultApiKey}.\nready`,
   );
+  // A first payment after `ready` comes sooner where no build takes the processors.
+  await pause(firstRequestsMs, undefined, { signal: ending.signal }).catch(() => undefined);
+  if (ending.signal.aborted) return;
   await growing.proveTemplates();
   await growing.bundleOthers().catch((error: unknown) => {
     if (!ending.signal.aborted)
