@@ -89,7 +89,7 @@ describe('parts from the cache', () => {
       packageInputs: [...packageInputs].sort(),
     }));
 
-  it('bundles are the same with new parts, with kept ones and with both, and each is kept until a source of it changes', async () => {
+  it('a bundle is the same with new parts, with kept ones and with both, and a part is kept until a source of it changes', async () => {
     const expected = comparable(await bundle(names));
 
     const first = new Map<string, readonly string[]>();
