@@ -2,11 +2,17 @@
 // Runs a program with Node.js 24 or newer: the one that npm itself was started with, or one that
 // npm has for this platform. Plain CommonJS that an old Node.js can read.
 const childProcess = require('child_process');
+const fs = require('fs');
 const path = require('path');
 const { fetchFiles, folderOf, isFetched, isKnown, removeFiles } = require('./npm-files.cjs');
 
 /** The functions run on Node.js 24. Newer ones run them too, and the tests with them. */
 const oldestMajor = 24;
+
+// An interrupt may reach npm after it has started this process and before it would pass it on.
+const isOfNpm = Boolean(process.env.npm_lifecycle_event);
+const parent = process.ppid;
+if (isOfNpm && isAdopted()) process.exit(128 + 2);
 
 const binary = nodeBinary();
 
@@ -52,8 +58,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 // When npm is killed, it passes no signal on: its child then gets another parent.
-if (process.env.npm_lifecycle_event) {
-  const parent = process.ppid;
+if (isOfNpm) {
   setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM');
   }, 500).unref();
@@ -63,6 +68,26 @@ child.on('exit', (code, signal) => {
   const cause = interrupted ? interrupted.signal : signal;
   process.exit(signal ? 128 + (numbers[cause] || 0) : code);
 });
+
+/**
+ * Whether the parent is the one of orphans: the first process, or the manager of a user's. In a
+ * container npm may be the first process itself; this one is of its group then.
+ */
+function isAdopted() {
+  if (process.platform !== 'linux') return parent === 1;
+  try {
+    const adopter = statusOf(parent);
+    return (parent === 1 || adopter.name === 'systemd') && adopter.group !== statusOf('self').group;
+  } catch (_hidden) {
+    return false;
+  }
+}
+
+/** Name and process group: see proc_pid_stat(5). The name may have spaces and brackets. */
+function statusOf(pid) {
+  const [, name, rest] = /\((.*)\) (.*)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return { name, group: rest.split(' ')[2] };
+}
 
 /** Ends this process with one sentence where no Node.js can run the program. */
 function nodeBinary() {

