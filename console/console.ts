@@ -33,7 +33,7 @@ export interface ConsoleSetting {
   readonly switchUrl: string;
   readonly adminKey: string;
   /** Names of connectors that lead to real processors. */
-  readonly realConnectors: readonly string[];
+  readonly realConnectors: () => Promise<readonly string[]>;
   /** Builds the page; called when it is first opened. */
   readonly page: () => Promise<ConsolePage>;
   /** Opens the site of the docs; called when a page of it is first opened. */

@@ -33,7 +33,7 @@ export interface AnswerSources {
   /** The site of the docs. */
   readonly docs: () => Promise<Site>;
   /** Names of connectors that lead to real processors. */
-  readonly realConnectors: readonly string[];
+  readonly realConnectors: () => Promise<readonly string[]>;
 }
 
 /** Answers to the page's questions, by path. An undefined answer means "not found". */
@@ -107,7 +107,7 @@ export const consoleQuestions = ({
   },
   '/api/connectors': async (): Promise<ConnectorsAnswer> => ({
     connectors: testCards(),
-    others: realConnectors,
+    others: await realConnectors(),
   }),
   async '/api/lines'(query): Promise<LinesAnswer> {
     const { since, text: wanted } = v.parse(LinesQuery, query);

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { allAbouts } from '#connectors/abouts.ts';
 import { type LocalConsole, startConsole } from '../console/console.ts';
 import { recentLines } from '../console/recent-lines.ts';
 import { DamagedData } from '../local/damaged-data.ts';
@@ -304,10 +303,11 @@ async function startLocalConsole({
     lines,
     adminKey: adminKey(),
     switchUrl: apis.find(({ name }) => name === 'turnout-laptop')?.url ?? '',
-    realConnectors: allAbouts()
-      .filter(({ addresses }) => addresses)
-      .map(({ displayName }) => displayName),
-    // The bundler is loaded when a browser opens the page.
+    // These are loaded when a browser opens the page.
+    realConnectors: async () => {
+      const { allAbouts } = await import('#connectors/abouts.ts');
+      return allAbouts().flatMap(({ addresses, displayName }) => (addresses ? displayName : []));
+    },
     page: async () => (await import('../tools/bundle-console.ts')).bundleConsole(),
     docs: async () => (await import('../site/open-site.ts')).openSite(),
     log: ({ level, source, message }) => console.error(`${level} ${source}: ${message}`),

@@ -76,7 +76,9 @@ export function growLaptopAssembly(
 ): GrowingAssembly {
   const ending = new AbortController();
   const { signal } = ending;
-  const openCache = () => buildCache({ folder, root, tools: buildTools() });
+  // These are the tools that this process has loaded; a later change of them counts for the next start.
+  const tools = buildTools();
+  const openCache = () => buildCache({ folder, root, tools });
   const names = functionNames();
   const bundles = bundlesOnDemand({
     openCache,
@@ -216,7 +218,8 @@ export async function writeLaptopAssembly(
 /** The bundles of this checkout's functions, by function name; built if necessary. */
 export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>> {
   const names = functionNames();
-  const openCache = () => buildCache({ folder: cacheFolder, root, tools: buildTools() });
+  const tools = buildTools();
+  const openCache = () => buildCache({ folder: cacheFolder, root, tools });
   const bundles = bundlesOnDemand({
     openCache,
     bundle: (some) => withBundler(() => bundle(some, { openCache })),

@@ -138,18 +138,26 @@ async function synthesizedFiles(
     }
     const outdir = path.join(folder, 'cdk.out');
     await synthesize(outdir, settings, { from: folder, ...(signal && { signal }) });
-    return filesBelow(outdir);
+    return filesToRun(outdir);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function filesBelow(folder: string): Assembly['files'] {
-  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
+/**
+ * The files of an assembly that a laptop reads, as short as they can be: each start reads them. Only
+ * the CDK's command reads the metadata of constructs.
+ */
+function filesToRun(folder: string): Assembly['files'] {
+  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter(
+    (one) => one.isFile() && !one.name.endsWith('.metadata.json'),
+  );
   return Object.fromEntries(
     files.map(({ parentPath, name }) => {
       const file = path.join(parentPath, name);
-      return [path.relative(folder, file), readFileSync(file, 'utf8')];
+      const text = readFileSync(file, 'utf8');
+      const short = name.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text;
+      return [path.relative(folder, file), short];
     }),
   );
 }

@@ -27,7 +27,7 @@ const serve = (port: number) =>
     port,
     lines,
     adminKey,
-    realConnectors: ['Stripe'],
+    realConnectors: async () => ['Stripe'],
     page: bundleConsole,
     docs: openSite,
     inside: live.running.assembly.inside,
