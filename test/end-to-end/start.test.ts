@@ -216,7 +216,8 @@ it('npm start removes the processes of a switch that was killed, and none of a r
   const living = ownedFolder(root, '.turnout-');
   try {
     // The next start of another suite may remove the folder before ours does.
-    for (let isRemovedByOurs = false; !isRemovedByOurs; ) {
+    let isRemovedByOurs = false;
+    for (let tries = 0; tries < 10 && !isRemovedByOurs; tries += 1) {
       const killed = await start();
       const left = folderOf(killed);
       if (left === undefined) throw new Error('It has no folder.');
@@ -238,6 +239,7 @@ it('npm start removes the processes of a switch that was killed, and none of a r
       await next.ended;
       expect(existsSync(own ?? '')).toBe(false);
     }
+    expect(isRemovedByOurs).toBe(true);
   } finally {
     rmSync(living, { recursive: true, force: true });
   }
