@@ -12,7 +12,8 @@ const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== 
 const whereTheyAre = missing.length === 0 ? it : it.skip;
 if (missing.length > 0) process.stdout.write(`The README is not run: no ${missing.join(', ')}.\n`);
 
-const live = missing.length === 0 ? aRunningSwitch() : undefined;
+const own = 'It is seen which functions ran at all.';
+const live = missing.length === 0 ? aRunningSwitch({ own }) : undefined;
 
 /** The commands under "A first payment", as they stand there. */
 function firstPayment(): string {

@@ -21,7 +21,7 @@ import { adminKey, textAt } from '../support/switch.ts';
 const root = join(import.meta.dirname, '..', '..');
 const testCard = '4242424242424242';
 
-const live = aRunningSwitch();
+const live = aRunningSwitch({ own: 'It is seen which functions ran at all.' });
 
 inBrowser('the example shop', () => {
   const { it } = drawnByDay('pages');

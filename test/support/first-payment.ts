@@ -5,8 +5,8 @@ import { firstPaymentFunctions } from '../../tools/first-payment-functions.ts';
 const byTheClock = /^(?:vault-jobs|probe)\//;
 
 /**
- * The functions that printed these lines and are in none of these lists, of which `npm start` bundles
- * the first before it is ready.
+ * The functions that printed these lines, of a switch that the suite has for itself, and are in none
+ * of these lists, of which `npm start` bundles the first before it is ready.
  */
 export function functionsBundledLater(
   lines: readonly LogLine[],
