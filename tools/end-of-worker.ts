@@ -1,5 +1,6 @@
 /**
- * The end of a process that runs suites. Suites share servers in it, which would keep it running.
+ * The end of a process that runs suites. They share servers and keep connections in it, which would
+ * keep it running.
  */
 const closers: (() => Promise<void>)[] = [];
 
@@ -8,7 +9,6 @@ const closers: (() => Promise<void>)[] = [];
  * ends at once instead, and its threads and servers with it.
  */
 export function closeAfterSuites(close: () => Promise<void>): void {
-  if (closers.length === 0) endWithJest();
   closers.push(close);
 }
 
@@ -17,12 +17,15 @@ export async function closeShared(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
+let endsWithJest = false;
+
 /**
  * Ends a worker with Jest, which stops listening to its messages when it has no more suites to run,
- * and whose channel closes when Jest itself was killed.
+ * and whose channel closes when Jest itself was killed. Each suite calls this, before it is loaded.
  */
-function endWithJest(): void {
-  if (process.listenerCount('message') === 0) return;
+export function endWithJest(): void {
+  if (endsWithJest || process.listenerCount('message') === 0) return;
+  endsWithJest = true;
   process.once('disconnect', () => process.exit());
   process.on('removeListener', (event) => {
     if (event === 'message' && process.listenerCount('message') === 0) process.exit();

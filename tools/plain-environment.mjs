@@ -1,5 +1,6 @@
 import { ModuleMocker } from 'jest-mock';
 import { playsUndrawn, readDraw } from './draw.ts';
+import { endWithJest } from './end-of-worker.ts';
 import { measureSuite } from './suite-times.mjs';
 
 /** The state of a suite that jest-circus keeps in the global object. */
@@ -33,6 +34,7 @@ export default class PlainEnvironment {
   #playsUndrawn;
 
   constructor(_config, { testPath }) {
+    endWithJest();
     this.#suite = testPath;
     this.#playsUndrawn = playsUndrawn(readDraw(process.env.DAY), testPath);
     for (const symbol of ofSuite) delete globalThis[symbol];

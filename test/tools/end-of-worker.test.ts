@@ -9,16 +9,16 @@ const folder = mkdtempSync(path.join(tmpdir(), 'turnout-worker-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const module = pathToFileURL(path.join(import.meta.dirname, '../../tools/end-of-worker.ts')).href;
 
-/** A process that suites share a server in, as Jest starts its workers. */
+/** A process with a server of a suite, as Jest starts its workers. */
 async function aWorker(): Promise<ChildProcess> {
   const script = path.join(folder, 'worker.mjs');
   writeFileSync(
     script,
     `import { createServer } from 'node:http';
-    import { closeAfterSuites } from ${JSON.stringify(module)};
+    import { endWithJest } from ${JSON.stringify(module)};
     const listener = () => process.removeListener('message', listener);
     process.on('message', listener);
-    closeAfterSuites(async () => {});
+    endWithJest();
     createServer().listen(0, '127.0.0.1', () => process.send('listening'));`,
   );
   const worker = fork(script, { execArgv: [] });
@@ -26,14 +26,14 @@ async function aWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-it('a worker that shares a server ends when Jest has no more suites for it', async () => {
+it('a worker with a server ends when Jest has no more suites for it', async () => {
   const worker = await aWorker();
   const exit = once(worker, 'exit');
   worker.send('the end');
   expect(await exit).toEqual([0, null]);
 });
 
-it('a worker that shares a server ends when Jest was killed', async () => {
+it('a worker with a server ends when Jest was killed', async () => {
   const worker = await aWorker();
   const exit = once(worker, 'exit');
   worker.disconnect();
