@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { ModuleMocker } from 'jest-mock';
 import { playsUndrawn, readDraw } from './draw.ts';
 import { endWithJest } from './end-of-worker.ts';
@@ -80,6 +81,8 @@ export default class PlainEnvironment {
     process.exit = this.#exit;
     globalThis.console = this.#console;
     this.#writeTimes();
+    // At its end a worker has too little time to keep what it compiled: Jest kills it.
+    flushCompileCache();
   }
 
   exportConditions() {
