@@ -270,7 +270,7 @@ async function prepare(
   dataDirectory: string | undefined,
   options: Pick<
     RunOptions,
-    'port' | 'checkFunctions' | 'restoredTables' | 'secretValue' | 'accessTrace'
+    'port' | 'prepareCode' | 'checkFunctions' | 'restoredTables' | 'secretValue' | 'accessTrace'
   >,
   closers: Closers,
   log: Log,
@@ -279,7 +279,8 @@ async function prepare(
   closers.push(gate.close);
   const { deployment, apis } = await listen(directory, region, gate, options.port, closers, log);
   const kept = persistedState(dataDirectory);
-  const functions = functionsOf(deployment, scratchFolder(closers));
+  const code = options.prepareCode ? 'comes later' : 'is there';
+  const functions = functionsOf(deployment, scratchFolder(closers), code);
   options.checkFunctions?.(functions);
   const declared = declaredResources(deployment, options.restoredTables ?? []);
   const resources = localResources(region, declared, kept, options.secretValue);

@@ -270,7 +270,7 @@ async function compareBehind(
 }
 
 /**
- * Writes the templates, and makes the functions' folders, without their code.
+ * Writes the templates. The folders of functions are made with their code.
  *
  * @param functions gets the function of each such folder
  */
@@ -282,8 +282,11 @@ function writeTemplates(
   for (const [file, text] of Object.entries(files)) {
     const target = path.resolve(directory, file);
     const name = functionOfPlaceholder(file, text);
+    if (name !== undefined) {
+      functions.set(path.dirname(target), name);
+      continue;
+    }
     mkdirSync(path.dirname(target), { recursive: true });
-    if (name === undefined) writeFileSync(target, text);
-    else functions.set(path.dirname(target), name);
+    writeFileSync(target, text);
   }
 }

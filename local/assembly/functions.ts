@@ -25,10 +25,17 @@ export interface LocalFunction {
   readonly logFormat: string;
 }
 
-/** Reads every function. Code written inside a template is written to the scratch folder. */
+/** Whether the folders of the assembly have the functions' code, or get it when it is asked for. */
+type Code = 'is there' | 'comes later';
+
+/**
+ * Reads every function. Code written inside a template is written to the scratch folder. Throws for
+ * code that should be there and is not.
+ */
 export function functionsOf(
   deployment: Deployment,
   scratch: () => string,
+  code: Code = 'is there',
 ): readonly LocalFunction[] {
   return deployment.ofType('AWS::Lambda::Function').flatMap((resource) => {
     const runtime = optionalString(resource.property('Runtime')) ?? '';
@@ -48,7 +55,7 @@ export function functionsOf(
         description: optionalString(resource.property('Description')) ?? '',
         roleArn: stringOf(resource.property('Role'), 'Role'),
         handler: stringOf(resource.property('Handler'), 'Handler'),
-        codeDirectory: codeDirectory(deployment, resource, scratch),
+        codeDirectory: codeDirectory(deployment, resource, scratch, code),
         environment: Object.fromEntries(
           Object.entries(objectOf(variables, 'Variables')).map(([key, value]) => [
             key,
@@ -65,7 +72,12 @@ export function functionsOf(
   });
 }
 
-function codeDirectory(deployment: Deployment, resource: Resource, scratch: () => string): string {
+function codeDirectory(
+  deployment: Deployment,
+  resource: Resource,
+  scratch: () => string,
+  code: Code,
+): string {
   const { S3Key, ZipFile } = objectOf(resource.property('Code'), 'Code');
   if (ZipFile !== undefined) {
     const directory = path.join(scratch(), resource.stackName, resource.logicalId);
@@ -74,7 +86,9 @@ function codeDirectory(deployment: Deployment, resource: Resource, scratch: () =
     return directory;
   }
   const directory = deployment.asset(resource.stackName, stringOf(S3Key, 'S3Key'));
-  if (!directory || !statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+  const isThere = (folder: string) =>
+    code === 'comes later' || statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  if (!directory || !isThere(directory)) {
     throw new Error(`The code of ${resource.logicalId} is not a folder of the assembly.`);
   }
   return directory;
