@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Alarm, Widget } from '../../console/answers.ts';
 import { type LocalConsole, startConsole } from '../../console/console.ts';
@@ -14,6 +15,7 @@ import { axeFindings } from '../support/axe-findings.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { cardData, createMerchant, successful } from '../support/merchant.ts';
+import { statusOfLongHead } from '../support/refused-head.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
 import fc from '../support/seeded-fast-check.ts';
 import { adminKey, textAt } from '../support/switch.ts';
@@ -150,10 +152,13 @@ describe('the server of the console', () => {
     );
     await fc.assert(
       fc.asyncProperty(questions, async (question) => {
-        const { status } = await ask(question);
-        expect([200, 400, 404, 431]).toContain(status);
+        const answer = ask(question);
+        const isLong = question.length > maxHeaderSize - 1_024;
+        const status = isLong ? await statusOfLongHead(answer) : (await answer).status;
+        expect([200, 400, 404, ...(isLong ? [431] : [])]).toContain(status);
       }),
-      { numRuns: 300 },
+      // A long text would be shortened in more steps than the stack holds.
+      { numRuns: 300, endOnFailure: true },
     );
   });
 
