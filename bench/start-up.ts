@@ -87,7 +87,7 @@ async function interruptRows(interrupted: AbortSignal): Promise<readonly (readon
   const soon = ends.filter((ms) => ms <= 2_000).length;
   const slowest = (Math.max(...ends) / 1_000).toFixed(1);
   return [
-    ['interrupts of a start that end its output within 2 s', `${soon} of ${ends.length}`],
+    ['interrupts of a start that end all its processes within 2 s', `${soon} of ${ends.length}`],
     ['the slowest of these ends', `${slowest} s`],
     ['processes and ports that interrupted starts left', leftBehind.join('; ') || 'none'],
   ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { type BuildCache, type CachedFiles, StepEvicted } from './build-cache.ts';
-import { Assembly, asciiJson, type PackedTemplates, packedTemplates } from './packed-templates.ts';
+import { Assembly, type PackedTemplates, packedTemplates } from './packed-templates.ts';
 import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
 import { type TemplateSources, templateSources } from './template-sources.ts';
 
@@ -65,7 +65,7 @@ export function laptopSynthesis(
         synthesizing?.();
         assembly = { sources: digest, files: await files(signal) };
       }
-      const made = new Map([[assemblyFile, asciiJson(assembly)]]);
+      const made = new Map([[assemblyFile, JSON.stringify(assembly)]]);
       openCache().store(step, { inputs, files: made, startedAt });
       return assembly;
     },

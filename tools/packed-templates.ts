@@ -52,20 +52,10 @@ export function packedTemplates(file: string = packedFile): PackedTemplates {
   };
 }
 
-/** JSON in ASCII, which is read in half the time. */
-export const asciiJson = (content: unknown): string =>
-  JSON.stringify(content).replaceAll(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
-/** The content has some 3 MB. */
-const wholeAtOnce = { chunkSize: 4 * 1024 ** 2 };
-
 function unpacked(bytes: Uint8Array): v.InferOutput<typeof Packed> {
   let content: unknown;
   try {
-    content = JSON.parse(brotliDecompressSync(bytes, wholeAtOnce).toString());
+    content = JSON.parse(brotliDecompressSync(bytes).toString());
   } catch (error) {
     throw new PackedUnusable('are damaged', { cause: error });
   }
@@ -88,7 +78,7 @@ export function packTemplates(
     ...{ format: 1, purpose, sources },
     files: Object.fromEntries(ordered),
   };
-  const text = asciiJson(content);
+  const text = JSON.stringify(content);
   if (textIn(file) === text) return false;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -103,7 +93,7 @@ export function packTemplates(
 function textIn(file: string): string | undefined {
   const bytes = bytesOf(file);
   try {
-    return bytes && brotliDecompressSync(bytes, wholeAtOnce).toString();
+    return bytes && brotliDecompressSync(bytes).toString();
   } catch {
     return undefined;
   }

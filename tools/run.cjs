@@ -70,8 +70,8 @@ child.on('exit', (code, signal) => {
 });
 
 /**
- * Whether the parent is the one of orphans: the first process, or the manager of a user's. In a
- * container npm may be the first process itself; this one is of its group then.
+ * Whether the parent is one that adopts orphans: the first process, or the systemd of a user. In a
+ * container npm may be the first process itself; this one is of its process group then.
  */
 function isAdopted() {
   if (process.platform !== 'linux') return parent === 1;

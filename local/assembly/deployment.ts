@@ -150,12 +150,12 @@ function resolve(scope: Scope, value: Json | undefined): Json | undefined {
     const result = intrinsic(scope, name, value[name]);
     return typeof result === 'string' ? scope.templates.names.localize(result) : result;
   }
-  const object: Record<string, Json> = {};
-  for (const [key, entry] of Object.entries(value)) {
-    const resolved = resolve(scope, entry);
-    if (resolved !== undefined) object[key] = resolved;
-  }
-  return object;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) => {
+      const resolved = resolve(scope, entry);
+      return resolved === undefined ? [] : [[key, resolved]];
+    }),
+  );
 }
 
 /** The value of an intrinsic function. */
@@ -221,24 +221,17 @@ function intrinsic(scope: Scope, name: string, argument: Json | undefined): Json
 /** The value of `Ref`: a pseudo parameter, a parameter or a resource. */
 function reference(scope: Scope, name: string): Json | undefined {
   const { region } = scope.templates;
-  switch (name) {
-    case 'AWS::AccountId':
-      return account;
-    case 'AWS::Region':
-      return region;
-    case 'AWS::Partition':
-      return 'aws';
-    case 'AWS::URLSuffix':
-      return 'amazonaws.com';
-    case 'AWS::StackName':
-      return scope.stack.name;
-    case 'AWS::StackId':
-      return `arn:aws:cloudformation:${region}:${account}:stack/${scope.stack.name}/local`;
-    case 'AWS::NotificationARNs':
-      return [];
-    case 'AWS::NoValue':
-      return undefined;
-  }
+  const pseudo: Record<string, Json | undefined> = {
+    'AWS::AccountId': account,
+    'AWS::Region': region,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': scope.stack.name,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/${scope.stack.name}/local`,
+    'AWS::NotificationARNs': [],
+    'AWS::NoValue': undefined,
+  };
+  if (name in pseudo) return pseudo[name];
   const parameter = section(scope.stack, 'Parameters')[name];
   if (parameter !== undefined) {
     const { Default } = objectOf(parameter, name);

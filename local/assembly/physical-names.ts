@@ -33,7 +33,7 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
     return id;
   }
 
-  const nameOf = onceByResource((resource) => {
+  const nameOf = (resource: Resource) => {
     const { nameProperty, longestName = 255 } = kinds[resource.type] ?? {};
     const given = nameProperty && optionalString(resource.property(nameProperty));
     if (given) return given;
@@ -44,13 +44,13 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
     );
     if (kinds[resource.type]?.lowerCase) return own.toLowerCase();
     return suffix ? `${own}.fifo` : own;
-  });
+  };
 
   return {
-    reference: onceByResource((resource) => {
+    reference(resource) {
       const name = nameOf(resource);
       return kinds[resource.type]?.reference?.(name, resource) ?? name;
-    }),
+    },
     attribute(resource, attribute) {
       const kind = kinds[resource.type];
       const value = kind?.attributes?.[attribute]?.(nameOf(resource), resource);
@@ -225,16 +225,6 @@ const logsAndAlarms = (arn: Arn): Kinds => ({
 const alarm = (arn: Arn): Kind => ({
   attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
 });
-
-/** Resources are referred to many times. */
-function onceByResource(make: (resource: Resource) => string): (resource: Resource) => string {
-  const made = new WeakMap<Resource, string>();
-  return (resource) => {
-    const name = made.get(resource) ?? make(resource);
-    made.set(resource, name);
-    return name;
-  };
-}
 
 function bounded(name: string, longest: number): string {
   return name.length <= longest ? name : `${name.slice(0, longest - 9)}-${digest(name, 8)}`;

@@ -7,7 +7,10 @@ import { pathToFileURL } from 'node:url';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'turnout-worker-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const module = pathToFileURL(path.join(import.meta.dirname, '../../tools/end-of-worker.ts')).href;
+const urlOf = (tool: string) =>
+  pathToFileURL(path.join(import.meta.dirname, '../../tools', tool)).href;
+const module = urlOf('end-of-worker.ts');
+const environment = urlOf('plain-environment.mjs');
 
 /** A process with a server of a suite, as Jest starts its workers. */
 async function aWorker(): Promise<ChildProcess> {
@@ -15,10 +18,10 @@ async function aWorker(): Promise<ChildProcess> {
   writeFileSync(
     script,
     `import { createServer } from 'node:http';
-    import { endWithJest } from ${JSON.stringify(module)};
+    import PlainEnvironment from ${JSON.stringify(environment)};
     const listener = () => process.removeListener('message', listener);
     process.on('message', listener);
-    endWithJest();
+    new PlainEnvironment({}, { testPath: '/test/a.test.ts' });
     createServer().listen(0, '127.0.0.1', () => process.send('listening'));`,
   );
   const worker = fork(script, { execArgv: [] });
