@@ -15,6 +15,16 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   mandates: true,
   threeDs: false,
   networks,
+  payerFields: [
+    'billing.email',
+    'billing.address.first_name',
+    'billing.address.last_name',
+    'billing.address.line1',
+    'billing.address.city',
+    'billing.address.state',
+    'billing.address.country',
+    'billing.address.zip',
+  ],
 });
 
 /** The token of a wallet, encrypted for Cybersource or decrypted by the merchant. */

@@ -1,3 +1,4 @@
+import type { PayerFieldName } from '#vocabulary/payer-fields.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { CurrencyTable } from './currency-table.ts';
 import type { Credentials } from './exchange.ts';
@@ -113,6 +114,8 @@ export interface MethodAbility {
   readonly currencies?: readonly string[];
   /** ISO 3166-1 alpha-2 of the billing address; absent: every country. */
   readonly countries?: readonly string[];
+  /** What its payer has to be asked for, beside the fields that the method has everywhere. */
+  readonly payerFields?: readonly PayerFieldName[];
 }
 
 /** Operations that only some processors have: members of `Connector`. */

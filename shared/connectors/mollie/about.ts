@@ -11,6 +11,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   mandates: false,
   threeDs: true,
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'Maestro'],
+  payerFields: ['billing.address.first_name', 'billing.address.last_name'],
 });
 
 /** The wallet's encrypted token, as it is. */

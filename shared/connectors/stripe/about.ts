@@ -23,10 +23,19 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   ],
 });
 
+const name = ['billing.address.first_name', 'billing.address.last_name'] as const;
+const address = [
+  'billing.address.line1',
+  'billing.address.city',
+  'billing.address.zip',
+  'billing.address.country',
+] as const;
+
 interface Limits {
   readonly currencies?: readonly string[];
   readonly countries?: readonly string[];
   readonly mandates?: boolean;
+  readonly payerFields?: MethodAbility['payerFields'];
 }
 
 const method = (
@@ -75,10 +84,12 @@ const methods: readonly MethodAbility[] = [
       'SEK',
       'USD',
     ],
+    payerFields: ['billing.email', 'billing.address.country'],
   }),
   method('pay_later', 'afterpay_clearpay', ['afterpay_clearpay_redirect'], {
     currencies: ['AUD', 'CAD', 'EUR', 'GBP', 'NZD', 'USD'],
     countries: ['AU', 'CA', 'ES', 'FR', 'GB', 'NZ', 'US'],
+    payerFields: ['billing.email', ...name, ...address],
   }),
   method('pay_later', 'affirm', ['affirm_redirect'], {
     currencies: ['CAD', 'USD'],
@@ -128,21 +139,37 @@ const methods: readonly MethodAbility[] = [
   method('bank_redirect', 'bancontact_card', ['bancontact_card'], {
     currencies: ['EUR'],
     mandates: true,
+    payerFields: name,
   }),
   method('bank_redirect', 'blik', ['blik'], { currencies: ['PLN'] }),
-  method('bank_redirect', 'eps', ['eps'], { currencies: ['EUR'] }),
-  method('bank_redirect', 'giropay', ['giropay'], { currencies: ['EUR'] }),
+  method('bank_redirect', 'eps', ['eps'], { currencies: ['EUR'], payerFields: name }),
+  method('bank_redirect', 'giropay', ['giropay'], { currencies: ['EUR'], payerFields: name }),
   method('bank_redirect', 'ideal', ['ideal'], { currencies: ['EUR'], mandates: true }),
-  method('bank_redirect', 'przelewy24', ['przelewy24'], { currencies: ['EUR', 'PLN'] }),
-  method('bank_redirect', 'sofort', ['sofort'], { currencies: ['EUR'], mandates: true }),
+  method('bank_redirect', 'przelewy24', ['przelewy24'], {
+    currencies: ['EUR', 'PLN'],
+    payerFields: ['billing.email'],
+  }),
+  method('bank_redirect', 'sofort', ['sofort'], {
+    currencies: ['EUR'],
+    countries: ['AT', 'BE', 'DE', 'ES', 'IT', 'NL'],
+    mandates: true,
+    payerFields: [...name, 'billing.address.country'],
+  }),
   method('bank_debit', 'ach', ['ach_bank_debit'], { currencies: ['USD'], mandates: true }),
-  method('bank_debit', 'bacs', ['bacs_bank_debit'], { currencies: ['GBP'], mandates: true }),
+  method('bank_debit', 'bacs', ['bacs_bank_debit'], {
+    currencies: ['GBP'],
+    mandates: true,
+    payerFields: address,
+  }),
   method('bank_debit', 'becs', ['becs_bank_debit'], { currencies: ['AUD'], mandates: true }),
   method('bank_debit', 'sepa', ['sepa_bank_debit'], { currencies: ['EUR'], mandates: true }),
   method('bank_transfer', 'ach', ['ach_bank_transfer'], { currencies: ['USD'] }),
   method('bank_transfer', 'bacs', ['bacs_bank_transfer'], { currencies: ['GBP'] }),
   method('bank_transfer', 'sepa_bank_transfer', ['sepa_bank_transfer'], { currencies: ['EUR'] }),
-  method('bank_transfer', 'multibanco', ['multibanco_bank_transfer'], { currencies: ['EUR'] }),
+  method('bank_transfer', 'multibanco', ['multibanco_bank_transfer'], {
+    currencies: ['EUR'],
+    payerFields: ['billing.email'],
+  }),
 ];
 
 export const aboutStripe: About = {

@@ -62,7 +62,7 @@ const debit =
   (input) => ({
     type,
     data: Object.fromEntries(
-      Object.entries(names).map(([theirs, ours]) => [theirs, required(input.data, ours)]),
+      Object.entries(names).map(([theirs, ours]) => [theirs, digitsOf(input.data, ours)]),
     ),
     payer: payerIn(input),
   });
@@ -86,6 +86,10 @@ function required(data: MethodInput['data'], name: string): string {
   if (value === undefined) throw new Error(`The payment method's data have no ${name}.`);
   return value;
 }
+
+/** A number of an account, without the spaces and dashes with which people write one. */
+const digitsOf = (data: MethodInput['data'], name: string): string =>
+  required(data, name).replace(/[\s\p{Pd}]/gu, '');
 
 const sofortCountries: ReadonlySet<string> = new Set(['AT', 'BE', 'DE', 'ES', 'IT', 'NL']);
 
@@ -113,7 +117,7 @@ export const methodForms: Readonly<
   'bank_redirect bancontact_card': plain('bancontact'),
   'bank_redirect blik': (input) => ({
     type: 'blik',
-    options: { blik: { code: required(input.data, 'blik_code') } },
+    options: { blik: { code: digitsOf(input.data, 'blik_code') } },
   }),
   'bank_redirect eps': atBank('eps', epsBanks),
   'bank_redirect giropay': plain('giropay'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
+import type { PayerFieldName } from '#vocabulary/payer-fields.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type {
   MerchantListResponse,
@@ -27,22 +28,22 @@ const families: ReadonlySet<PaymentMethod> = new Set([
 
 type FieldLabel = keyof CheckoutTexts['fields'];
 
-/** Members of payment method data that a payer types, by variant. */
-const typedMembers: Readonly<Record<string, Readonly<Record<string, FieldLabel>>>> = {
-  sepa_bank_debit: { iban: 'iban' },
-  sepa_guarenteed_bank_debit: { iban: 'iban' },
-  ach_bank_debit: { account_number: 'accountNumber', routing_number: 'routingNumber' },
-  bacs_bank_debit: { account_number: 'accountNumber', sort_code: 'sortCode' },
-  becs_bank_debit: { account_number: 'accountNumber', bsb_number: 'bsb' },
-  boleto: { social_security_number: 'taxId' },
+/** The fields that the page can ask for: the label of each, and the browser's autofill. */
+const askable: Readonly<Partial<Record<PayerFieldName, readonly [FieldLabel, string]>>> = {
+  'bank_debit.sepa_bank_debit.iban': ['iban', 'off'],
+  'bank_debit.sepa_guarenteed_bank_debit.iban': ['iban', 'off'],
+  'bank_debit.ach_bank_debit.account_number': ['accountNumber', 'off'],
+  'bank_debit.ach_bank_debit.routing_number': ['routingNumber', 'off'],
+  'bank_debit.bacs_bank_debit.account_number': ['accountNumber', 'off'],
+  'bank_debit.bacs_bank_debit.sort_code': ['sortCode', 'off'],
+  'bank_debit.becs_bank_debit.account_number': ['accountNumber', 'off'],
+  'bank_debit.becs_bank_debit.bsb_number': ['bsb', 'off'],
+  'bank_redirect.blik.blik_code': ['blikCode', 'one-time-code'],
+  'voucher.boleto.social_security_number': ['taxId', 'off'],
+  // The whole name. Processors take it as they take a first and a last name.
+  'billing.address.first_name': ['fullName', 'name'],
+  'billing.email': ['email', 'email'],
 };
-
-/** Billing fields that the list of methods may require: the label, and the browser's autofill. */
-const billingFields: Readonly<Record<string, readonly [label: FieldLabel, autocomplete: string]>> =
-  {
-    user_full_name: ['fullName', 'name'],
-    user_email_address: ['email', 'email'],
-  };
 
 /**
  * The methods by which a payer can make this payment on the page, cards first and the others
@@ -109,7 +110,7 @@ function methodOf(
         method,
         type,
         variant,
-        fields: [...typedFields(method, variant, texts), ...requiredFields(offered, texts)],
+        fields: fieldsOf(offered, texts),
         surcharge: surchargeOf(offered),
       };
 }
@@ -119,7 +120,7 @@ const surchargeOf = ({ surcharge_details }: OfferedType) =>
 
 /** The variant of the data that needs only the typed members, if a connector states one. */
 const variantOf = (method: PaymentMethod, offered: OfferedType): string | undefined =>
-  statedVariants(method, offered).find((variant) => isEnough(method, variant));
+  statedVariants(method, offered).find((variant) => isEnough(method, variant, offered));
 
 /** The variants that the connectors of a type state. */
 function statedVariants(
@@ -140,32 +141,30 @@ const variantsAt = (connector: string, method: PaymentMethod, type: PaymentMetho
     .flatMap(({ variants = [] }) => variants);
 
 /** Whether data of this variant is complete with the members that the page asks for. */
-function isEnough(method: PaymentMethod, variant: string): boolean {
-  const members = Object.keys(typedMembers[variant] ?? {}).map((name) => [name, '1']);
+function isEnough(method: PaymentMethod, variant: string, offered: OfferedType): boolean {
+  const typed = askedPaths(offered).filter(([, path]) => path[0] === method && path[1] === variant);
+  const members = typed.map(([, path]) => [path[2], '1']);
   const data = { [method]: { [variant]: Object.fromEntries(members) } };
   return v.safeParse(PaymentMethodData, data).success;
 }
 
-const typedFields = (method: PaymentMethod, variant: string, texts: CheckoutTexts) =>
-  Object.entries(typedMembers[variant] ?? {}).map(
-    ([member, label]): CheckoutField => ({
-      path: [method, variant, member],
+const fieldsOf = (offered: OfferedType, texts: CheckoutTexts) =>
+  askedPaths(offered).map(
+    ([[label, autocomplete], path, value]): CheckoutField => ({
+      path,
       label: texts.fields[label],
-      autocomplete: 'off',
-      value: '',
+      autocomplete,
+      value,
     }),
   );
 
-const requiredFields = ({ required_fields }: OfferedType, texts: CheckoutTexts) =>
-  Object.values(required_fields).flatMap(({ required_field, field_type, value }) => {
-    const [label, autocomplete] =
-      (typeof field_type === 'string' ? billingFields[field_type] : undefined) ?? [];
-    if (label === undefined || autocomplete === undefined) return [];
-    const field: CheckoutField = {
-      path: required_field.split('.').slice(1),
-      label: texts.fields[label],
-      autocomplete,
-      value: value ?? '',
-    };
-    return [field];
+/** The required fields that the page can ask for, with their places in the payment method data. */
+const askedPaths = ({ required_fields }: OfferedType) =>
+  Object.values(required_fields).flatMap(({ required_field, value }) => {
+    const [, ...path] = required_field.split('.');
+    const name = path.join('.');
+    const asked = isAskable(name) ? askable[name] : undefined;
+    return asked ? [[asked, path, value ?? ''] as const] : [];
   });
+
+const isAskable = (name: string): name is keyof typeof askable => name in askable;

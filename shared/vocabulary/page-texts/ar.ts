@@ -56,6 +56,7 @@ export const ar: PageTexts = {
       routingNumber: 'رقم التوجيه المصرفي',
       sortCode: 'رمز الفرع (Sort code)',
       bsb: 'رقم BSB',
+      blikCode: 'رمز BLIK',
       taxId: 'الرقم الضريبي',
     },
     groups: {

@@ -57,6 +57,7 @@ export const cs: PageTexts = {
       routingNumber: 'Směrovací číslo (routing number)',
       sortCode: 'Sort code',
       bsb: 'Číslo BSB',
+      blikCode: 'Kód BLIK',
       taxId: 'Daňové číslo',
     },
     groups: {

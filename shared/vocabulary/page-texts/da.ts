@@ -57,6 +57,7 @@ export const da: PageTexts = {
       routingNumber: 'Routingnummer',
       sortCode: 'Sort code',
       bsb: 'BSB-nummer',
+      blikCode: 'BLIK-kode',
       taxId: 'Skattenummer',
     },
     groups: {

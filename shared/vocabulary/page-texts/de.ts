@@ -57,6 +57,7 @@ export const de: PageTexts = {
       routingNumber: 'Bankleitzahl (Routing Number)',
       sortCode: 'Sort Code',
       bsb: 'BSB-Nummer',
+      blikCode: 'BLIK-Code',
       taxId: 'Steuernummer',
     },
     groups: {

@@ -58,6 +58,7 @@ export const el: PageTexts = {
       routingNumber: 'Routing number',
       sortCode: 'Sort code',
       bsb: 'Αριθμός BSB',
+      blikCode: 'Κωδικός BLIK',
       taxId: 'ΑΦΜ',
     },
     groups: {

@@ -57,6 +57,7 @@ export const en: PageTexts = {
       routingNumber: 'Routing number',
       sortCode: 'Sort code',
       bsb: 'BSB number',
+      blikCode: 'BLIK code',
       taxId: 'Tax number',
     },
     groups: {

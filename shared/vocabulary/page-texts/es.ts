@@ -58,6 +58,7 @@ export const es: PageTexts = {
       routingNumber: 'Número de ruta',
       sortCode: 'Código de sucursal (sort code)',
       bsb: 'Número BSB',
+      blikCode: 'Código BLIK',
       taxId: 'Número de identificación fiscal',
     },
     groups: {

@@ -57,6 +57,7 @@ export const fi: PageTexts = {
       routingNumber: 'Routing-numero',
       sortCode: 'Sort code',
       bsb: 'BSB-numero',
+      blikCode: 'BLIK-koodi',
       taxId: 'Verotunniste',
     },
     groups: {

@@ -57,6 +57,7 @@ export const fr: PageTexts = {
       routingNumber: 'Numéro d’acheminement',
       sortCode: 'Sort code',
       bsb: 'Numéro BSB',
+      blikCode: 'Code BLIK',
       taxId: 'Numéro fiscal',
     },
     groups: {

@@ -56,6 +56,7 @@ export const he: PageTexts = {
       routingNumber: 'מספר ניתוב',
       sortCode: 'קוד סניף (Sort code)',
       bsb: 'מספר BSB',
+      blikCode: 'קוד BLIK',
       taxId: 'מספר מס',
     },
     groups: {

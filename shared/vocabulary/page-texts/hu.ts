@@ -57,6 +57,7 @@ export const hu: PageTexts = {
       routingNumber: 'Routing number',
       sortCode: 'Sort code',
       bsb: 'BSB-szám',
+      blikCode: 'BLIK-kód',
       taxId: 'Adószám',
     },
     groups: {

@@ -58,6 +58,7 @@ export const it: PageTexts = {
       routingNumber: 'Routing number',
       sortCode: 'Sort code',
       bsb: 'Numero BSB',
+      blikCode: 'Codice BLIK',
       taxId: 'Codice fiscale',
     },
     groups: {

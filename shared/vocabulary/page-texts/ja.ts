@@ -57,6 +57,7 @@ export const ja: PageTexts = {
       routingNumber: 'ルーティング番号',
       sortCode: 'ソートコード',
       bsb: 'BSB番号',
+      blikCode: 'BLIKコード',
       taxId: '納税者番号',
     },
     groups: {

@@ -56,6 +56,7 @@ export const ko: PageTexts = {
       routingNumber: '라우팅 번호',
       sortCode: '소트 코드',
       bsb: 'BSB 번호',
+      blikCode: 'BLIK 코드',
       taxId: '세금 번호',
     },
     groups: {

@@ -57,6 +57,7 @@ export const nb: PageTexts = {
       routingNumber: 'Routingnummer',
       sortCode: 'Sort code',
       bsb: 'BSB-nummer',
+      blikCode: 'BLIK-kode',
       taxId: 'Skattenummer',
     },
     groups: {

@@ -57,6 +57,7 @@ export const nl: PageTexts = {
       routingNumber: 'Routingnummer',
       sortCode: 'Sort code',
       bsb: 'BSB-nummer',
+      blikCode: 'BLIK-code',
       taxId: 'Fiscaal nummer',
     },
     groups: {

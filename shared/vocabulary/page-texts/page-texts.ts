@@ -77,6 +77,7 @@ type CheckoutField =
   | 'routingNumber'
   | 'sortCode'
   | 'bsb'
+  | 'blikCode'
   | 'taxId';
 
 /** The state of a payment as its status page shows it. */

@@ -57,6 +57,7 @@ export const pl: PageTexts = {
       routingNumber: 'Numer rozliczeniowy (routing number)',
       sortCode: 'Sort code',
       bsb: 'Numer BSB',
+      blikCode: 'Kod BLIK',
       taxId: 'Numer podatkowy',
     },
     groups: {

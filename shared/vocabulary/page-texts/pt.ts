@@ -57,6 +57,7 @@ export const pt: PageTexts = {
       routingNumber: 'Routing number',
       sortCode: 'Sort code',
       bsb: 'Número BSB',
+      blikCode: 'Código BLIK',
       taxId: 'Número fiscal',
     },
     groups: {

@@ -57,6 +57,7 @@ export const ro: PageTexts = {
       routingNumber: 'Routing number',
       sortCode: 'Sort code',
       bsb: 'Număr BSB',
+      blikCode: 'Cod BLIK',
       taxId: 'Cod fiscal',
     },
     groups: {

@@ -57,6 +57,7 @@ export const sv: PageTexts = {
       routingNumber: 'Routingnummer',
       sortCode: 'Sort code',
       bsb: 'BSB-nummer',
+      blikCode: 'BLIK-kod',
       taxId: 'Skattenummer',
     },
     groups: {

@@ -57,6 +57,7 @@ export const tr: PageTexts = {
       routingNumber: 'Yönlendirme numarası',
       sortCode: 'Sort code',
       bsb: 'BSB numarası',
+      blikCode: 'BLIK kodu',
       taxId: 'Vergi numarası',
     },
     groups: {

@@ -55,6 +55,7 @@ export const zh: PageTexts = {
       routingNumber: '汇款路线号码',
       sortCode: '分类代码 (Sort code)',
       bsb: 'BSB 号码',
+      blikCode: 'BLIK 代码',
       taxId: '税号',
     },
     groups: {

@@ -268,27 +268,26 @@ describe('the payment methods that a payment accepts', () => {
     expect(confirmed.status).toBe('requires_customer_action');
   });
 
-  it.each([
-    'payment-methods.list-for-merchant',
-    'payment-methods.list-for-merchant-alias',
-    'payments.list-payment-methods',
-  ])("a payment's methods follow a change of the account at once by %s", async (name) => {
-    const wallet = await offering([{ enabled: [cards(), cards({}, 'debit')] }]);
-    expect(typesIn((await shownFor(wallet, {}, name)).body)).toHaveLength(2);
-    const { id: account_id } = wallet.merchant;
-    const accounts: { merchant_connector_id: string; disabled: boolean }[] = await wallet.good(
-      'connector-accounts.list',
-      { params: { account_id } },
-    );
-    const { merchant_connector_id } = accounts.find(({ disabled }) => !disabled) ?? {
-      merchant_connector_id: '',
-    };
-    await wallet.good('connector-accounts.update', {
-      params: { account_id, merchant_connector_id },
-      body: { connector_type: 'payment_processor', payment_methods_enabled: [cards()] },
-    });
-    expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual(['card credit']);
-  });
+  it.each(['payment-methods.list-for-merchant', 'payment-methods.list-for-merchant-alias'])(
+    "a payment's methods follow a change of the account at once by %s",
+    async (name) => {
+      const wallet = await offering([{ enabled: [cards(), cards({}, 'debit')] }]);
+      expect(typesIn((await shownFor(wallet, {}, name)).body)).toHaveLength(2);
+      const { id: account_id } = wallet.merchant;
+      const accounts: { merchant_connector_id: string; disabled: boolean }[] = await wallet.good(
+        'connector-accounts.list',
+        { params: { account_id } },
+      );
+      const { merchant_connector_id } = accounts.find(({ disabled }) => !disabled) ?? {
+        merchant_connector_id: '',
+      };
+      await wallet.good('connector-accounts.update', {
+        params: { account_id, merchant_connector_id },
+        body: { connector_type: 'payment_processor', payment_methods_enabled: [cards()] },
+      });
+      expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual(['card credit']);
+    },
+  );
 
   it("a payment's methods name banks, transfers and experiences where they belong", async () => {
     const wallet = await offering([
@@ -361,16 +360,46 @@ describe('the payment methods that a payment accepts', () => {
     expect((await shownFor(wallet)).body.sdk_next_action.next_action).toBe('eligibility_check');
   });
 
-  it.each(['payment-methods.list-for-merchant-alias', 'payments.list-payment-methods'])(
-    "a payment's methods are listed by %s too",
-    async (name) => {
-      const wallet = await aWallet();
-      expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual([
-        'card credit',
-        'card debit',
-      ]);
-    },
-  );
+  it("a payment's methods are listed by the other path, too", async () => {
+    const wallet = await aWallet();
+    const { body } = await shownFor(wallet, {}, 'payment-methods.list-for-merchant-alias');
+    expect(typesIn(body)).toEqual(['card credit', 'card debit']);
+  });
+
+  it("the fields of a payment's method are those without which the adapter refuses it", async () => {
+    const wallet = await offering([
+      {
+        name: 'stripe',
+        credentials: { auth_type: 'HeaderKey', api_key: 'sk_test_example' },
+        enabled: [],
+      },
+    ]);
+    const billing = { address: { country: 'DE', last_name: 'Doe' } };
+    const { body } = await shownFor(wallet, { billing, email: 'payer@example.com' });
+    const fieldsOf = (type: string) =>
+      body.payment_methods
+        .flatMap((one: { payment_method_types: unknown[] }) => one.payment_method_types)
+        .find((one: { payment_method_type: string }) => one.payment_method_type === type)
+        .required_fields;
+    expect(fieldsOf('sepa')).toMatchObject({
+      'payment_method_data.bank_debit.sepa_bank_debit.iban': {
+        required_field: 'payment_method_data.bank_debit.sepa_bank_debit.iban',
+        display_name: 'iban',
+        field_type: 'user_iban',
+        value: null,
+      },
+      'billing.address.last_name': { field_type: 'user_full_name', value: 'Doe' },
+      'billing.email': { value: 'payer@example.com' },
+    });
+    expect(fieldsOf('sofort')).toMatchObject({
+      'billing.address.country': {
+        required_field: 'payment_method_data.billing.address.country',
+        field_type: { user_country: { options: ['AT', 'BE', 'DE', 'ES', 'IT', 'NL'] } },
+        value: 'DE',
+      },
+    });
+    expect(fieldsOf('ideal')).toEqual({});
+  });
 });
 
 describe('the payment methods that a profile accepts', () => {

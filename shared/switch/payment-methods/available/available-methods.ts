@@ -2,7 +2,7 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
-import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveTable } from '#platform/table/table.ts';
@@ -58,9 +58,14 @@ function availableOn(
   { profileId = configuration.account.defaultProfileId }: { readonly profileId?: string },
   payment?: Payment,
 ) {
-  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  return merchantList(configuration, listedProfile(configuration, profileId), payment);
+}
+
+/** Throws `payment_method_list_profile_not_found`. */
+export function listedProfile({ profiles }: Configuration, profileId: string | undefined): Profile {
+  const profile = profiles.find(({ id }) => id === profileId);
   if (!profile) throw withoutProfile();
-  return merchantList(configuration, profile, payment);
+  return profile;
 }
 
 const withoutProfile = () => new SwitchError('payment_method_list_profile_not_found');

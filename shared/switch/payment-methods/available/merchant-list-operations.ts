@@ -1,19 +1,20 @@
 import * as v from 'valibot';
 import { defineOperation, variantOf } from '#platform/http/operation.ts';
-import { Identifier, JsonObject } from '#platform/schema.ts';
+import { JsonObject } from '#platform/schema.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
 import { listQuery } from '../operations.ts';
 
 const Connectors = v.array(v.string());
 
-const CountryField = v.object({ user_country: v.object({ options: v.array(v.string()) }) });
+const Options = v.object({ options: v.array(v.string()) });
 
 export const RequiredField = v.object({
   /** The path of the value in a confirm request. */
   required_field: v.string(),
   display_name: v.string(),
-  field_type: v.union([v.string(), CountryField]),
+  /** The kind of input, with the values to choose from where there are some. */
+  field_type: v.union([v.string(), v.record(v.string(), Options)]),
   /** The value that the payment already has. */
   value: v.nullable(v.string()),
 });
@@ -125,19 +126,4 @@ export const listForMerchantAlias = variantOf(listForMerchant, {
   name: 'payment-methods.list-for-merchant-alias',
   path: '/payment_methods',
   summary: 'List the payment methods for a payment or a profile, by the other path',
-});
-
-/** The same list for a client that names its payment in the path. */
-export const listForPayment = defineOperation({
-  ...lists,
-  name: 'payments.list-payment-methods',
-  path: '/payments/{payment_id}/client',
-  summary: 'List the payment methods for a payment',
-  auth: 'client secret',
-  params: v.object({ payment_id: Identifier }),
-  query: listQuery,
-  example: {
-    params: { payment_id: 'pay_example' },
-    query: { client_secret: 'pay_example_secret_0123456789abcdefghij' },
-  },
 });

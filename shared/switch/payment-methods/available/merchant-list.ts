@@ -1,41 +1,29 @@
 import * as v from 'valibot';
-import { aboutNamed, connectorSupport } from '#connectors/abouts.ts';
-import type { MethodAbility } from '#connectors/interface/about.ts';
-import type {
-  Configuration,
-  ConnectorAccount,
-  Profile,
-} from '#merchants/accounts/merchant-account.ts';
-import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
+import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { JsonObject } from '#platform/schema.ts';
-import {
-  cardNetworks,
-  type PaymentMethod,
-  type PaymentMethodType,
-} from '#vocabulary/payment-methods.ts';
+import { type PayerFieldName, payerFields } from '#vocabulary/payer-fields.ts';
 import { rulesOf } from '../../blocklist/screening.ts';
 import { readable } from '../../callers/access-rules.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { billingCountryOf } from '../../payments/request/billing-country.ts';
 import type { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
 import { shownSurcharge } from '../../payments/shown-surcharge.ts';
-import { isAccepted } from '../../routing/eligible-accounts.ts';
-import { fallbackAccounts } from '../../routing/fallback.ts';
 import type {
+  IntentData,
   MerchantListResponse,
   OfferedType,
   RequiredField,
 } from './merchant-list-operations.ts';
+import {
+  byExperience,
+  byNetwork,
+  connectorsOf,
+  isRecurring,
+  type Offer,
+  type OfferedTogether,
+  offersByType,
+} from './offers.ts';
 import { pageReadRules } from './page-rights.ts';
-
-type EnabledType = NonNullable<EnabledPaymentMethods['payment_method_types']>[number];
-
-/** A payment method type that a connector account offers. */
-interface Offer {
-  readonly connector: string;
-  readonly method: PaymentMethod;
-  readonly enabled: EnabledType;
-}
+import { fieldsOfAll, optionsOf, pathOf } from './required-fields.ts';
 
 /**
  * The payment methods of a profile, for one payment or in general. A type that several connector
@@ -56,7 +44,7 @@ export function merchantList(
       textOf(settings.return_url) ??
       textOf(account.settings.return_url),
     currency: payment?.currency ?? null,
-    payment_methods: grouped(offersOf(configuration, profile.id, payment), {
+    payment_methods: grouped(offersByType(configuration, profile.id, payment), {
       payment,
       surchargeOn: (method) =>
         payment && configuration.decisions?.surcharge
@@ -81,94 +69,9 @@ export function merchantList(
       should_block_confirm: null,
     },
     is_guest_customer: payment?.customer?.id === undefined,
-    intent_data: payment ? readable(intentData(payment, name), pageReadRules) : null,
+    intent_data: payment ? intentData(payment, name) : null,
   };
 }
-
-function offersOf(
-  configuration: Configuration,
-  profileId: string,
-  payment: Payment | undefined,
-): readonly Offer[] {
-  return fallbackAccounts(configuration, 'payment', profileId)
-    .filter(({ disabled }) => !disabled)
-    .flatMap((account) =>
-      enabledOf(account).flatMap(({ payment_method: method, payment_method_types: types }) =>
-        (types ?? []).map((enabled) => ({ connector: account.connectorName, method, enabled })),
-      ),
-    )
-    .flatMap((offer) => supportedOf(offer, payment))
-    .filter(({ enabled }) => !payment || isAvailableFor(enabled, payment));
-}
-
-/** The supported parts of an offer, as far as the payment's data is known. */
-function supportedOf({ connector, method, enabled }: Offer, payment?: Payment): readonly Offer[] {
-  const { ability } = connectorSupport(connector, {
-    method,
-    type: enabled.payment_method_type,
-    ...(payment && {
-      currency: payment.currency,
-      country: billingCountryOf(payment),
-      captureMethod: textOf(payment.requestFields.capture_method),
-      mandate: isRecurring(payment),
-    }),
-  });
-  if (!ability) return [];
-  const { card_networks } = enabled;
-  if (!ability.networks || !card_networks) return [{ connector, method, enabled }];
-  const supported = card_networks.filter((network) => ability.networks?.includes(network));
-  const isOffered = supported.length > 0 || card_networks.length === 0;
-  return isOffered
-    ? [{ connector, method, enabled: { ...enabled, card_networks: supported } }]
-    : [];
-}
-
-/** An account that states no payment methods takes all that its processor supports. */
-function enabledOf({
-  connectorName,
-  settings,
-}: ConnectorAccount): readonly EnabledPaymentMethods[] {
-  const configured = v.parse(
-    v.array(EnabledPaymentMethods),
-    settings.payment_methods_enabled ?? [],
-  );
-  if (configured.length > 0) return configured;
-  return (aboutNamed(connectorName)?.methods ?? []).map(({ method, type, variants, networks }) =>
-    v.parse(EnabledPaymentMethods, {
-      payment_method: method,
-      payment_method_types: [
-        {
-          payment_method_type: type,
-          ...(method === 'card' && { card_networks: networks ?? cardNetworks }),
-          ...(needsSdk(method, variants) && { payment_experience: 'invoke_sdk_client' }),
-        },
-      ],
-    }),
-  );
-}
-
-/** Whether a wallet is paid only by the data of its SDK, and by no redirect. */
-const needsSdk = (method: PaymentMethod, variants: MethodAbility['variants'] = []) =>
-  method === 'wallet' && variants.length > 0 && !variants.some((one) => one.endsWith('_redirect'));
-
-/** Whether a payment may use this type, as far as its data is known. */
-function isAvailableFor(enabled: EnabledType, payment: Payment): boolean {
-  const { requestFields, amountMinor, currency } = payment;
-  const country = billingCountryOf(payment);
-  const allowed = requestFields.allowed_payment_method_types;
-  const isLarge = amountMinor > (enabled.maximum_amount ?? Number.POSITIVE_INFINITY);
-  const isSmall = amountMinor < (enabled.minimum_amount ?? 0);
-  return (
-    isAccepted(enabled.accepted_currencies, currency) &&
-    (country === undefined || isAccepted(enabled.accepted_countries, country)) &&
-    (amountMinor === 0 || !(isLarge || isSmall)) &&
-    (!isRecurring(payment) || enabled.recurring_enabled !== false) &&
-    (!Array.isArray(allowed) || allowed.includes(enabled.payment_method_type))
-  );
-}
-
-const isRecurring = ({ requestFields }: Payment) =>
-  requestFields.setup_future_usage === 'off_session' || requestFields.mandate_data != null;
 
 const RequestedType = v.picklist(['normal', 'new_mandate', 'setup_mandate', 'recurring_mandate']);
 
@@ -191,113 +94,88 @@ interface ShownFor {
 }
 
 function grouped(
-  offers: readonly Offer[],
+  offered: readonly OfferedTogether[],
   shownFor: ShownFor,
 ): MerchantListResponse['payment_methods'] {
-  const methods = [...Map.groupBy(offers, ({ method }) => method)];
-  return methods.map(([payment_method, ofMethod]) => ({
+  return [...Map.groupBy(offered, ({ method }) => method)].map(([payment_method, types]) => ({
     payment_method,
-    payment_method_types: [
-      ...Map.groupBy(ofMethod, ({ enabled }) => enabled.payment_method_type),
-    ].map(([type, ofType]) => offeredType(payment_method, type, ofType, shownFor)),
+    payment_method_types: types.map((one) => offeredType(one, shownFor)),
   }));
 }
 
 function offeredType(
-  method: PaymentMethod,
-  type: PaymentMethodType,
-  offers: readonly Offer[],
+  { method, type, offers }: OfferedTogether,
   { payment, surchargeOn }: ShownFor,
 ): OfferedType {
   const eligible_connectors = connectorsOf(offers);
   const isCard = method === 'card';
   return {
     payment_method_type: type,
-    payment_experience: isCard ? null : experiences(offers),
+    payment_experience: isCard
+      ? null
+      : byExperience(offers).map(([payment_experience_type, some]) => ({
+          payment_experience_type,
+          eligible_connectors: connectorsOf(some),
+        })),
     card_networks: isCard
-      ? networks(offers, (network) => surchargeOn({ method, type, card: { network, type } }))
+      ? byNetwork(offers).map(([card_network, some]) => ({
+          card_network,
+          surcharge_details: surchargeOn({ method, type, card: { network: card_network, type } }),
+          eligible_connectors: connectorsOf(some),
+        }))
       : null,
     // The switch does not know a processor's banks; the customer chooses on the processor's own
     // page.
     bank_names: method === 'bank_redirect' ? [] : null,
     bank_debits: method === 'bank_debit' ? { eligible_connectors } : null,
     bank_transfers: method === 'bank_transfer' ? { eligible_connectors } : null,
-    required_fields: isCard ? cardFields : customerFields(method, payment),
+    required_fields: requiredFields(offers, payment),
     // Of a card, each network has its own.
     surcharge_details: isCard ? null : surchargeOn({ method, type }),
     pm_auth_connector: null,
   };
 }
 
-const connectorsOf = (offers: readonly Offer[]) => [
-  ...new Set(offers.map(({ connector }) => connector)),
-];
-
-const experiences = (offers: readonly Offer[]) =>
-  [...Map.groupBy(offers, ({ enabled }) => enabled.payment_experience ?? 'redirect_to_url')].map(
-    ([payment_experience_type, some]) => ({
-      payment_experience_type,
-      eligible_connectors: connectorsOf(some),
-    }),
-  );
-
-function networks(
+/** The payer's fields of a type, each with the value that the payment has already. */
+function requiredFields(
   offers: readonly Offer[],
-  surchargeOn: (network: string) => SurchargeResponse | null,
-) {
-  const each = offers.flatMap((offer) =>
-    (offer.enabled.card_networks ?? []).map((network) => ({ network, offer })),
-  );
-  return [...Map.groupBy(each, ({ network }) => network)].map(([card_network, some]) => ({
-    card_network,
-    surcharge_details: surchargeOn(card_network),
-    eligible_connectors: connectorsOf(some.map(({ offer }) => offer)),
-  }));
-}
-
-const cardField = (name: string, field_type: string): readonly [string, RequiredField] => {
-  const required_field = `payment_method_data.card.${name}`;
-  return [required_field, { required_field, display_name: name, field_type, value: null }];
-};
-
-/** The card fields that every connector needs. Their values are never known in advance. */
-const cardFields: Readonly<Record<string, RequiredField>> = Object.fromEntries([
-  cardField('card_number', 'user_card_number'),
-  cardField('card_exp_month', 'user_card_expiry_month'),
-  cardField('card_exp_year', 'user_card_expiry_year'),
-  cardField('card_cvc', 'user_card_cvc'),
-]);
-
-/** Bank debits need the account owner's data; other methods ask for it on their own pages. */
-function customerFields(
-  method: PaymentMethod,
   payment: Payment | undefined,
 ): Readonly<Record<string, RequiredField>> {
-  if (method !== 'bank_debit') return {};
-  const billing = objectOf(payment?.requestFields.billing);
-  const field = (path: string, display_name: string, field_type: string, value: unknown) => [
-    `billing.${path}`,
-    {
-      required_field: `payment_method_data.billing.${path}`,
-      display_name,
-      field_type,
-      value: textOf(value),
-    },
-  ];
-  return Object.fromEntries([
-    field(
-      'address.first_name',
-      'owner_name',
-      'user_full_name',
-      objectOf(billing?.address)?.first_name,
-    ),
-    field('email', 'email', 'user_email_address', billing?.email ?? payment?.customer?.email),
-  ]);
+  return Object.fromEntries(
+    fieldsOfAll({ offers }).map((name) => {
+      const options = optionsOf(name, offers);
+      const { type } = payerFields[name];
+      const field: RequiredField = {
+        required_field: pathOf(name),
+        display_name: displayNames[name] ?? name.slice(name.lastIndexOf('.') + 1),
+        field_type: options ? { [type]: { options: [...options] } } : type,
+        value: payment ? knownValue(name, payment) : null,
+      };
+      return [name.startsWith('billing.') ? name : pathOf(name), field];
+    }),
+  );
 }
 
-function intentData(payment: Payment, merchantName: string | null) {
+const displayNames: Readonly<Record<string, string>> = {
+  'billing.address.first_name': 'card_holder_name',
+  'billing.address.last_name': 'card_holder_name',
+};
+
+/** A billing fact that the payment states; everything else is typed anew each time. */
+function knownValue(name: PayerFieldName, { requestFields, customer }: Payment): string | null {
+  const [place, ...path] = name.split('.');
+  if (place !== 'billing') return null;
+  const stated = path.reduce<unknown>(
+    (value, member) => objectOf(value)?.[member],
+    requestFields.billing,
+  );
+  return textOf(stated) ?? (name === 'billing.email' ? textOf(customer?.email) : null);
+}
+
+/** What a page may read of the payment itself. */
+export function intentData(payment: Payment, merchantName: string | null): IntentData {
   const { requestFields } = payment;
-  return {
+  const data: IntentData = {
     payment_id: payment.id,
     status: payment.status,
     amount: payment.amountMinor,
@@ -320,6 +198,7 @@ function intentData(payment: Payment, merchantName: string | null) {
     capture_method: textOf(requestFields.capture_method),
     merchant_name: merchantName,
   };
+  return readable(data, pageReadRules);
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
