@@ -137,11 +137,12 @@ import {
   showPaymentLink,
   showPaymentLinkStatus,
 } from '#switch/payment-links/operations.ts';
+import { listForPayment } from '#switch/payment-methods/available/client-list-operations.ts';
 import {
   listForMerchant,
   listForMerchantAlias,
-  listForPayment,
 } from '#switch/payment-methods/available/merchant-list-operations.ts';
+import { retrieveSdkConfig } from '#switch/payment-methods/available/sdk-config-operations.ts';
 import {
   createPaymentMethod,
   deletePaymentMethod,
@@ -318,6 +319,7 @@ export const operationsByStack = {
     listForMerchant,
     listForMerchantAlias,
     listForPayment,
+    retrieveSdkConfig,
     checkEligibility,
     eligibility,
     retrieveCardBin,

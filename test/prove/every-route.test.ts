@@ -79,7 +79,7 @@ function hasStandardHeaders(operation: Operation, { headers }: Answer) {
 const safeForEveryPage = [
   ...['cache-control', 'content-type'],
   ...['access-control-allow-origin', 'access-control-expose-headers'],
-  ...['strict-transport-security', 'via'],
+  ...['strict-transport-security', 'via', 'etag', 'vary'],
 ];
 
 const unauthenticated: Expected = [401, 'IR_01', 'API key not provided or invalid API key used'];
@@ -234,8 +234,9 @@ describe("another merchant's key reaches nothing", () => {
     "another merchant's publishable key and the payment's secret reach nothing of %s",
     async (_, one) => {
       const changed = withClientSecret(one, ({ otherMerchant }) => otherMerchant.publishableKey);
-      // Ranges of cards belong to no merchant; the missing object is the payment.
-      const asked = one.name === 'card-bins.retrieve' ? { notFound: 'payment_not_found' } : one;
+      // Their paths name no object of a merchant; the missing one is the payment.
+      const isOfNobody = ['card-bins.retrieve', 'payments.retrieve-sdk-config'].includes(one.name);
+      const asked = isOfNobody ? { notFound: 'payment_not_found' } : one;
       await refuses(one, changed, notFoundOf(asked as Operation));
     },
   );
@@ -930,6 +931,7 @@ describe('a successful request', () => {
         'ephemeral-keys.delete',
         'payment-methods.list-for-merchant-alias',
         'payments.list-payment-methods',
+        'payments.retrieve-sdk-config',
         'card-bins.retrieve',
         'card-bins.create',
         'card-bins.update',

@@ -25,7 +25,7 @@ export const aCard = (customer_id: string, changes: object = {}) => ({
 const ofNewCustomer = async (shop: Shop): Promise<Ask> => aCard(await aCustomer(shop));
 
 /** A card that a customer has saved. */
-const aSavedCard = async (
+export const aSavedCard = async (
   shop: Shop,
 ): Promise<{ readonly customer_id: string; readonly payment_method_id: string }> =>
   done(shop, 'payment-methods.create', await ofNewCustomer(shop));

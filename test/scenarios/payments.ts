@@ -2,6 +2,7 @@ import { paymentKey } from '#switch/payments/payment-store.ts';
 import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { aSavedCard } from './payment-methods.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop, vaultCost, within } from './scenario.ts';
 import {
@@ -100,8 +101,8 @@ const eligible = async (shop: Shop): Promise<Ask> => ({
 });
 
 /** A question of the customer's own page about the payment. */
-async function ofPayer(shop: Shop): Promise<Ask> {
-  const { payment_id, client_secret } = await created(shop);
+async function ofPayer(shop: Shop, terms: object = {}): Promise<Ask> {
+  const { payment_id, client_secret } = await created(shop, terms);
   return { key: shop.merchant.publishableKey, params: { payment_id }, query: { client_secret } };
 }
 
@@ -692,7 +693,21 @@ export const payments: Scenarios = {
     crash: 'the same write as payments.manual-update',
   },
 
-  'payments.list-payment-methods': { request: ofPayer, budget: cost(1, 2 + 1, 0, 1.5 + 1) },
+  'payments.list-payment-methods': {
+    request: (shop) => ofPayer(shop),
+    budget: cost(1, 2 + 1, 0, 1.5 + 1),
+  },
+  'payments.list-payment-methods, of a customer with a saved card': {
+    request: async (shop) => {
+      const { customer_id } = await aSavedCard(shop);
+      return ofPayer(shop, { customer_id });
+    },
+    budget: cost(4, 6 + 1, 1, 4 + 1),
+  },
+  'payments.retrieve-sdk-config': {
+    request: async (shop) => ({ ...(await ofPayer(shop)), params: { platform: 'web' } }),
+    budget: cost(2, 2 + 1, 0, 1.5 + 1),
+  },
   'payments.eligibility': { request: eligible, budget: cost(1, 3, 0, 2.5) },
   'payments.eligibility-check': { request: eligible, budget: cost(1, 3, 0, 2.5) },
   'payments.eligibility-check, with a blocklist': {

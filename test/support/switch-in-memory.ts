@@ -301,7 +301,10 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
           Object.entries(headers).map(([header, value]) => [header, String(value)]),
         ),
         text,
-        body: headers['content-type'] === 'application/json' ? JSON.parse(text) : undefined,
+        body:
+          text !== '' && headers['content-type'] === 'application/json'
+            ? JSON.parse(text)
+            : undefined,
       };
     },
   };

@@ -173,7 +173,9 @@ export const descriptions: Descriptions = {
     'POST /payments/{payment_id}/{merchant_id}/redirect/complete/{connector}':
       'The same for processors that send customers back by POST.',
     'GET /payments/{payment_id}/client':
-      'Lists the payment methods that this payment can be paid with, with what each asks of the customer. For payment forms in browsers and apps.',
+      'Lists the payment methods that this payment can be paid with, each type by itself, and those that its customer has saved. For payment forms in browsers and apps.',
+    'GET /v1/sdk/configs/{platform}/sdk_config.json':
+      'Answers the configuration from which an SDK of Hyperswitch v1 draws the form of a payment: the fields of each payment method at each connector. A browser that has it already, by its `ETag`, gets 304.',
     'POST /payments/{payment_id}/eligibility_check':
       'Checks a payment method against the blocklist and the rules of the profile. Nothing is charged.',
     'POST /payments/{payment_id}/eligibility':
