@@ -1,0 +1,171 @@
+import { inBrowser } from '../shared/vault/pages/a-browser.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import {
+  cardData,
+  createMerchant,
+  type Merchant,
+  type MerchantOptions,
+  successful,
+} from '../support/merchant.ts';
+import { aPayerBrowser, createPayment } from '../support/payer-browser.ts';
+import { textAt } from '../support/switch.ts';
+import {
+  answerOf,
+  type CheckoutShop,
+  openCheckout,
+  startCheckoutShop,
+  typeCard,
+  withUnifiedCheckout,
+} from './unified-checkout.ts';
+
+const live = aRunningSwitch();
+
+withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) => {
+  inBrowser('a payer at a shop with the unified checkout', () => {
+    const payer = aPayerBrowser();
+    let shop: CheckoutShop;
+    beforeAll(async () => {
+      shop = await startCheckoutShop(folder, live.running.url);
+    });
+    afterAll(() => shop.stop());
+
+    /** A payment of a new merchant, open in the checkout. */
+    async function opened(terms: object = {}, options: MerchantOptions = {}, more: object = {}) {
+      const merchant = await createMerchant(live.running, options);
+      return { merchant, ...(await openedOf(merchant, terms, more)) };
+    }
+    async function openedOf(merchant: Merchant, terms: object = {}, more: object = {}) {
+      const return_url = `${shop.url}/return`;
+      const payment = await createPayment(live.running, merchant, { return_url, ...terms });
+      const form = await openCheckout(payer.page, shop, {
+        publishableKey: merchant.publishableKey,
+        clientSecret: textAt(payment, 'client_secret'),
+        ...more,
+      });
+      const path = `/payments/${textAt(payment, 'payment_id')}`;
+      const retrieved = async () =>
+        successful(await live.running.call('GET', path, { key: merchant.key }));
+      return { form, retrieved };
+    }
+    const pay = () => payer.page.getByRole('button', { name: 'Pay now' }).click();
+
+    const approve = () => payer.page.getByRole('button', { name: 'Complete Payment' }).click();
+    const frameText = (text: string | RegExp) =>
+      payer.page.frameLocator('iframe[src*="componentName=payment"]').getByText(text).first();
+
+    it('a payer pays with a card', async () => {
+      const { form, retrieved } = await opened();
+      await typeCard(form);
+      await pay();
+      await expect(answerOf(payer.page)).resolves.toContain('"status":"succeeded"');
+      expect(textAt(await retrieved(), 'payment_method_data.card.last4')).toBe('4242');
+    });
+
+    it('a payer whose card is declined pays with another one', async () => {
+      const { form, retrieved } = await opened();
+      await typeCard(form, '4000000000000002');
+      await pay();
+      await expect(answerOf(payer.page)).resolves.toContain('"status":"failed"');
+      await payer.page.evaluate("document.getElementById('answer').textContent = ''");
+      await typeCard(form, '4242424242424242');
+      await pay();
+      await expect(answerOf(payer.page)).resolves.toContain('"status":"succeeded"');
+      expect(textAt(await retrieved(), 'status')).toBe('succeeded');
+    });
+
+    it('a payer passes a challenge and comes back to the shop', async () => {
+      const { form, retrieved } = await opened({ authentication_type: 'three_ds' });
+      await typeCard(form, '4000003800000446');
+      await pay();
+      await approve();
+      await payer.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      expect(textAt(await retrieved(), 'status')).toBe('succeeded');
+    });
+
+    it('a payer saves a card and pays with it the next time', async () => {
+      const { form, merchant, retrieved } = await opened({ customer_id: 'cus_checkout' });
+      await typeCard(form);
+      await form.getByText('Save card details').click();
+      await pay();
+      await expect(answerOf(payer.page)).resolves.toContain('"status":"succeeded"');
+      expect(textAt(await retrieved(), 'payment_method_id')).toMatch(/^pm_/);
+
+      const next = await openedOf(merchant, { customer_id: 'cus_checkout' });
+      await frameText(/4242/).waitFor();
+      await next.form.getByPlaceholder('123', { exact: true }).fill('123');
+      await pay();
+      await expect(answerOf(payer.page)).resolves.toContain('"status":"succeeded"');
+      expect(textAt(await next.retrieved(), 'payment_token')).toMatch(/^token_/);
+    });
+
+    it('a payer consents to later charges, and the mandate names the address', async () => {
+      const { form, merchant, retrieved } = await opened({
+        customer_id: 'cus_checkout',
+        setup_future_usage: 'off_session',
+        mandate_data: { mandate_type: { multi_use: { amount: 9_999, currency: 'EUR' } } },
+      });
+      await typeCard(form);
+      await pay();
+      await expect(answerOf(payer.page)).resolves.toContain('"status":"succeeded"');
+      const id = textAt(await retrieved(), 'mandate_id');
+      const { call } = live.running;
+      const mandate = successful(await call('GET', `/mandates/${id}`, { key: merchant.key }));
+      expect(textAt(mandate, 'customer_acceptance.online.ip_address')).toBe('127.0.0.1');
+    });
+
+    it('a payer has a bank account debited', async () => {
+      const { form, retrieved } = await opened({ allowed_payment_method_types: ['sepa'] });
+      await form
+        .locator('input[name="iban"], input[placeholder*="DE00"]')
+        .fill('DE89370400440532013000');
+      await form.locator('input[type="email"], input[name="email"]').fill('payer@example.com');
+      await form.locator('input[autocomplete*="name"]').fill('Jane Doe');
+      await pay();
+      await payer.page
+        .getByRole('heading', { name: 'Welcome back' })
+        .or(payer.page.locator('#answer').filter({ hasText: /./ }))
+        .waitFor();
+      expect(['processing', 'succeeded']).toContain(textAt(await retrieved(), 'status'));
+      expect(textAt(await retrieved(), 'billing.email')).toBe('payer@example.com');
+    });
+
+    it('a payer is sent to a bank and comes back', async () => {
+      const { retrieved } = await opened({ allowed_payment_method_types: ['ideal'] });
+      await frameText(/redirected/).waitFor();
+      await pay();
+      await approve();
+      await payer.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      expect(textAt(await retrieved(), 'status')).toBe('succeeded');
+    });
+
+    it('a payer comes back to another page of the shop than the order stated', async () => {
+      const returnUrl = `${shop.url}/thanks?payment_id=7`;
+      await opened({ allowed_payment_method_types: ['ideal'] }, {}, { returnUrl });
+      await frameText(/redirected/).waitFor();
+      await pay();
+      await approve();
+      await payer.page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    });
+
+    it('a payer reads the form in the language of the shop', async () => {
+      await opened({}, {}, { locale: 'de' });
+      await frameText('Kartennummer').waitFor();
+    });
+
+    it('a payer whose order was paid in another tab is told so', async () => {
+      const { form, merchant, retrieved } = await opened();
+      const id = textAt(await retrieved(), 'payment_id');
+      const confirmed = await live.running.call('POST', `/payments/${id}/confirm`, {
+        key: merchant.key,
+        body: cardData(),
+      });
+      successful(confirmed);
+      await typeCard(form);
+      await pay();
+      await expect(answerOf(payer.page)).resolves.toMatch(
+        /succeeded|payment_intent_unexpected_state|IR_16/,
+      );
+      expect((await retrieved()).body).toMatchObject({ amount_received: 2_599 });
+    });
+  });
+});
