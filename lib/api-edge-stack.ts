@@ -1,4 +1,5 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
+import { ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import {
@@ -10,6 +11,7 @@ import {
 } from './constructs/edge-distribution.ts';
 import { receiveWebhook } from './deployed-operations.ts';
 import { anyOf, limitByAddress, managedRules } from './edge-filter-stack.ts';
+import { physicalName } from './physical-name.ts';
 
 /**
  * How many requests without a secret key one IP address may make in a minute. A customer who pays
@@ -150,7 +152,22 @@ export class ApiEdgeStack extends Stack {
       // As API Gateway's own address: processors get customers' addresses in the form that they
       // always had, and the many addresses of one network do not evade the limit.
       enableIpv6: false,
-      defaultBehavior: everyRequest({ api, secret }, viewer),
+      defaultBehavior: {
+        ...everyRequest({ api, secret }, viewer),
+        responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Readable', {
+          responseHeadersPolicyName: physicalName(stage, `${part}-readable`),
+          comment: 'Pages read refusals of API Gateway, such as 413, 429 and 503.',
+          corsBehavior: {
+            accessControlAllowCredentials: false,
+            accessControlAllowOrigins: ['*'],
+            accessControlAllowHeaders: ['*'],
+            accessControlAllowMethods: ['ALL'],
+            accessControlExposeHeaders: ['*'],
+            // The switch's own answers have these headers already, each as its page needs them.
+            originOverride: false,
+          },
+        }),
+      },
     });
   }
 }

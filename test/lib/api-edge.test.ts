@@ -77,6 +77,19 @@ describe('the edge of the API', () => {
     );
   });
 
+  it("the API's edge lets pages read refusals of API Gateway too, and leaves the headers of the switch's own answers", () => {
+    const policy = 'ApiEdge.Readable';
+    expect(distribution.DefaultCacheBehavior).toMatchObject({ ResponseHeadersPolicyId: policy });
+    expect(app.resource(policy).properties.ResponseHeadersPolicyConfig).toMatchObject({
+      CorsConfig: {
+        AccessControlAllowCredentials: false,
+        AccessControlAllowOrigins: { Items: ['*'] },
+        AccessControlExposeHeaders: { Items: ['*'] },
+        OriginOverride: false,
+      },
+    });
+  });
+
   it("the API's edge calls the API over TLS, longer than the API may take, with a secret that no template contains", () => {
     const [origin] = distribution.Origins;
     expect(origin).toMatchObject({

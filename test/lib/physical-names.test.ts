@@ -28,6 +28,7 @@ const nameOf: Readonly<Record<string, readonly string[] | undefined>> = {
   'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
   'AWS::CloudFront::Distribution': undefined,
   'AWS::CloudFront::Function': ['Name'],
+  'AWS::CloudFront::ResponseHeadersPolicy': ['ResponseHeadersPolicyConfig', 'Name'],
   'AWS::CloudWatch::Alarm': ['AlarmName'],
   'AWS::CodeDeploy::Application': ['ApplicationName'],
   'AWS::CodeDeploy::DeploymentGroup': undefined,

@@ -1,49 +1,61 @@
-import type { Auth, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
+
+type Headers = Readonly<Record<string, string>>;
 
 /**
- * Kinds of access for browsers and apps: with a publishable key, or an ephemeral key of a customer.
+ * An answer's headers, and those by which pages of every origin may read all of it. The headers
+ * that they may read are named, because older browsers take `*` for a name.
  */
-const browserAuths: readonly Auth[] = [
-  'secret key or client secret',
-  'client secret',
-  'publishable key',
-  'secret key or ephemeral key',
-  'secret key, client secret or ephemeral key',
-];
-
-/** Routes that a merchant's page calls with a key of its own answer pages of every origin. */
-export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => browserAuths.includes(auth);
-
-/**
- * Headers that a page may send: every header that we read from browsers, and those by which
- * Hyperswitch's clients describe themselves.
- */
-export const allowedHeaders: readonly string[] = [
-  'api-key',
-  'authorization',
-  'content-type',
-  'idempotency-key',
-  'x-request-id',
-  'x-profile-id',
-  'x-connected-merchant-id',
-  'x-tenant-id',
-  'x-client-version',
-  'x-client-source',
-  'x-client-platform',
-  'x-redirect-uri',
-  'x-app-id',
-  'browser_name',
-];
-
-/** Headers of an answer that a page may read, beside those that every page may always read. */
-const exposedHeaders: readonly string[] = [
-  'x-request-id',
-  'request-id',
-  'idempotent-replayed',
-  'retry-after',
-];
-
-export const corsHeaders = {
+export const readableByPages = <H extends Readonly<Record<string, string | number | boolean>>>(
+  headers: H,
+) => ({
+  ...headers,
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposedHeaders.join(', '),
-} as const;
+  'access-control-expose-headers': Object.keys(headers).join(', '),
+});
+
+/** Whether a browser asks if a page may send a request, as the Fetch standard defines it. */
+export const isPreflight = (method: string, headers: Headers): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/**
+ * Whether no page may send a request to an operation. Operators' keys belong on no page, and a
+ * laptop's is known to every site that its developer opens.
+ */
+export const isClosedToPages = ({ auth }: Pick<Operation, 'auth'>): boolean =>
+  auth === 'admin key' || auth === 'merchant of the path';
+
+/** Headers that let a browser send a request that a page asked for, for the next two hours. */
+export const preflightHeaders = (headers: Headers): Headers => {
+  const names = requestedNames(headers['access-control-request-headers']);
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    // `*` would not allow `Authorization`. Monitoring adds headers that no list knows.
+    ...(names.length > 0 && { 'access-control-allow-headers': names.join(', ') }),
+    'access-control-max-age': '7200',
+    vary: 'access-control-request-headers',
+  };
+};
+
+/**
+ * The most characters of names that are allowed at once. API Gateway takes 10 KB of headers, names
+ * and values, so no request with more of them would arrive.
+ */
+const mostCharacters = 4_096;
+
+/** The names of headers that a browser asks for, without what is no name (RFC 9110, token). */
+function requestedNames(asked = ''): readonly string[] {
+  const names = new Set(
+    asked
+      .toLowerCase()
+      .split(/[ \t]*,[ \t]*/)
+      .filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
+  );
+  let characters = 0;
+  return [...names].filter((name) => {
+    if (characters + name.length > mostCharacters) return false;
+    characters += name.length;
+    return true;
+  });
+}

@@ -14,7 +14,7 @@ import { traceRequest } from '../traces/trace.ts';
 import { answerRequest, type Edge } from './answer-request.ts';
 import { type AdminKey, authenticator, type CallersMerchant, noAdminKey } from './authenticate.ts';
 import { addressSubject, callerAddress } from './caller-address.ts';
-import { corsHeaders, isForBrowsers } from './cors.ts';
+import { readableByPages } from './cors.ts';
 import { errorResponse } from './error-response.ts';
 import type { Implemented } from './implement.ts';
 import { merchantRate } from './merchant-rate.ts';
@@ -99,7 +99,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
         ...(isCold && { cold: true }),
       });
       isCold = false;
-      return withStandardHeaders(operation, event, response);
+      return withStandardHeaders(event, response);
     })
     .onError((request) => {
       const { event, error } = request;
@@ -107,7 +107,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
       const response = errorResponse(parserError(error), edge(), operation, event, errorPage);
       log.info('request', { ...facts, status: response.statusCode });
-      request.response = withStandardHeaders(operation, event, response);
+      request.response = withStandardHeaders(event, response);
     });
   if (takesJson(operation)) {
     const parseJson = jsonBodyParser<APIGatewayProxyEventV2>().before;
@@ -125,17 +125,15 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
 }
 
 function withStandardHeaders(
-  operation: Operation,
   event: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2,
 ): APIGatewayProxyStructuredResultV2 {
   return {
     ...response,
-    headers: {
+    headers: readableByPages({
       'content-type': 'application/json',
       ...standardHeaders(event),
-      ...(isForBrowsers(operation) && corsHeaders),
       ...response.headers,
-    },
+    }),
   };
 }

@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Log, log as liveLog } from '../log.ts';
-import { allowedHeaders, corsHeaders, isForBrowsers } from './cors.ts';
+import { isClosedToPages, isPreflight, preflightHeaders, readableByPages } from './cors.ts';
 import { publicError } from './error-catalogue.ts';
 import { docLink } from './hints/doc-link.ts';
 import { matchesRoute, methodHint, pathHint } from './hints/route-hint.ts';
 import type { Operation } from './operation.ts';
+import { headersOf } from './request-headers.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 
 type Route = Pick<Operation, 'method' | 'path' | 'auth'>;
@@ -30,8 +31,9 @@ function answer(
   const { method, path } = event.requestContext.http;
   const known = routes.filter((route) => matchesRoute(route, path.replace(/\/$/, '')));
   const headers = standardHeaders(event);
-  if (method === 'OPTIONS' && known.some(isForBrowsers)) {
-    return { statusCode: 204, headers: { ...headers, ...preflight(known) } };
+  const asked = headersOf(event);
+  if (isPreflight(method, asked) && isOpenToPages(known, asked)) {
+    return { statusCode: 204, headers: { ...headers, ...preflightHeaders(asked) } };
   }
   // With a trailing slash it is another path, so the answer is 404 and not 405.
   const isAnother = path.endsWith('/') && known.some((route) => route.method === method);
@@ -44,22 +46,23 @@ function answer(
   };
   return {
     statusCode: status,
-    headers: {
+    headers: readableByPages({
       'content-type': 'application/json',
       ...headers,
       ...(isKnown && { allow: known.map((route) => route.method).join(', ') }),
-    },
+    }),
     body: JSON.stringify({ error: { ...body.error, ...hint, request_id: requestIdOf(event) } }),
   };
 }
 
-/** Answers a browser's CORS preflight. */
-const preflight = (known: readonly Route[]) => ({
-  ...corsHeaders,
-  'access-control-allow-methods': known
-    .filter(isForBrowsers)
-    .map(({ method }) => method)
-    .join(', '),
-  'access-control-allow-headers': allowedHeaders.join(', '),
-  'access-control-max-age': '7200',
-});
+/**
+ * Whether a page may send the request that its browser asks about. One without a route is sent too,
+ * so the page reads our refusal in place of the browser's own words about CORS.
+ */
+function isOpenToPages(
+  known: readonly Route[],
+  headers: Readonly<Record<string, string>>,
+): boolean {
+  const method = headers['access-control-request-method'];
+  return !known.some((route) => route.method === method && isClosedToPages(route));
+}

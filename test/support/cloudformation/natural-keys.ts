@@ -25,6 +25,9 @@ const named: Readonly<Record<string, (properties: JsonObject) => readonly unknow
   'AWS::CloudFront::CachePolicy': ({ CachePolicyConfig }) => [
     joined(objectOf(CachePolicyConfig, 'CachePolicyConfig').Name),
   ],
+  'AWS::CloudFront::ResponseHeadersPolicy': ({ ResponseHeadersPolicyConfig }) => [
+    joined(objectOf(ResponseHeadersPolicyConfig, 'ResponseHeadersPolicyConfig').Name),
+  ],
   'AWS::Events::Rule': ({ Name, EventBusName }) => [
     Name && joined(EventBusName ?? 'default', Name),
   ],
