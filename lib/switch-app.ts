@@ -87,8 +87,9 @@ export function switchApp(
     publicUrl,
     vaultUsers: vault.users,
   };
-  const logNames = addOperations(deployment, core, functionProps);
   const workers = addWorkers(deployment, core, functionProps);
+  const { deliveries } = workers.webhooks;
+  const logNames = addOperations(deployment, core, { ...functionProps, deliveries });
   // On a laptop its payments would be between those of the person there.
   const isProbed = stage.hasSandbox && stage.name !== 'laptop';
   const probe = isProbed

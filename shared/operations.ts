@@ -55,7 +55,7 @@ import {
   retrieveGsmRule,
   updateGsmRule,
 } from '#operator/gsm/operations.ts';
-import { checkHealth } from '#operator/health/operations.ts';
+import { checkHealth, checkReadiness } from '#operator/health/operations.ts';
 import type { Operation } from '#platform/http/operation.ts';
 import {
   authenticateSandboxCustomer,
@@ -271,6 +271,7 @@ export const operationsByStack = {
     updateCustomer,
   ],
   configuration: [
+    checkReadiness,
     retrieveFeatureMatrix,
     createOrganization,
     retrieveOrganization,

@@ -44,6 +44,8 @@ export interface OperationFunctionProps {
   readonly network?: OutgoingNetwork | undefined;
   /** The queue of webhooks that the sandbox processor will send. */
   readonly notifications?: IQueue;
+  /** The queue where each webhook's delivery begins. */
+  readonly deliveries?: IQueue;
   /** Base URL at which customers and processors reach the switch. */
   readonly publicUrl?: string;
   /**
@@ -123,7 +125,7 @@ const fileActions: Readonly<Record<FileUse, string>> = {
 
 function grantsFor(operation: DeployedOperation, props: OperationFunctionProps): Grant[] {
   const { access } = operation;
-  const { table, adminKey, key, notifications, files } = props;
+  const { table, adminKey, key, notifications, deliveries, files } = props;
   const grants: Grant[] = [];
   const onTable = [...tableActionsOf(operation)];
   if (onTable.length > 0) {
@@ -152,6 +154,9 @@ function grantsFor(operation: DeployedOperation, props: OperationFunctionProps):
       resources: [files.filesArn],
     });
   }
+  if (access.queue && deliveries) {
+    grants.push({ actions: ['sqs:GetQueueAttributes'], resources: [deliveries.queueArn] });
+  }
   if (access.notifies && notifications) {
     grants.push({ actions: ['sqs:SendMessage'], resources: [notifications.queueArn] });
   }
@@ -171,7 +176,7 @@ export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKe
 function environmentFor(operation: DeployedOperation, props: OperationFunctionProps) {
   const { access } = operation;
   const { stage, table, adminKey, key, sandboxUrl, publicUrl, notifications } = props;
-  const { connectorUrls } = props;
+  const { connectorUrls, deliveries } = props;
   const knowsSandbox = access.connectors || access.sandbox;
   return {
     KEY_ENVIRONMENT: stage.keyEnvironment,
@@ -182,6 +187,7 @@ function environmentFor(operation: DeployedOperation, props: OperationFunctionPr
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
     ...(access.connectors && connectorUrls && { CONNECTOR_URLS: connectorUrls }),
     ...(access.notifies && notifications && { NOTIFICATION_QUEUE_URL: notifications.queueUrl }),
+    ...(access.queue && deliveries && { DELIVERY_QUEUE_URL: deliveries.queueUrl }),
     ...(access.refundLimits && {
       REFUND_LIMIT: String(stage.refunds.most),
       REFUND_DAYS: String(stage.refunds.days),

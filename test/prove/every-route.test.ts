@@ -893,6 +893,8 @@ describe('a successful request', () => {
       expect(unpublished.map(({ name }) => name)).toEqual([
         'health.check',
         // Hyperswitch has it, and does not publish it.
+        'health.ready',
+        // Hyperswitch has it, and does not publish it.
         'feature-matrix.retrieve',
         // Published as plain text.
         'profiles.delete',

@@ -1,5 +1,5 @@
 import type { Ask } from '../support/switch-in-memory.ts';
-import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
+import { cost, done, type Scenarios, type Shop, vaultCost, within } from './scenario.ts';
 
 /** Accounts of merchants, the organizations that they belong to, and their keys. */
 
@@ -37,6 +37,11 @@ async function anotherKey(shop: Shop): Promise<Ask> {
 
 export const accounts: Scenarios = {
   'health.check': { request: () => ({}), budget: cost(0, 0, 0, 0) },
+  'health.ready': {
+    request: () => ({}),
+    budget: cost(1, 1, 0, 1),
+    vault: { keys: vaultCost(1, 0, 1) },
+  },
   'feature-matrix.retrieve': { request: () => ({}), budget: cost(0, 0, 0, 0) },
   'accounts.create': {
     request: (shop) => ({

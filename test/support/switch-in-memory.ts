@@ -16,6 +16,7 @@ import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { cachedGsmRules, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { withUnifiedErrors } from '#operator/gsm/unified-errors.ts';
+import { checkParts, checkTable } from '#operator/health/readiness.ts';
 import { adminKeyFrom } from '#platform/http/admin-key.ts';
 import { authenticator } from '#platform/http/authenticate.ts';
 import type { Send } from '#platform/http/egress.ts';
@@ -53,6 +54,7 @@ import { algorithmStore } from '#switch/routing/algorithm-store.ts';
 import { scoresStore } from '#switch/routing/dynamic/scores-store.ts';
 import { sessionTokens } from '#vault/credentials/session-tokens.ts';
 import { cardForms } from '#vault/switch/card-forms.ts';
+import { checkVault } from '#vault/switch/check-vault.ts';
 import { failingReceivers } from '#webhooks/delivery/failing-receivers.ts';
 import { eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { eventStore } from '#webhooks/events/event-store.ts';
@@ -199,6 +201,15 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     payments: paymentStore(table),
     paymentLinks: paymentLinkStore(table),
     vault: dependencies.vault.cards,
+    readiness: () =>
+      checkParts(
+        {
+          database: () => checkTable(table),
+          queue: async () => {},
+          vault: () => checkVault(dependencies.vault),
+        },
+        log,
+      ),
     scripts: { checkoutScript, statusScript },
     cardForms: cardForms({
       tokens: sessionTokens(() => dependencies.vault.table('credentials')),

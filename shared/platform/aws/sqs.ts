@@ -11,6 +11,8 @@ export interface MessageService {
     queueUrl: string,
     entries: readonly SendMessageBatchRequestEntry[],
   ): Promise<readonly string[]>;
+  /** Asks the queue about itself. */
+  checkQueue(queueUrl: string): Promise<void>;
 }
 
 /** SQS at the host of the queue's address, as in the SDK. */
@@ -36,6 +38,9 @@ export function messageService(queueUrl: string, settings: AwsClientSettings): M
         throw new Error(`Invalid MD5 checksum on messages: ${ids}`);
       }
       return Failed.map(({ Id }) => Id);
+    },
+    async checkQueue(QueueUrl) {
+      await client.call('GetQueueAttributes', { QueueUrl, AttributeNames: ['QueueArn'] });
     },
   };
 }

@@ -13,7 +13,8 @@ export type VaultUse =
   | 'describe cards'
   | 'recognize cards'
   | 'remove cards'
-  | 'open card forms';
+  | 'open card forms'
+  | 'check';
 
 /**
  * The resources that an operation may reach. Its role grants exactly these, and those that `auth`
@@ -37,6 +38,8 @@ export interface Access {
   readonly sandbox?: boolean;
   /** Whether it may make the sandbox processor send webhooks. */
   readonly notifies?: boolean;
+  /** Whether it asks the queue of webhooks about itself. */
+  readonly queue?: boolean;
   /** Whether it gives customers or processors URLs of the switch. */
   readonly publicUrl?: boolean;
   /** How it may use files that merchants upload. */

@@ -1,4 +1,4 @@
-import { messageService } from '../aws/sqs.ts';
+import { type MessageService, messageService } from '../aws/sqs.ts';
 import { queueTimeoutMs } from '../time-limits.ts';
 import { asText, type MessageQueue } from './message-queue.ts';
 
@@ -12,7 +12,9 @@ export function sqsQueue<M>(
   url: string,
   groupOf: (message: M) => string | undefined = () => undefined,
   // A hanging queue must not use up the time of the function's other work.
-  service = messageService(url, { callTimeoutMs: queueTimeoutMs }),
+  service: Pick<MessageService, 'sendMessageBatch'> = messageService(url, {
+    callTimeoutMs: queueTimeoutMs,
+  }),
 ): MessageQueue<M> {
   return {
     async send(messages, delaySeconds = () => 0) {

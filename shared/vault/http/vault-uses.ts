@@ -57,6 +57,8 @@ export const vaultUses = {
     tables: { credentials: ['PutItem'], audit: ['PutItem'] },
     formUrl: true,
   },
+  /** Sees whether the vault's table of keys answers. No root opens the keys that it could read. */
+  check: { tables: { keys: ['GetItem'] } },
   /** Deletes cards. */
   'remove cards': {
     tables: { cards: ['GetItem', 'UpdateItem'], codes: ['DeleteItem'], audit: ['PutItem'] },
