@@ -64,6 +64,7 @@ const loadedLate: readonly string[] = [
 const single: readonly string[] = [
   'shared/platform/aws/connections.ts',
   'shared/platform/errors.ts',
+  'shared/platform/http/latency.ts',
   'shared/platform/log-subject.ts',
   'shared/vault/vault-error.ts',
   'shared/vault/proxy/capture/selected-nodes.ts',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { PrepareConnection, Send, SendOptions, Sent } from '#platform/http/egress.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import { countWaiting } from '#platform/http/latency.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { exchangeTimeoutMs, saveReserveMs, stepMinimumMs } from '#platform/time-limits.ts';
@@ -314,6 +315,7 @@ async function sendInTime(
       send(request, { timeoutMs, allow, maxResponseBytes, connection }),
     );
     const ms = Math.round(performance.now() - started);
+    countWaiting(ms);
     tried = { ...sent, ms, attempt };
 
     const waitMs = waitBeforeRepeating(sent);

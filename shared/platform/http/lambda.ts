@@ -17,6 +17,7 @@ import { addressSubject, callerAddress } from './caller-address.ts';
 import { readableByPages } from './cors.ts';
 import { errorResponse } from './error-response.ts';
 import type { Implemented } from './implement.ts';
+import { withLatency } from './latency.ts';
 import { merchantRate } from './merchant-rate.ts';
 import type { Operation } from './operation.ts';
 import { checkBodyText, isBodyOmitted, parserError, takesJson } from './request-body.ts';
@@ -88,8 +89,10 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const { log } = edge();
       const started = performance.now();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
-      const response = await answerRequest(implemented, services, edge(), event, context).catch(
-        (error: unknown) => errorResponse(error, edge(), operation, event, errorPage),
+      const response = await withLatency(operation, event.headers, () =>
+        answerRequest(implemented, services, edge(), event, context).catch((error: unknown) =>
+          errorResponse(error, edge(), operation, event, errorPage),
+        ),
       );
       if (response.statusCode === 404) clearNamedSubject();
       log.info('request', {
