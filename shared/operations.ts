@@ -56,6 +56,7 @@ import {
   updateGsmRule,
 } from '#operator/gsm/operations.ts';
 import { checkHealth, checkReadiness } from '#operator/health/operations.ts';
+import { acceptSdkLogs } from '#operator/sdk-logs/operations.ts';
 import type { Operation } from '#platform/http/operation.ts';
 import {
   authenticateSandboxCustomer,
@@ -315,6 +316,7 @@ export const operationsByStack = {
   webhooks: [receiveWebhook, receiveWebhookByPut, checkWebhookAddress],
   refunds: [createRefund, retrieveRefund, syncRefund, updateRefund, manualUpdateRefund],
   client: [
+    acceptSdkLogs,
     createEphemeralKey,
     deleteEphemeralKey,
     listForMerchant,

@@ -42,6 +42,10 @@ export const accounts: Scenarios = {
     budget: cost(1, 1, 0, 1),
     vault: { keys: vaultCost(1, 0, 1) },
   },
+  'logs.accept': {
+    request: () => ({ headers: { 'content-type': 'text/plain' }, text: '[]' }),
+    budget: cost(0, 0, 0, 0),
+  },
   'feature-matrix.retrieve': { request: () => ({}), budget: cost(0, 0, 0, 0) },
   'accounts.create': {
     request: (shop) => ({

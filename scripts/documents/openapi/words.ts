@@ -9,6 +9,7 @@ import { descriptions as ofCardBins } from '#operator/card-bins/descriptions.ts'
 import { descriptions as ofFeatureMatrix } from '#operator/feature-matrix/descriptions.ts';
 import { descriptions as ofGsm } from '#operator/gsm/descriptions.ts';
 import { descriptions as ofHealth } from '#operator/health/descriptions.ts';
+import { descriptions as ofSdkLogs } from '#operator/sdk-logs/descriptions.ts';
 import { descriptions as ofBlocklist } from '#switch/blocklist/descriptions.ts';
 import { descriptions as ofCustomers } from '#switch/customers/descriptions.ts';
 import { descriptions as ofDisputes } from '#switch/disputes/descriptions.ts';
@@ -44,6 +45,7 @@ export const words: Words = {
   files: ofFiles,
   gsm: ofGsm,
   health: ofHealth,
+  logs: ofSdkLogs,
   'incoming-webhooks': ofIncomingWebhooks,
   mandates: ofMandates,
   organizations: ofOrganizations,
