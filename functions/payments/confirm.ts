@@ -36,7 +36,7 @@ export const confirm = implement(confirmPayment, {
   },
 
   async run(request, services: Services, [stored, configuration, range]) {
-    const { caller, now, remainingMs, requestId, sourceIp } = request;
+    const { caller, now, remainingMs, requestId } = request;
     const stating = { caller, body: withBrowser(request), now };
     const accepted = await acceptConfirm(stored, configuration, stating, services);
     const confirmRequest = {
@@ -44,7 +44,7 @@ export const confirm = implement(confirmPayment, {
       now,
       remainingMs,
       requestId,
-      payerAddress: caller.kind === 'client' ? sourceIp : undefined,
+      payerAddress: payerAddressOf(request),
     };
     return presentFor(
       caller,
@@ -52,6 +52,10 @@ export const confirm = implement(confirmPayment, {
     );
   },
 });
+
+/** The source of a request from a merchant's server is the server, and not the payer. */
+const payerAddressOf = ({ body, caller, sourceIp }: Request<typeof confirmPayment>) =>
+  caller.kind === 'client' ? sourceIp : (body.browser_info?.ip_address ?? undefined);
 
 /** Completes the browser info from the HTTP request. */
 function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>): PaymentRequest {

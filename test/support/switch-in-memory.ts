@@ -89,6 +89,8 @@ export interface Ask {
   readonly invocation?: string | undefined;
   /** What an authorizer that let the request in says of it. */
   readonly authorizer?: object | undefined;
+  /** The IP address that the request comes from; 192.0.2.7 unless stated. */
+  readonly sourceIp?: string | undefined;
 }
 
 export interface Answer {
@@ -338,7 +340,7 @@ const takesAll: Send = async () => ({
 
 /** What API Gateway makes of a request, in its payload format 2.0. */
 export function eventOf({ method, path }: Operation, request: Ask): APIGatewayProxyEventV2 {
-  const { params = {}, query, body, key, base64 = false } = request;
+  const { params = {}, query, body, key, base64 = false, sourceIp = '192.0.2.7' } = request;
   const text = request.text ?? (body === undefined ? undefined : JSON.stringify(body));
   const rawPath = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
   return {
@@ -362,7 +364,7 @@ export function eventOf({ method, path }: Operation, request: Ask): APIGatewayPr
         method,
         path: rawPath,
         protocol: 'HTTP/1.1',
-        sourceIp: '192.0.2.7',
+        sourceIp,
         userAgent: 'test',
       },
       requestId: request.invocation ?? 'req_test',

@@ -11,7 +11,11 @@ import type { EdgeContext } from './edge-authorizer.ts';
 export const callerAddress = (
   { http, authorizer }: APIGatewayProxyEventV2['requestContext'] & FromEdge,
   headers: Readonly<Record<string, string | undefined>>,
-): string => headers[authorizer?.lambda?.viewerHeader ?? ''] ?? http.sourceIp;
+): string => plainAddress(headers[authorizer?.lambda?.viewerHeader ?? ''] ?? http.sourceIp);
+
+/** An IPv4 address that is written as an IPv6 one, by itself: one client has one address. */
+export const plainAddress = (address: string): string =>
+  /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
 
 /** The context that the authorizer adds to a request that it lets in. */
 interface FromEdge {

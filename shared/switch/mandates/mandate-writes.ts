@@ -183,7 +183,7 @@ function mandateOf(payment: Payment): Mandate | undefined {
     ...(card && { card: cardOf(card, paymentMethod) }),
     acceptedAt: acceptance.accepted_at ?? at,
     ...(acceptance.online && {
-      ipAddress: acceptance.online.ip_address,
+      ...(acceptance.online.ip_address && { ipAddress: acceptance.online.ip_address }),
       userAgent: acceptance.online.user_agent,
     }),
     connectorName,

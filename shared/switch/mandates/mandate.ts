@@ -47,8 +47,9 @@ export const Mandate = v.looseObject({
   type: v.optional(v.string()),
   card: v.optional(MandateCard),
   acceptedAt: v.string(),
-  /** The IP address from which the customer agreed; absent when that was not online. */
+  /** The IP address from which the customer agreed online; absent where no caller stated it. */
   ipAddress: v.optional(v.string()),
+  /** The browser in which the customer agreed; absent when that was not online. */
   userAgent: v.optional(v.string()),
   connectorName: v.string(),
   connectorAccountId: v.string(),

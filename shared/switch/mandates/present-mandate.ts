@@ -15,10 +15,10 @@ export function presentMandate(mandate: Mandate): MandateResponse {
     payment_method_type: mandate.type ?? null,
     card: mandate.card ? presentCard(mandate.card) : null,
     customer_acceptance: {
-      acceptance_type: ipAddress === undefined ? 'offline' : 'online',
+      acceptance_type: userAgent === undefined ? 'offline' : 'online',
       accepted_at: mandate.acceptedAt,
       online:
-        ipAddress === undefined ? null : { ip_address: ipAddress, user_agent: userAgent ?? '' },
+        userAgent === undefined ? null : { ip_address: ipAddress ?? null, user_agent: userAgent },
     },
   };
 }

@@ -43,8 +43,6 @@ export interface CheckoutData {
   readonly whenReady: boolean;
   /** Why the last attempt failed. */
   readonly problem: string;
-  /** The IP address of the request, recorded with the customer's consent. */
-  readonly address: string;
   readonly texts: CheckoutWords;
 }
 

@@ -79,7 +79,7 @@ export async function pay(
     if (surcharge === undefined) return { kind: 'problem', text: data.texts.notNow };
     if (surcharge > shownSurcharge) return { kind: 'priced', surcharge };
   }
-  const request = bodyOf(data, choice, ports);
+  const request = bodyOf(choice, ports);
   if (choice.kind !== 'saved' || !choice.storeCode) return confirm(data, request, ports);
   const card_cvc_token = await choice.storeCode();
   if (card_cvc_token === undefined) return { kind: 'no code' };
@@ -126,13 +126,13 @@ async function surchargeOn(
   }
 }
 
-function bodyOf(data: CheckoutData, choice: Choice, ports: CheckoutPorts): object {
+function bodyOf(choice: Choice, ports: CheckoutPorts): object {
   switch (choice.kind) {
     case 'card':
       return {
         payment_method: 'card',
         payment_method_data: { card_token: { vault_token: choice.token } },
-        ...(choice.keeps && { customer_acceptance: consent(data, ports) }),
+        ...(choice.keeps && { customer_acceptance: consent(ports) }),
       };
     case 'saved':
       return { payment_method: 'card', payment_token: choice.card.token };
@@ -151,11 +151,11 @@ function bodyOf(data: CheckoutData, choice: Choice, ports: CheckoutPorts): objec
   }
 }
 
-/** The customer's consent to saving the card. */
-const consent = ({ address }: CheckoutData, { now, userAgent }: CheckoutPorts) => ({
+/** The customer's consent to saving the card. The switch adds the address of the request. */
+const consent = ({ now, userAgent }: CheckoutPorts) => ({
   acceptance_type: 'online',
   accepted_at: now().toISOString(),
-  online: { ip_address: address, user_agent: userAgent },
+  online: { user_agent: userAgent },
 });
 
 interface Branch {

@@ -20,7 +20,7 @@ export const payForm = (page: PayablePage, texts: CheckoutTexts): string =>
 
 /** The data of the payment form. */
 function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
-  const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore, sourceIp } = page;
+  const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore } = page;
   const { id, merchantId, publishableKey = '', clientSecret, currency, customer } = payment;
   const offered = offeredMethods(methods, texts);
   const wallet = offeredGooglePay(page, texts);
@@ -58,7 +58,6 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     asksToSave: maySaveCard(payment),
     whenReady: look.whenReady,
     problem: declinedBefore(payment, texts, locale),
-    address: sourceIp,
     texts: wordsOf(texts),
   };
 }

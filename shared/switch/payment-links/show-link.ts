@@ -45,7 +45,6 @@ interface LinkPageRequest {
   };
   readonly headers: Readonly<Record<string, string>>;
   readonly now: Date;
-  readonly sourceIp: string;
   readonly requestId: string;
 }
 
@@ -67,7 +66,7 @@ export async function showLink(
   request: LinkPageRequest,
   services: LinkPageServices,
 ): Promise<RawResponse> {
-  const { params, query, headers, now, sourceIp } = request;
+  const { params, query, headers, now } = request;
   const { payment, link, configuration } = await findLinkedPayment({ params, query }, services);
   const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
   const domains = linkSettings(profile?.settings ?? {}).allowed_domains ?? [];
@@ -82,7 +81,6 @@ export async function showLink(
     toRoot: page === 'own' ? '../../' : '../../../',
     mayCostMore: mayCostMore(configuration, payment),
     isTest: isTest(configuration, payment),
-    sourceIp,
   };
   const kind = kindOf(payment, now);
   const mayTryAnother = mayBeRetried(configuration, payment, now);

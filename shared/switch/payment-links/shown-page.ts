@@ -26,8 +26,6 @@ export interface ShownPage {
   readonly mayCostMore: boolean;
   /** Whether no money moves: all processors that could take the payment are in test mode. */
   readonly isTest: boolean;
-  /** The IP address of the request, recorded with the customer's consent. */
-  readonly sourceIp: string;
 }
 
 /** A page with the payment form. */

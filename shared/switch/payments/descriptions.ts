@@ -367,7 +367,8 @@ export const descriptions: Descriptions = {
     intent: 'Whether the confirm captures the order or only authorizes it.',
     interest_percentage: 'The interest for paying late, in percent.',
     interest_rate: 'The interest, in percent.',
-    ip_address: 'The IP address of the customer.',
+    ip_address:
+      'The IP address of the customer. Without it, a confirm by the customer’s device has the address of that request.',
     is_eligible_for_mit_payment: 'Whether it can be charged without the customer.',
     is_overcapture_enabled: 'Whether more than the authorized amount can be captured.',
     is_stored_credential: 'Whether the card was stored before, by the merchant.',

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { plainAddress } from '#platform/http/caller-address.ts';
 import type { Key } from '#platform/table/port.ts';
 import type { Table } from '#platform/table/table.ts';
 import { TooManyRequests } from './too-many-requests.ts';
@@ -38,8 +39,8 @@ const refusedKey = (sourceIp: string): Key => ({
  * and could use another address for each request.
  */
 function clientOf(address: string): string {
-  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return plain;
   const [before = [], after = []] = address
     .split('::')
     .map((part) => part.split(':').filter((group) => group !== ''));

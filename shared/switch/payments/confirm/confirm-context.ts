@@ -17,7 +17,10 @@ export interface ConfirmRequest {
   readonly now: Date;
   remainingMs(): number;
   readonly requestId: string;
-  /** The IP address of the customer's own device, if that device sent the request. */
+  /**
+   * The IP address of the customer's own device: the source of a request that the device sent, or
+   * the address that the request of a merchant's server states.
+   */
   readonly payerAddress?: string | undefined;
 }
 

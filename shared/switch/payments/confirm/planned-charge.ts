@@ -13,6 +13,8 @@ import {
   savedMethodOf,
 } from '../payment-source/stored-credential.ts';
 import { withAuthorizationDefaults } from '../request/authorization-options.ts';
+import { statedAddressOf } from '../request/browser-info.ts';
+import { withConsentAddress } from '../request/consent-address.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import {
@@ -47,9 +49,10 @@ export function chargeOf({
   whole: request,
   credential,
   now,
+  payerAddress,
 }: Pick<
   LoadedConfirm,
-  'payment' | 'configuration' | 'whole' | 'credential' | 'now'
+  'payment' | 'configuration' | 'whole' | 'credential' | 'now' | 'payerAddress'
 >): PlannedCharge {
   const isStored = hasStoredCredential(credential);
   if (!isStored) requirePaymentMethod(request);
@@ -60,7 +63,10 @@ export function chargeOf({
   if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
 
   const paymentMethod = savedMethodOf(credential);
-  const stated = { ...request, payment_method: method, payment_method_type: type };
+  const stated = withConsentAddress(
+    { ...request, payment_method: method, payment_method_type: type },
+    payerAddress ?? statedAddressOf(payment),
+  );
   return {
     method,
     type,

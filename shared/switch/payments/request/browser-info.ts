@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { given, integer } from '#platform/schema.ts';
+import type { Payment } from '../payment.ts';
 
 const optionalText = given(v.string());
 const pixels = given(integer(0, 4_294_967_295));
@@ -24,3 +25,12 @@ export const BrowserInfo = v.object({
   referer: optionalText,
 });
 export type BrowserInfo = v.InferOutput<typeof BrowserInfo>;
+
+/** The IP address of the payer's browser, as the stored fields of a payment state it. */
+export const statedAddressOf = ({
+  requestFields,
+}: Pick<Payment, 'requestFields'>): string | null | undefined =>
+  v.parse(StoredBrowser, requestFields).browser_info?.ip_address;
+
+/** Stored from a parsed request. */
+const StoredBrowser = v.object({ browser_info: given(BrowserInfo) });

@@ -16,7 +16,7 @@ import { CardNumber, CardWords, TypedDigits } from '../payment-method-data/card.
 export const CustomerAcceptance = v.strictObject({
   acceptance_type: v.picklist(['online', 'offline']),
   accepted_at: given(Timestamp),
-  online: given(v.strictObject({ ip_address: v.string(), user_agent: v.string() })),
+  online: given(v.strictObject({ ip_address: given(v.string()), user_agent: v.string() })),
 });
 export type CustomerAcceptance = v.InferOutput<typeof CustomerAcceptance>;
 

@@ -22,7 +22,7 @@ interface ScreeningInput {
   /** The request, completed from the stored fields of the payment. */
   readonly whole: PaymentRequest;
   readonly now: Date;
-  /** The certain IP address of the payer's device; the request may state any. */
+  /** The IP address of the payer's device: for a client's request its source, which is certain. */
   readonly payerAddress?: string | undefined;
 }
 
