@@ -44,6 +44,7 @@ export const confirm = implement(confirmPayment, {
       now,
       remainingMs,
       requestId,
+      wishedConnectors: accepted.wishedConnectors,
       payerAddress: payerAddressOf(request),
     };
     return presentFor(

@@ -18,6 +18,11 @@ export interface RouteInput extends Pick<OrderInput, 'attemptId' | 'facts' | 'su
   refusal(account: ConnectorAccount): SwitchError | undefined;
   /** Whether the account can charge the stored credential; absent where none is charged. */
   readonly mayBeAsked?: ((account: ConnectorAccount) => boolean) | undefined;
+  /**
+   * Connector names that the customer's page prefers. They order what the merchant leaves open: a
+   * priority list, and the accounts after it. Other connectors stay eligible.
+   */
+  readonly wished?: readonly string[] | undefined;
 }
 
 /** Orders accounts by their scores, or moves failing ones last where the order is fixed. */
@@ -57,7 +62,7 @@ export function routeBy(
   configuration: Configuration,
   input: RouteInput & Pick<OrderInput, 'active'>,
 ): Route {
-  const { criteria, routing, mayBeAsked = () => true } = input;
+  const { criteria, routing, mayBeAsked = () => true, wished = [] } = input;
   const profile = profileIn(configuration, criteria);
   const members = fallbackAccounts(configuration, 'payment', criteria.profileId);
   const isRouted = routing !== undefined || input.active !== undefined;
@@ -74,7 +79,9 @@ export function routeBy(
     if (reason !== undefined) excluded[accountName(account)] = reason;
     return reason === undefined;
   };
-  const [best, ...rest] = [...new Set([...accounts, ...members])].filter((one) =>
+  const selected = isFixed || routing ? accounts : wishedFirst(accounts, wished);
+  const inOrder = new Set([...selected, ...wishedFirst(members, wished)]);
+  const [best, ...rest] = [...inOrder].filter((one) =>
     isLeft(one, ineligibilityOf(one, criteria) ?? (mayBeAsked(one) ? undefined : 'no_mandate')),
   );
   if (!best) throw new SwitchError('no_eligible_connector');
@@ -104,6 +111,15 @@ export function routeBy(
     },
   };
 }
+
+/** The accounts of these connectors first; else in the order as given. */
+const wishedFirst = (
+  accounts: readonly ConnectorAccount[],
+  wished: readonly string[],
+): readonly ConnectorAccount[] => {
+  const isWished = ({ connectorName }: ConnectorAccount) => wished.includes(connectorName);
+  return [...accounts.filter(isWished), ...accounts.filter((one) => !isWished(one))];
+};
 
 /** Where neither the request nor an algorithm says anything. */
 const byFallback: OrderedAccounts = {

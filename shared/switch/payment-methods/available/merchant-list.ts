@@ -4,6 +4,7 @@ import { JsonObject } from '#platform/schema.ts';
 import { type PayerFieldName, payerFields } from '#vocabulary/payer-fields.ts';
 import { rulesOf } from '../../blocklist/screening.ts';
 import { readable } from '../../callers/access-rules.ts';
+import { isRecurring, type Offer } from '../../payments/offers.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
 import { shownSurcharge } from '../../payments/shown-surcharge.ts';
@@ -17,8 +18,6 @@ import {
   byExperience,
   byNetwork,
   connectorsOf,
-  isRecurring,
-  type Offer,
   type OfferedTogether,
   offersByType,
 } from './offers.ts';

@@ -1,27 +1,8 @@
-import * as v from 'valibot';
-import { aboutNamed, connectorSupport } from '#connectors/abouts.ts';
-import type { MethodAbility } from '#connectors/interface/about.ts';
-import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
-import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
-import {
-  cardNetworks,
-  type PaymentMethod,
-  type PaymentMethodType,
-} from '#vocabulary/payment-methods.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { type Offer, offersOf } from '../../payments/offers.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { billingCountryOf } from '../../payments/request/billing-country.ts';
-import { isAccepted } from '../../routing/eligible-accounts.ts';
 import { fallbackAccounts } from '../../routing/fallback.ts';
-
-type EnabledType = NonNullable<EnabledPaymentMethods['payment_method_types']>[number];
-
-/** A payment method type that a connector account offers. */
-export interface Offer {
-  readonly connector: string;
-  readonly method: PaymentMethod;
-  readonly enabled: EnabledType;
-  readonly ability: MethodAbility;
-}
 
 /** The offers of one type of a payment method, in the order in which their accounts are tried. */
 export interface OfferedTogether {
@@ -36,7 +17,11 @@ export function offersByType(
   profileId: string,
   payment?: Payment,
 ): readonly OfferedTogether[] {
-  const offers = offersOf(configuration, profileId, payment);
+  const accounts = fallbackAccounts(configuration, 'payment', profileId);
+  const offers = offersOf(
+    accounts.filter(({ disabled }) => !disabled),
+    payment,
+  );
   return [...Map.groupBy(offers, ({ method }) => method)].flatMap(([method, ofMethod]) =>
     [...Map.groupBy(ofMethod, ({ enabled }) => enabled.payment_method_type)].map(
       ([type, ofType]) => ({ method, type, offers: ofType }),
@@ -64,95 +49,3 @@ export const byNetwork = (offers: readonly Offer[]) =>
 export const byExperience = (offers: readonly Offer[]) => [
   ...Map.groupBy(offers, ({ enabled }) => enabled.payment_experience ?? 'redirect_to_url'),
 ];
-
-function offersOf(
-  configuration: Configuration,
-  profileId: string,
-  payment: Payment | undefined,
-): readonly Offer[] {
-  return fallbackAccounts(configuration, 'payment', profileId)
-    .filter(({ disabled }) => !disabled)
-    .flatMap((account) =>
-      enabledOf(account).flatMap(({ payment_method: method, payment_method_types: types }) =>
-        (types ?? []).flatMap((enabled) =>
-          supportedOf({ connector: account.connectorName, method, enabled }, payment),
-        ),
-      ),
-    )
-    .filter(({ enabled }) => !payment || isAvailableFor(enabled, payment));
-}
-
-/** The supported parts of an offer, as far as the payment's data is known. */
-function supportedOf(
-  { connector, method, enabled }: Omit<Offer, 'ability'>,
-  payment?: Payment,
-): readonly Offer[] {
-  const { ability } = connectorSupport(connector, {
-    method,
-    type: enabled.payment_method_type,
-    ...(payment && {
-      currency: payment.currency,
-      country: billingCountryOf(payment),
-      captureMethod: textOf(payment.requestFields.capture_method),
-      mandate: isRecurring(payment),
-    }),
-  });
-  if (!ability) return [];
-  const { card_networks } = enabled;
-  if (!ability.networks || !card_networks) return [{ connector, method, enabled, ability }];
-  const supported = card_networks.filter((network) => ability.networks?.includes(network));
-  const isOffered = supported.length > 0 || card_networks.length === 0;
-  return isOffered
-    ? [{ connector, method, ability, enabled: { ...enabled, card_networks: supported } }]
-    : [];
-}
-
-/** An account that states no payment methods takes all that its processor supports. */
-function enabledOf({
-  connectorName,
-  settings,
-}: ConnectorAccount): readonly EnabledPaymentMethods[] {
-  const configured = v.parse(
-    v.array(EnabledPaymentMethods),
-    settings.payment_methods_enabled ?? [],
-  );
-  if (configured.length > 0) return configured;
-  return (aboutNamed(connectorName)?.methods ?? []).map(({ method, type, variants, networks }) =>
-    v.parse(EnabledPaymentMethods, {
-      payment_method: method,
-      payment_method_types: [
-        {
-          payment_method_type: type,
-          ...(method === 'card' && { card_networks: networks ?? cardNetworks }),
-          ...(needsSdk(method, variants) && { payment_experience: 'invoke_sdk_client' }),
-        },
-      ],
-    }),
-  );
-}
-
-/** Whether a wallet is paid only by the data of its SDK, and by no redirect. */
-const needsSdk = (method: PaymentMethod, variants: MethodAbility['variants'] = []) =>
-  method === 'wallet' && variants.length > 0 && !variants.some((one) => one.endsWith('_redirect'));
-
-/** Whether a payment may use this type, as far as its data is known. */
-function isAvailableFor(enabled: EnabledType, payment: Payment): boolean {
-  const { requestFields, amountMinor, currency } = payment;
-  const country = billingCountryOf(payment);
-  const allowed = requestFields.allowed_payment_method_types;
-  const isLarge = amountMinor > (enabled.maximum_amount ?? Number.POSITIVE_INFINITY);
-  const isSmall = amountMinor < (enabled.minimum_amount ?? 0);
-  return (
-    isAccepted(enabled.accepted_currencies, currency) &&
-    (country === undefined || isAccepted(enabled.accepted_countries, country)) &&
-    (amountMinor === 0 || !(isLarge || isSmall)) &&
-    (!isRecurring(payment) || enabled.recurring_enabled !== false) &&
-    (!Array.isArray(allowed) || allowed.includes(enabled.payment_method_type))
-  );
-}
-
-/** Whether a payment stores its method for charges without the customer. */
-export const isRecurring = ({ requestFields }: Payment): boolean =>
-  requestFields.setup_future_usage === 'off_session' || requestFields.mandate_data != null;
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

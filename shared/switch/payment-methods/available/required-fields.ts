@@ -4,7 +4,8 @@ import {
   type PayerFieldName,
   payerFields,
 } from '#vocabulary/payer-fields.ts';
-import type { Offer, OfferedTogether } from './offers.ts';
+import type { Offer } from '../../payments/offers.ts';
+import type { OfferedTogether } from './offers.ts';
 
 /** The fields that the payer of an offer has to be asked for, in the order of a form. */
 export function fieldsOf({ method, ability }: Pick<Offer, 'method' | 'ability'>) {

@@ -1,7 +1,8 @@
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { type PayerField, type PayerFieldName, payerFields } from '#vocabulary/payer-fields.ts';
+import type { Offer } from '../../payments/offers.ts';
 import type { MerchantListResponse, OfferedType } from './merchant-list-operations.ts';
-import { connectorsOf, type Offer, type OfferedTogether } from './offers.ts';
+import { connectorsOf, type OfferedTogether } from './offers.ts';
 import { fieldsOf, optionsOf, pathOf } from './required-fields.ts';
 import type { ConfiguredMethod, RawConfigs, SdkConfigResponse } from './sdk-config-operations.ts';
 

@@ -45,7 +45,12 @@ export async function acceptConfirm(
   // A payment that can't be confirmed is refused first, before the checks of this caller's rights.
   checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment), now });
   const accepted = isClient
-    ? await acceptClientChanges(payment, withoutEvasion(body, payment, configuration), customers)
+    ? await acceptClientChanges(
+        payment,
+        withoutEvasion(body, payment, configuration),
+        configuration,
+        customers,
+      )
     : { payment: acceptMerchantChanges(payment, body), request: body };
   checkStatedCapture(payment, accepted.request);
   return accepted;

@@ -22,6 +22,8 @@ export interface ConfirmRequest {
    * the address that the request of a merchant's server states.
    */
   readonly payerAddress?: string | undefined;
+  /** The connectors that the customer's page names: routing prefers them where it has a choice. */
+  readonly wishedConnectors?: readonly string[] | undefined;
 }
 
 /** A confirm whose request was checked. */

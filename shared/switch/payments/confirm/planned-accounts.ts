@@ -67,6 +67,7 @@ export function chooseAccounts(charge: PlannedCharge, confirm: LoadedConfirm): P
         attemptId,
         facts,
         mayBeAsked,
+        wished: confirm.wishedConnectors,
         ...(profile?.dynamicRouting && learnedRouting(profile, { scores, facts, attemptId, now })),
       }),
   );

@@ -36,7 +36,7 @@ export const clientChangeRules = {
   all_keys_required: 'of no effect',
   retry_action: 'of no effect',
   routing: "merchant's",
-  connector: "merchant's",
+  connector: 'by its own rule',
   merchant_connector_details: "merchant's",
   payment_type: 'by its own rule',
   payment_link: "merchant's",

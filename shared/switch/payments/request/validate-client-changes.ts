@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { compact } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { mergeAddress } from '#vocabulary/merge-address.ts';
@@ -18,11 +19,14 @@ import type { Payment } from '../payment.ts';
 import { clientChangeRules, defaultValues, mandateChangeRules } from './client-rights.ts';
 import { MandateData } from './mandate-data.ts';
 import { type PaymentRequest, SurchargeDetails } from './payment-request.ts';
+import { wishedConnectors } from './wished-connectors.ts';
 
 /** A payment and a request for it, once the sender is known to be allowed to state its members. */
 export interface AcceptedChanges {
   readonly payment: Payment;
   readonly request: PaymentRequest;
+  /** The connectors that a client names, of those that it was offered. */
+  readonly wishedConnectors?: readonly string[];
 }
 
 /**
@@ -37,7 +41,8 @@ export interface AcceptedChanges {
  */
 export async function acceptClientChanges(
   payment: Payment,
-  request: PaymentRequest,
+  { connector, ...request }: PaymentRequest,
+  configuration: Configuration,
   customers: Pick<CustomerStore, 'get'>,
 ): Promise<AcceptedChanges> {
   const facts = statedFieldsOf(request, clientChangeRules, mandateChangeRules);
@@ -49,7 +54,9 @@ export async function acceptClientChanges(
   checkStatedFields(facts, known);
   checkAmounts(payment, request);
   checkPaymentSource(payment, request, known);
+  const named = { ...request, connector };
   return {
+    wishedConnectors: wishedConnectors(named, payment, configuration, known.get('connector')),
     payment: withClientFields(payment, facts, known),
     request: withStatedMandate(payment, request),
   };
