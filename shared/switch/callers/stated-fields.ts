@@ -165,7 +165,7 @@ function withoutNull(value: unknown): unknown {
   );
 }
 
-export const unauthorizedChange = (field: string): SwitchError =>
+export const unauthorizedChange = (field: string, reason?: string): SwitchError =>
   new SwitchError('unauthorized_change', {
-    message: `${field} cannot be changed with a publishable key`,
+    message: `${field} cannot be changed with a publishable key${reason ? `: ${reason}` : ''}`,
   });

@@ -178,12 +178,15 @@ async function aPage(stated: Stated = {}, changes: object = {}) {
   };
 }
 
-const refusal = (field: string) => ({
+const refusal = (field: string, reason = '') => ({
   status: 401,
   body: {
-    error: { code: 'IR_18', message: `${field} cannot be changed with a publishable key` },
+    error: { code: 'IR_18', message: `${field} cannot be changed with a publishable key${reason}` },
   },
 });
+const reasons: Partial<Record<Field, string>> = {
+  return_url: ': the merchant stated no address at https://other.example',
+};
 
 const fields = Object.keys(PaymentRequest.entries) as Field[];
 const under = (...rules: readonly ChangeRule[]) =>
@@ -220,7 +223,7 @@ describe('a client’s confirm with a field that the merchant stated', () => {
       });
       const before = page.world.port.items();
       const name = field === 'customer' ? 'email' : field;
-      expect(await page.confirm({ [field]: other })).toMatchObject(refusal(name));
+      expect(await page.confirm({ [field]: other })).toMatchObject(refusal(name, reasons[field]));
       expect(page.world.port.items()).toEqual(before);
     },
   );

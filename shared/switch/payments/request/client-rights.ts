@@ -43,7 +43,7 @@ export const clientChangeRules = {
   payment_link_config: "merchant's",
   payment_link_config_id: "merchant's",
   session_expiry: "merchant's",
-  return_url: 'where open',
+  return_url: 'by its own rule',
   // A customer recognises the shop by the text on the statement.
   profile_acquirer_id: "merchant's",
   external_surcharge_strategy: "merchant's",

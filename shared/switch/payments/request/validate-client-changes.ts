@@ -16,6 +16,7 @@ import {
 } from '../../callers/stated-fields.ts';
 import type { CustomerStore } from '../../customers/customer-store.ts';
 import type { Payment } from '../payment.ts';
+import { checkClientReturnUrl } from './client-return-url.ts';
 import { clientChangeRules, defaultValues, mandateChangeRules } from './client-rights.ts';
 import { MandateData } from './mandate-data.ts';
 import { type PaymentRequest, SurchargeDetails } from './payment-request.ts';
@@ -53,6 +54,7 @@ export async function acceptClientChanges(
   }
   checkStatedFields(facts, known);
   checkAmounts(payment, request);
+  checkClientReturnUrl(request, known.get('return_url'), payment, configuration);
   checkPaymentSource(payment, request, known);
   const named = { ...request, connector };
   return {

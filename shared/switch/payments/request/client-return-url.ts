@@ -1,0 +1,39 @@
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { unauthorizedChange } from '../../callers/stated-fields.ts';
+import { isAllowedDomain } from '../../payment-links/allowed-domains.ts';
+import { linkSettings } from '../../payment-links/link-settings.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentRequest } from './payment-request.ts';
+
+/**
+ * Checks the address to which a client's page returns, where the merchant stated one for the
+ * payment: it has the origin of that address, of the profile's or the account's, or is on an
+ * allowed domain of the profile. Plugins of shops add a path and a query to the stated address.
+ *
+ * @param stated the address that the merchant stated for the payment
+ * @throws SwitchError `unauthorized_change`, which names the origin
+ */
+export function checkClientReturnUrl(
+  { return_url: address }: Pick<PaymentRequest, 'return_url'>,
+  stated: unknown,
+  { profileId }: Pick<Payment, 'profileId'>,
+  { account, profiles }: Configuration,
+): void {
+  if (!address || typeof stated !== 'string' || address === stated) return;
+  const settings = profiles.find(({ id }) => id === profileId)?.settings ?? {};
+  const origin = originOf(address);
+  // Parsers differ about a backslash, and with them the host.
+  const isPlain = !address.includes('\\');
+  const known = [stated, settings.return_url, account.settings.return_url].map(originOf);
+  const isStated =
+    known.includes(origin) ||
+    isAllowedDomain(linkSettings(settings).allowed_domains ?? [], address);
+  if (isPlain && isStated) return;
+  throw unauthorizedChange('return_url', `the merchant stated no address at ${origin}`);
+}
+
+/** Scheme, host and port, without the scheme's own port; of an app, its scheme and host. */
+function originOf(address: unknown): string | undefined {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  return url ? `${url.protocol}//${url.host}` : undefined;
+}
