@@ -29,7 +29,7 @@ export const aboutCheckout: About = {
   // A test key has `sbox_` behind `sk_`, an older one `test_`. A live one has 27 characters there,
   // an older one a UUID, by the patterns of Checkout.com's own libraries. Any other text that
   // begins so is no test key either, and is refused with them.
-  liveCredentials: /^(?:sk|pk)_(?!sbox_)(?!test_)/,
+  liveCredentials: /^(?:sk|pk)_(?!(?:sbox|test)(?:_|$))/,
   addresses: {
     api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },
   },

@@ -23,11 +23,6 @@ export interface About {
    */
   readonly liveCredentials?: RegExp;
   /**
-   * The form of each `api_key` that is for tests. A stage that is not production refuses any other
-   * when it is set, with the form in words. Absent where a key does not show it.
-   */
-  readonly testKeys?: { readonly form: RegExp; readonly inWords: string };
-  /**
    * Base URLs by name, with their final slash; `api` is the main one. `{endpoint_prefix}` stands
    * for that member of the account's metadata. Absent for the processor that the deployment brings
    * along.

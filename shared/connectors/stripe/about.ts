@@ -178,10 +178,6 @@ export const aboutStripe: About = {
   description: 'Cards, wallets, bank debits and transfers, and redirects, worldwide.',
   credentials: ['HeaderKey'],
   liveCredentials: /^(?:sk|rk)_live_/,
-  testKeys: {
-    form: /^(?:sk|rk)_test_\w{4,}$/,
-    inWords: 'sk_test_ or rk_test_, and at least four letters or digits',
-  },
   addresses: {
     api: { test: 'https://api.stripe.com/', live: 'https://api.stripe.com/' },
     files: { test: 'https://files.stripe.com/', live: 'https://files.stripe.com/' },

@@ -98,32 +98,35 @@ describe('credentials that say they are for real money', () => {
   });
 });
 
-describe('a key of Stripe outside production', () => {
-  const refused = (api_key: string) =>
-    refusal(() => refuseLiveCredentials('stripe', { auth_type: 'HeaderKey', api_key }));
+describe('a key outside production', () => {
+  const refused = (connector: ConnectorName, api_key: string) =>
+    refusal(() =>
+      refuseLiveCredentials(connector, {
+        ...{ auth_type: 'MultiAuthKey', key1: 'key1', key2: 'key2' },
+        ...{ api_key, api_secret: 'secret' },
+      }),
+    );
+  const names = allAbouts().map(({ name }) => v.parse(ConnectorName, name));
 
-  it.each(['key', 'sk_test', 'sk_test_', 'sk_test_abc', 'pk_test_abcd', 'sk_test_a b c', ''])(
-    'a Stripe key outside production is refused with the form of a test key when it has another one: %j',
-    (key) => {
-      const message =
-        'This api_key of stripe is no key for tests, and this deployment is for tests: with it every payment would fail. A test key is sk_test_ or rk_test_, and at least four letters or digits';
-      expect(refused(key)).toEqual([422, 'IR_06', message]);
-    },
-  );
-
-  it('a Stripe key outside production is refused when it is for real money', () => {
-    expect(refused('sk_live_abcd')?.[2]).toContain('are for real money');
+  it.each(names)('a test key of any form is accepted for %s', (name) => {
+    const odd = [
+      'key',
+      'sk_test',
+      'sk_test_',
+      'sk_test_x_invalid_values',
+      'sk_test_a b',
+      'pk_test_{{key}}',
+    ];
+    for (const key of odd) expect([key, refused(name, key)]).toEqual([key, undefined]);
   });
 
-  it.each(['sk_test_abcd', 'rk_test_4242', ' sk_test_example '])(
-    'a Stripe key outside production is accepted: %j',
-    (key) => {
-      expect(refused(key)).toBeUndefined();
-    },
-  );
-
-  it("a Stripe key outside production may be any when the processor's keys do not show their mode", () => {
-    const key = { auth_type: 'HeaderKey', api_key: 'anything' } as const;
-    expect(refusal(() => refuseLiveCredentials('fauxpay', key))).toBeUndefined();
+  it.each([
+    ['stripe', 'sk_live_abcd'],
+    ['stripe', ' rk_live_abcd'],
+    ['mollie', 'live_abcd'],
+    ['shift4', 'sk_live_abcd'],
+    ['checkout', 'pk_abcdefghijklmnopqrstuvwxyz2'],
+  ] as const)('a key for real money is refused for %s: %j', (name, key) => {
+    expect(refused(name, key)?.[2]).toContain('are for real money');
   });
 });
