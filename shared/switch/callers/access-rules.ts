@@ -16,7 +16,12 @@ export type ChangeRule =
    * value.
    */
   | 'where open'
-  /** The same, member by member. */
+  /**
+   * As where open. Another value than the merchant's is a correction by the payer: it becomes the
+   * billing address of the payment method, and the merchant's value stays.
+   */
+  | 'where open, or of the method'
+  /** The same as where open, member by member. */
   | 'where open, by member'
   /**
    * As where open; and the customer may be stricter than the merchant: three_ds, not no_three_ds.

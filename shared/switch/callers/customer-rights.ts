@@ -6,10 +6,10 @@ import type { ChangeRule, ReadRule } from './access-rules.ts';
 /** Of the customer of a payment or a payout, by each member. A fact counts once, in any field. */
 export const customerChangeRules = {
   id: "merchant's",
-  name: 'where open',
-  email: 'where open',
-  phone: 'where open',
-  phone_country_code: 'where open',
+  name: 'where open, or of the method',
+  email: 'where open, or of the method',
+  phone: 'where open, or of the method',
+  phone_country_code: 'where open, or of the method',
   tax_registration_id: 'where open',
   document_details: 'where open',
 } as const satisfies Record<keyof CustomerDetails, ChangeRule>;

@@ -93,7 +93,7 @@ export function statedAddressFields(
   return members.map(([member, value]) => ({
     field,
     path: `${field}.${member}`,
-    rule: 'where open, by member',
+    rule: field === 'billing' ? 'where open, or of the method' : 'where open, by member',
     value,
   }));
 }
@@ -124,13 +124,14 @@ export function checkStatedFields(facts: readonly StatedField[], known: KnownVal
 }
 
 /** Whether a customer may state this field, given the merchant's values. */
-function mayState({ rule, path, value }: StatedField, known: KnownValues): boolean {
+export function mayState({ rule, path, value }: StatedField, known: KnownValues): boolean {
   switch (rule) {
     case "payer's own":
     case 'of no effect':
       return true;
     case 'where open':
     case 'where open, by member':
+    case 'where open, or of the method':
       return known.has(path) ? isSame(value, known.get(path)) : !isWhole(path, known);
     case 'where open, or stricter':
       return !known.has(path) || isSame(value, known.get(path)) || value === 'three_ds';

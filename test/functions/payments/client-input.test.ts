@@ -194,6 +194,7 @@ const under = (...rules: readonly ChangeRule[]) =>
 
 /** Fields that no confirm accepts, from any caller; the answer comes before the table is read. */
 const takenByNoConfirm: readonly Field[] = ['installment_options', 'merchant_connector_details'];
+const payerFacts = under('where open, or of the method');
 const guarded = under(
   'where open',
   'where open, by member',
@@ -201,7 +202,7 @@ const guarded = under(
   "merchant's",
   'not less',
   'by its own rule',
-).filter((field) => !takenByNoConfirm.includes(field));
+).filter((field) => !takenByNoConfirm.includes(field) && field !== 'customer');
 
 /** The further fields that a field needs. */
 const beside: Partial<Record<Field, Stated>> = {
@@ -222,13 +223,12 @@ describe('a client’s confirm with a field that the merchant stated', () => {
         ...(value !== undefined && { [field]: value }),
       });
       const before = page.world.port.items();
-      const name = field === 'customer' ? 'email' : field;
-      expect(await page.confirm({ [field]: other })).toMatchObject(refusal(name, reasons[field]));
+      expect(await page.confirm({ [field]: other })).toMatchObject(refusal(field, reasons[field]));
       expect(page.world.port.items()).toEqual(before);
     },
   );
 
-  it.each(guarded.filter((field) => samples[field][0] !== undefined))(
+  it.each([...payerFacts, ...guarded].filter((field) => samples[field][0] !== undefined))(
     "a client’s confirm that repeats the merchant's %s continues",
     async (field) => {
       const stated = { [field]: samples[field][0] };
@@ -252,13 +252,13 @@ describe('a client’s confirm with a field that the merchant left open', () => 
     },
   );
 
-  it.each(under('where open', 'where open, by member', 'where open, or stricter'))(
-    'a client’s confirm may state %s that the merchant left open',
-    async (field) => {
-      const page = await aPage(beside[field]);
-      expect((await page.confirm({ [field]: samples[field][0] })).status).toBe(taken(field));
-    },
-  );
+  it.each([
+    ...payerFacts,
+    ...under('where open', 'where open, by member', 'where open, or stricter'),
+  ])('a client’s confirm may state %s that the merchant left open', async (field) => {
+    const page = await aPage(beside[field]);
+    expect((await page.confirm({ [field]: samples[field][0] })).status).toBe(taken(field));
+  });
 
   it.each([{ capture_method: 'automatic' }, { off_session: false }])(
     'a client’s confirm may state a payment method: %j',
@@ -316,7 +316,41 @@ describe('the customer of a payment', () => {
     ...atRoot(member, value),
   ];
 
-  it.each(members)(
+  const correctable = members.filter(
+    (member) => customerChangeRules[member] === 'where open, or of the method',
+  );
+  const inBilling: Partial<Record<keyof CustomerDetails, object>> = {
+    name: { address: { first_name: 'Other', last_name: 'Doe' } },
+    email: { email: 'other@example.com' },
+    phone: { phone: { number: '8056594428' } },
+    phone_country_code: { phone: { country_code: '+49' } },
+  };
+
+  it.each(correctable)(
+    'a payer’s correction of %s becomes the billing address of the method, from both places, and the merchant’s value stays',
+    async (member) => {
+      const [value, other] = facts[member];
+      for (const stated of ways(member, value)) {
+        for (const request of ways(member, other)) {
+          const page = await aPage(stated);
+          const { body } = await page.confirm(request);
+          expect(body).toMatchObject({
+            status: 'succeeded',
+            payment_method_data: { billing: inBilling[member] },
+          });
+          const { customer, clientFieldPaths = [] } = await page.stored();
+          expect([customer?.[member], clientFieldPaths]).toEqual([value, []]);
+        }
+        for (const repeated of ways(member, value)) {
+          const page = await aPage(stated);
+          const { body } = await page.confirm(repeated);
+          expect([body.status, body.payment_method_data.billing]).toEqual(['succeeded', null]);
+        }
+      }
+    },
+  );
+
+  it.each(members.filter((member) => !correctable.includes(member)))(
     'the customer of a payment stays as the merchant stated it, in both places: %s',
     async (member) => {
       const [value, other] = facts[member];
@@ -344,11 +378,22 @@ describe('the customer of a payment', () => {
     });
     const { payments } = page.world.services;
     await payments.save({ ...(await page.stored()), customer: { id: 'cus_1' } });
-    const before = page.world.port.items();
-    const requests = [{ email: 'other@example.com' }, { customer: { email: 'other@example.com' } }];
-    for (const request of requests)
-      expect(await page.confirm(request)).toMatchObject(refusal('email'));
-    expect(page.world.port.items()).toEqual(before);
+    const corrected = await page.confirm({ email: 'other@example.com' });
+    expect(corrected.body).toMatchObject({
+      status: 'succeeded',
+      payment_method_data: { billing: { email: 'other@example.com' } },
+    });
+    expect((await page.stored()).customer).toEqual({ id: 'cus_1' });
+  });
+
+  it('a customer whose record has no name may state one', async () => {
+    const page = await aPage();
+    await page.world.ask('customers.create', {
+      key: page.merchant.key,
+      body: { customer_id: 'cus_1', email: 'joseph@example.com' },
+    });
+    const { payments } = page.world.services;
+    await payments.save({ ...(await page.stored()), customer: { id: 'cus_1' } });
     // The merchant stated no name.
     const request = { email: 'joseph@example.com', name: 'Joseph' };
     expect((await page.confirm(request)).body).toMatchObject({ status: 'succeeded', ...request });
@@ -390,14 +435,45 @@ const changedMembers = [
 ];
 const whole = { address, phone, email: 'erika@example.com' };
 
-describe.each(['billing', 'shipping'] as const)('a stated %s address', (field) => {
-  it.each(changedMembers)('a stated address stays: %j', async (wish) => {
-    const page = await aPage({ [field]: whole });
-    const before = page.world.port.items();
-    expect(await page.confirm({ [field]: wish })).toMatchObject(refusal(field));
-    expect(page.world.port.items()).toEqual(before);
-  });
+it.each(changedMembers)('a stated shipping address stays: %j', async (wish) => {
+  const page = await aPage({ shipping: whole });
+  const before = page.world.port.items();
+  expect(await page.confirm({ shipping: wish })).toMatchObject(refusal('shipping'));
+  expect(page.world.port.items()).toEqual(before);
+});
 
+it.each(changedMembers)(
+  'a payer’s correction of a billing address becomes that of the method, and the merchant’s stays: %j',
+  async (wish) => {
+    const page = await aPage({ billing: whole });
+    const { body } = await page.confirm({ billing: wish });
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      billing: whole,
+      payment_method_data: { billing: wish },
+    });
+    expect((await page.stored()).clientFieldPaths ?? []).toEqual([]);
+  },
+);
+
+it('a billing address of the method that the payer states itself comes before corrections elsewhere', async () => {
+  const page = await aPage({ email: 'joseph@example.com', name: 'Joseph Doe' });
+  const own = { email: 'own@example.com', address: { city: 'Berlin' } };
+  const { body } = await page.confirm({
+    payment_method_data: { card: card(), billing: own },
+    email: 'other@example.com',
+    customer: { name: 'Cher' },
+  });
+  expect(body).toMatchObject({
+    email: 'joseph@example.com',
+    name: 'Joseph Doe',
+    payment_method_data: {
+      billing: { email: 'own@example.com', address: { city: 'Berlin', first_name: 'Cher' } },
+    },
+  });
+});
+
+describe.each(['billing', 'shipping'] as const)('a stated %s address', (field) => {
   it('a stated address may be repeated, in part and with blanks around the phone number', async () => {
     const page = await aPage({ [field]: whole });
     const request = { address: { country: 'DE' }, phone: { number: ' 30123456 ' } };
@@ -414,7 +490,11 @@ describe.each(['billing', 'shipping'] as const)('a stated %s address', (field) =
 
     const another = await aPage({ [field]: { address: { line1: 'Hauptstraße 1' } } });
     for (const more of [{ line2: 'Other street' }, { city: 'Other town' }]) {
-      expect(await another.confirm({ [field]: { address: more } })).toMatchObject(refusal(field));
+      const page = await aPage({ [field]: { address: { line1: 'Hauptstraße 1' } } });
+      const { status } = await page.confirm({ [field]: { address: more } });
+      expect(status).toBe(field === 'billing' ? 200 : 401);
+      const stored = (await page.stored()).requestFields[field];
+      expect(stored).toEqual({ address: { line1: 'Hauptstraße 1' } });
     }
     const name = { address: { first_name: 'Erika' }, email: 'erika@example.com' };
     expect((await another.confirm({ [field]: name })).status).toBe(200);

@@ -51,11 +51,11 @@ export const clientChangeRules = {
 
   customer: 'where open, by member',
   customer_id: "merchant's",
-  email: 'where open',
-  name: 'where open',
-  phone: 'where open',
-  phone_country_code: 'where open',
-  billing: 'where open, by member',
+  email: 'where open, or of the method',
+  name: 'where open, or of the method',
+  phone: 'where open, or of the method',
+  phone_country_code: 'where open, or of the method',
+  billing: 'where open, or of the method',
   shipping: 'where open, by member',
   browser_info: "payer's own",
 

@@ -19,6 +19,7 @@ import type { Payment } from '../payment.ts';
 import { checkClientReturnUrl } from './client-return-url.ts';
 import { clientChangeRules, defaultValues, mandateChangeRules } from './client-rights.ts';
 import { MandateData } from './mandate-data.ts';
+import { isCorrection, withCorrections } from './payer-corrections.ts';
 import { type PaymentRequest, SurchargeDetails } from './payment-request.ts';
 import { wishedConnectors } from './wished-connectors.ts';
 
@@ -42,16 +43,19 @@ export interface AcceptedChanges {
  */
 export async function acceptClientChanges(
   payment: Payment,
-  { connector, ...request }: PaymentRequest,
+  { connector, ...stated }: PaymentRequest,
   configuration: Configuration,
   customers: Pick<CustomerStore, 'get'>,
 ): Promise<AcceptedChanges> {
-  const facts = statedFieldsOf(request, clientChangeRules, mandateChangeRules);
+  const all = statedFieldsOf(stated, clientChangeRules, mandateChangeRules);
   const known = merchantFieldsOf(payment);
   const owner = { merchantId: payment.merchantId, customerId: payment.customer?.id };
-  for (const { path, value } of await readCustomerFacts(owner, facts, known, customers)) {
+  for (const { path, value } of await readCustomerFacts(owner, all, known, customers)) {
     known.set(path, value);
   }
+  const corrections = all.filter((fact) => isCorrection(fact, known));
+  const facts = all.filter((fact) => !corrections.includes(fact));
+  const request = withCorrections(stated, corrections);
   checkStatedFields(facts, known);
   checkAmounts(payment, request);
   checkClientReturnUrl(request, known.get('return_url'), payment, configuration);
@@ -199,6 +203,7 @@ function withClientFields(
 
 const fillable: ReadonlySet<ChangeRule> = new Set([
   'where open',
+  'where open, or of the method',
   'where open, by member',
   'where open, or stricter',
   'by its own rule',
