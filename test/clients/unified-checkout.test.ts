@@ -62,7 +62,11 @@ withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) =
     });
 
     it('a payer whose card is declined pays with another one', async () => {
-      const { form, retrieved } = await opened();
+      const merchant = await createMerchant(live.running);
+      const profile = `/account/${merchant.id}/business_profile/${merchant.profileId}`;
+      const body = { is_manual_retry_enabled: true };
+      successful(await live.running.call('POST', profile, { key: merchant.key, body }));
+      const { form, retrieved } = await openedOf(merchant);
       await typeCard(form, '4000000000000002');
       await pay();
       await expect(answerOf(payer.page)).resolves.toContain('"status":"failed"');
@@ -85,7 +89,7 @@ withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) =
     it('a payer saves a card and pays with it the next time', async () => {
       const { form, merchant, retrieved } = await opened({ customer_id: 'cus_checkout' });
       await typeCard(form);
-      await form.getByText('Save card details').click();
+      await form.locator('.checkmark').click();
       await pay();
       await expect(answerOf(payer.page)).resolves.toContain('"status":"succeeded"');
       expect(textAt(await retrieved(), 'payment_method_id')).toMatch(/^pm_/);
@@ -126,7 +130,7 @@ withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) =
         .or(payer.page.locator('#answer').filter({ hasText: /./ }))
         .waitFor();
       expect(['processing', 'succeeded']).toContain(textAt(await retrieved(), 'status'));
-      expect(textAt(await retrieved(), 'billing.email')).toBe('payer@example.com');
+      expect(textAt(await retrieved(), 'payment_method_data.billing.email')).toBe('payer@example.com');
     });
 
     it('a payer is sent to a bank and comes back', async () => {

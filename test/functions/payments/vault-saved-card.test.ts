@@ -536,7 +536,6 @@ describe('saving a card with a payment', () => {
 
   it.each([
     ['nobody has agreed', { customer_acceptance: null }],
-    ['it is for no later use', { setup_future_usage: null }],
     ['there is no customer', { customer_id: null, setup_future_usage: null }],
   ])('saving a card with a payment is not done when %s', async (_, more) => {
     const { shop, paying } = await aShopWithCustomer();
@@ -545,6 +544,16 @@ describe('saving a card with a payment', () => {
       payment_method_id: null,
     });
     expect(leftIn(shop.vault)).toEqual([]);
+  });
+
+  it('saving a card with a payment needs the consent of the customer, and no stated use', async () => {
+    const { shop, paying } = await aShopWithCustomer();
+    expect(await paying(saving({ setup_future_usage: null }))).toMatchObject({
+      setup_future_usage: null,
+      payment_method_id: expect.stringMatching(/^pm_/),
+      payment_method_status: 'active',
+    });
+    expect(cardsIn(shop.vault)).toHaveLength(1);
   });
 
   it('saving a card with a declined payment leaves a payment method without an active card', async () => {

@@ -75,11 +75,14 @@ function mandateCardOf({ mandate_data: mandate }: PaymentRequest, card: SavedCar
   return { cardToken, cardFingerprint, ...(nickName !== undefined && { nickName }) };
 }
 
-/** Whether the customer wants the card saved and has consented. */
-export function shouldSaveCard(request: PaymentRequest): boolean {
-  const { setup_future_usage: usage, customer_acceptance: atRoot, mandate_data: mandate } = request;
-  return usage != null && (atRoot ?? mandate?.customer_acceptance) != null;
-}
+/**
+ * Whether the customer has consented to saving the card. The consent alone decides, as in
+ * Hyperswitch: its checkout states it when a payer ticks the box, and no further use.
+ */
+export const shouldSaveCard = ({
+  customer_acceptance: atRoot,
+  mandate_data: mandate,
+}: PaymentRequest): boolean => (atRoot ?? mandate?.customer_acceptance) != null;
 
 function factsOf({ payment_method_data: data }: PaymentRequest, { stored }: CardInMemory) {
   if (stored) {
