@@ -123,7 +123,7 @@ withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) =
         .locator('input[name="iban"], input[placeholder*="DE00"]')
         .fill('DE89370400440532013000');
       await form.locator('input[type="email"], input[name="email"]').fill('payer@example.com');
-      await form.locator('input[autocomplete*="name"]').fill('Jane Doe');
+      await form.getByPlaceholder(/name/i).fill('Jane Doe');
       await pay();
       await payer.page
         .getByRole('heading', { name: 'Welcome back' })
