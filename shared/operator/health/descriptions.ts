@@ -8,4 +8,9 @@ export const descriptions: Descriptions = {
     'GET /health/ready':
       'Reads an item of the switch’s table and one of the vault’s, and asks the queue of webhooks about itself. Where a part does not answer within two seconds the status is 503, with the same members. A container checks once a second at most: further callers get the answer of the last check.',
   },
+  properties: {
+    database: 'Whether the switch’s table answers.',
+    queue: 'Whether the queue of webhooks answers.',
+    vault: 'Whether the vault’s table of keys answers.',
+  },
 };
