@@ -918,6 +918,7 @@ describe('a successful request', () => {
         // The original has them, and does not publish them.
         'refunds.sync',
         'refunds.manual-update',
+        'logs.accept',
         'ephemeral-keys.create',
         'ephemeral-keys.delete',
         'payment-methods.list-for-merchant-alias',
