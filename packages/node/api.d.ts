@@ -1304,6 +1304,22 @@ export interface paths {
 			};
 		};
 	};
+	"/health/ready": {
+		/** Report whether the database, the queues and the vault answer */
+		get: {
+			responses: {
+				200: { content: { "application/json": ReadinessResponse; } };
+			};
+		};
+	};
+	"/logs/sdk": {
+		/** Accept the log of a web SDK, and discard it */
+		post: {
+			responses: {
+				200: { content: { "text/plain": string; } };
+			};
+		};
+	};
 	"/mandates/{mandate_id}": {
 		/** Retrieve a mandate */
 		get: {
@@ -1856,7 +1872,7 @@ export interface paths {
 		};
 	};
 	"/payments/{payment_id}/client": {
-		/** List the payment methods for a payment */
+		/** List the payment methods for a payment, and those that its customer has saved */
 		get: {
 			parameters: {
 				query?: {
@@ -1881,7 +1897,7 @@ export interface paths {
 				};
 			};
 			responses: {
-				200: { content: { "application/json": MerchantListResponse; } };
+				200: { content: { "application/json": ClientListResponse; } };
 			};
 		};
 	};
@@ -3266,6 +3282,23 @@ export interface paths {
 			};
 		};
 	};
+	"/v1/sdk/configs/{platform}/sdk_config.json": {
+		/** Retrieve the configuration of an SDK for a payment */
+		get: {
+			parameters: {
+				query?: {
+					/** The secret that lets the customer's browser or app act on this one payment, together with the publishable key. */
+					client_secret?: string | null;
+				};
+				path: {
+					platform: "web" | "ios" | "android" | (string & {});
+				};
+			};
+			responses: {
+				200: { content: { "application/json": SdkConfigResponse; } };
+			};
+		};
+	};
 	"/webhook_endpoints/{merchant_id}": {
 		/** List the endpoints that get webhooks */
 		get: {
@@ -4478,6 +4511,107 @@ export type CardUpdate = {
 	nick_name?: DisplayName | null;
 };
 export type CardWords = string;
+export type ClientListResponse = {
+	/** The payment methods of the customer. */
+	customer_payment_methods: ClientSavedMethod[];
+	/** What the form needs to know of the payment. */
+	intent_data: {
+		/** The amount, in minor units of its currency: 2599 with EUR is 25.99 euros. */
+		amount: number;
+		/** How many attempts have been made: one for each connector that was asked, and each retry. */
+		attempt_count: number;
+		/** The billing address, with phone and email. */
+		billing: JsonObject | null;
+		/** When the money is taken: `automatic` at once, `manual` by a later capture, `manual_multiple` by several, `scheduled` at a stated time. */
+		capture_method: string | null;
+		/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+		client_secret: string;
+		/** When it was created, ISO 8601 in UTC. */
+		created: string;
+		/** The currency, as three letters of ISO 4217. */
+		currency: string;
+		/** The customer, by the merchant's own identifier or by one that begins with `cus_`. */
+		customer_id: string | null;
+		/** What it is about, in words of the caller. */
+		description: string | null;
+		/** When it ends, ISO 8601 in UTC. */
+		expires_on: string;
+		/** The installments that are offered. */
+		installment_options: JsonObject[] | null;
+		/** Whether the payment has no customer. */
+		is_guest_customer: boolean;
+		/** Whether the tax of the order can be calculated. */
+		is_tax_calculation_enabled: boolean;
+		/** That this payment method was stored to be charged again. */
+		mandate_payment: JsonObject | null;
+		/** The name of the merchant. */
+		merchant_name: string | null;
+		/** The merchant's own reference of the order. */
+		merchant_order_reference_id: string | null;
+		/** Data of the caller's own: up to 50 keys of 40 characters, each with up to 500 characters. */
+		metadata: JsonObject | null;
+		/** The items of the order. */
+		order_details: JsonObject[] | null;
+		/** The payment: its merchant may choose the identifier, else it begins with `pay_`. */
+		payment_id: string;
+		/** Whether it is a usual payment, or sets something up for later ones. */
+		payment_type: ("normal" | "new_mandate" | "setup_mandate" | "recurring_mandate" | (string & {})) | null;
+		/** The profile, one of the merchant's shops: it begins with `pro_`. */
+		profile_id: string;
+		/** Whether the customer is authenticated by 3-D Secure outside of the processor. */
+		request_external_three_ds_authentication: boolean;
+		/** Where the customer is sent afterwards. */
+		return_url: string | null;
+		/** Whether the payment method is stored: `on_session` for payments with the customer present, `off_session` also for those without. */
+		setup_future_usage: string | null;
+		/** The shipping address, with phone and email. */
+		shipping: JsonObject | null;
+		/** How things stand with it. */
+		status: string;
+	};
+	/** The types that the payment can be paid with, each by itself. */
+	payment_methods_enabled: ClientMethod[];
+	sdk_next_action: SdkNextAction;
+};
+export type ClientMethod = {
+	/** Banks to choose from, with the connectors that reach them. */
+	bank_names: string[] | null;
+	card_networks: string[] | null;
+	/** Whether wallets are to be asked for the billing address. */
+	collect_billing_details_from_wallets: boolean | null;
+	/** Whether wallets are to be asked for the shipping address. */
+	collect_shipping_details_from_wallets: boolean | null;
+	/** How the customer pays with it, such as by a redirect or in an app. */
+	payment_experience: string[] | null;
+	/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+	payment_method: VocabularyPaymentMethod;
+	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+	payment_method_type: PaymentMethodType;
+	/** What is added to the amount for the payment method. */
+	surcharge_details: SurchargeResponse | null;
+};
+export type ClientSavedMethod = {
+	/** When it was created, ISO 8601 in UTC. */
+	created: string;
+	/** Whether it is the customer's default. */
+	default_payment_method_set: boolean;
+	/** When it was last paid with, ISO 8601 in UTC. */
+	last_used_at: string;
+	/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+	payment_method: string | null;
+	/** The data of the payment method, under the name of its family. */
+	payment_method_data: ({
+		card: Card | null;
+	}) | null;
+	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+	payment_method_type: string | null;
+	/** What stands for a stored payment method for a few minutes, as a list of payment methods answers it. */
+	payment_token: string;
+	/** Whether it can be charged again without the customer. */
+	recurring_enabled: boolean;
+	/** Whether the verification code has to be asked for again. */
+	requires_cvv: boolean;
+};
 export type CollectLinkConfig = {
 	/** Web domains whose pages may show the link in a frame. */
 	allowed_domains: string[];
@@ -4566,6 +4700,24 @@ export type CompletingData = {
 			expiry_year: string;
 		};
 	};
+};
+export type ConfiguredMethod = {
+	/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+	payment_method: VocabularyPaymentMethod;
+	/** The payment methods of one family. */
+	payment_method_types: ({
+			/** Which connectors take the type, by what tells them apart. */
+			criteria_rules: {
+					/** A card network, a payment experience, or `default`. */
+					criteria_value: string;
+					/** Connectors that could take the payment. */
+					eligible_connectors: string[];
+				}[];
+			/** What tells the rules apart. */
+			payment_method_criteria: ("card_network" | "payment_experience" | (string & {})) | null;
+			/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+			payment_method_type: PaymentMethodType;
+		})[];
 };
 export type ConnectorAccountListItem = {
 	/** Web domains that Apple has verified for Apple Pay. */
@@ -5172,12 +5324,12 @@ export type CustomerAcceptance = {
 	/** When the customer agreed, ISO 8601. */
 	accepted_at?: Timestamp | null;
 	/** From where the customer agreed. */
-	online?: {
+	online?: ({
 		/** The IP address of the customer. */
-		ip_address: string;
+		ip_address?: string | null;
 		/** What the browser calls itself. */
 		user_agent: string;
-	} | null;
+	}) | null;
 };
 export type CustomerDetails = {
 	/** The customer's identity document, which some countries ask for. */
@@ -5554,7 +5706,7 @@ export type DynamicRoutingFeatures = "metrics" | "dynamic_connector_selection" |
 export type EligibilityCheckResponse = {
 	/** The payment: its merchant may choose the identifier (up to 64 letters, digits, `_` and `-`), else it begins with `pay_`. */
 	payment_id: string;
-	sdk_next_action: SdkNextAction;
+	sdk_next_action: SdkNextAction2;
 };
 export type EligibilityRequest = {
 	/** The customer's browser or device, which 3-D Secure asks for. */
@@ -5579,7 +5731,7 @@ export type EligibilityRequest = {
 export type EligibilityResponse = {
 	/** The payment: its merchant may choose the identifier (up to 64 letters, digits, `_` and `-`), else it begins with `pay_`. */
 	payment_id: string;
-	sdk_next_action: SdkNextAction;
+	sdk_next_action: SdkNextAction2;
 	/** What is added to the amount for the payment method. */
 	surcharge_details: SurchargeResponse | null;
 };
@@ -6713,13 +6865,7 @@ export type MerchantListResponse = {
 	redirect_url: string | null;
 	/** Whether the customer is authenticated by 3-D Secure outside of the processor. */
 	request_external_three_ds_authentication: boolean;
-	/** What the payment form does next. */
-	sdk_next_action: {
-		/** What the customer has to do next, such as visiting a page. */
-		next_action: "confirm" | "eligibility_check" | (string & {});
-		/** Whether the form holds the confirm back until this is done. */
-		should_block_confirm: boolean | null;
-	};
+	sdk_next_action: SdkNextAction;
 	/** Whether the page is to show how a surcharge comes about. */
 	show_surcharge_breakup_screen: boolean;
 };
@@ -8787,6 +8933,51 @@ export type ProfileResponse = {
 	/** Where and of what the merchant is told by webhooks. */
 	webhook_details: WebhookDetails | null;
 };
+export type RawConfigs = {
+	/** The conditions under which parts of the configuration are replaced. */
+	contexts: {
+			/** Members of the page’s context that must all have these values. */
+			condition: {
+				[key: string]: string;
+			};
+			id: string;
+			/** The overrides that apply under the condition. */
+			override_with_keys: string[];
+			/** A context with a higher one replaces values of the others. */
+			priority: number;
+			/** The same order as `priority`. */
+			weight: number;
+		}[];
+	/** The fields of all methods, each with its label, kind and rules. */
+	default_configs: {
+		[key: string]: (string | number | boolean | string[]) | null;
+	};
+	/** The members that a condition may name. */
+	dimensions: {
+		[key: string]: {
+			position: number;
+			/** The type of the value. */
+			schema: {
+				/** What kind of thing it is. */
+				type: string;
+			};
+		};
+	};
+	/** Values that replace those of `default_configs`. */
+	overrides: {
+		[key: string]: {
+			[key: string]: (string | number | boolean | string[]) | null;
+		};
+	};
+};
+export type ReadinessResponse = {
+	/** Whether the switch’s table answers. */
+	database: boolean;
+	/** Whether the queue of webhooks answers. */
+	queue: boolean;
+	/** Whether the vault’s table of keys answers. */
+	vault: boolean;
+};
 export type RealTimePayment = {
 	duit_now?: Record<string, unknown>;
 	fps?: Record<string, unknown>;
@@ -9074,8 +9265,7 @@ export type RequiredField = {
 	display_name: string;
 	/** What kind of field a form shows for it. */
 	field_type: string | {
-		/** A country, to be chosen from a list. */
-		user_country: {
+		[key: string]: {
 			/** Values to choose from. */
 			options: string[];
 		};
@@ -9247,15 +9437,58 @@ export type SaveSurchargeRequest = {
 	};
 	name?: string | null;
 };
+export type SdkConfigResponse = {
+	/** Settings of the profile that decide over the form. */
+	account_config: {
+		/** Settings of the profile. */
+		profile: {
+			/** Whether the billing address is always taken from the wallet. */
+			always_collect_billing_details_from_wallet_connector: boolean;
+			/** Whether the shipping address is always taken from the wallet. */
+			always_collect_shipping_details_from_wallet_connector: boolean;
+			/** Whether the billing address is taken from the wallet where the connector needs one. */
+			collect_billing_details_from_wallet_connector: boolean;
+			/** Whether the shipping address is taken from the wallet where the connector needs one. */
+			collect_shipping_details_from_wallet_connector: boolean;
+			/** Whether the SDK stores a card before it confirms. */
+			vaulting_action: "skip";
+		};
+	};
+	/** The facts for which the configuration was made. */
+	context_used: {
+		/** The connector, by its name, such as `stripe_test`. */
+		connector: string[];
+		merchant_id: string;
+		/** The organization that the merchant account belongs to: it begins with `org_`. */
+		organization_id: string;
+		/** The merchant account that processes the payment: the same as `merchant_id`. */
+		processor_merchant_id: string;
+		/** The profile, one of the merchant's shops: it begins with `pro_`. */
+		profile_id: string;
+	};
+	/** The payment methods, by family. */
+	payment_methods: ConfiguredMethod[];
+	/** The configuration of the fields, which the SDK resolves by itself. */
+	raw_configs: RawConfigs;
+	/** Always `null`: the SDK resolves the configuration. */
+	resolved_configs: null;
+};
 /** What the payment form does next. */
 export type SdkNextAction = {
+	/** What the customer has to do next, such as visiting a page. */
+	next_action: "confirm" | "eligibility_check" | (string & {});
+	/** Whether the form holds the confirm back until this is done. */
+	should_block_confirm: boolean | null;
+};
+/** What the payment form does next. */
+export type SdkNextAction2 = {
 	/** What the customer has to do next, such as visiting a page. */
 	next_action: "confirm" | NextAction2;
 	/** Whether the form holds the confirm back until this is done. */
 	should_block_confirm: boolean | null;
 };
 /** What the payment form does next. */
-export type SdkNextAction2 = {
+export type SdkNextAction3 = {
 	/** What the customer has to do next, such as visiting a page. */
 	next_action: "post_session_tokens" | "confirm" | "sync" | "complete_authorize" | (string & {});
 };
@@ -9281,7 +9514,7 @@ export type SessionToken = OneOf<[{
 		/** The name of the merchant. */
 		merchant_name: string;
 	};
-	sdk_next_action: SdkNextAction2;
+	sdk_next_action: SdkNextAction3;
 	/** The secrets of the session. */
 	secrets: null;
 	/** What is asked for with the shipping address. */
@@ -9336,7 +9569,7 @@ export type SessionToken = OneOf<[{
 			type: string;
 		};
 	};
-	sdk_next_action: SdkNextAction2;
+	sdk_next_action: SdkNextAction3;
 	/** What the wallet is opened with. */
 	session_token_data: null;
 		wallet_name: "apple_pay";
@@ -9347,7 +9580,7 @@ export type SessionToken = OneOf<[{
 	currency: Currency;
 	/** Whether the confirm captures the order or only authorizes it. */
 	intent: "capture" | "authorize" | (string & {});
-	sdk_next_action: SdkNextAction2;
+	sdk_next_action: SdkNextAction3;
 	session_token: string;
 	/** What the wallet shows of the payment. */
 	transaction_info: {

@@ -281,7 +281,7 @@ export const unsetFields: readonly UnsetFields[] = [
       'The list knows no payment: `POST /payments/{payment_id}/eligibility` answers what a saved card costs on top.',
   },
   {
-    answers: ['payment-methods.list-for-merchant'],
+    answers: ['payment-methods.list-for-merchant', 'payments.list-payment-methods'],
     fields: ['/intent_data/metadata'],
     reason: "Metadata is for the merchant, and this answer goes to customers' browsers.",
   },
@@ -291,6 +291,16 @@ export const unsetFields: readonly UnsetFields[] = [
     reason: 'The test processor has no list of banks: customers choose theirs on its page.',
   },
   {
+    answers: ['payments.list-payment-methods'],
+    fields: ['/payment_methods_enabled/[]/bank_names/[]'],
+    reason: 'The test processor has no list of banks: customers choose theirs on its page.',
+  },
+  {
+    answers: ['payments.retrieve-sdk-config'],
+    fields: ['/resolved_configs'],
+    reason: 'The SDK resolves the configuration by itself, as with Hyperswitch.',
+  },
+  {
     answers: ['payment-methods.list-for-merchant'],
     fields: ['/payment_methods/[]/payment_method_types/[]/pm_auth_connector'],
     reason: 'There is no connector that verifies bank accounts.',
@@ -298,6 +308,7 @@ export const unsetFields: readonly UnsetFields[] = [
   {
     answers: [
       'payment-methods.list-for-merchant',
+      'payments.list-payment-methods',
       'payments.eligibility-check',
       'payments.eligibility',
     ],

@@ -27,6 +27,34 @@ export const descriptions: Descriptions = {
     'POST /{customer_id}/payment_methods/{payment_method_id}/default': 'The same by another path.',
   },
   properties: {
+    account_config: 'Settings of the profile that decide over the form.',
+    always_collect_billing_details_from_wallet_connector:
+      'Whether the billing address is always taken from the wallet.',
+    always_collect_shipping_details_from_wallet_connector:
+      'Whether the shipping address is always taken from the wallet.',
+    collect_billing_details_from_wallet_connector:
+      'Whether the billing address is taken from the wallet where the connector needs one.',
+    collect_shipping_details_from_wallet_connector:
+      'Whether the shipping address is taken from the wallet where the connector needs one.',
+    condition: 'Members of the page’s context that must all have these values.',
+    context_used: 'The facts for which the configuration was made.',
+    contexts: 'The conditions under which parts of the configuration are replaced.',
+    criteria_rules: 'Which connectors take the type, by what tells them apart.',
+    criteria_value: 'A card network, a payment experience, or `default`.',
+    default_configs: 'The fields of all methods, each with its label, kind and rules.',
+    dimensions: 'The members that a condition may name.',
+    override_with_keys: 'The overrides that apply under the condition.',
+    overrides: 'Values that replace those of `default_configs`.',
+    payment_method_criteria: 'What tells the rules apart.',
+    payment_methods_enabled: 'The types that the payment can be paid with, each by itself.',
+    priority: 'A context with a higher one replaces values of the others.',
+    profile: 'Settings of the profile.',
+    raw_configs: 'The configuration of the fields, which the SDK resolves by itself.',
+    resolved_configs: 'Always `null`: the SDK resolves the configuration.',
+    schema: 'The type of the value.',
+    vaulting_action:
+      'Whether the SDK stores a card before it confirms. Always `skip`: the confirm stores it.',
+    weight: 'The same order as `priority`.',
     ach: 'A debit from a bank account in the United States.',
     apple_pay_decrypt: 'The decrypted data of Apple Pay.',
     apple_pay_decrypted_data: 'The decrypted data of Apple Pay.',
@@ -66,7 +94,6 @@ export const descriptions: Descriptions = {
       'Whether the verification code has to be asked for again. Not where the payment that is listed for is to be charged again without the customer (`setup_future_usage` `off_session`), and this payment method can be: by a mandate at an account of the profile, or, where the profile has `is_connector_agnostic_mit_enabled`, by the network transaction id.',
     saved_to_locker: 'Whether the card is in the vault.',
     show_surcharge_breakup_screen: 'Whether the page is to show how a surcharge comes about.',
-    user_country: 'A country, to be chosen from a list.',
     venmo: 'Venmo.',
     metadata:
       "Data of the caller's own: up to 50 keys of 40 characters, each with up to 500 characters. No secrets and no card numbers.",

@@ -226,6 +226,7 @@ export const descriptions: Descriptions = {
       'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
   },
   properties: {
+    platform: 'The platform of the SDK.',
     status_with_count: 'How many payments there are in each status.',
     ...variants,
     accept_header: 'What the browser accepts, as its header says.',

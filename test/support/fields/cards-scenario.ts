@@ -99,7 +99,10 @@ async function offers({ good, pass, shop }: FieldContext) {
     },
   });
   const key = shop.merchant.publishableKey;
-  await good('payment-methods.list-for-merchant', { key, query: { client_secret } });
+  const query = { client_secret };
+  await good('payment-methods.list-for-merchant', { key, query });
+  await good('payments.list-payment-methods', { key, params: { payment_id }, query });
+  await good('payments.retrieve-sdk-config', { key, params: { platform: 'web' }, query });
   for (const number of ['4242424242424242', '5555555555554444'])
     await good('payments.eligibility', eligibilityOf(payment_id, number));
   await good('routing.delete-surcharge');
