@@ -7,7 +7,7 @@ import {
   type MerchantOptions,
   successful,
 } from '../support/merchant.ts';
-import { aPayerBrowser, createPayment } from '../support/payer-browser.ts';
+import { aPayerBrowser, createPayment, withGooglePay } from '../support/payer-browser.ts';
 import { textAt } from '../support/switch.ts';
 import {
   answerOf,
@@ -19,6 +19,33 @@ import {
 } from './unified-checkout.ts';
 
 const live = aRunningSwitch();
+
+/** Stands in for the sheet, which is Google's, by the members that Google documents. */
+const googlePaySheet = `
+  class PaymentsClient {
+    isReadyToPay() { return Promise.resolve({ result: true }); }
+    prefetchPaymentData() {}
+    createButton({ onClick }) {
+      const button = document.createElement('button');
+      button.textContent = 'The sheet of Google Pay';
+      button.onclick = onClick;
+      return button;
+    }
+    loadPaymentData() {
+      return Promise.resolve({
+        apiVersion: 2,
+        apiVersionMinor: 0,
+        paymentMethodData: {
+          type: 'CARD',
+          description: 'Visa 1111',
+          info: { cardNetwork: 'VISA', cardDetails: '1111' },
+          tokenizationData: { type: 'PAYMENT_GATEWAY', token: 'an encrypted token' },
+        },
+      });
+    }
+  }
+  window.google = { payments: { api: { PaymentsClient } } };
+`;
 
 withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) => {
   inBrowser('a payer at a shop with the unified checkout', () => {
@@ -130,7 +157,32 @@ withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) =
         .or(payer.page.locator('#answer').filter({ hasText: /./ }))
         .waitFor();
       expect(['processing', 'succeeded']).toContain(textAt(await retrieved(), 'status'));
-      expect(textAt(await retrieved(), 'payment_method_data.billing.email')).toBe('payer@example.com');
+      expect(textAt(await retrieved(), 'payment_method_data.billing.email')).toBe(
+        'payer@example.com',
+      );
+    });
+
+    it("a payer's Google Pay goes to a connector that the checkout names", async () => {
+      await payer.page.route('https://pay.google.com/**', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: googlePaySheet }),
+      );
+      const payment_methods_enabled = [
+        {
+          payment_method: 'wallet',
+          payment_method_types: [
+            { payment_method_type: 'google_pay', payment_experience: 'invoke_sdk_client' },
+          ],
+        },
+      ];
+      const connectorAccount = { ...withGooglePay.connectorAccount, payment_methods_enabled };
+      const { form, retrieved } = await opened(
+        {},
+        { connectors: ['stripe_test', 'adyen_test'], connectorAccount },
+      );
+      await form.getByRole('button', { name: 'The sheet of Google Pay' }).click();
+      await payer.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      const { body } = await retrieved();
+      expect(body).toMatchObject({ status: 'succeeded', payment_method_type: 'google_pay' });
     });
 
     it('a payer is sent to a bank and comes back', async () => {
@@ -156,7 +208,7 @@ withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) =
       await frameText('Kartennummer').waitFor();
     });
 
-    it('a payer whose order was paid in another tab is told so', async () => {
+    it('a payment that was paid in another tab is not charged again', async () => {
       const { form, merchant, retrieved } = await opened();
       const id = textAt(await retrieved(), 'payment_id');
       const confirmed = await live.running.call('POST', `/payments/${id}/confirm`, {

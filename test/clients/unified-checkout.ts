@@ -105,7 +105,12 @@ const shopPage = (origin: string, apiUrl: string) => `<!doctype html>
   const wanted = JSON.parse(decodeURIComponent(location.hash.slice(1)));
   const hyper = Hyper(wanted.publishableKey, { customBackendUrl: ${JSON.stringify(apiUrl)} });
   const elements = hyper.elements({ clientSecret: wanted.clientSecret, locale: wanted.locale });
-  elements.create('payment', { layout: 'accordion' }).mount('#checkout');
+  elements
+    .create('payment', {
+      layout: 'accordion',
+      wallets: { walletReturnUrl: wanted.returnUrl },
+    })
+    .mount('#checkout');
   document.getElementById('pay').onclick = async () => {
     const answer = await hyper.confirmPayment({
       elements,

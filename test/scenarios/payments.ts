@@ -694,15 +694,15 @@ export const payments: Scenarios = {
   },
 
   'payments.list-payment-methods': {
-    request: (shop) => ofPayer(shop),
-    budget: cost(1, 2 + 1, 0, 1.5 + 1),
-  },
-  'payments.list-payment-methods, of a customer with a saved card': {
     request: async (shop) => {
       const { customer_id } = await aSavedCard(shop);
       return ofPayer(shop, { customer_id });
     },
     budget: cost(4, 6 + 1, 1, 4 + 1),
+  },
+  'payments.list-payment-methods, of a guest': {
+    request: (shop) => ofPayer(shop),
+    budget: cost(1, 2 + 1, 0, 1.5 + 1),
   },
   'payments.retrieve-sdk-config': {
     request: async (shop) => ({ ...(await ofPayer(shop)), params: { platform: 'web' } }),

@@ -145,10 +145,7 @@ const methods: readonly MethodAbility[] = [
   method('bank_redirect', 'eps', ['eps'], { currencies: ['EUR'], payerFields: name }),
   method('bank_redirect', 'giropay', ['giropay'], { currencies: ['EUR'], payerFields: name }),
   method('bank_redirect', 'ideal', ['ideal'], { currencies: ['EUR'], mandates: true }),
-  method('bank_redirect', 'przelewy24', ['przelewy24'], {
-    currencies: ['EUR', 'PLN'],
-    payerFields: ['billing.email'],
-  }),
+  method('bank_redirect', 'przelewy24', ['przelewy24'], { currencies: ['EUR', 'PLN'] }),
   method('bank_redirect', 'sofort', ['sofort'], {
     currencies: ['EUR'],
     countries: ['AT', 'BE', 'DE', 'ES', 'IT', 'NL'],
