@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { zlib } from '../zlib.ts';
 import { type RawResponse, rawResponse } from './raw-response.ts';
 
 /**
@@ -13,20 +14,28 @@ export function taggedResponse(
   headers: Readonly<Record<string, string>>,
 ): RawResponse {
   const text = JSON.stringify(body);
-  // Weak, since the gateway may compress it.
+  // Weak, since it is the same for a compressed answer.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
   const kept = {
     etag,
     'cache-control': 'private, no-cache',
     // The same address answers each key with its own.
-    vary: 'api-key, authorization',
+    vary: 'api-key, authorization, accept-encoding',
   };
   const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim());
   if (known.includes(etag) || known.includes('*'))
     return rawResponse({ status: 304, headers: kept, body: '' });
+  const whole = { ...kept, 'content-type': 'application/json' };
+  if (!takesGzip(headers['accept-encoding']))
+    return rawResponse({ status: 200, headers: whole, body: text });
   return rawResponse({
     status: 200,
-    headers: { ...kept, 'content-type': 'application/json' },
-    body: text,
+    headers: { ...whole, 'content-encoding': 'gzip' },
+    body: zlib.gzipSync(text).toString('base64'),
+    isBase64: true,
   });
 }
+
+/** Whether the browser takes an answer that is compressed so; the gateway compresses none. */
+const takesGzip = (accepted = ''): boolean =>
+  accepted.split(',').some((one) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0+)?\s*$)|$)/.test(one));
