@@ -49,7 +49,8 @@ function requestedNames(asked = ''): readonly string[] {
   const names = new Set(
     asked
       .toLowerCase()
-      .split(/[ \t]*,[ \t]*/)
+      .split(',')
+      .map((name) => name.trim())
       .filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
   );
   let characters = 0;

@@ -131,12 +131,12 @@ function withStandardHeaders(
   event: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2,
 ): APIGatewayProxyStructuredResultV2 {
-  return {
-    ...response,
-    headers: readableByPages({
-      'content-type': 'application/json',
-      ...standardHeaders(event),
-      ...response.headers,
-    }),
+  const headers = {
+    'content-type': 'application/json',
+    ...standardHeaders(event),
+    ...response.headers,
   };
+  // A page of our own, such as that of a payment link, is for its payer and for no other page.
+  const isPage = headers['content-type'].startsWith('text/html');
+  return { ...response, headers: isPage ? headers : readableByPages(headers) };
 }
