@@ -63,7 +63,8 @@ describe.each(releases())('the items of release %s', (release) => {
     const { answer, world, unchanged } = await send(operation);
     expect([answer.status, answer.status < 400 ? '' : answer.text]).toEqual([before.status, '']);
     // A later version may add members, but must not change the earlier ones.
-    if (before.body !== undefined) expect(answer.body).toMatchObject(Object(before.body));
+    if (before.body !== undefined && !answersAnew.has(name))
+      expect(answer.body).toMatchObject(Object(before.body));
     const after = new Map(world.port.items().map((item) => [placeOf(item), item]));
     const forgotten = unchanged.filter((item) => {
       const now = after.get(placeOf(item));
@@ -134,6 +135,9 @@ it("a reference with another text is reported with CloudFormation's reaction", (
     `${place} was ${first.text} and is "other": CloudFormation replaces the resource.`,
   ]);
 });
+
+/** The SDKs of Hyperswitch that ask for it read another answer than the one of those releases. */
+const answersAnew: ReadonlySet<string> = new Set(['payments.list-payment-methods']);
 
 /** Items that a save replaces as a whole, because they contain only the request's content. */
 const isMadeAnew = (operation: string, place: string): boolean =>

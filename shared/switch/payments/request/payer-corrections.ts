@@ -64,15 +64,17 @@ function withoutCorrected(
 
 /** The corrections as one address; a corrected billing address comes before the payer's facts. */
 function addressOf(corrected: ReadonlyMap<string, unknown>): Address {
-  const [, firstName, lastName] = /^(\S+)\s*(.*)$/s.exec(String(corrected.get('name') ?? '')) ?? [];
+  const [firstName = '', ...others] = String(corrected.get('name') ?? '')
+    .split(/\s/)
+    .filter(Boolean);
   const ofBilling = [...corrected].flatMap(([path, value]) => {
     const [, member] = /^billing\.address\.(\w+)$/.exec(path) ?? [];
     return member === undefined ? [] : [[member, value] as const];
   });
   return v.parse(Address, {
     address: {
-      first_name: firstName,
-      last_name: lastName || undefined,
+      first_name: firstName || undefined,
+      last_name: others.join(' ') || undefined,
       ...Object.fromEntries(ofBilling),
     },
     phone: {
