@@ -25,7 +25,7 @@ export interface PayerField {
   readonly row?: string;
 }
 
-export type PayerInput =
+type PayerInput =
   | 'Generic'
   | 'Email'
   | 'Phone'

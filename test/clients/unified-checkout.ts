@@ -10,7 +10,7 @@ import type { Frame, Page } from 'playwright-core';
  *
  * @see https://github.com/juspay/hyperswitch-web
  */
-export const checkoutFolder = process.env.HYPERSWITCH_WEB;
+const checkoutFolder = process.env.HYPERSWITCH_WEB;
 
 /** `describe`, where a checkout is named; otherwise one line that says so. */
 export function withUnifiedCheckout(what: string, tests: (folder: string) => void): void {

@@ -96,7 +96,7 @@ describe('the configuration of an SDK', () => {
     });
   });
 
-  it('a page of an SDK learns which connectors take a method, and by what they differ', async () => {
+  it('a page of an SDK learns the connectors of each method, and how they differ', async () => {
     const wallet = await aWallet();
     await connect(wallet, ['adyen_test']);
     const { body } = await configured(wallet, { currency: 'EUR' });

@@ -102,7 +102,7 @@ describe('the fields of a payment form', () => {
       }))
       .filter(({ name }) => methodForms[name]),
   )(
-    "Stripe's form of $name needs what a payer is asked for",
+    "Stripe's form of $name needs the fields of the payer's form",
     ({ name, ability, fields, variants }) => {
       const [variant = ''] = variants;
       const currency = ability.currencies?.[0] ?? 'EUR';
