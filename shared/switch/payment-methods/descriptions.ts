@@ -91,7 +91,7 @@ export const descriptions: Descriptions = {
     required_field: 'Where in the request the value belongs, as a path.',
     required_fields: 'What has to be asked of the customer, by path.',
     requires_cvv:
-      'Whether the verification code has to be asked for again. Not where the payment that is listed for is to be charged again without the customer (`setup_future_usage` `off_session`), and this payment method can be: by a mandate at an account of the profile, or, where the profile has `is_connector_agnostic_mit_enabled`, by the network transaction id.',
+      'Whether the verification code has to be asked for again. Not where the payment that is listed for is to be charged again without the customer (`setup_future_usage` `off_session`), and this payment method has a credential for that: a mandate at any account of the merchant, or, where the profile of the payment has `is_connector_agnostic_mit_enabled`, a network transaction id.',
     saved_to_locker: 'Whether the card is in the vault.',
     show_surcharge_breakup_screen: 'Whether the page is to show how a surcharge comes about.',
     venmo: 'Venmo.',

@@ -15,6 +15,12 @@ async function aShop(setup_future_usage: string, settings: object = {}) {
   return world;
 }
 
+/** Removes the processors' own credentials of the saved card. */
+async function forgetMandates({ port }: World) {
+  const { pk = '', sk = '' } = port.items().find((item) => item.sk === 'PAYMENT_METHOD') ?? {};
+  await port.update({ pk, sk }, { remove: ['connectorMandates'] });
+}
+
 /** Whether the card's code is asked for where a payment like this is listed for. */
 async function asksForCode(world: World, payment: object) {
   const { client_secret } = await world.good('payments.create', {
@@ -42,8 +48,12 @@ describe('the code of a saved card', () => {
     expect(await asksForCode(await aShop(saved), payment)).toEqual([true]);
   });
 
-  it('a code is asked for in a profile without the account of the mandate, unless that profile takes the network’s id', async () => {
+  it.each([
+    ['a mandate', [false, false]],
+    ['only the card network’s id', [true, false]],
+  ])('a saved card with %s from another profile needs its code by the setting of the payment’s profile', async (has, expected) => {
     const world = await aShop('off_session');
+    if (has !== 'a mandate') await forgetMandates(world);
     const params = { account_id: world.merchant.id };
     const asks = [];
     for (const isAgnostic of [false, true]) {
@@ -68,7 +78,7 @@ describe('the code of a saved card', () => {
       world.pass(60);
       asks.push(await asksForCode(world, { ...offSession, profile_id }));
     }
-    expect(asks).toEqual([[true], [false]]);
+    expect(asks).toEqual(expected.map((one) => [one]));
   });
 
   it("a saved card's code is required in the list that belongs to no payment", async () => {

@@ -4,7 +4,10 @@ import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { Customer } from '../../customers/customer.ts';
 import type { CustomerStore } from '../../customers/customer-store.ts';
-import { canChargeWithoutCustomer } from '../../payments/payment-source/charge-without-customer.ts';
+import {
+  hasStoredConsent,
+  isConnectorAgnostic,
+} from '../../payments/payment-source/charge-without-customer.ts';
 import type { PaymentMethod } from '../payment-method.ts';
 import { maxListed, type PaymentMethodStore } from '../payment-method-store.ts';
 import { presentToCustomer } from '../present-payment-method.ts';
@@ -48,8 +51,8 @@ export async function listAvailableMethods(
   options: {
     readonly profileId?: string | undefined;
     /**
-     * Whether the payment that is listed for asks for charges without the customer. A method that
-     * can be charged so needs its code no more.
+     * Whether the payment that is listed for asks for charges without the customer. A method with a
+     * credential for them needs its code no more.
      */
     readonly isForOffSession?: boolean | undefined;
     readonly limit?: number | null | undefined;
@@ -70,7 +73,7 @@ export async function listAvailableMethods(
       requiresCvv: !(
         isForOffSession &&
         profileId !== undefined &&
-        canChargeWithoutCustomer(paymentMethod, configuration, profileId)
+        hasStoredConsent(paymentMethod, isConnectorAgnostic(configuration, profileId))
       ),
     }),
   );

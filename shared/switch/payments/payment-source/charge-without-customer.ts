@@ -67,14 +67,8 @@ export const storedConsentOf = (
   ...(isAgnostic && { networkTransactionId }),
 });
 
-/** Whether payments of this profile could charge the method without its customer. */
-export function canChargeWithoutCustomer(
-  paymentMethod: PaymentMethod,
-  { profiles, connectorAccounts }: Pick<Configuration, 'profiles' | 'connectorAccounts'>,
-  profileId: string,
-): boolean {
-  const consent = storedConsentOf(paymentMethod, isConnectorAgnostic({ profiles }, profileId));
-  return connectorAccounts
-    .filter((account) => account.profileId === profileId && !account.disabled)
-    .some((account) => chargeMeansOf(account, consent) !== undefined);
+/** Whether the method has a credential for charges without its customer, at any processor. */
+export function hasStoredConsent(paymentMethod: PaymentMethod, isAgnostic: boolean): boolean {
+  const { connectorMandates, networkTransactionId } = storedConsentOf(paymentMethod, isAgnostic);
+  return connectorMandates?.length !== 0 || networkTransactionId !== undefined;
 }
