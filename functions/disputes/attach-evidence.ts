@@ -61,6 +61,9 @@ function checkAttachable(dispute: Dispute): void {
 }
 
 function kindOf({ evidence_type }: AttachEvidenceRequest): EvidenceType {
+  if (evidence_type === undefined || evidence_type === '') {
+    throw new SwitchError('missing_param', { field: 'evidence_type' });
+  }
   if (v.is(EvidenceType, evidence_type)) return evidence_type;
   throw new SwitchError('file_purpose_missing', {
     param: 'evidence_type',

@@ -164,6 +164,7 @@ export const attachEvidence = defineOperation({
   errors: [
     'file_missing',
     'dispute_id_missing',
+    'missing_param',
     'file_purpose_missing',
     'file_type_missing',
     'file_invalid',

@@ -117,8 +117,8 @@ describe('a file is not attached', () => {
     [
       'without a kind',
       { evidence_type: '' },
-      'IR_35',
-      'File purpose not found in the request or is invalid',
+      'IR_04',
+      'Missing required param: evidence_type',
     ],
     [
       'as a kind that there is not',
