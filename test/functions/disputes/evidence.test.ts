@@ -114,12 +114,7 @@ describe('a file is not attached', () => {
   const refusals: readonly [string, Record<string, string | Blob>, string, string][] = [
     ['without a file', { file: '' }, 'IR_33', 'File not found in the request'],
     ['without a dispute', { dispute_id: '' }, 'IR_34', 'Dispute id not found in the request'],
-    [
-      'without a kind',
-      { evidence_type: '' },
-      'IR_04',
-      'Missing required param: evidence_type',
-    ],
+    ['without a kind', { evidence_type: '' }, 'IR_04', 'Missing required param: evidence_type'],
     [
       'as a kind that there is not',
       { evidence_type: 'selfie' },

@@ -51,35 +51,41 @@ describe('the code of a saved card', () => {
   it.each([
     ['a mandate', [false, false]],
     ['only the card network’s id', [true, false]],
-  ])('a saved card with %s from another profile needs its code by the setting of the payment’s profile', async (has, expected) => {
-    const world = await aShop('off_session');
-    if (has !== 'a mandate') await forgetMandates(world);
-    const params = { account_id: world.merchant.id };
-    const asks = [];
-    for (const isAgnostic of [false, true]) {
-      const { profile_id } = await world.good('profiles.create', {
-        key: adminKey,
-        params,
-        body: {
-          profile_name: `profile_${isAgnostic}`,
-          is_connector_agnostic_mit_enabled: isAgnostic,
-        },
-      });
-      await world.good('connector-accounts.create', {
-        key: adminKey,
-        params,
-        body: {
-          connector_type: 'payment_processor',
-          connector_name: 'phonypay',
-          profile_id,
-          connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of merchant_example' },
-        },
-      });
-      world.pass(60);
-      asks.push(await asksForCode(world, { ...offSession, profile_id }));
-    }
-    expect(asks).toEqual(expected.map((one) => [one]));
-  });
+  ])(
+    'a saved card with %s from another profile needs its code by the setting of the payment’s profile',
+    async (has, expected) => {
+      const world = await aShop('off_session');
+      if (has !== 'a mandate') await forgetMandates(world);
+      const params = { account_id: world.merchant.id };
+      const asks = [];
+      for (const isAgnostic of [false, true]) {
+        const { profile_id } = await world.good('profiles.create', {
+          key: adminKey,
+          params,
+          body: {
+            profile_name: `profile_${isAgnostic}`,
+            is_connector_agnostic_mit_enabled: isAgnostic,
+          },
+        });
+        await world.good('connector-accounts.create', {
+          key: adminKey,
+          params,
+          body: {
+            connector_type: 'payment_processor',
+            connector_name: 'phonypay',
+            profile_id,
+            connector_account_details: {
+              auth_type: 'HeaderKey',
+              api_key: 'key of merchant_example',
+            },
+          },
+        });
+        world.pass(60);
+        asks.push(await asksForCode(world, { ...offSession, profile_id }));
+      }
+      expect(asks).toEqual(expected.map((one) => [one]));
+    },
+  );
 
   it("a saved card's code is required in the list that belongs to no payment", async () => {
     const world = await aShop('off_session');
