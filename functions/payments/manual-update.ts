@@ -4,8 +4,17 @@ import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
 import { type Log, log } from '#platform/log.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { notedManually, resolveManually } from '#switch/payments/lifecycle/manual-resolution.ts';
-import { manualUpdatePayment } from '#switch/payments/operations.ts';
+import {
+  askedAgain,
+  type ManualNote,
+  notedManually,
+  resolveManually,
+} from '#switch/payments/lifecycle/manual-resolution.ts';
+import {
+  type ManualUpdatePaymentRequest,
+  manualUpdatePayment,
+} from '#switch/payments/operations.ts';
+import type { Payment } from '#switch/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 
 interface Services {
@@ -15,9 +24,9 @@ interface Services {
 
 /**
  * Saves an operator's decision about a payment that the processor will never decide. This is the
- * last resort: otherwise only the processor decides. Without a status the payment stays undecided,
- * and only the stated error is saved. The log has the operator, by the request's id; the result,
- * its time and its reason stay with the payment.
+ * last resort: otherwise only the processor decides. Without a status, and with the status that the
+ * attempt has, only the stated error is saved. The log has the operator, by the request's id; the
+ * result, its time and its reason stay with the payment.
  */
 export const manualUpdate = implement(
   manualUpdatePayment,
@@ -25,9 +34,7 @@ export const manualUpdate = implement(
     const merchantId = body.merchant_id ?? headers['x-merchant-id'];
     if (!merchantId) throw new SwitchError('missing_param', { field: 'merchant_id' });
     const payment = await payments.get(merchantId, params.payment_id);
-    if (body.attempt_id && body.attempt_id !== payment.attempt.id) {
-      throw new SwitchError('payment_not_found');
-    }
+    checkNamed(payment, body);
     const { error_code: code, error_message: message } = body;
     const error = { ...(code && { code }), ...(message && { message }) };
     const note = {
@@ -35,13 +42,13 @@ export const manualUpdate = implement(
       reason: body.reason ?? undefined,
       requestId,
     };
-    const { attempt_status: status } = body;
-    const next = status
-      ? resolveManually(payment, { ...note, status }, now)
-      : notedManually(payment, note, now);
+    const decision = decisionIn(body, payment);
+    const next = decision
+      ? resolveManually(payment, { ...note, status: decision }, now)
+      : undecided(payment, { ...note, asksAgain: body.attempt_status === 'pending' }, now);
     const saved = next === payment ? payment : await payments.saveProgress(next);
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
-    log.info(status ? 'payment resolved manually' : 'payment noted manually', {
+    log.info(decision ? 'payment resolved manually' : 'payment noted manually', {
       ...facts,
       from: payment.status,
       to: saved.status,
@@ -58,6 +65,24 @@ export const manualUpdate = implement(
     };
   },
 );
+
+function checkNamed({ id, attempt }: Payment, named: ManualUpdatePaymentRequest): void {
+  const isOther =
+    (named.payment_id && named.payment_id !== id) ||
+    (named.attempt_id && named.attempt_id !== attempt.id);
+  if (isOther) throw new SwitchError('payment_not_found');
+}
+
+/** The stated result, unless it is the one that the attempt has. */
+function decisionIn({ attempt_status: status }: ManualUpdatePaymentRequest, { attempt }: Payment) {
+  return status && status !== 'pending' && status !== attempt.status ? status : undefined;
+}
+
+const undecided = (
+  payment: Payment,
+  { asksAgain, ...note }: ManualNote & { readonly asksAgain: boolean },
+  now: Date,
+): Payment => (asksAgain ? askedAgain(payment, note, now) : notedManually(payment, note, now));
 
 export const handler = lambda(
   manualUpdate,

@@ -7,7 +7,7 @@ import { textResponse } from '#platform/http/raw-response.ts';
 import { type Log, log } from '#platform/log.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { manualUpdateRefund } from '#switch/refunds/operations.ts';
-import { applyRefundOutcome, isOpen, withNote } from '#switch/refunds/refund.ts';
+import { applyReportedRefund, isOpen, type Refund, withNote } from '#switch/refunds/refund.ts';
 import { type RefundStore, refundStore } from '#switch/refunds/refund-store.ts';
 
 interface Services {
@@ -16,9 +16,9 @@ interface Services {
 }
 
 /**
- * Saves an operator's decision about a refund that the processor will never decide. A failed refund
- * becomes refundable again, as always. Without a status the refund stays undecided, and only the
- * stated error is saved. The log names the operator.
+ * Saves an operator's decision about a refund that the processor will never decide, or of which the
+ * bank sent the money back. A failed refund becomes refundable again, as always. Without a status,
+ * and with the status that it has, only the stated error is saved. The log names the operator.
  */
 export const manualUpdate = implement(
   manualUpdateRefund,
@@ -27,25 +27,29 @@ export const manualUpdate = implement(
     const refund = await refunds.get(merchantId, params.refund_id);
     const error = { ...(code && { code }), ...(message && { message }) };
     const facts = { merchantId, refundId: refund.id, requestId, sourceIp };
-    if (!status) {
+    if (!status || status === refund.status) {
       const noted = await refunds.settleOrThrow(refund, (current) => withNote(current, error, now));
       log.info('refund noted manually', { ...facts, from: refund.status, to: noted.status });
       return textResponse('');
     }
-    if (!isOpen(refund)) {
-      throw new SwitchError('precondition_failed', {
-        message: `You cannot update this refund because it has status ${refund.status}`,
-      });
-    }
+    checkDecidable(refund, status);
     const outcome: RefundOutcome =
       status === 'succeeded' ? { result: 'succeeded' } : { result: 'declined', ...error };
     const saved = await refunds.settleOrThrow(refund, (current) =>
-      applyRefundOutcome(current, outcome, now),
+      applyReportedRefund(current, outcome, now, true),
     );
     log.info('refund resolved manually', { ...facts, from: refund.status, to: saved.status });
     return textResponse('');
   },
 );
+
+/** The amount of a failed refund may have been refunded again, so that refund stays failed. */
+function checkDecidable(refund: Refund, status: 'succeeded' | 'failed'): void {
+  if (isOpen(refund) || (refund.status === 'succeeded' && status === 'failed')) return;
+  throw new SwitchError('precondition_failed', {
+    message: `You cannot update this refund because it has status ${refund.status}`,
+  });
+}
 
 export const handler = lambda(
   manualUpdate,

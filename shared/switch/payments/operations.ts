@@ -244,13 +244,18 @@ export const updatePayment = defineOperation({
 });
 
 export const ManualUpdatePaymentRequest = v.strictObject({
+  /** That of the path, which decides. */
+  payment_id: given(Identifier),
   /** The header `X-Merchant-Id` may state it instead. */
   merchant_id: given(Identifier),
   /** The attempt that the operator looked into, so that no other attempt is decided by mistake. */
   attempt_id: given(chosenName(128)),
-  /** Without it the attempt stays undecided, and only the stated error is saved. */
+  /**
+   * Without it, and where the attempt has this status already, only the stated error is saved.
+   * `pending` asks the processor again.
+   */
   attempt_status: given(
-    v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge']),
+    v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge', 'pending']),
   ),
   error_code: given(text(64)),
   error_message: given(text(255)),

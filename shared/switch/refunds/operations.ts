@@ -146,8 +146,8 @@ export const updateRefund = defineOperation({
 export const ManualUpdateRefundRequest = v.strictObject({
   merchant_id: Identifier,
   /**
-   * The operator's decision. Without it the refund stays undecided, and only the stated error is
-   * saved.
+   * The operator's decision. Without it, and where the refund has this status already, only the
+   * stated error is saved.
    */
   status: given(v.picklist(['succeeded', 'failed'])),
   error_code: given(text(64)),

@@ -335,17 +335,19 @@ function stillPending(
 
 /**
  * The refund with an operator's words about its error. Its status stays. Returns the same object
- * when nothing was stated.
+ * when nothing new was stated.
  */
 export function withNote(
   refund: Refund,
   error: Pick<ProcessorError, 'code' | 'message'>,
   now: Date,
 ): Refund {
-  if (error.code === undefined && error.message === undefined) return refund;
+  const { code, message } = refund.error ?? {};
+  const stated = withStatedError(refund.error, error);
+  if (stated.code === code && stated.message === message) return refund;
   return {
     ...refund,
-    error: withStatedError(refund.error, error),
+    error: stated,
     modifiedAt: now.toISOString(),
   };
 }

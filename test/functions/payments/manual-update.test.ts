@@ -154,6 +154,105 @@ describe('a manual update without a status', () => {
   });
 });
 
+describe('a manual update with the status that the attempt has', () => {
+  it("a manual update with the attempt's own status saves the given error fields, and decides nothing", async () => {
+    const { world, merchant, paymentId } = await aWaitingPayment();
+    await decide(world, paymentId, { attempt_status: 'failure' });
+    const error = { error_code: 'LOST', error_message: 'The processor lost it' };
+    expect(await decide(world, paymentId, { attempt_status: 'failure', ...error })).toMatchObject({
+      status: 200,
+      body: { attempt_status: 'failure', ...error },
+    });
+    expect(await shown(world, merchant.key, paymentId)).toMatchObject({
+      status: 'failed',
+      ...error,
+    });
+  });
+
+  it.each([
+    ['processing', {}],
+    ['requires_capture', { capture_method: 'manual' }],
+  ])(
+    'a manual update to pending makes a sync due now for a payment that is %s',
+    async (status, more) => {
+      const { world, merchant, paymentId } = await aWaitingPayment(more);
+      if (status !== 'processing') await decide(world, paymentId, { attempt_status: 'authorized' });
+      const { now } = world.dependencies.clock;
+      world.dependencies.clock.now = new Date(now.getTime() + 60_000);
+      const answer = await decide(world, paymentId, { attempt_status: 'pending', reason: 'Late.' });
+      expect(answer.status).toBe(200);
+      expect((await shown(world, merchant.key, paymentId)).status).toBe(status);
+      const item = world.port.items().find(({ sk, id }) => sk === 'PAYMENT' && id === paymentId);
+      expect(item).toMatchObject({ resolvedManually: { reason: 'Late.' } });
+      const { nextAt } = Object(item?.pendingSync);
+      expect(Date.parse(nextAt)).toBeLessThanOrEqual(now.getTime() + 60_000);
+    },
+  );
+
+  it('a manual update to pending is refused for a final payment', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    await decide(world, paymentId, { attempt_status: 'charged' });
+    expect(await decide(world, paymentId, { attempt_status: 'pending' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_16' } },
+    });
+  });
+
+  it('a manual update names the payment in its body like in its path, or is refused', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    const body = { attempt_status: 'failure' };
+    const other = await decide(world, paymentId, { ...body, payment_id: 'pay_other' });
+    expect(other.status).toBe(404);
+    const same = await decide(world, paymentId, { ...body, payment_id: paymentId });
+    expect(same.status).toBe(200);
+  });
+});
+
+describe('a manual update of a payment that was never confirmed', () => {
+  async function anUnconfirmedPayment(method: object = {}) {
+    const world = switchInMemory();
+    const merchant = await aMerchant(world, 'merchant_example');
+    const body = aPaymentRequest({ capture_method: 'manual', ...method });
+    const { body: payment } = await world.ask('payments.create', { key: merchant.key, body });
+    return { world, merchant, paymentId: String(payment.payment_id) };
+  }
+
+  it.each([
+    ['failure', 'failed', {}],
+    ['voided', 'cancelled', {}],
+    ['failure', 'failed', byCard()],
+  ] as const)(
+    'an unconfirmed payment ends by a manual update to %s: it is %s',
+    async (attempt_status, status, method) => {
+      const { world, merchant, paymentId } = await anUnconfirmedPayment(method);
+      const error = { error_code: 'STOPPED', error_message: 'Stopped by hand' };
+      expect(await decide(world, paymentId, { attempt_status, ...error })).toMatchObject({
+        status: 200,
+        body: { attempt_status },
+      });
+      expect(await shown(world, merchant.key, paymentId)).toMatchObject({
+        status,
+        amount_capturable: 0,
+        amount_received: null,
+        ...error,
+      });
+    },
+  );
+
+  it.each(['charged', 'authorized', 'voided_post_charge', 'pending'])(
+    'an unconfirmed payment is not made %s by hand, because no processor was asked',
+    async (attempt_status) => {
+      const { world, paymentId } = await anUnconfirmedPayment();
+      const before = JSON.stringify(world.port.items());
+      expect(await decide(world, paymentId, { attempt_status })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'IR_16' } },
+      });
+      expect(JSON.stringify(world.port.items())).toBe(before);
+    },
+  );
+});
+
 describe('a capture whose processor never answers', () => {
   async function aWaitingCapture() {
     const world = switchInMemory();

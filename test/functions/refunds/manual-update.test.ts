@@ -40,7 +40,8 @@ describe('the manual resolution of a refund by an operator', () => {
   it("an operator's refund update returns a failed one's amount to the payment, once", async () => {
     const { world, key, paymentId, decide } = await aWaitingRefund();
     await decide('failed');
-    expect(await decide('failed')).toMatchObject({
+    expect(await decide('failed')).toMatchObject({ status: 200, text: '' });
+    expect(await decide('succeeded')).toMatchObject({
       status: 400,
       body: { error: { code: 'IR_16' } },
     });
@@ -49,6 +50,35 @@ describe('the manual resolution of a refund by an operator', () => {
     expect((await world.ask('refunds.create', again)).body).toMatchObject({
       error: { code: 'IR_13' },
     });
+  });
+
+  it("an operator's refund update fails a refund that had succeeded, and its amount is refundable again", async () => {
+    const { world, key, paymentId, decide, refundId } = await aWaitingRefund();
+    await decide('succeeded');
+    const error = { error_code: 'RETURNED', error_message: 'The bank sent it back' };
+    expect(await decide('failed', error)).toMatchObject({ status: 200, text: '' });
+    const params = { refund_id: refundId };
+    expect((await world.ask('refunds.retrieve', { key, params })).body).toMatchObject({
+      status: 'failed',
+      ...error,
+    });
+    const again = { key, body: { payment_id: paymentId } };
+    expect((await world.ask('refunds.create', again)).body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it("an operator's refund update with the refund's own status saves the error fields once", async () => {
+    const { world, decide } = await aWaitingRefund();
+    await decide('failed');
+    const error = { error_code: 'LOST', error_message: 'The processor lost it' };
+    await decide('failed', error);
+    const stored = () => world.port.items().find(({ sk }) => String(sk).startsWith('REFUND#'));
+    expect(stored()).toMatchObject({
+      status: 'failed',
+      error: { code: 'LOST', message: 'The processor lost it' },
+    });
+    const before = stored();
+    await decide('failed', error);
+    expect(stored()).toEqual(before);
   });
 
   it("an operator's refund update leaves a log line, with the request that did it", async () => {

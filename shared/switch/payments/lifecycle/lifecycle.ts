@@ -50,7 +50,7 @@ export type PaymentEvent =
   | 'cancelled'
   /** A capture that had succeeded is reported as failed. */
   | 'capture_failed'
-  /** An operator's decision when the processor never answers. */
+  /** An operator's decision when the processor never answers, or was never asked. */
   | 'resolved_captured'
   | 'resolved_failed'
   | 'resolved_voided';
@@ -82,10 +82,15 @@ const fromAuthorized = {
   voided: 'cancelled',
 } as const satisfies Moves;
 
-const manualResolution = {
-  resolved_captured: 'succeeded',
+/** An operator's decision about a payment of which no processor was asked. */
+const withoutCharge = {
   resolved_failed: 'failed',
   resolved_voided: 'cancelled',
+} as const satisfies Moves;
+
+const manualResolution = {
+  resolved_captured: 'succeeded',
+  ...withoutCharge,
 } as const satisfies Moves;
 
 /**
@@ -98,12 +103,14 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
     undescribed: 'requires_payment_method',
     confirmed: 'processing',
     cancelled: 'cancelled',
+    ...withoutCharge,
   },
   requires_confirmation: {
     described: 'requires_confirmation',
     undescribed: 'requires_payment_method',
     confirmed: 'processing',
     cancelled: 'cancelled',
+    ...withoutCharge,
   },
   processing: {
     challenged: 'requires_customer_action',

@@ -1,7 +1,7 @@
 import type { CapturedPart, PaymentOutcome } from '#connectors/interface/payments.ts';
 import type { AttemptStatus } from '#vocabulary/payment-statuses.ts';
 import type { Payment, ProcessorError } from '../payment.ts';
-import { applyOutcome } from './apply-outcome.ts';
+import { applyOutcome, isPendingSync, scheduleSyncNow } from './apply-outcome.ts';
 import { hasOpenCapture, isOpen } from './captures.ts';
 import { withStatedError } from './connector-error.ts';
 import { nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
@@ -15,7 +15,7 @@ export interface ManualNote {
   readonly requestId: string;
 }
 
-/** An operator's decision about an attempt whose processor does not answer. */
+/** An operator's decision about an attempt whose processor does not answer, or was never asked. */
 export interface ManualResolution extends ManualNote {
   readonly status: 'charged' | 'failure' | 'voided' | 'authorized' | 'voided_post_charge';
 }
@@ -43,9 +43,21 @@ export function notedManually(payment: Payment, note: ManualNote, now: Date): Pa
 }
 
 /**
+ * The payment with a sync that is due now, and an operator's words about its attempt.
+ *
+ * @throws SwitchError `payment_unexpected_state` when the payment awaits no outcome
+ */
+export function askedAgain(payment: Payment, note: ManualNote, now: Date): Payment {
+  const next = scheduleSyncNow(payment, now);
+  if (next === payment && !isPendingSync(payment)) throw refusalOf('update', payment.status);
+  return notedManually(next, note, now);
+}
+
+/**
  * The payment as an operator found it. The lifecycle allows the same moves as for the processor's
- * outcomes; in addition, a payment in conflict or under review can be decided. The result, its time
- * and its reason stay with the payment.
+ * outcomes; in addition, a payment in conflict or under review can be decided, and one that was
+ * never confirmed can end without a charge. The result, its time and its reason stay with the
+ * payment.
  *
  * @throws SwitchError `payment_unexpected_state` when the payment awaits no decision
  */
@@ -94,7 +106,7 @@ function applyResolution(payment: Payment, resolution: ManualResolution, now: Da
   );
 }
 
-/** The events that decide a payment in conflict or under review. */
+/** The events that decide a payment in conflict, under review or before its confirm. */
 const resolutionEvents: Readonly<Partial<Record<ManualResolution['status'], PaymentEvent>>> = {
   charged: 'resolved_captured',
   failure: 'resolved_failed',

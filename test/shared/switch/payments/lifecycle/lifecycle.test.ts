@@ -259,8 +259,18 @@ const moves: Readonly<
   },
   capture_failed: { succeeded: 'review' },
   resolved_captured: { conflicted: 'succeeded', review: 'succeeded' },
-  resolved_failed: { conflicted: 'failed', review: 'failed' },
-  resolved_voided: { conflicted: 'cancelled', review: 'cancelled' },
+  resolved_failed: {
+    requires_payment_method: 'failed',
+    requires_confirmation: 'failed',
+    conflicted: 'failed',
+    review: 'failed',
+  },
+  resolved_voided: {
+    requires_payment_method: 'cancelled',
+    requires_confirmation: 'cancelled',
+    conflicted: 'cancelled',
+    review: 'cancelled',
+  },
 };
 
 const events = Object.keys(moves) as PaymentEvent[]; // Its own keys.
