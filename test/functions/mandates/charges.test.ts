@@ -265,3 +265,20 @@ it('a charge with a mandate shows the agreement in its answer', async () => {
     network_transaction_id: expect.stringMatching(/^nti_/),
   });
 });
+
+it('a charge with a mandate shows the billing of its payment method data', async () => {
+  const billing = { address: { city: 'Berlin', country: 'DE' } };
+  const id = await world.consented(multiUse(5_000));
+  const paid = await world.paid(charging(id, 100, { payment_method_data: { billing } }));
+  expect(paid.payment_method_data).toMatchObject({ card: { last4: '4242' }, billing });
+});
+
+it('a single-use mandate of a payment with manual capture stays active until a charge uses it', async () => {
+  const body = consenting(singleUse(2_000), { capture_method: 'manual' });
+  const { payment_id, mandate_id } = await world.paid(body);
+  expect(await world.mandate(mandate_id)).toMatchObject({ status: 'active' });
+  await world.onPayment('capture', payment_id);
+  expect(await world.mandate(mandate_id)).toMatchObject({ status: 'active' });
+  await world.paid(charging(mandate_id, 100));
+  expect(await world.mandate(mandate_id)).toMatchObject({ status: 'revoked' });
+});

@@ -4,7 +4,6 @@ import type { Confirmation } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import { isClickToPay } from '../payment-source/method-payload.ts';
 import { requirePaymentMethod } from '../payment-source/payment-source.ts';
-import type { StoredCard } from '../payment-source/stored-card.ts';
 import {
   chargeOfMandate,
   hasStoredCredential,
@@ -72,9 +71,7 @@ export function chargeOf({
     type,
     mandate,
     paymentMethod,
-    paymentMethodData: credential.card
-      ? maskedOf(credential.card, request)
-      : (maskedOfMandate(credential) ?? maskedMethodOf(request)),
+    paymentMethodData: maskedDataOf(credential, request),
     cardDiscovery: discoveryOf(request, paymentMethod !== undefined),
     customer: customerOf(request, payment.customer),
     requestFields: withAuthorizationDefaults(
@@ -91,11 +88,16 @@ function discoveryOf(request: PaymentRequest, isSaved: boolean): PlannedCharge['
   return isClickToPay(request) ? 'click_to_pay' : undefined;
 }
 
-/** A stored card as it may be shown, with the request's billing address. */
-const maskedOf = ({ described }: StoredCard, { payment_method_data: data }: PaymentRequest) => ({
-  card: described,
-  billing: (data && typeof data !== 'string' && data.billing) || null,
-});
+/** The payment method as it may be shown: a stored card has the request's billing address. */
+function maskedDataOf(
+  credential: LoadedConfirm['credential'],
+  request: PaymentRequest,
+): PlannedCharge['paymentMethodData'] {
+  const { payment_method_data: data } = request;
+  const card = credential.card?.described ?? maskedOfMandate(credential);
+  if (!card) return maskedMethodOf(request);
+  return { card, billing: (data && typeof data !== 'string' && data.billing) || null };
+}
 
 /**
  * All that a payment with these fields charges, in minor units; zero for a verification.

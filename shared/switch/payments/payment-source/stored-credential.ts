@@ -162,29 +162,24 @@ export const networkTransactionIdOf = ({
   networkTransactionId,
 }: StoredCredential): string | undefined => networkTransactionId ?? mandate?.networkTransactionId;
 
-/** A stored credential without a vault card, as it may be shown. */
-export function maskedOfMandate({
-  mandate,
-}: StoredCredential): { card: DescribedCard; billing: null } | undefined {
+/** A stored credential without a vault card, as it may be shown beside its billing. */
+export function maskedOfMandate({ mandate }: StoredCredential): DescribedCard | undefined {
   const { card } = mandate ?? {};
   if (!card) return undefined;
   return {
-    card: {
-      last4: card.last4 ?? null,
-      card_type: card.type ?? null,
-      card_network: v.is(CardNetwork, card.network) ? v.parse(CardNetwork, card.network) : null,
-      card_issuer: card.issuer ?? null,
-      card_issuing_country: card.issuingCountry ?? null,
-      card_isin: card.isin ?? null,
-      card_extended_bin: null,
-      card_exp_month: card.expiryMonth ?? null,
-      card_exp_year: card.expiryYear ?? null,
-      card_holder_name: card.holderName ?? null,
-      payment_checks: null,
-      authentication_data: null,
-      auth_code: null,
-    },
-    billing: null,
+    last4: card.last4 ?? null,
+    card_type: card.type ?? null,
+    card_network: v.is(CardNetwork, card.network) ? v.parse(CardNetwork, card.network) : null,
+    card_issuer: card.issuer ?? null,
+    card_issuing_country: card.issuingCountry ?? null,
+    card_isin: card.isin ?? null,
+    card_extended_bin: null,
+    card_exp_month: card.expiryMonth ?? null,
+    card_exp_year: card.expiryYear ?? null,
+    card_holder_name: card.holderName ?? null,
+    payment_checks: null,
+    authentication_data: null,
+    auth_code: null,
   };
 }
 
