@@ -69,7 +69,7 @@ function shortened(value: unknown): unknown {
 /** JSON, or a text that is no page and no file; undefined for all else, and for refusals. */
 function contentOf({ status, headers, text, body }: Answer): unknown {
   // A customer who comes back from a page is sent on, and the answer says where to.
-  if (status !== 200 && status !== 302) return undefined;
+  if (![200, 202, 302].includes(status)) return undefined;
   return headers['content-type']?.startsWith('text/plain') ? text : body;
 }
 

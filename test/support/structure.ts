@@ -58,9 +58,13 @@ export function loadStructure(): Structure | undefined {
     },
     answer(method, path) {
       const verb = method.toLowerCase();
-      if (!paths[path]?.[verb]?.responses?.['200']?.content?.['application/json']) return undefined;
+      const responses = paths[path]?.[verb]?.responses;
+      const status = ['200', '202'].find((one) => responses?.[one]?.content?.['application/json']);
+      if (status === undefined) return undefined;
       const route = encodeURIComponent(path.replaceAll('/', '~1'));
-      return compiled(`paths/${route}/${verb}/responses/200/content/application~1json/schema`);
+      return compiled(
+        `paths/${route}/${verb}/responses/${status}/content/application~1json/schema`,
+      );
     },
     refusesUnknown(method, path) {
       const body = paths[path]?.[method.toLowerCase()]?.requestBody;

@@ -61,7 +61,7 @@ interface Parts {
 }
 
 function describe(operation: Operation, { contract, describer, examples }: Parts) {
-  const { auth, body, response, example } = operation;
+  const { auth, body, response, example, status = 200 } = operation;
   const success = contract.schemaOf(response);
   const { parameters, ...head } = headOf(operation, { contract, describer });
   const idempotencyKey = idempotencyKeyOf(operation);
@@ -82,8 +82,8 @@ function describe(operation: Operation, { contract, describer, examples }: Parts
       },
     }),
     responses: {
-      200: {
-        description: 'Done.',
+      [status]: {
+        description: status === 202 ? 'Accepted: the work is done later.' : 'Done.',
         ...(idempotencyKey.length > 0 && { headers: replayedHeader }),
         content: {
           [typeOf(operation, success)]: { schema: success, ...exampleOf(operation, examples) },

@@ -86,7 +86,8 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
     const response = await implemented.run(request, services(), loaded as Loaded);
     if (isRawResponse(response)) return resultOf(response);
     addSubject(subjectIn(response));
-    return { statusCode: 200, headers: {}, body: JSON.stringify(response) };
+    const { status: statusCode = 200 } = operation;
+    return { statusCode, headers: {}, body: JSON.stringify(response) };
   });
 }
 

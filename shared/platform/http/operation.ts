@@ -62,6 +62,8 @@ export interface Operation {
    * derived from the key stores none, and a request that only reads changes nothing.
    */
   readonly repeats?: 'derive the same identifier' | 'only read';
+  /** The status of a success: 200 unless stated. */
+  readonly status?: 202;
   readonly response: Schema;
   /** The operation's own errors, beside those that every route shares. */
   readonly errors: readonly ErrorKind[];
