@@ -67,7 +67,8 @@ export class StreamStack extends Stack {
       target: this.publishEvents,
       ...streamSourceOptions(stream, this.unpublished),
       // Everything with a pending sync is among the items that events are made of. An attempt that
-      // was followed by another is an item of its own, from which routing may learn.
+      // was followed by another is an item of its own, from which routing may learn. Blocklist jobs
+      // are no source of events; each save of one may make its next step due.
       filters: [
         // One filter for all of them, because Lambda takes five for an event source.
         FilterCriteria.filter({
@@ -76,7 +77,7 @@ export class StreamStack extends Stack {
               sk: {
                 S: [
                   ...['PAYMENT', 'PAYOUT', 'MANDATE'],
-                  ...['ATTEMPT#', 'REFUND#', 'DISPUTE#'].flatMap((prefix) =>
+                  ...['ATTEMPT#', 'REFUND#', 'DISPUTE#', 'BLOCKLIST_JOB#'].flatMap((prefix) =>
                     FilterRule.beginsWith(prefix),
                   ),
                 ],

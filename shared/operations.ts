@@ -93,7 +93,10 @@ import { calculateSandboxTax } from '#sandbox/tax-operations.ts';
 import { openSandboxWalletSession } from '#sandbox/wallet-session-operations.ts';
 import {
   blockCard,
+  createBlocklistJob,
   listBlocked,
+  listBlocklistJobs,
+  retrieveBlocklistJob,
   toggleBlocklist,
   unblockCard,
 } from '#switch/blocklist/operations.ts';
@@ -333,6 +336,9 @@ export const operationsByStack = {
     unblockCard,
     listBlocked,
     toggleBlocklist,
+    createBlocklistJob,
+    listBlocklistJobs,
+    retrieveBlocklistJob,
     deleteCustomer,
   ],
   disputes: [

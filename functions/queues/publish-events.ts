@@ -11,6 +11,7 @@ import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '#platform/queues/stream-function.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { traceContext } from '#platform/traces/trace.ts';
+import { isBlocklistJob } from '#switch/blocklist/blocklist-job.ts';
 import { isEarlierAttempt } from '#switch/payments/earlier-attempt.ts';
 import {
   learnOutcomes,
@@ -49,8 +50,11 @@ interface Services {
 export const publishEvents =
   ({ configurations, events, clock }: Services) =>
   async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
-    // Merchants get no events about an attempt that was followed by another, nor about scores.
-    if (!after || isEarlierAttempt(after) || isScores(after)) return [];
+    // Merchants get no events about an attempt that was followed by another, about scores, nor about
+    // jobs.
+    if (!after || isEarlierAttempt(after) || isScores(after) || isBlocklistJob(after)) {
+      return [];
+    }
     const { merchantId, profileId, transitions, toEvent } = eventSourceOf(after, before);
     if (transitions.length === 0) return [];
 

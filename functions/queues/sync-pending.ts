@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { type Log, log } from '#platform/log.ts';
 import { addSubject, subjectOfKey } from '#platform/log-subject.ts';
@@ -10,6 +11,8 @@ import {
 } from '#platform/queues/queue-function.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { functionTimeoutMs, visibilityTimeoutMs } from '#platform/time-limits.ts';
+import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
+import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { payoutStore } from '#switch/payouts/payout-store.ts';
@@ -33,7 +36,8 @@ const maxFailures = 5;
 const retryDelaySeconds = visibilityTimeoutMs(functionTimeoutMs) / 1_000;
 
 /**
- * Syncs one pending payment, refund, payout, relay or dispute. A sync that throws is repeated, and
+ * Syncs one pending payment, refund, payout, relay or dispute, or makes the next step of a blocklist
+ * job. A sync that throws is repeated, and
  * in the end its message is parked. The message itself counts the failed syncs: the queue also
  * counts receives when Lambda had no free function, and those must not park it.
  */
@@ -62,6 +66,9 @@ function liveServices(): Services {
     payouts: payoutStore(liveTable()),
     relays: relayStore(liveTable()),
     disputes: disputeStore(liveTable()),
+    blocklist: blocklistStore(liveTable()),
+    blocklistJobs: blocklistJobStore(liveTable()),
+    pause: sleep,
     log,
     metric,
   };

@@ -354,12 +354,11 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
       `An entry by fingerprint ends when the vault changes the key of its fingerprints, every other year: ${blocking}.`,
     ),
     ...works('DELETE /blocklist', 'POST /blocklist/toggle'),
-    ...notOffered(
-      'Cards are blocked one at a time, by `POST /blocklist`.',
-      'GET /blocklist/batch',
+    ...differs(
       'POST /blocklist/batch',
-      'GET /blocklist/batch/{job_id}',
+      'An error names all bad rows, in `error.rows`, with digits that may be a card number masked; Hyperswitch names the first, as JSON in `message`. A file has at most 4 MiB instead of 5 MB, and `metadata` without `=` is refused.',
     ),
+    ...works('GET /blocklist/batch', 'GET /blocklist/batch/{job_id}'),
   ],
   Payouts: [
     ...differs(

@@ -60,6 +60,8 @@ export type ErrorKind =
   | 'card_bin_exists'
   | 'blocklist_entry_exists'
   | 'blocklist_entry_not_found'
+  | 'blocklist_rows_invalid'
+  | 'blocklist_job_not_found'
   | 'payment_blocked'
   // Payments
   | 'payment_not_found'

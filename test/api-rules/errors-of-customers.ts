@@ -180,6 +180,20 @@ export const errorsOfCustomers: readonly ErrorRow[] = [
     notFound('no blocklist record for the given fingerprint id was found', 'IR_37'),
   ],
   [
+    'blocklist_rows_invalid',
+    'a file for the blocklist with a bad row',
+    asking('blocklist.create-batch', undefined, {
+      form: { file: new File(['type,data\ncard_bin,4\n'], 'cards.csv') },
+    }),
+    refused(422, 'IR_06', '1 of 1 rows are invalid, so none was taken'),
+  ],
+  [
+    'blocklist_job_not_found',
+    'a blocklist job that does not exist',
+    asking('blocklist.retrieve-batch', undefined, { params: { job_id: 'blkbatch_unknown' } }),
+    notFound('could not find a blocklist job with the given id', 'IR_37'),
+  ],
+  [
     'payment_method_not_found',
     'a payment method that does not exist',
     unknown('payment-methods.retrieve', { method_id: 'pm_unknown' }),

@@ -52,7 +52,7 @@ describe.each(stages)('the changes of %s', (stage) => {
         Filters: [
           {
             Pattern:
-              '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT","PAYOUT","MANDATE",{"prefix":"ATTEMPT#"},{"prefix":"REFUND#"},{"prefix":"DISPUTE#"}]}}}}',
+              '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT","PAYOUT","MANDATE",{"prefix":"ATTEMPT#"},{"prefix":"REFUND#"},{"prefix":"DISPUTE#"},{"prefix":"BLOCKLIST_JOB#"}]}}}}',
           },
           {
             Pattern:

@@ -255,6 +255,13 @@ export const plantedDefects: readonly Mutant[] = [
     tests: ['test/functions/payments/decided-by-programs.test.ts', 'tried again'],
   },
   {
+    name: 'a step of a blocklist job takes the job from another step',
+    file: 'shared/switch/blocklist/blocklist-job.ts',
+    from: 'dueAt !== undefined && Date.parse(dueAt) <= now.getTime()',
+    to: 'dueAt !== undefined || Date.parse(dueAt ?? "") <= now.getTime()',
+    tests: ['test/functions/blocklist/batches.test.ts', 'dies in the middle'],
+  },
+  {
     name: 'a customer states a lower surcharge than the program',
     file: 'shared/switch/payments/confirm/stated-choices.ts',
     from: '    ...(!isDecided && { surcharge_details: surcharge }),',

@@ -20,6 +20,12 @@ async function known(shop: Shop) {
 
 const blocked = (): Ask => ({ body: { type: 'card_bin', data: aRange().card_iin } });
 
+/** A file with one entry for the blocklist. */
+const aFileOfEntries = (): Ask => {
+  const rows = `type,data,metadata\ncard_bin,${aRange().card_iin},reason=fraud\n`;
+  return { form: { file: new File([rows], 'cards.csv') } };
+};
+
 export const cardBins: Scenarios = {
   'card-bins.retrieve': {
     request: () => ({ params: { bin: '42424242' } }),
@@ -59,6 +65,25 @@ export const cardBins: Scenarios = {
     prepare: (shop) => done(shop, 'blocklist.create', blocked()),
     request: () => ({ query: { data_kind: 'card_bin' } }),
     budget: cost(2, 2, 0, 1),
+  },
+  'blocklist.create-batch': {
+    request: aFileOfEntries,
+    status: 202,
+    budget: cost(3, 3, 3, 0.5),
+    crash: 'The job is written last, and only it shows rows; its suite stops its steps half-way.',
+  },
+  'blocklist.list-batches': {
+    // Each job makes the answer longer, so it is started once.
+    prepare: (shop) => done(shop, 'blocklist.create-batch', aFileOfEntries()),
+    request: () => ({}),
+    budget: cost(2, 2, 0, 1),
+  },
+  'blocklist.retrieve-batch': {
+    request: async (shop) => {
+      const { job_id } = await done(shop, 'blocklist.create-batch', aFileOfEntries());
+      return { params: { job_id } };
+    },
+    budget: cost(2, 2, 0, 1.5),
   },
   'blocklist.toggle': {
     request: async (shop) => {

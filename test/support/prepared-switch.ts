@@ -8,6 +8,7 @@ import { newAuthentication } from '#sandbox/authentications.ts';
 import { refund } from '#sandbox/changes.ts';
 import { decide } from '#sandbox/ledger.ts';
 import { chargeOf } from '#sandbox/operations.ts';
+import { newJob } from '#switch/blocklist/blocklist-job.ts';
 import { blocklistKey } from '#switch/blocklist/blocklist-store.ts';
 import { awaitedPaymentMethod } from '#switch/payment-methods/payment-method.ts';
 import { startPostCaptureVoid } from '#switch/payments/lifecycle/voids.ts';
@@ -403,6 +404,11 @@ async function prepareClient(
   const entry = { merchantId, kind: 'card_bin', data: '411111' } as const;
   const at = dependencies.clock.now.toISOString();
   await port.put({ ...blocklistKey(entry), ...entry, createdAt: at }, 'absent');
+  const job = newJob(
+    { merchantId, id: 'blkbatch_example', totalRows: 1, chunks: 1 },
+    dependencies.clock.now,
+  );
+  await services.blocklistJobs.start(job, [[{ type: 'card_bin', data: '411111' }]]);
   const range = { bin: '411111', network: 'Visa', createdAt: at, modifiedAt: at, version: 1 };
   await port.put({ ...cardBinKey('411111'), ...range }, 'absent');
   await services.customers.createIfAbsent({

@@ -35,6 +35,7 @@ import { tableLedger } from '#sandbox/ledger-store.ts';
 import { tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
 import { tableStripeAnswers } from '#sandbox/stripe/idempotency.ts';
 import { tableStripeObjects } from '#sandbox/stripe/objects.ts';
+import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
 import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { screeningStore } from '#switch/blocklist/screening-store.ts';
 import { customerStore } from '#switch/customers/customer-store.ts';
@@ -191,6 +192,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     lists: listsOver(table, shards),
     ephemeralKeys: ephemeralKeyStore(table),
     blocklist: blocklistStore(table),
+    blocklistJobs: blocklistJobStore(table),
     mandates: mandateStore(table),
     connectorIds: connectorIds(table),
     scores: scoresStore(table, { clock: () => dependencies.clock.now.getTime(), log }),

@@ -55,6 +55,29 @@ export const errorSchema = {
           description:
             'Members in which an answer of the processor differs from the request that it answers.',
         },
+        rows: {
+          type: 'array',
+          description: 'The bad rows of a file, at most 500.',
+          items: {
+            type: 'object',
+            required: ['row_index', 'data_kind', 'data', 'reason'],
+            properties: {
+              row_index: {
+                type: 'integer',
+                description: "Counted from 0, without the line of the columns' names.",
+              },
+              data_kind: {
+                type: ['string', 'null'],
+                description: 'The kind of the entry; null where the row has an unknown type.',
+              },
+              data: {
+                type: 'string',
+                description: 'The data of the row; `***` where it may be a card number.',
+              },
+              reason: { type: 'string', description: 'What is wrong with the row.' },
+            },
+          },
+        },
         data: { description: "Details from the processor's answer." },
         request_id: {
           type: 'string',

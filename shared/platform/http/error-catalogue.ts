@@ -124,6 +124,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   card_bin_exists: [400, 'IR_38', 'CardInfo with given id {bin} already exists in our records'],
   blocklist_entry_exists: [400, 'IR_16', '{message}'],
   blocklist_entry_not_found: [404, 'IR_37', '{message}'],
+  blocklist_rows_invalid: [422, 'IR_06', '{message}'],
+  blocklist_job_not_found: [404, 'IR_37', 'could not find a blocklist job with the given id'],
   // Hyperswitch answers this with status 200.
   payment_blocked: [200, 'HE_03', '{message}'],
 
@@ -260,6 +262,7 @@ const publicDetails = [
   'payment_id',
   'connector_transaction_id',
   'fields',
+  'rows',
 ];
 
 interface ErrorBody {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { holdsCardNumber } from '#platform/card-numbers/card-number-inside.ts';
 import { SwitchError } from '#platform/errors.ts';
 
 /** The kinds of blocklist entries, as requests name them. */
@@ -15,6 +16,8 @@ export const BlocklistEntry = v.looseObject({
   kind: DataKind,
   /** A card's first six or eight digits, or the vault's fingerprint of a card. */
   data: v.string(),
+  /** The merchant's own notes, which came with a file. */
+  metadata: v.optional(v.record(v.string(), v.string())),
   createdAt: v.string(),
 });
 export type BlocklistEntry = v.InferOutput<typeof BlocklistEntry>;
@@ -24,6 +27,17 @@ const kinds: Readonly<Record<BlockedBy, DataKind>> = {
   extended_card_bin: 'extended_card_bin',
   fingerprint: 'payment_method',
 };
+
+/** The kind of entry that a request's type names. */
+export const dataKindOf = (type: BlockedBy): DataKind => kinds[type];
+
+/** The format that an entry's data lacks; undefined for valid data. */
+export function expectedData(type: BlockedBy, data: string): string | undefined {
+  if (type === 'card_bin' && !/^\d{6}$/.test(data)) return 'a 6 digit number';
+  if (type === 'extended_card_bin' && !/^\d{8}$/.test(data)) return 'an 8 digit number';
+  if (type === 'fingerprint' && holdsCardNumber(data)) return 'a fingerprint, no card number';
+  return undefined;
+}
 
 /**
  * The blocklist entry that a request names.
@@ -36,12 +50,10 @@ export function entryOf(
   data: string,
   now: Date,
 ): BlocklistEntry {
-  if (type === 'card_bin' && !/^\d{6}$/.test(data)) throw expects('a 6 digit number');
-  if (type === 'extended_card_bin' && !/^\d{8}$/.test(data)) throw expects('an 8 digit number');
-  return { merchantId, kind: kinds[type], data, createdAt: now.toISOString() };
+  const expected = expectedData(type, data);
+  if (expected) throw new SwitchError('invalid_data', { field: 'data', expected });
+  return { merchantId, kind: dataKindOf(type), data, createdAt: now.toISOString() };
 }
-
-const expects = (expected: string) => new SwitchError('invalid_data', { field: 'data', expected });
 
 /** Presents an entry. */
 export const presentEntry = ({ kind, data, createdAt }: BlocklistEntry) => ({

@@ -6,6 +6,8 @@ import { BlocklistEntry, type DataKind } from './blocklist-entry.ts';
 export interface BlocklistStore {
   /** Throws `blocklist_entry_exists`. */
   add(entry: BlocklistEntry): Promise<void>;
+  /** Adds an entry unless there is one. */
+  addIfMissing(entry: BlocklistEntry): Promise<void>;
   /** Returns the removed entry. Throws `blocklist_entry_not_found`. */
   remove(entry: Pick<BlocklistEntry, 'merchantId' | 'kind' | 'data'>): Promise<BlocklistEntry>;
   /** All entries of a kind, newest first. */
@@ -33,6 +35,10 @@ export const blocklistStore = (table: Table): BlocklistStore => ({
           ? 'data associated with the given fingerprint is already blocked'
           : 'provided bin is already blocked',
     });
+  },
+
+  async addIfMissing(entry) {
+    await table.putNew({ ...entry, ...blocklistKey(entry) });
   },
 
   async remove(entry) {

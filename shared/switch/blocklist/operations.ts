@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { FilePart } from '#platform/http/form.ts';
 import { defineOperation } from '#platform/http/operation.ts';
-import { given, text } from '#platform/schema.ts';
+import { given, Identifier, text } from '#platform/schema.ts';
 import { BlockedBy, DataKind } from './blocklist-entry.ts';
+import { BlocklistJobStatus } from './blocklist-job.ts';
 
 /** Unknown members are ignored. */
 export const BlocklistRequest = v.object({ type: BlockedBy, data: text(64, 1) });
@@ -22,6 +24,33 @@ export const BlocklistResponse = v.object({
 
 export const ToggleBlocklistResponse = v.object({
   blocklist_guard_status: v.picklist(['enabled', 'disabled']),
+});
+
+/** A missing file has its own error, so nothing is required here. */
+export const BatchBlocklistUploadRequest = v.object({ file: v.optional(FilePart) });
+
+export const BatchBlocklistUploadResponse = v.object({
+  job_id: v.string(),
+  total_rows: v.number(),
+  status: BlocklistJobStatus,
+});
+
+export const BatchBlocklistJobStatusResponse = v.object({
+  job_id: v.string(),
+  merchant_id: v.string(),
+  status: BlocklistJobStatus,
+  total_rows: v.number(),
+  succeeded_rows: v.number(),
+  failed_rows: v.number(),
+  created_at: v.string(),
+  updated_at: v.string(),
+});
+
+export const ListBatchBlocklistJobsResponse = v.object({
+  /** The number of jobs on this page; `total_count` is that of all pages. */
+  count: v.number(),
+  total_count: v.number(),
+  data: v.array(BatchBlocklistJobStatusResponse),
 });
 
 const Count = (most: number) =>
@@ -94,4 +123,51 @@ export const toggleBlocklist = defineOperation({
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   impact: 'Merchants cannot turn their blocklist on or off.',
   example: { query: { status: 'true' } },
+});
+
+export const createBlocklistJob = defineOperation({
+  name: 'blocklist.create-batch',
+  method: 'POST',
+  path: '/blocklist/batch',
+  summary: 'Block many cards with one file',
+  auth: 'secret key',
+  body: BatchBlocklistUploadRequest,
+  bodyAs: 'form',
+  status: 202,
+  response: BatchBlocklistUploadResponse,
+  errors: ['file_missing', 'invalid_request', 'blocklist_rows_invalid'],
+  access: { table: ['PutItem'] },
+  impact: 'Merchants cannot block cards with files; blocked cards stay blocked.',
+  example: {
+    body: { file: 'type,data,metadata\ncard_bin,400000,reason=fraud;source=manual\n' },
+  },
+});
+
+export const listBlocklistJobs = defineOperation({
+  name: 'blocklist.list-batches',
+  method: 'GET',
+  path: '/blocklist/batch',
+  summary: 'List the jobs that block many cards',
+  auth: 'secret key',
+  query: v.object({ limit: given(Count(100)), offset: given(Count(2_147_483_647)) }),
+  response: ListBatchBlocklistJobsResponse,
+  errors: [],
+  access: { table: ['Query'] },
+  impact: 'Merchants cannot see whether their files were added to the blocklist.',
+  example: {},
+});
+
+export const retrieveBlocklistJob = defineOperation({
+  name: 'blocklist.retrieve-batch',
+  method: 'GET',
+  path: '/blocklist/batch/{job_id}',
+  summary: 'Retrieve a job that blocks many cards',
+  auth: 'secret key',
+  params: v.object({ job_id: Identifier }),
+  response: BatchBlocklistJobStatusResponse,
+  errors: ['blocklist_job_not_found'],
+  notFound: 'blocklist_job_not_found',
+  access: { table: ['GetItem'] },
+  impact: 'Merchants cannot see whether their files were added to the blocklist.',
+  example: { params: { job_id: 'blkbatch_example' } },
 });

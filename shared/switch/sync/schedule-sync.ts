@@ -13,8 +13,8 @@ interface Services {
 }
 
 /**
- * Sends a delayed sync message for each payment, refund, payout or dispute with a new due time. Due
- * times beyond SQS's 15 minutes, relays, and lost messages are found by `find-due`.
+ * Sends a delayed sync message for each payment, refund, payout, dispute or blocklist job with a new
+ * due time. Due times beyond SQS's 15 minutes, relays, and lost messages are found by `find-due`.
  */
 export const scheduleSync =
   ({ clock }: Services) =>

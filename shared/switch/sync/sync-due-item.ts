@@ -2,6 +2,8 @@ import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
+import { jobRefOf } from '../blocklist/blocklist-job.ts';
+import { type WriteDueRowsServices, writeDueRows } from '../blocklist/write-due-rows.ts';
 import { type SyncDueDisputeServices, syncDueDispute } from '../disputes/sync-due-dispute.ts';
 import { isPendingSync, mayBeCompleted } from '../payments/lifecycle/apply-outcome.ts';
 import { alarmAfterMs, slowSchedule } from '../payments/lifecycle/sync-schedule.ts';
@@ -23,7 +25,8 @@ export interface SyncDueServices
     SyncDueRefundServices,
     SyncDuePayoutServices,
     SyncDueRelayServices,
-    SyncDueDisputeServices {
+    SyncDueDisputeServices,
+    WriteDueRowsServices {
   readonly log: Log;
   readonly metric: Metric;
 }
@@ -39,8 +42,8 @@ interface SyncDueRequest {
 }
 
 /**
- * Syncs a pending payment, refund, payout, relay or dispute, or erases an attached card whose time
- * is over. Reads the item first: a message may come twice, late, or after the final outcome, and
+ * Syncs a pending payment, refund, payout, relay or dispute, makes the next step of a blocklist job,
+ * or erases an attached card whose time is over. Reads the item first: a message may come twice, late, or after the final outcome, and
  * then nothing happens. It charges only a payment that a customer has approved and left. An item
  * that is still pending gets a later due time.
  */
@@ -49,6 +52,8 @@ export async function syncDueItem(
   { pk, sk }: Place,
   request: SyncDueRequest,
 ): Promise<void> {
+  const job = jobRefOf({ pk, sk });
+  if (job) return writeDueRows(services, job, request);
   const [, ofMerchant, payoutId] = /^MERCHANT#([^#]+)#PAYOUT#([^#]+)$/.exec(pk) ?? [];
   if (ofMerchant !== undefined && payoutId !== undefined) {
     return syncDuePayout(services, { merchantId: ofMerchant, payoutId }, request);

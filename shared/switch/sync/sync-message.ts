@@ -1,6 +1,10 @@
 import * as v from 'valibot';
+import { isBlocklistJob } from '../blocklist/blocklist-job.ts';
 
-/** Asks for a sync of a pending payment, refund, payout, relay or dispute. */
+/**
+ * Asks for a sync of a pending payment, refund, payout, relay or dispute, or for the next step of a
+ * blocklist job.
+ */
 export const SyncMessage = v.object({
   pk: v.string(),
   sk: v.string(),
@@ -13,8 +17,9 @@ export const SyncMessage = v.object({
 });
 export type SyncMessage = v.InferOutput<typeof SyncMessage>;
 
-/** Whether an item with this sort key can have a pending sync. */
+/** Whether an item with this sort key can have a pending sync or step. */
 export const maySync = (sk: string): boolean =>
   ['PAYMENT', 'PAYOUT', 'RELAY'].includes(sk) ||
   sk.startsWith('REFUND#') ||
-  sk.startsWith('DISPUTE#');
+  sk.startsWith('DISPUTE#') ||
+  isBlocklistJob({ sk });

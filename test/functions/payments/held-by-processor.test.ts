@@ -3,6 +3,8 @@ import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
+import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
+import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
 import { payoutStore } from '#switch/payouts/payout-store.ts';
 import { refundStore } from '#switch/refunds/refund-store.ts';
@@ -55,6 +57,9 @@ async function aShopOnHold(more: object = {}) {
     log: logTo(() => {}),
     relays: relayStore(table),
     disputes: disputeStore(table),
+    blocklist: blocklistStore(table),
+    blocklistJobs: blocklistJobStore(table),
+    pause: async () => {},
     metric: (name: string) => void metrics.push(name),
   };
   const payment = () => shop.services.payments.get(merchantId, id);

@@ -119,6 +119,7 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   payment_not_found: unknownObject('payment_id'),
   payment_exists: takenIdentifier('payment_id'),
   refund_not_found: unknownObject('refund_id'),
+  blocklist_job_not_found: unknownObject('job_id'),
   refund_exists: takenIdentifier('refund_id'),
   dispute_not_found: unknownObject('dispute_id'),
   payout_not_found: unknownObject('payout_id'),
