@@ -602,6 +602,46 @@ export interface paths {
 			};
 		};
 	};
+	"/blocklist/batch": {
+		/** List the jobs that block many cards */
+		get: {
+			parameters: {
+				query?: {
+					/** How many entries a page has at most. */
+					limit?: (number | string) | null;
+					/** How many entries are skipped before the first of the page. */
+					offset?: (number | string) | null;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": ListBatchBlocklistJobsResponse; } };
+			};
+		};
+		/** Block many cards with one file */
+		post: {
+			requestBody: {
+				content: {
+					"multipart/form-data": BatchBlocklistUploadRequest;
+				};
+			};
+			responses: {
+				202: { content: { "application/json": BatchBlocklistUploadResponse; } };
+			};
+		};
+	};
+	"/blocklist/batch/{job_id}": {
+		/** Retrieve a job that blocks many cards */
+		get: {
+			parameters: {
+				path: {
+					job_id: Identifier;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": BatchBlocklistJobStatusResponse; } };
+			};
+		};
+	};
 	"/blocklist/toggle": {
 		/** Have payments checked against the blocklist, or not */
 		post: {
@@ -4190,6 +4230,38 @@ export type BankTransfer = ({
 	/** The IBAN of the account. */
 	iban: string;
 };
+export type BatchBlocklistJobStatusResponse = {
+	/** When it was created, ISO 8601 in UTC. */
+	created_at: string;
+	/** The rows that were not added within a day. */
+	failed_rows: number;
+	/** The job that adds the rows of a file. */
+	job_id: string;
+	merchant_id: string;
+	/** Whether to check payments against the blocklist: `true` or `false`. */
+	status: BlocklistJobStatus;
+	/** The rows that are on the blocklist, also those that were before. */
+	succeeded_rows: number;
+	/** The rows of the file. */
+	total_rows: number;
+	/** When it last changed, ISO 8601 in UTC. */
+	updated_at: string;
+};
+export type BatchBlocklistUploadRequest = {
+	/**
+	 * Format: binary
+	 * A CSV file whose first line is `type,data,metadata`.
+	 */
+	file?: string;
+};
+export type BatchBlocklistUploadResponse = {
+	/** The job that adds the rows of a file. */
+	job_id: string;
+	/** Whether to check payments against the blocklist: `true` or `false`. */
+	status: BlocklistJobStatus;
+	/** The rows of the file. */
+	total_rows: number;
+};
 export type BillingDescriptor = {
 	/** The city or town. */
 	city?: string | null;
@@ -4227,6 +4299,7 @@ export type BlocklistEntryResponse = {
 	/** What is blocked: first digits or a fingerprint. */
 	fingerprint_id: string;
 };
+export type BlocklistJobStatus = "initiated" | "processing" | "completed" | "failed" | (string & {});
 export type BlocklistRequest = {
 	/** What is blocked: six or eight first digits, or a fingerprint. */
 	data: string;
@@ -6479,6 +6552,14 @@ export type LeastCost = {
 	/** What kind of thing it is. */
 	type: "least_cost";
 };
+export type ListBatchBlocklistJobsResponse = {
+	/** How many are on this page. */
+	count: number;
+	/** What is blocked: six or eight first digits, or a fingerprint. */
+	data: BatchBlocklistJobStatusResponse[];
+	/** How many there are in all. */
+	total_count: number;
+};
 export type ListEventsRequest = {
 	/** Only events that came about after this time, ISO 8601. */
 	created_after?: Timestamp | null;
@@ -6676,12 +6757,14 @@ export type ManualUpdatePaymentRequest = {
 	/** The attempt: the identifier of its object and a number. */
 	attempt_id?: string | null;
 	/** How things stand with the attempt. */
-	attempt_status?: ("charged" | "failure" | "voided" | "authorized" | "voided_post_charge" | (string & {})) | null;
+	attempt_status?: ("charged" | "failure" | "voided" | "authorized" | "voided_post_charge" | "pending" | (string & {})) | null;
 	/** Why it failed, as a code of the connector. */
 	error_code?: string | null;
 	/** Why it failed, in words of the connector. */
 	error_message?: string | null;
 	merchant_id?: Identifier | null;
+	/** The payment: its merchant may choose the identifier (up to 64 letters, digits, `_` and `-`), else it begins with `pay_`. */
+	payment_id?: Identifier | null;
 	reason?: string | null;
 };
 export type ManualUpdateRefundRequest = {
