@@ -291,7 +291,7 @@ describe('a job', () => {
     expect(await jobOf(wallet, id)).toEqual(failed);
   });
 
-  it('blocklist jobs are listed ten at a time, the newest first, and each belongs to one merchant', async () => {
+  it("a merchant's blocklist jobs are listed ten at a time, the newest first, without those of others", async () => {
     const wallet = await aWallet();
     const ids: string[] = [];
     for (let at = 0; at < 12; at++) {
