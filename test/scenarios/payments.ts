@@ -699,6 +699,7 @@ export const payments: Scenarios = {
       return ofPayer(shop, { customer_id });
     },
     budget: cost(4, 6 + 1, 1, 4 + 1),
+    crash: 'the same code as payment-methods.list',
   },
   'payments.list-payment-methods, of a guest': {
     request: (shop) => ofPayer(shop),
