@@ -383,6 +383,7 @@ const readAgain: ReadonlySet<string> = new Set([
   ),
   ...['payment-methods.list', 'payment-methods.list-for-customer'],
   'payment-methods.list-for-customer, with the key of the customer',
+  'payments.list-payment-methods',
   ...['payments.create, saving a card that is saved', 'payments.create, charging a saved card'],
   'payments.create, its stored card declined and charged by another',
   'payments.confirm, with a payment token',

@@ -58,11 +58,14 @@ interface Ending {
  * Starts the switch with `npm start`, interrupts it at the moment and waits for its end.
  *
  * @param environment variables of the start
+ * @param tries starts at most, where another program takes a port
  */
 export async function interruptedStart(
-  { receiver, lines, laterMs }: Moment,
+  moment: Moment,
   environment: Readonly<Record<string, string>> = {},
+  tries = 3,
 ): Promise<Ending> {
+  const { receiver, lines, laterMs } = moment;
   const ports: number[] = [];
   for (const _ of portVariables) ports.push(await freePort());
   const child = spawn('npm', ['start', '--silent'], {
@@ -91,6 +94,12 @@ export async function interruptedStart(
   try {
     await Promise.race([hasPrinted.promise, closed]);
     await pause(laterMs);
+    if (child.exitCode !== null) {
+      // Another program may take a port between its choice and the start.
+      const isPortTaken = /\bPort \d+.* is taken by/.test(output);
+      if (isPortTaken && tries > 1) return await interruptedStart(moment, environment, tries - 1);
+      throw new Error(`npm start ended by itself. ${output}`);
+    }
     const family = familyOf(pid);
     const startedAt = performance.now();
     interrupt(pid, receiver);
