@@ -58,7 +58,10 @@ describe('a payment that is checked for fraud', () => {
       { customer_id: 'cus_1' },
     ];
     await shop.create({ ...body, customer: { id: 'cus_1', ...customers.fraudulent } });
-    for (const wish of stated) {
+    const corrections = [customers.safe, { customer: customers.safe }, {}];
+    for (const [wish, more] of stated.flatMap((one) =>
+      corrections.map((other) => [one, other] as const),
+    )) {
       const { payment_id, client_secret } = v.parse(
         PaymentResponse,
         await shop.create({ ...body, ...wish }),
@@ -66,22 +69,18 @@ describe('a payment that is checked for fraud', () => {
       const { payments, configurations } = shop.services;
       const payment = await payments.get(merchantId, payment_id);
       const configuration = await configurations.current(merchantId);
-      const confirming = (more: object) =>
-        confirm.run(
-          {
-            ...request,
-            now: shop.clock.now,
-            params: { payment_id },
-            caller: { kind: 'client', merchantId, clientSecret: client_secret ?? '' },
-            body: { ...byCard(), ...more },
-          },
-          shop.services,
-          [payment, configuration, undefined],
-        );
-      for (const more of [customers.safe, { customer: customers.safe }]) {
-        await expect(confirming(more)).rejects.toMatchObject({ kind: 'unauthorized_change' });
-      }
-      expect(await confirming({})).toMatchObject({ status: 'failed', error_code: 'fraud' });
+      const confirmed = await confirm.run(
+        {
+          ...request,
+          now: shop.clock.now,
+          params: { payment_id },
+          caller: { kind: 'client', merchantId, clientSecret: client_secret ?? '' },
+          body: { ...byCard(), ...more },
+        },
+        shop.services,
+        [payment, configuration, undefined],
+      );
+      expect(confirmed).toMatchObject({ status: 'failed', error_code: 'fraud' });
       expect(await shop.books(payment_id)).toEqual([]);
     }
   });
