@@ -34,11 +34,25 @@ describe("a customer's page", () => {
     const asPage = { key: live.merchant.publishableKey, query: { client_secret } };
     const listed = await live.running.call('GET', '/account/payment_methods', asPage);
     shown(listed);
-    for (const path of ['/payment_methods', `/payments/${id}/client`]) {
-      const same = await live.running.call('GET', path, asPage);
-      expect(successful(same).body).toEqual(listed.body);
-    }
+    const same = await live.running.call('GET', '/payment_methods', asPage);
+    expect(successful(same).body).toEqual(listed.body);
     const path = `/payments/${id}/client`;
+    const flat = await live.running.call('GET', path, asPage);
+    expect(successful(flat).body).toMatchObject({
+      payment_methods_enabled: expect.arrayContaining([
+        expect.objectContaining({ payment_method: 'card', payment_method_type: 'credit' }),
+      ]),
+      customer_payment_methods: [],
+      intent_data: { payment_id: id },
+    });
+    const configured = await live.running.call(
+      'GET',
+      '/v1/sdk/configs/web/sdk_config.json',
+      asPage,
+    );
+    expect(successful(configured).body).toMatchObject({
+      context_used: { profile_id: live.merchant.profileId },
+    });
     const bySecretKey = await live.running.call('GET', path, { ...asPage, key: live.merchant.key });
     expect(bySecretKey).toMatchObject(refusal(401, 'IR_01'));
 
