@@ -235,13 +235,16 @@ function withConnectorMandate(
   paymentMethod: PaymentMethod,
   { connectorMandate: kept, networkTransactionId }: MethodUse,
 ): PaymentMethod {
-  const before = kept && paymentMethod.connectorMandates?.[kept.accountId];
-  if (!kept || before?.connectorMandateId === kept.connectorMandateId) {
+  if (!kept) {
     const isFirst =
       networkTransactionId !== undefined && paymentMethod.networkTransactionId === undefined;
     return isFirst ? { ...paymentMethod, networkTransactionId } : paymentMethod;
   }
   const { accountId, connectorMandateId, currency } = kept;
+  const before = paymentMethod.connectorMandates?.[accountId];
+  if (before?.connectorMandateId === connectorMandateId && before.currency === currency) {
+    return paymentMethod;
+  }
   return {
     ...paymentMethod,
     connectorMandates: {

@@ -3,7 +3,6 @@ import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import type { PaymentMethod } from '#vocabulary/payment-methods.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
-import type { ConnectorMandate } from '../payment-source/charge-without-customer.ts';
 import {
   connectorCustomersOf,
   networkTransactionIdOf,
@@ -56,7 +55,7 @@ export function planPayment(confirm: LoadedConfirm): PaymentPlan {
       ...described,
       netAmountMinor: amountToCharge(charge.requestFields, payment),
       decidedFields: decided && Object.keys(decided.fields),
-      connector: chosenConnector(account, connectorMandates.get(account.id)),
+      connector: chosenConnector(account),
       routing,
       learning,
       manualRetry: allowsManualRetry(configuration, payment),
@@ -83,11 +82,9 @@ function decideFields(charge: PlannedCharge, confirm: LoadedConfirm): DecidedFie
   );
 }
 
-/** The account of an attempt, with the stored credential that the attempt charges there. */
-export const chosenConnector = (account: ConnectorAccount, charged?: ConnectorMandate) => ({
+export const chosenConnector = (account: ConnectorAccount) => ({
   name: account.connectorName,
   accountId: account.id,
   label: account.label,
-  ...(charged && { connectorMandateId: charged.connectorMandateId }),
   ...indexedIdsOf(account.connectorName),
 });

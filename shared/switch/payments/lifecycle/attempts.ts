@@ -38,8 +38,6 @@ export interface ChosenConnector extends IndexedIds {
   readonly name: string;
   readonly accountId: string;
   readonly label?: string | undefined;
-  /** The processor's id of the stored credential that the attempt charges. */
-  readonly connectorMandateId?: string;
 }
 
 /**
@@ -159,9 +157,6 @@ const sentToConnector = (attempt: Attempt, connector: ChosenConnector, now: Date
   connectorAccountId: connector.accountId,
   referenceMark: markOf(connector.accountId),
   ...(connector.label !== undefined && { connectorLabel: connector.label }),
-  ...(connector.connectorMandateId !== undefined && {
-    connectorMandateId: connector.connectorMandateId,
-  }),
   ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
   ...(connector.isMandateFoundByConnectorId && { isMandateFoundByConnectorId: true }),
   askedAt: now.toISOString(),
