@@ -48,8 +48,12 @@ describe('a new version of a function', () => {
     );
     const aboutMoney = writers.filter(({ path }) => /^\/(payments|refunds|payouts)\//.test(path));
     const atOnce = aboutMoney.filter((one) => !movesMoney(one)).map(({ name }) => name);
-    // A refund's reason and metadata, and a payment's metadata.
-    expect(atOnce.sort()).toEqual(['payments.update-metadata', 'refunds.update']);
+    // A refund's reason and metadata, a payment's metadata, and tokens of a list.
+    expect(atOnce.sort()).toEqual([
+      'payments.list-payment-methods',
+      'payments.update-metadata',
+      'refunds.update',
+    ]);
   });
 
   it('a new version gets a tenth of the requests for five minutes, and loses them by one alarm of the API', () => {
