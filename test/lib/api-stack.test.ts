@@ -123,6 +123,9 @@ describe.each(stages)('the API of %s', (stage) => {
           ...[...actions].map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
           ...indexes.map((index) => grant('dynamodb:Query', `${table}.Arn/index/${index}`)),
           ...(knowsAdmin ? [grant('secretsmanager:GetSecretValue', 'Data.AdminKey')] : []),
+          ...(operation.access.queue
+            ? [grant('sqs:GetQueueAttributes', 'Webhooks.Deliveries.Arn')]
+            : []),
           ...(secrets.includes('make key')
             ? [grant('kms:GenerateDataKey', 'Data.Key.Arn', forOneMerchant)]
             : []),

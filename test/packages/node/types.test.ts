@@ -22,7 +22,7 @@ const Document = v.object({
         operationId: v.string(),
         parameters: v.array(v.object({ name: v.string() })),
         requestBody: v.optional(v.object({ content: Content })),
-        responses: v.looseObject({ 200: v.object({ content: Content }) }),
+        responses: v.looseObject({ 200: v.optional(v.object({ content: Content })) }),
       }),
     ),
   ),
