@@ -33,6 +33,7 @@ export const pagingOf = {
   'GET /accounts/list': 'one page',
   'GET /api_keys/{merchant_id}/list': { skip: 'skip' },
   'GET /blocklist': byOffset,
+  'GET /blocklist/batch': byOffset,
   'GET /customers/list': byOffset,
   'GET /customers/list_with_count': byOffset,
   'GET /customers/payment_methods': 'one page',
