@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as client from '@aws-sdk/client-cloudformation';
 import { StackStatus } from '@aws-sdk/client-cloudformation';
+import { keylessFunctions } from '../../../lib/quota.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { recordOf } from '../../../lib/settings/recorded-settings.ts';
 import { type PlannedChange, SignInNeeded } from '../../../scripts/deploy/account.ts';
@@ -226,14 +227,15 @@ describe('npx turnout deploy', () => {
 
   it('a deployment whose functions without keys get shares needs a quota that has room for them, also in a trial', async () => {
     const shares = ['-c', 'keylessConcurrency=10'];
-    const refused = await deploy([...production, ...shares], { executions: 480 });
+    const keyless = keylessFunctions * 10;
+    const refused = await deploy([...production, ...shares], { executions: keyless + 240 });
     expect(refused.code).toBe(1);
-    expect(refused.said).toContain('production needs 490');
-    expect((await deploy([...production, ...shares], { executions: 490 })).code).toBe(0);
-    const trial = await deploy(shares, { executions: 330 });
+    expect(refused.said).toContain(`production needs ${keyless + 250}`);
+    expect((await deploy([...production, ...shares], { executions: keyless + 250 })).code).toBe(0);
+    const trial = await deploy(shares, { executions: keyless + 90 });
     expect([trial.code, trial.asked]).toEqual([1, []]);
     expect(trial.said).toContain('Lambda refuses shares (keylessConcurrency=10)');
-    expect((await deploy(shares, { executions: 340 })).code).toBe(0);
+    expect((await deploy(shares, { executions: keyless + 100 })).code).toBe(0);
   });
 
   it('a deployment needs a Region that is prepared for the CDK, and with an edge us-east-1 as well', async () => {
