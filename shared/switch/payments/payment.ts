@@ -68,8 +68,10 @@ export const Attempt = v.looseObject({
   connectorMetadata: v.optional(v.record(v.string(), v.string())),
   /** The processor's own id of the customer. */
   connectorCustomerId: v.optional(v.string()),
-  /** The processor's id of its stored credential, for further charges. */
+  /** The processor's id of the stored credential that the attempt set up, for further charges. */
   connectorMandateId: v.optional(v.string()),
+  /** The processor's id of the stored credential that the attempt charges. */
+  chargedMandateId: v.optional(v.string()),
   /**
    * The card network's id of the payment, with which other processors can charge the card again.
    */

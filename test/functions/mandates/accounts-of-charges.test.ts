@@ -187,6 +187,7 @@ describe('a charge without the customer', () => {
       status: 'succeeded',
       connector: 'stripe_test',
       attempt_count: 2,
+      connector_mandate_id: other.connector_mandate_id,
     });
     expect(seen).toMatchObject([
       { mandate_reference: one.connector_mandate_id },

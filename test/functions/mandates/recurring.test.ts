@@ -41,6 +41,10 @@ describe('a payment method that was saved for later', () => {
       payment_method_id: first.payment_method_id,
       payment_method_data: { card: { last4: '4242' } },
       mandate_id: null,
+      connector_mandate_id: first.connector_mandate_id,
+    });
+    expect(await world.payment(paid.payment_id)).toMatchObject({
+      connector_mandate_id: first.connector_mandate_id,
     });
     expect(asked).toHaveLength(1);
     expect(asked[0]?.body).toMatchObject({ mandate_reference: first.connector_mandate_id });
@@ -88,6 +92,7 @@ describe('a processor_payment_token', () => {
       status: 'succeeded',
       connector: 'adyen_test',
       payment_method: 'card',
+      connector_mandate_id: first.connector_mandate_id,
     });
   });
 
@@ -95,8 +100,19 @@ describe('a processor_payment_token', () => {
     const world = await aSwitchWithMandates();
     const data = { processor_payment_token: 'mandate_unknown' };
     const paid = await world.paid(byDetails({ type: 'processor_payment_token', data }));
-    expect(paid).toMatchObject({ status: 'failed', error_code: 'DC_41' });
+    expect(paid).toMatchObject({
+      status: 'failed',
+      error_code: 'DC_41',
+      connector_mandate_id: 'mandate_unknown',
+    });
     expect(await world.dependencies.processor.ledger()).toEqual([]);
+  });
+
+  it('a token that holds a card number is neither kept nor shown', async () => {
+    const world = await aSwitchWithMandates();
+    const data = { processor_payment_token: 'tok-4242424242424242' };
+    const paid = await world.paid(byDetails({ type: 'processor_payment_token', data }));
+    expect(paid).toMatchObject({ status: 'failed', connector_mandate_id: null });
   });
 
   it('a processor_payment_token is refused for an unknown account', async () => {
@@ -217,7 +233,10 @@ it("a charge goes to another processor by the card network's id, when the profil
   });
   world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
   const asked = askedOf(world);
-  expect(await world.paid(byDetails(details))).toMatchObject({ connector: 'stripe_test' });
+  expect(await world.paid(byDetails(details))).toMatchObject({
+    connector: 'stripe_test',
+    connector_mandate_id: null,
+  });
   await set(false);
   world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
   expect(await world.pay(byDetails(details))).toMatchObject({

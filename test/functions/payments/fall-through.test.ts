@@ -387,6 +387,7 @@ describe('a saved card that its processor declines while the customer is away', 
       connector: 'stripe_test',
       attempt_count: 2,
       payment_method_id: before.payment_method_id,
+      connector_mandate_id: null,
     });
     expect(asked).toMatchObject([
       { mandate_reference: before.connector_mandate_id },

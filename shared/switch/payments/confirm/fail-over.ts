@@ -33,7 +33,8 @@ export async function failOver(
     await payments.keepEarlier(payment, { attempts: [ended.attempt] });
     const next = (current: Payment) => {
       const stepped = reason === 'step_up' ? withThreeDs(current) : current;
-      return startNextAttempt(stepped, chosenConnector(account), clock());
+      const charged = context.connectorMandates?.get(account.id);
+      return startNextAttempt(stepped, chosenConnector(account, charged), clock());
     };
     const saved = await saveNextAttempt(payment, next, payments);
     log.info('payment tried again', { ...failoverOf(saved, account), reason });

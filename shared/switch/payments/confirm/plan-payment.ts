@@ -1,8 +1,10 @@
 import { indexedIdsOf } from '#connectors/abouts.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
+import { holdsCardNumber } from '#platform/card-numbers/card-number-inside.ts';
 import type { PaymentMethod } from '#vocabulary/payment-methods.ts';
-import type { Confirmation } from '../lifecycle/attempts.ts';
+import type { ChosenConnector, Confirmation } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
+import type { ConnectorMandate } from '../payment-source/charge-without-customer.ts';
 import {
   connectorCustomersOf,
   networkTransactionIdOf,
@@ -55,7 +57,7 @@ export function planPayment(confirm: LoadedConfirm): PaymentPlan {
       ...described,
       netAmountMinor: amountToCharge(charge.requestFields, payment),
       decidedFields: decided && Object.keys(decided.fields),
-      connector: chosenConnector(account),
+      connector: chosenConnector(account, connectorMandates.get(account.id)),
       routing,
       learning,
       manualRetry: allowsManualRetry(configuration, payment),
@@ -82,9 +84,17 @@ function decideFields(charge: PlannedCharge, confirm: LoadedConfirm): DecidedFie
   );
 }
 
-export const chosenConnector = (account: ConnectorAccount) => ({
+/**
+ * The account of an attempt, with the processor's id of the stored credential that it charges there.
+ * A token that the merchant stated with a card number in it is charged, and not kept.
+ */
+export const chosenConnector = (
+  account: ConnectorAccount,
+  { connectorMandateId: charged }: Partial<ConnectorMandate> = {},
+): ChosenConnector => ({
   name: account.connectorName,
   accountId: account.id,
   label: account.label,
+  ...(charged !== undefined && !holdsCardNumber(charged) && { chargedMandateId: charged }),
   ...indexedIdsOf(account.connectorName),
 });

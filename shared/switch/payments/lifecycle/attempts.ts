@@ -38,6 +38,8 @@ export interface ChosenConnector extends IndexedIds {
   readonly name: string;
   readonly accountId: string;
   readonly label?: string | undefined;
+  /** The processor's id of the stored credential that the attempt charges. */
+  readonly chargedMandateId?: string;
 }
 
 /**
@@ -157,6 +159,7 @@ const sentToConnector = (attempt: Attempt, connector: ChosenConnector, now: Date
   connectorAccountId: connector.accountId,
   referenceMark: markOf(connector.accountId),
   ...(connector.label !== undefined && { connectorLabel: connector.label }),
+  ...(connector.chargedMandateId !== undefined && { chargedMandateId: connector.chargedMandateId }),
   ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
   ...(connector.isMandateFoundByConnectorId && { isMandateFoundByConnectorId: true }),
   askedAt: now.toISOString(),

@@ -69,7 +69,7 @@ export function presentPayment(payment: Payment, related: RelatedRecords = {}): 
     fingerprint: payment.fingerprint ?? null,
     payment_method_data: attempt.paymentMethodData ?? null,
     card_discovery: attempt.cardDiscovery ?? (attempt.paymentMethodData?.card ? 'manual' : null),
-    connector_mandate_id: attempt.connectorMandateId ?? null,
+    connector_mandate_id: attempt.connectorMandateId ?? attempt.chargedMandateId ?? null,
     network_transaction_id: attempt.networkTransactionId ?? null,
     mandate_id: mandateIdOf(payment),
     payment_method_id: payment.paymentMethod?.id ?? null,
