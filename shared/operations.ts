@@ -14,6 +14,7 @@ import {
   updateApiKey,
 } from '#merchants/api-keys/operations.ts';
 import {
+  checkConnectorCredentials,
   createConnectorAccount,
   deleteConnectorAccount,
   listConnectorAccounts,
@@ -424,6 +425,7 @@ export const operationsByStack = {
     listOwnProfiles,
     listConnectorAccountsOfProfile,
     registerConnectorWebhook,
+    checkConnectorCredentials,
     switchStorage,
     retrieveStorageSwitch,
     createRelay,

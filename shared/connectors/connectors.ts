@@ -107,6 +107,7 @@ export function httpConnectors(context: SendContext): Connectors {
     syncDispute: ask('syncDispute'),
     openWalletSession: ask('openWalletSession'),
     registerWebhook: ask('registerWebhook'),
+    checkCredentials: ask('checkCredentials'),
     verifyWebhook: ask('verifyWebhook'),
     checkRisk: ask('checkRisk'),
     authenticate: ask('authenticate'),

@@ -77,6 +77,8 @@ export const exchangeRows: { readonly [Name in ExchangeName]: ExchangeRow<Name> 
   cancelPayout: { flow: 'PoCancel', kind: 'change', check: checkPayoutIntegrity },
   syncPayout: { flow: 'PoSync', kind: 'question', check: checkPayoutIntegrity },
 
+  checkCredentials: { flow: 'VerifyCredentials', kind: 'question' },
+
   acceptDispute: { flow: 'Accept', kind: 'change', check: checkDisputeIdentity },
   uploadEvidenceFile: { flow: 'Upload', kind: 'preparation' },
   submitEvidence: { flow: 'Evidence', kind: 'change', check: checkDisputeIdentity },

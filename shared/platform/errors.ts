@@ -48,6 +48,7 @@ export type ErrorKind =
   | 'relay_not_found'
   | 'connector_account_not_found'
   | 'connector_account_exists'
+  | 'credentials_refused'
   // Customers
   | 'customer_not_found'
   | 'customer_exists'

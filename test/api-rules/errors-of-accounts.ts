@@ -166,6 +166,15 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
     },
   ],
   [
+    'credentials_refused',
+    'credentials that the processor refuses',
+    asking('connector-accounts.check-credentials', {
+      connector_name: 'stripe',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_expired_example' },
+    }),
+    refused(400, 'IR_06', 'stripe: Expired API Key provided: sk_test_*****'),
+  ],
+  [
     'connector_account_exists',
     'a second connector account of the same label',
     repeatedly(byAdmin('connector-accounts.create', fauxpay)),

@@ -102,6 +102,15 @@ export const profiles: Scenarios = {
     budget: cost(4, 4, 2, 1.5),
     crash: true,
   },
+  'connector-accounts.check-credentials': {
+    request: () => ({
+      body: {
+        connector_name: 'stripe',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_example' },
+      },
+    }),
+    budget: cost(1, 0.5, 0, 0),
+  },
   'connector-accounts.delete': {
     request: ofConnectorAccount,
     budget: cost(3, 3, 3, 1),

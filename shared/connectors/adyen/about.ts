@@ -63,6 +63,7 @@ export const aboutAdyen: About = {
     'acceptDispute',
     'submitEvidence',
     'registerWebhook',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'disputes'],
   // A customer may try several times; each try, and the failure of a refund, has an id of its own.

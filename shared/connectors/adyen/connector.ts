@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, complete } from './authorize.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { acceptDispute, submitEvidence } from './disputes.ts';
 import { capture, increment, refund, voidPayment } from './modifications.ts';
 import { registerWebhook } from './register-webhook.ts';
@@ -29,6 +30,7 @@ export function adyenConnector(): Connector {
     acceptDispute,
     submitEvidence,
     registerWebhook,
+    checkCredentials,
     webhooks,
     isRefusal,
   };

@@ -14,15 +14,20 @@ export function adyenKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>)
 
 /**
  * A request to the Checkout API, version 68. Adyen makes the change that `change` names once: a
- * repeat gets the first answer.
+ * repeat gets the first answer. A question names none.
  */
 export const apiRequest = (
   path: string,
   account: ExchangeAccount,
   body: object,
-  change: string,
+  change?: string,
 ): HttpRequest =>
-  postRequest(`${account.urls.api}v68/${path}`, account, body, idempotencyKey(account, change));
+  postRequest(
+    `${account.urls.api}v68/${path}`,
+    account,
+    body,
+    change === undefined ? undefined : idempotencyKey(account, change),
+  );
 
 const maxKeyLength = 64;
 

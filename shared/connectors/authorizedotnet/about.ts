@@ -43,6 +43,7 @@ export const aboutAuthorizeDotNet: About = {
     'refund',
     'syncRefund',
     'registerWebhook',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'mandates'],
   webhookSubjects: 'connector id',

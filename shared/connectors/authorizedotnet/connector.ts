@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { capture, sync, voidCaptured, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { registerWebhook } from './register-webhook.ts';
@@ -17,6 +18,7 @@ export function authorizeDotNetConnector(): Connector {
     refund,
     syncRefund,
     registerWebhook,
+    checkCredentials,
     webhooks,
   };
 }

@@ -56,6 +56,7 @@ export const aboutBraintree: About = {
     'submitEvidence',
     'syncDispute',
     'uploadEvidenceFile',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',

@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
 import {
   capture,
@@ -28,6 +29,7 @@ export function braintreeConnector(): Connector {
     submitEvidence,
     syncDispute,
     uploadEvidenceFile,
+    checkCredentials,
     webhooks,
   };
 }

@@ -9,7 +9,7 @@ import type { ExchangeAccount } from '../interface/exchange.ts';
 export function apiRequest(
   { credentials, urls }: ExchangeAccount,
   query: string,
-  input: object | string,
+  input?: object | string,
   others: object = {},
 ): HttpRequest {
   if (credentials.auth_type !== 'SignatureKey') throw new Error('Braintree takes SignatureKey.');

@@ -48,6 +48,7 @@ export const aboutCheckout: About = {
     'syncDispute',
     'uploadEvidenceFile',
     'registerWebhook',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',

@@ -60,6 +60,7 @@ export const aboutCybersource: About = {
     'refund',
     'syncRefund',
     'registerWebhook',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds'],
   webhookSubjects: 'connector id',

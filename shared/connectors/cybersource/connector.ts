@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { capture, increment, revokeMandate, voidCaptured, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { registerWebhook } from './register-webhook.ts';
@@ -20,6 +21,7 @@ export function cybersourceConnector(): Connector {
     refund,
     syncRefund,
     registerWebhook,
+    checkCredentials,
     webhooks,
   };
 }

@@ -134,7 +134,7 @@ export type DisputeFeature =
   | 'submitEvidence'
   | 'syncDispute'
   | 'uploadEvidenceFile';
-type SetupFeature = 'openWalletSession' | 'registerWebhook';
+type SetupFeature = 'openWalletSession' | 'registerWebhook' | 'checkCredentials';
 
 type WebhookClass = 'payments' | 'refunds' | 'disputes' | 'mandates' | 'payouts';
 

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { AccessTokenOutcome } from './access-token.ts';
+import type { CredentialsOutcome } from './credentials.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -32,6 +33,8 @@ export interface Connector {
    * kept, shared and renewed for all connectors alike.
    */
   readonly accessToken?: Exchange<Readonly<Record<string, never>>, AccessTokenOutcome>;
+  /** Asks something that only a holder of valid credentials may read, and that changes nothing. */
+  readonly checkCredentials?: Exchange<Readonly<Record<string, never>>, CredentialsOutcome>;
   /**
    * Whether an answer above 499 is the processor's own definite refusal, by its published rules: it
    * is read like any other answer then, but not where this throws. Absent: no such answer is a

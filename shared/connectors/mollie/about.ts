@@ -61,7 +61,7 @@ export const aboutMollie: About = {
     redirect('przelewy24', ['EUR', 'PLN'], ['PL']),
   ],
   currencies: mollieCurrencies,
-  features: ['capture', 'void', 'refund', 'syncRefund'],
+  features: ['capture', 'void', 'refund', 'syncRefund', 'checkCredentials'],
   waits: { refund: 'until Mollie has sent it to the bank, or has enough of a balance for it' },
   webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',

@@ -1,8 +1,18 @@
 import type { Connector } from '../interface/connector.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { authorize, capture, refund, sync, syncRefund, voidPayment } from './payments.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Mollie, by its payments API. */
 export function mollieConnector(): Connector {
-  return { authorize, sync, capture, void: voidPayment, refund, syncRefund, webhooks };
+  return {
+    authorize,
+    sync,
+    capture,
+    void: voidPayment,
+    refund,
+    syncRefund,
+    checkCredentials,
+    webhooks,
+  };
 }

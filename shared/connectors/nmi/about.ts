@@ -30,7 +30,15 @@ export const aboutNmi: About = {
   addresses: { api: { test: 'https://secure.nmi.com/', live: 'https://secure.nmi.com/' } },
   currencies: nmiCurrencies,
   methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
-  features: ['verify', 'capture', 'void', 'voidCaptured', 'refund', 'syncRefund'],
+  features: [
+    'verify',
+    'capture',
+    'void',
+    'voidCaptured',
+    'refund',
+    'syncRefund',
+    'checkCredentials',
+  ],
   webhooks: ['payments', 'refunds'],
   // The query finds by our order id. How far it may lag is not documented.
   lookup: { by: 'search', lagSeconds: 60 },

@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { capture, refund, voidCaptured, voidPayment } from './later-requests.ts';
 import { sync, syncRefund } from './sync.ts';
 import { webhooks } from './webhooks.ts';
@@ -15,6 +16,7 @@ export function nmiConnector(): Connector {
     voidCaptured,
     refund,
     syncRefund,
+    checkCredentials,
     webhooks,
   };
 }

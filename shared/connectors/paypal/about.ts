@@ -46,6 +46,7 @@ export const aboutPaypal: About = {
     'syncDispute',
     'openWalletSession',
     'registerWebhook',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   // Its webhooks contain our reference, but those of refunds only the refund's id.

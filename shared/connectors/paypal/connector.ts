@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { accessToken } from './access-token.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { acceptDispute, submitEvidence, syncDispute } from './disputes.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { authorize, complete, verify } from './orders.ts';
@@ -24,6 +25,7 @@ export function paypalConnector(): Connector {
     syncDispute,
     registerWebhook,
     openWalletSession,
+    checkCredentials,
     webhooks,
   };
 }

@@ -28,6 +28,7 @@ export const aboutSandbox: readonly About[] = processors.map((name) => ({
     'submitEvidence',
     'syncDispute',
     'openWalletSession',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'payouts'],
   isVerificationRequired: true,

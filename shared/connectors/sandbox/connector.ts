@@ -9,6 +9,7 @@ import type {
   Reference,
 } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { disputeExchanges } from './disputes.ts';
 import { mandateExchanges, sandboxCard } from './mandates.ts';
 import { payoutExchanges } from './payouts.ts';
@@ -176,6 +177,7 @@ export function sandboxConnector(name: Processor): Connector {
     openWalletSession,
     ...disputeExchanges,
     ...payoutExchanges,
+    checkCredentials,
     webhooks,
   };
 }

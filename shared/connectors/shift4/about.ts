@@ -47,7 +47,7 @@ export const aboutShift4: About = {
     ...[card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
     ...[redirect('ideal', 'NL'), redirect('eps', 'AT')],
   ],
-  features: ['verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
+  features: ['verify', 'capture', 'void', 'increment', 'refund', 'syncRefund', 'checkCredentials'],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',
   // By the metadata of the newest charges; Shift4 does not document how soon it lists one.

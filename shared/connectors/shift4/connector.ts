@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, capture, increment, sync, verify, voidPayment } from './charges.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -14,6 +15,7 @@ export function shift4Connector(): Connector {
     increment,
     refund,
     syncRefund,
+    checkCredentials,
     webhooks,
   };
 }

@@ -194,6 +194,7 @@ export const aboutStripe: About = {
     'syncDispute',
     'uploadEvidenceFile',
     'registerWebhook',
+    'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   // Disputes, and refunds that were made in Stripe's dashboard, name no reference of ours.

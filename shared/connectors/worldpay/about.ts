@@ -44,7 +44,16 @@ export const aboutWorldpay: About = {
   waits: {
     refund: 'until the event refunded or refundFailed, usually days, where Worldpay sends it',
   },
-  features: ['complete', 'verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
+  features: [
+    'complete',
+    'verify',
+    'capture',
+    'void',
+    'increment',
+    'refund',
+    'syncRefund',
+    'checkCredentials',
+  ],
   webhooks: ['payments', 'refunds', 'disputes'],
   // Its ids contain the possible next steps.
   renames: ['payment', 'refund'],

@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, complete } from './authorize.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { capture, increment, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export function worldpayConnector(): Connector {
     increment,
     refund,
     syncRefund,
+    checkCredentials,
     webhooks,
   };
 }

@@ -17,10 +17,13 @@ export const descriptions: Descriptions = {
       'Deletes a connector account. Payments under way through it can then no longer be captured, voided, refunded or synced: disable the account first, and wait. Its webhooks are answered with 404 from then on: remove their address at the processor.',
     'POST /account/{account_id}/webhooks/{merchant_connector_id}':
       "Registers the switch's address for the account's webhooks at the processor, where the processor lets the switch do it, and stores the secret that the processor signs with. A repeat registers nothing twice.",
+    'POST /account/connectors/verify':
+      'Asks the processor something that only valid credentials may read. No money moves, and nothing is stored. Refused credentials are answered with the words of the processor.',
     'GET /account/{account_id}/profile/connectors':
       'Lists the connector accounts of the profile that the caller acts for, or all where the request names none.',
   },
   properties: {
+    accepted: 'Whether the processor accepts the credentials: always `true`, as everything else is an error.',
     action: 'When the check takes place: before or after the payment is authorized.',
     additional_merchant_data: 'What single connectors need to know about the merchant.',
     additional_secret: 'A second secret, where the processor has one.',

@@ -287,3 +287,37 @@ export const registerConnectorWebhook = defineOperation({
     body: { event_type: 'all_events' },
   },
 });
+
+export const CheckCredentialsRequest = v.strictObject({
+  connector_name: ConnectorName,
+  connector_account_details: JsonObject,
+  metadata: given(JsonObject),
+  test_mode: given(v.boolean()),
+});
+export type CheckCredentialsRequest = v.InferOutput<typeof CheckCredentialsRequest>;
+
+/** Hyperswitch answers without a body. */
+export const CheckCredentialsResponse = v.object({
+  connector_name: ConnectorName,
+  accepted: v.literal(true),
+});
+
+export const checkConnectorCredentials = defineOperation({
+  name: 'connector-accounts.check-credentials',
+  method: 'POST',
+  path: '/account/connectors/verify',
+  summary: 'Ask a processor whether it accepts credentials',
+  auth: 'secret key',
+  body: CheckCredentialsRequest,
+  response: CheckCredentialsResponse,
+  errors: ['credentials_refused', 'invalid_data', 'invalid_request', 'not_implemented'],
+  repeats: 'only read',
+  access: { table: [], connectors: true },
+  impact: 'Merchants see wrong credentials at the first payment only.',
+  example: {
+    body: {
+      connector_name: 'stripe',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_example' },
+    },
+  },
+});

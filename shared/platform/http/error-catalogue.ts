@@ -102,6 +102,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'HE_02',
     'Merchant connector account does not exist in our records',
   ],
+  // Hyperswitch answers 422 here, with which clients expect a mistake in the form of the request.
+  credentials_refused: [400, 'IR_06', '{message}'],
   connector_account_exists: [
     400,
     'HE_01',

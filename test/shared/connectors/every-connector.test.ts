@@ -36,6 +36,7 @@ const features: readonly Feature[] = [
   'uploadEvidenceFile',
   'openWalletSession',
   'registerWebhook',
+  'checkCredentials',
 ];
 
 const cardNumber = '4242424242424242';
@@ -221,6 +222,7 @@ function flowsOf(
     ...flow('acceptDispute', connector.acceptDispute, dispute, ''),
     ...flow('submitEvidence', connector.submitEvidence, { ...dispute, texts: {}, files: [] }, ''),
     ...flow('syncDispute', connector.syncDispute, dispute, ''),
+    ...flow('checkCredentials', connector.checkCredentials, {}, ''),
   ];
 }
 

@@ -134,6 +134,10 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   event_retry_not_found: unknownObject('retry_id'),
   event_not_found: unknownObject('event_id'),
   connector_account_not_found: unknownObject('merchant_connector_id'),
+  credentials_refused: () => ({
+    param: 'connector_account_details',
+    hint: "Copy the credentials from the processor's dashboard once more: all of them, and of the mode, test or live, that the account is for.",
+  }),
   connector_account_exists: () => ({
     param: 'connector_label',
     hint: 'Update the existing account, or send another `connector_label`.',
