@@ -49,6 +49,12 @@ import {
   updateCardBin,
   updateCardBins,
 } from '#operator/card-bins/operations.ts';
+import {
+  createCardIssuer,
+  deleteCardIssuer,
+  listCardIssuers,
+  updateCardIssuer,
+} from '#operator/card-issuers/operations.ts';
 import { retrieveFeatureMatrix } from '#operator/feature-matrix/operations.ts';
 import {
   createGsmRule,
@@ -418,6 +424,10 @@ export const operationsByStack = {
     retrieveGsmRule,
     updateGsmRule,
     deleteGsmRule,
+    listCardIssuers,
+    createCardIssuer,
+    updateCardIssuer,
+    deleteCardIssuer,
     createProfileAcquirer,
     updateProfileAcquirer,
     toggleExtendedCardInfo,

@@ -446,8 +446,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     'POST /subscriptions/{subscription_id}/resume',
     'POST /subscriptions/{subscription_id}/cancel',
   ),
-  'Card Issuer': notOffered(
-    'The issuer is a fact of a card range, which the operator states by `POST /cards/create`.',
+  'Card Issuer': works(
     'GET /card_issuers',
     'POST /card_issuers',
     'PUT /card_issuers/{id}',

@@ -59,6 +59,8 @@ export type ErrorKind =
   | 'card_bin_not_found'
   | 'card_bin_length'
   | 'card_bin_exists'
+  | 'card_issuer_not_found'
+  | 'card_issuer_exists'
   | 'blocklist_entry_exists'
   | 'blocklist_entry_not_found'
   | 'blocklist_rows_invalid'

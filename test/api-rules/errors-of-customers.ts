@@ -150,6 +150,18 @@ export const errorsOfCustomers: readonly ErrorRow[] = [
     refused(400, 'IR_31', 'The provided card IIN does not exist'),
   ],
   [
+    'card_issuer_not_found',
+    'an issuer that does not exist',
+    byAdmin('card-issuers.update', { issuer_name: 'Any' }, { id: 'card_issuer_unknown' }),
+    notFound('Card issuer with id card_issuer_unknown not found', 'IR_37'),
+  ],
+  [
+    'card_issuer_exists',
+    'a second issuer of the same name',
+    repeatedly(byAdmin('card-issuers.create', { issuer_name: 'EXAMPLE BANK' })),
+    refused(400, 'IR_38', 'A card issuer with this name already exists'),
+  ],
+  [
     'card_bin_exists',
     'a second record for the same first digits of cards',
     repeatedly(byAdmin('card-bins.create', { card_iin: '400055' })),

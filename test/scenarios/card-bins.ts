@@ -26,6 +26,14 @@ const aFileOfEntries = (): Ask => {
   return { form: { file: new File([rows], 'cards.csv') } };
 };
 
+const anIssuer = (shop: Shop) => ({ body: { issuer_name: shop.newId('issuer') } });
+
+/** An issuer of the directory, as the paths name it. */
+async function knownIssuer(shop: Shop) {
+  const { id } = await done(shop, 'card-issuers.create', anIssuer(shop));
+  return { params: { id } };
+}
+
 export const cardBins: Scenarios = {
   'card-bins.retrieve': {
     request: () => ({ params: { bin: '42424242' } }),
@@ -49,6 +57,27 @@ export const cardBins: Scenarios = {
     succeeded: ({ text }) => text.includes('Success'),
     budget: cost(2, 2, 1, 1),
     crash: oneWrite,
+  },
+  'card-issuers.create': {
+    request: anIssuer,
+    // Two items in one transaction, each at twice the price.
+    budget: cost(1, 1, 4, 0),
+    crash: true,
+  },
+  'card-issuers.list': {
+    prepare: (shop) => done(shop, 'card-issuers.create', anIssuer(shop)),
+    request: () => ({ query: { query: 'issuer', limit: '1' } }),
+    budget: cost(2, 2, 0, 1),
+  },
+  'card-issuers.update': {
+    request: async (shop) => ({ ...(await knownIssuer(shop)), ...anIssuer(shop) }),
+    budget: cost(2, 2, 6, 1),
+    crash: true,
+  },
+  'card-issuers.delete': {
+    request: (shop) => knownIssuer(shop),
+    budget: cost(2, 2, 4, 1),
+    crash: true,
   },
   'blocklist.create': { request: blocked, budget: cost(2, 2, 1, 0.5), crash: oneWrite },
   'blocklist.delete': {

@@ -14,6 +14,7 @@ import { ephemeralKeyStore } from '#merchants/ephemeral-keys/ephemeral-key-store
 import { organizationStore } from '#merchants/organizations/organization-store.ts';
 import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { cardIssuerStore } from '#operator/card-issuers/card-issuer-store.ts';
 import { cachedGsmRules, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { withUnifiedErrors } from '#operator/gsm/unified-errors.ts';
 import { checkParts, checkTable } from '#operator/health/readiness.ts';
@@ -198,6 +199,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     scores: scoresStore(table, { clock: () => dependencies.clock.now.getTime(), log }),
     screening: screeningStore(table),
     cardBins: cardBinStore(table),
+    cardIssuers: cardIssuerStore(table),
     cardRanges: cachedCardRanges(cardBinStore(table), {
       clock: () => dependencies.clock.now.getTime(),
       log,

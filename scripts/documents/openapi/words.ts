@@ -6,6 +6,7 @@ import { descriptions as ofOrganizations } from '#merchants/organizations/descri
 import { descriptions as ofProfileAcquirers } from '#merchants/profile-acquirers/descriptions.ts';
 import { descriptions as ofProfiles } from '#merchants/profiles/descriptions.ts';
 import { descriptions as ofCardBins } from '#operator/card-bins/descriptions.ts';
+import { descriptions as ofCardIssuers } from '#operator/card-issuers/descriptions.ts';
 import { descriptions as ofFeatureMatrix } from '#operator/feature-matrix/descriptions.ts';
 import { descriptions as ofGsm } from '#operator/gsm/descriptions.ts';
 import { descriptions as ofHealth } from '#operator/health/descriptions.ts';
@@ -36,6 +37,7 @@ export const words: Words = {
   'api-keys': ofApiKeys,
   blocklist: ofBlocklist,
   'card-bins': ofCardBins,
+  'card-issuers': ofCardIssuers,
   'connector-accounts': ofConnectorAccounts,
   customers: ofCustomers,
   disputes: ofDisputes,

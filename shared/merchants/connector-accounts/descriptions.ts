@@ -23,7 +23,8 @@ export const descriptions: Descriptions = {
       'Lists the connector accounts of the profile that the caller acts for, or all where the request names none.',
   },
   properties: {
-    accepted: 'Whether the processor accepts the credentials: always `true`, as everything else is an error.',
+    accepted:
+      'Whether the processor accepts the credentials: always `true`, as everything else is an error.',
     action: 'When the check takes place: before or after the payment is authorized.',
     additional_merchant_data: 'What single connectors need to know about the merchant.',
     additional_secret: 'A second secret, where the processor has one.',

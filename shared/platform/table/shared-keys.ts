@@ -11,6 +11,8 @@ export const keysOutsideMerchants = {
   PUBLISHABLE_KEY: 'As for secret keys: the hash of the key leads to the merchant.',
   EPHEMERAL_KEY: "As for secret keys: the hash of a customer's key leads to the merchant.",
   CARD_BIN: 'What a range of cards is does not depend on who is paid; operators alone write it.',
+  CARD_ISSUER: 'The operator keeps one directory of issuers for all merchants.',
+  CARD_ISSUERS: 'The same directory, in the order of the names.',
   ORGANIZATION: 'An organization owns merchants, and exists before the first of them.',
   IDEMPOTENCY: "What an operator asks under an Idempotency-Key is no merchant's.",
   GSM: 'The operator says for all merchants what the errors of a processor mean.',
@@ -47,6 +49,17 @@ export const organizationKey = (organizationId: string): Key => ({
 });
 
 export const cardBinKey = (bin: string): Key => ({ pk: `CARD_BIN#${bin}`, sk: 'CARD_BIN' });
+
+export const cardIssuerKey = (id: string): Key => ({
+  pk: `CARD_ISSUER#${id}`,
+  sk: 'CARD_ISSUER',
+});
+
+/** The place of an issuer's name, in whatever case it is written. */
+export const cardIssuerNameKey = (name: string): Key => ({
+  pk: 'CARD_ISSUERS',
+  sk: `NAME#${name.toLowerCase()}`,
+});
 
 /** A rule about a processor's error, by the hash of the error. */
 export const gsmKey = (connector: string, hash: string): Key => ({

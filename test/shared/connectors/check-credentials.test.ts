@@ -195,7 +195,7 @@ describe.each(Object.entries(rows))('the credentials of %s', (name, row) => {
   const own = connectorNamed(name)?.checkCredentials;
   if (!about || !own) throw new Error(`${name} can be asked.`);
   const exchange = describedExchange(name, own);
-  const access = { connectorName: name, credentials: row.credentials };
+  const access = { connectorName: name, credentials: row.credentials, metadata: {} };
   const account: ExchangeAccount = {
     ...access,
     urls: baseUrlsOf(about, access, { isProduction: false, overrides: {} }),
