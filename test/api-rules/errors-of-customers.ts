@@ -153,7 +153,7 @@ export const errorsOfCustomers: readonly ErrorRow[] = [
     'card_issuer_not_found',
     'an issuer that does not exist',
     byAdmin('card-issuers.update', { issuer_name: 'Any' }, { id: 'card_issuer_unknown' }),
-    notFound('Card issuer with id card_issuer_unknown not found', 'IR_37'),
+    notFound('Card issuer with the given id does not exist in our records', 'IR_37'),
   ],
   [
     'card_issuer_exists',

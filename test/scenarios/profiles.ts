@@ -109,7 +109,7 @@ export const profiles: Scenarios = {
         connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_example' },
       },
     }),
-    budget: cost(1, 0.5, 0, 0),
+    budget: cost(1, 1, 0, 0.5),
   },
   'connector-accounts.delete': {
     request: ofConnectorAccount,

@@ -214,8 +214,9 @@ async function prepareConfiguration(
   { services }: ReturnType<typeof switchInMemory>,
   merchantId: string,
 ) {
-  const { configurations, organizations, secrets } = services;
+  const { configurations, organizations, secrets, cardIssuers } = services;
   const { now } = dependencies.clock;
+  await cardIssuers.add({ id: 'card_issuer_example', name: 'EXAMPLE BANK', version: 1 });
   const names = { organization_name: 'Example Retail' };
   await organizations.create(newOrganization('standard', names, now, 'org_example'));
   const { account: holder } = await configurations.read(merchantId);

@@ -27,7 +27,7 @@ export function cardIssuerStore(table: Table): CardIssuerStore {
 
   const get = async (id: string): Promise<CardIssuer> => {
     const item = await table.get(cardIssuerKey(id));
-    if (!item) throw new SwitchError('card_issuer_not_found', { id });
+    if (!item) throw new SwitchError('card_issuer_not_found');
     return v.parse(CardIssuer, item);
   };
 
