@@ -83,6 +83,7 @@ const inUnitedStates = { issuingCountry: 'UNITEDSTATESOFAMERICA', countryCode: '
 export const publishedTestBins: Readonly<Record<string, Omit<CardBinFacts, 'bin'>>> = {
   '424242': { ...known('Visa', 'CREDIT'), ...inUnitedStates },
   '411111': { ...known('Visa', 'CREDIT'), ...inUnitedStates },
+  '400000': { ...known('Visa', 'CREDIT'), ...inUnitedStates },
   '400005': { ...known('Visa', 'DEBIT'), ...inUnitedStates },
   '40000082': { ...known('Visa', 'CREDIT'), issuingCountry: 'UNITEDKINGDOM', countryCode: 'GB' },
   '40000027': { ...known('Visa', 'CREDIT'), issuingCountry: 'GERMANY', countryCode: 'DE' },
@@ -90,7 +91,7 @@ export const publishedTestBins: Readonly<Record<string, Omit<CardBinFacts, 'bin'
   '222300': { ...known('Mastercard', 'CREDIT'), ...inUnitedStates },
   '520082': { ...known('Mastercard', 'DEBIT'), ...inUnitedStates },
   '510510': { ...known('Mastercard', 'CREDIT', 'PREPAID'), ...inUnitedStates },
-  '378282': { ...known('AmericanExpress', 'CREDIT'), ...inUnitedStates },
+  '378282': { ...known('AmericanExpress', 'CREDIT', 'SMALLCORPORATE'), ...inUnitedStates },
   '371449': { ...known('AmericanExpress', 'CREDIT'), ...inUnitedStates },
   '601111': { ...known('Discover', 'CREDIT'), ...inUnitedStates },
   '601198': { ...known('Discover', 'DEBIT'), ...inUnitedStates },

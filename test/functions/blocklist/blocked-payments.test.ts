@@ -200,7 +200,12 @@ describe('a profile that refuses cards', () => {
       good,
       "Cards issued in your region aren't supported for this transaction, please try a different card",
     ],
-    [{ block_if_bin_info_unavailable: true }, declined, notAccepted],
+    [{ block_if_bin_info_unavailable: true }, '6304000000000000', notAccepted],
+    [
+      { card_subtypes: ['smallcorporate'] },
+      '378282246310005',
+      'This card is not accepted for this transaction, please try a different card',
+    ],
   ])('a profile that blocks %j refuses the card %s', async (card, number, message) => {
     const wallet = await withProfile(blocking(card));
     const { status, body } = await paid(wallet, number);
