@@ -124,7 +124,11 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'The provided card IIN length is invalid, please provide an IIN with 6 digits',
   ],
   card_bin_exists: [400, 'IR_38', 'CardInfo with given id {bin} already exists in our records'],
-  card_issuer_not_found: [404, 'IR_37', 'Card issuer with the given id does not exist in our records'],
+  card_issuer_not_found: [
+    404,
+    'IR_37',
+    'Card issuer with the given id does not exist in our records',
+  ],
   card_issuer_exists: [400, 'IR_38', 'A card issuer with this name already exists'],
   blocklist_entry_exists: [400, 'IR_16', '{message}'],
   blocklist_entry_not_found: [404, 'IR_37', '{message}'],

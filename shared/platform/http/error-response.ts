@@ -39,13 +39,17 @@ export function errorResponse(
   });
 }
 
-/** The body with a hint for the developer of the client, and with the id under which it is logged. */
+/**
+ * The body with a hint for the developer of the client, and with the id under which it is logged;
+ * as published where the request says `x-error-help: false`.
+ */
 function withHelp(
   { error }: ReturnType<typeof publicError>['body'],
   refusal: Pick<SwitchError, 'kind' | 'details'>,
   operation: Operation,
   event: APIGatewayProxyEventV2,
 ): string {
+  if (headersOf(event)['x-error-help'] === 'false') return JSON.stringify({ error });
   const hint = hintOfError(refusal, operation, event);
   return JSON.stringify({ error: { ...error, ...hint, request_id: requestIdOf(event) } });
 }
