@@ -45,6 +45,8 @@ describe('the return_url of a customer’s page', () => {
     ['https://bücher.example/x', { payment: 'https://xn--bcher-kva.example/' }],
     ['http://localhost:5252/done', { payment: 'http://localhost:5252' }],
     ['shopapp://paid/2', { payment: 'shopapp://paid' }],
+    // The address of an app with Hyperswitch's mobile SDK.
+    ['com.shop.app.hyperswitch://', { payment: shop }],
     ['https://profile.example/x', { payment: shop, profile: 'https://profile.example/done' }],
     ['https://account.example/x', { payment: shop, account: 'https://account.example/done' }],
     ['https://eu.shop.example/x', { payment: 'https://a.example/', domains: ['*.shop.example'] }],
@@ -73,6 +75,9 @@ describe('the return_url of a customer’s page', () => {
     ['https://eu.shop.example/', 'https://eu.shop.example'],
     ['https://\tevil.example/', 'https://evil.example'],
     ['shopapp://paid', 'shopapp://paid'],
+    ['com.shop.app.hyperswitch://paid', 'com.shop.app.hyperswitch://paid'],
+    ['hyperswitch://', 'hyperswitch://'],
+    ['https://com.shop.app.hyperswitch/', 'https://com.shop.app.hyperswitch'],
     ['https://shop.example/', 'https://shop.example', { payment: 'shopapp://paid' }],
     [
       'https://shop.example.evil.example/',

@@ -8,7 +8,8 @@ import type { PaymentRequest } from './payment-request.ts';
 /**
  * Checks the address to which a client's page returns, where the merchant stated one for the
  * payment: it has the origin of that address, of the profile's or the account's, or is on an
- * allowed domain of the profile. Plugins of shops add a path and a query to the stated address.
+ * allowed domain of the profile. Plugins of shops add a path and a query to the stated address. An
+ * app with Hyperswitch's mobile SDK states its own address, which no page can have.
  *
  * @param stated the address that the merchant stated for the payment
  * @throws SwitchError `unauthorized_change`, which names the origin
@@ -27,10 +28,14 @@ export function checkClientReturnUrl(
   const known = [stated, settings.return_url, account.settings.return_url].map(originOf);
   const isStated =
     known.includes(origin) ||
+    appAddress.test(address) ||
     isAllowedDomain(linkSettings(settings).allowed_domains ?? [], address);
   if (isPlain && isStated) return;
   throw unauthorizedChange('return_url', `the merchant stated no address at ${origin}`);
 }
+
+/** `APP.hyperswitch://`, where `APP` is the id of an app on the payer's device. */
+const appAddress = /^[a-z][a-z\d+.-]{0,254}\.hyperswitch:\/\/$/i;
 
 /** Scheme, host and port, without the scheme's own port; of an app, its scheme and host. */
 function originOf(address: unknown): string | undefined {
