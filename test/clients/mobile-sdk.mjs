@@ -3,8 +3,8 @@
  * functions. React gives them the values that a screen would have; every other package that is not
  * here is a stand-in whose members are all there and do nothing.
  *
- * Reads a task from its standard input, and writes what the SDK makes of the answers, and the
- * requests that it sent.
+ * Reads a task from its standard input. Writes the requests that the SDK sent, and its reading of
+ * the answers.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -135,7 +135,7 @@ const config = configs.itemToObjMapper(await hooks.useSdkConfigHook()());
 const client = lists.parseClientResponse(listed, config, [], []);
 const { payment_type, payment_type_str, return_url } = client.intent_data;
 
-/** A confirm as the SDK sends it, and what it tells the app about the answer. */
+/** A confirm as the SDK sends it, and the result that it gives the app. */
 const confirmed = (body) =>
   new Promise((resolve) => {
     const confirm = hooks.useRedirectHook();

@@ -160,7 +160,7 @@ withPlugin(what, () => {
     expect(successful(confirmed).body).toMatchObject({ status: 'succeeded', amount: 7_500 });
   });
 
-  it('a declined payer is told so and pays with another card', async () => {
+  it('a declined payer pays with another card', async () => {
     const { run, pay } = await aShop('automatic');
     const { payment_id } = await pay(await run({ do: 'sheet' }), cardData('4000000000000002'));
     const declined = await run({ do: 'return', payment_id });

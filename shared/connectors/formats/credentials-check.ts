@@ -24,7 +24,7 @@ export const credentialsCheck = ({
   },
 });
 
-/** Whether an answer shows what was asked for: JSON with this member, and a status of success. */
+/** Whether an answer is a success: its status, and JSON with this member. */
 export const shows =
   (member: string) =>
   (response: HttpResponse): boolean => {

@@ -15,5 +15,6 @@ export const descriptions: Descriptions = {
     id: 'The identifier of the issuer.',
     issuer_name: 'The name of the issuer.',
     issuers: 'The issuers.',
+    query: 'The beginning of the names.',
   },
 };

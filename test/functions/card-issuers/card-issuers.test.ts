@@ -57,7 +57,7 @@ it('a name that was given up can be taken', async () => {
   expect((await add('first')).status).toBe(200);
 });
 
-it('issuers of one name that are added at once are one', async () => {
+it('two issuers of one name that are added at once are one', async () => {
   const { add, list } = await aDirectory();
   const answers = await Promise.all(['BANK', 'Bank', 'bank'].map(add));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);

@@ -208,20 +208,20 @@ describe.each(Object.entries(rows))('the credentials of %s', (name, row) => {
       account,
     );
 
-  it('are checked by a question that changes nothing', () => {
+  it('the check is a question that changes nothing', () => {
     const { method, url, step } = exchange.request({}, account);
     expect([`${method} ${url}`, step]).toEqual([row.asked, undefined]);
   });
 
-  it('are accepted where the answer says so', () => {
+  it('the answer accepts them', () => {
     expect(outcomeOf(row.accepted)).toEqual({ result: 'accepted' });
   });
 
-  it("are refused in the processor's words", () => {
+  it("the refusal has the processor's words", () => {
     expect(outcomeOf(row.refused)).toEqual({ result: 'declined', ...row.words });
   });
 
-  it.each([200, 404, 502])('are not accepted by a server in between that answers %d', (status) => {
+  it.each([200, 404, 502])('a server in between that answers %d accepts nothing', (status) => {
     expect(() => outcomeOf([status, '<html>Sign in to the network</html>'])).toThrow();
   });
 });
