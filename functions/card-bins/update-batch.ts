@@ -22,8 +22,8 @@ const batchSize = 20;
 export const updateBatch = implement(
   updateCardBins,
   async ({ body: { file }, now }, { cardBins }: Services) => {
-    const text = typeof file === 'string' ? file : Buffer.from(file.bytes).toString('utf8');
-    const rows = readCardBinRows(text);
+    const bytes = typeof file === 'string' ? Buffer.from(file, 'utf8') : file.bytes;
+    const rows = readCardBinRows(bytes);
     const answers: UpdateCardBinsResponse = [];
     for (let from = 0; from < rows.length; from += batchSize) {
       const some = rows.slice(from, from + batchSize);

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
+import {
+  type CommaSeparated,
+  readCommaSeparated,
+  UnreadableTable,
+} from '#platform/formats/comma-separated.ts';
 import { CreateCardBinRequest } from './operations.ts';
 
 /** One line of an upload: its request, or its error. */
 export interface CardBinRow {
-  /** Counted from 1, with the header line. */
+  /** Counted from 1, with the line of the columns' names and without empty lines. */
   readonly line: number;
   readonly bin: string | null;
   readonly request?: CreateCardBinRequest;
@@ -15,26 +20,19 @@ export interface CardBinRow {
 const maxRows = 2_000;
 
 /**
- * Parses comma-separated values whose first line names the columns. Unknown columns are ignored,
- * and an empty cell means absent.
+ * Reads comma-separated values whose first line names the columns. Unknown columns are ignored, and
+ * an empty cell means absent.
  *
- * @throws SwitchError `invalid_body` when the text is no such table, or too long
+ * @throws SwitchError `invalid_body` when the file is no such table, or too long
  */
-export function readCardBinRows(text: string): readonly CardBinRow[] {
-  const [names, ...lines] = linesOf(text);
-  const columns = names?.values.map((name) => name.trim()) ?? [];
-  if (!columns.includes('card_iin')) {
-    throw new SwitchError('invalid_body', { detail: 'missing field `card_iin`' });
-  }
-  if (lines.length > maxRows) {
-    throw new SwitchError('invalid_body', { detail: `more than ${maxRows} lines` });
-  }
-  return lines.map(({ line, values }) => {
+export function readCardBinRows(bytes: Uint8Array): readonly CardBinRow[] {
+  const { columns, rows } = tableOf(bytes);
+  if (!columns.includes('card_iin')) throw invalid('missing field `card_iin`');
+  if (rows.length > maxRows) throw invalid(`more than ${maxRows} lines`);
+  return rows.map((values, index) => {
+    const line = index + 2;
     const stated = Object.fromEntries(
-      columns.flatMap((name, at) => {
-        const value = values[at]?.trim();
-        return value ? [[name, value]] : [];
-      }),
+      columns.flatMap((name, at) => (values[at] ? [[name, values[at]]] : [])),
     );
     const bin = typeof stated.card_iin === 'string' ? firstDigits(stated.card_iin) : null;
     const parsed = v.safeParse(CreateCardBinRequest, stated, { abortEarly: true });
@@ -45,39 +43,19 @@ export function readCardBinRows(text: string): readonly CardBinRow[] {
   });
 }
 
+function tableOf(bytes: Uint8Array): CommaSeparated {
+  try {
+    return readCommaSeparated(bytes, maxRows);
+  } catch (error) {
+    if (!(error instanceof UnreadableTable)) throw error;
+    throw invalid(error.message);
+  }
+}
+
+const invalid = (detail: string) => new SwitchError('invalid_body', { detail });
+
 /**
  * Only six to eight digits are repeated in the answer: a whole card number, entered by mistake, is
  * not.
  */
 const firstDigits = (value: string): string | null => (/^\d{6,8}$/.test(value) ? value : null);
-
-/**
- * Splits into lines and cells. Within double quotes, commas, line ends and doubled quotes are text.
- */
-function linesOf(text: string) {
-  const lines: { line: number; values: string[] }[] = [];
-  let [line, values, place, isQuoted]: [number, string[], string, boolean] = [1, [], '', false];
-  const ends = () => {
-    values.push(place);
-    if (values.some((one) => one.trim() !== '')) lines.push({ line, values });
-    [line, values, place] = [line + 1, [], ''];
-  };
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at] ?? '';
-    if (isQuoted && sign === '"' && text[at + 1] === '"') {
-      place += '"';
-      at += 1;
-    } else if (sign === '"') {
-      isQuoted = !isQuoted;
-    } else if (sign === ',' && !isQuoted) {
-      values.push(place);
-      place = '';
-    } else if (sign === '\n' && !isQuoted) {
-      ends();
-    } else if (sign !== '\r' || isQuoted) {
-      place += sign;
-    }
-  }
-  ends();
-  return lines;
-}

@@ -37,6 +37,8 @@ function textOf(bytes: Uint8Array): string {
 function recordsOf(text: string, most: number): readonly (readonly string[])[] {
   try {
     return parse(text, {
+      // Files that were joined end their lines in several ways.
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
