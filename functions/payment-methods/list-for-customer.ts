@@ -29,7 +29,8 @@ export const listForCustomer = implement(
 
     const { profileId, isForOffSession } = customer;
     const saved = await loadCustomerWithMethods(customer.merchantId, customer.customerId, services);
-    const options = { profileId, isForOffSession, limit: query.limit, now };
+    const limits = { limit: query.limit, isForCustomer: true };
+    const options = { profileId, isForOffSession, ...limits, now };
     return {
       customer_payment_methods: await listAvailableMethods(saved, options, services),
       is_guest_customer: false,

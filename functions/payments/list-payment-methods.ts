@@ -51,7 +51,7 @@ async function savedMethods(
   const isForOffSession = requestFields.setup_future_usage === 'off_session';
   return listAvailableMethods(
     [[customer, methods], configuration],
-    { profileId, isForOffSession, now },
+    { profileId, isForOffSession, isForCustomer: true, now },
     services,
   );
 }

@@ -14,6 +14,7 @@ import {
   PaymentMethod,
   savedPaymentMethod,
   usedPaymentMethod,
+  withMissingCredentials,
   withNewDetails,
   withoutConnectorMandate,
 } from './payment-method.ts';
@@ -44,6 +45,14 @@ export interface PaymentMethodStore extends PaymentMethods {
   makeDefault(paymentMethod: PaymentMethod, now: Date): Promise<void>;
   /** A customer's active payment methods, last used first; at most the hundred newest. */
   list(merchantId: string, customerId: string): Promise<readonly PaymentMethod[]>;
+  /**
+   * The payment method of a customer that has a card of this fingerprint; undefined without one.
+   */
+  byFingerprint(
+    merchantId: string,
+    customerId: string,
+    fingerprint: string,
+  ): Promise<PaymentMethod | undefined>;
   /** The ids of all saved cards of a customer, unused ones included. */
   savedBy(merchantId: string, customerId: string): Promise<readonly string[]>;
   /**
@@ -146,7 +155,9 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
   };
 }
 
-function reads(table: Table): Pick<PaymentMethodStore, 'get' | 'getToRemove' | 'list' | 'savedBy'> {
+function reads(
+  table: Table,
+): Pick<PaymentMethodStore, 'get' | 'getToRemove' | 'list' | 'byFingerprint' | 'savedBy'> {
   return {
     async get(merchantId, id) {
       const found = await find(table, merchantId, id);
@@ -174,6 +185,11 @@ function reads(table: Table): Pick<PaymentMethodStore, 'get' | 'getToRemove' | '
             other.createdAt.localeCompare(one.createdAt) ||
             one.id.localeCompare(other.id),
         );
+    },
+
+    async byFingerprint(merchantId, customerId, fingerprint) {
+      const number = await table.get(numberKey(merchantId, customerId, fingerprint));
+      return number && find(table, merchantId, v.parse(NumberItem, number).paymentMethodId);
     },
 
     async savedBy(merchantId, customerId) {
@@ -441,16 +457,24 @@ async function updateExisting(table: Table, id: string, request: SaveCard) {
   const before = await find(table, request.merchantId, id);
   // It was deleted just now, so its number is free again.
   if (!before) throw new SwitchError('concurrent_update');
+  const { token } = request.card;
   const old = before.card?.token;
   // Our own earlier write, whose answer was lost.
-  if (old === request.card.token) return { paymentMethod: before };
-  const isNewer = hasNewDetails(before, request) || !(old && (await request.isInVault?.(old)));
-  const next = withNewDetails(before, request);
-  if (!isNewer && next.status === before.status) {
-    return { paymentMethod: before, supersededToken: request.card.token };
+  if (token !== undefined && old === token) return { paymentMethod: before };
+  const isNewer = hasNewDetails(before, request) || (await isGone(old, request));
+  const supersededToken = isNewer ? old : token;
+  const credited = withMissingCredentials(before, request.credentials);
+  const next = withNewDetails(credited, request);
+  if (!isNewer && credited === before && next.status === before.status) {
+    return { paymentMethod: before, ...(supersededToken !== undefined && { supersededToken }) };
   }
   const updated = isNewer || !before.card ? next : { ...next, card: before.card };
   const paymentMethod = await saveOver(table, before, updated, request.now);
-  const supersededToken = isNewer ? old : request.card.token;
   return { paymentMethod, ...(supersededToken !== undefined && { supersededToken }) };
+}
+
+/** Whether the vault lacks the card of a payment method that has its number. */
+async function isGone(old: string | undefined, { card, isInVault }: SaveCard): Promise<boolean> {
+  if (card.token === undefined) return false;
+  return !(old && (await isInVault?.(old)));
 }

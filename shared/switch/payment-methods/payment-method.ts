@@ -20,9 +20,12 @@ export type PaymentMethodStatus = v.InferOutput<typeof PaymentMethodStatus>;
 
 /** A saved card as it may be stored: nothing here can be charged. The number is in the vault. */
 export const SavedCard = v.looseObject({
-  /** The vault's token. */
-  token: v.string(),
-  /** The vault's fingerprint: equal for equal card numbers of one merchant. */
+  /** The vault's token; absent for a masked card, of which only a processor has the number. */
+  token: v.optional(v.string()),
+  /**
+   * The vault's fingerprint: equal for equal card numbers of one merchant. For a masked card a name
+   * derived from the facts by which it is recognized: see `maskedFingerprint`.
+   */
   fingerprint: v.string(),
   /** The network, as the vault names it. */
   brand: v.optional(Brand),
@@ -51,6 +54,8 @@ const ConnectorMandate = v.looseObject({
   connectorMandateId: v.string(),
   /** ISO 4217, of the latest payment by which the customer consented; absent on older records. */
   currency: v.optional(v.string()),
+  /** Of the payment by which the customer consented, as a migrated record states it. */
+  amountMinor: v.optional(v.number()),
 });
 
 /** A payment method that a customer uses again and again. */
@@ -89,6 +94,69 @@ export type Facts = Partial<
   Pick<PaymentMethod, 'method' | 'type' | 'issuer' | 'issuerCode' | 'billing' | 'metadata'>
 >;
 
+/** The credentials by which a payment method is charged without its customer. */
+export type Credentials = Partial<
+  Pick<PaymentMethod, 'connectorMandates' | 'connectorCustomers' | 'networkTransactionId'>
+>;
+
+/**
+ * The payment method with the stated credentials that it lacks: those that it has stay, since a
+ * payment may have renewed them. The same object when it lacks none.
+ */
+export function withMissingCredentials(
+  paymentMethod: PaymentMethod,
+  stated: Credentials = {},
+): PaymentMethod {
+  const { connectorMandates, connectorCustomers, networkTransactionId } = paymentMethod;
+  const next = {
+    ...paymentMethod,
+    ...compact({
+      connectorMandates: stated.connectorMandates && {
+        ...stated.connectorMandates,
+        ...connectorMandates,
+      },
+      connectorCustomers: stated.connectorCustomers && {
+        ...stated.connectorCustomers,
+        ...connectorCustomers,
+      },
+      networkTransactionId: networkTransactionId ?? stated.networkTransactionId,
+    }),
+  };
+  const size = (map: object = {}) => Object.keys(map).length;
+  const isSame =
+    size(next.connectorMandates) === size(connectorMandates) &&
+    size(next.connectorCustomers) === size(connectorCustomers) &&
+    next.networkTransactionId === networkTransactionId;
+  return isSame ? paymentMethod : next;
+}
+
+/** The payment method with the stated credentials; the same object when it has them all. */
+export function withRenewedCredentials(
+  paymentMethod: PaymentMethod,
+  stated: Credentials,
+): PaymentMethod {
+  const { connectorMandates = {}, connectorCustomers = {}, networkTransactionId } = paymentMethod;
+  const mandates = Object.entries(stated.connectorMandates ?? {});
+  const customers = Object.entries(stated.connectorCustomers ?? {});
+  const isSame =
+    mandates.every(
+      ([id, one]) => connectorMandates[id]?.connectorMandateId === one.connectorMandateId,
+    ) &&
+    customers.every(([id, one]) => connectorCustomers[id] === one) &&
+    (stated.networkTransactionId ?? networkTransactionId) === networkTransactionId;
+  if (isSame) return paymentMethod;
+  return {
+    ...paymentMethod,
+    ...stated,
+    ...(mandates.length > 0 && {
+      connectorMandates: { ...connectorMandates, ...stated.connectorMandates },
+    }),
+    ...(customers.length > 0 && {
+      connectorCustomers: { ...connectorCustomers, ...stated.connectorCustomers },
+    }),
+  };
+}
+
 /** The facts that a request states beside its data. */
 export const factsIn = (request: CreatePaymentMethodRequest): Facts =>
   compact({
@@ -126,12 +194,12 @@ export const awaitedPaymentMethod = (
   status: 'awaiting_data',
 });
 
-/** A payment method for a card stored in the vault. */
+/** A new payment method for a card. */
 export function savedPaymentMethod(request: SaveCard, names: Names): PaymentMethod {
-  const { type, status, metadata, more, now } = request;
+  const { type, status, metadata, more, credentials, now } = request;
   return {
     ...newRecord(request, names, now),
-    ...compact({ ...more, type, metadata }),
+    ...compact({ ...more, ...credentials, type, metadata }),
     method: 'card',
     card: savedCard(request),
     status,
@@ -167,7 +235,7 @@ export function completedPaymentMethod(awaited: PaymentMethod, request: SaveCard
 function savedCard({ card, facts }: SaveCard): SavedCard {
   const isin = card.maskedNumber.slice(0, 6);
   return {
-    token: card.token,
+    ...(card.token !== undefined && { token: card.token }),
     fingerprint: card.fingerprint,
     brand: card.brand,
     last4: card.maskedNumber.slice(-4),
@@ -314,17 +382,24 @@ export interface CardChange {
   readonly nickName?: string | undefined;
 }
 
-/** The changed card, and whether the vault must store it anew: the vault stores no nick names. */
+/**
+ * The changed card, and whether the vault must store it anew: the vault stores no nick names, and
+ * no masked cards.
+ */
 export function changedCard(
   card: SavedCard,
   given: CardChange,
-): { readonly card: SavedCard; readonly changes: 'nothing' | 'nick name' | 'in the vault' } {
+): {
+  readonly card: SavedCard;
+  readonly changes: 'nothing' | 'outside the vault' | 'in the vault';
+} {
   const next = { ...card, ...compact(given) };
-  const inVault = (['expiryMonth', 'expiryYear', 'holderName'] as const).some(
+  const onCard = (['expiryMonth', 'expiryYear', 'holderName'] as const).some(
     (name) => next[name] !== card[name],
   );
-  if (inVault) return { card: next, changes: 'in the vault' };
-  return { card: next, changes: next.nickName === card.nickName ? 'nothing' : 'nick name' };
+  if (onCard && card.token !== undefined) return { card: next, changes: 'in the vault' };
+  const isSame = !onCard && next.nickName === card.nickName;
+  return { card: next, changes: isSame ? 'nothing' : 'outside the vault' };
 }
 
 /** The current status: a payment method that was not completed in time is inactive. */
@@ -350,10 +425,14 @@ export function checkPaymentMethodSecret(
 const isOver = ({ createdAt }: PaymentMethod, now: Date) =>
   now.getTime() > Date.parse(createdAt) + clientSecretSeconds * 1_000;
 
+/** A card of the vault, or without a token one whose number only a processor has. */
+type CardToSave = Partial<MaskedCard> &
+  Pick<MaskedCard, 'fingerprint' | 'brand' | 'maskedNumber' | 'expiryMonth' | 'expiryYear'>;
+
 export interface SaveCard {
   readonly merchantId: string;
   readonly customerId: string;
-  readonly card: MaskedCard;
+  readonly card: CardToSave;
   /** Facts that the vault does not store, in the words of the API. */
   readonly facts: {
     readonly nick_name?: string | null | undefined;
@@ -371,6 +450,8 @@ export interface SaveCard {
   readonly names?: Names | undefined;
   /** Further facts that the merchant stated. */
   readonly more?: Pick<Facts, 'issuer' | 'issuerCode' | 'billing'> | undefined;
+  /** The credentials that another system got for it. */
+  readonly credentials?: Credentials | undefined;
   /** The customer if it was read: its first payment method becomes its default. */
   readonly customer?: Customer | undefined;
   /**

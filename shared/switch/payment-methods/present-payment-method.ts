@@ -52,15 +52,15 @@ const presentCard = (card: SavedCard) => ({
   last4_digits: card.last4,
   expiry_month: card.expiryMonth,
   expiry_year: card.expiryYear,
-  card_token: card.token,
+  card_token: card.token ?? null,
   card_holder_name: card.holderName ?? null,
-  card_fingerprint: card.fingerprint,
+  card_fingerprint: card.token === undefined ? null : card.fingerprint,
   nick_name: card.nickName ?? null,
   card_network: card.network ?? null,
   card_isin: card.isin ?? null,
   card_issuer: card.issuer ?? null,
   card_type: card.type ?? null,
-  saved_to_locker: true,
+  saved_to_locker: card.token !== undefined,
 });
 
 function presentBilling({ billing }: PaymentMethod) {

@@ -113,7 +113,7 @@ export async function saveRequestCard(
           customer,
           now,
           card: stored,
-          facts: factsOf(card, known, body.card_network),
+          facts: factsOfCard(card, card.card_number, known, body.card_network),
           status: 'active',
           isInVault: (token) => isInVault(merchantId, token, now, services),
         }),
@@ -124,11 +124,12 @@ export async function saveRequestCard(
   }
 }
 
-const isInVault = async (
+/** Whether the vault has a card. Throws `temporarily_unavailable`. */
+export const isInVault = async (
   merchantId: string,
   token: string,
   now: Date,
-  { vault }: SaveCardServices,
+  { vault }: Pick<SaveCardServices, 'vault'>,
 ) => (await callVault(() => vault.describe(merchantId, token, now))) !== undefined;
 
 /**
@@ -149,9 +150,10 @@ async function deleteVaultCard(
   }
 }
 
-/** The facts that the vault does not store: as stated, else from the BIN. */
-function factsOf(
-  card: CardDetail,
+/** The facts that the vault does not store: as stated, else from the BIN or the first digits. */
+export function factsOfCard(
+  card: Omit<CardDetail, 'card_number'>,
+  digits: string,
   known: CardBinFacts | undefined,
   network?: string | null,
 ): SaveCard['facts'] {
@@ -159,7 +161,7 @@ function factsOf(
   const stated = card.card_network ?? (beside.success ? beside.output : null);
   return {
     nick_name: card.nick_name || undefined,
-    card_network: stated ?? known?.network ?? cardNetworkOf(card.card_number),
+    card_network: stated ?? known?.network ?? cardNetworkOf(digits),
     card_issuer: card.card_issuer || known?.issuer,
     card_type: card.card_type || known?.type,
     card_issuing_country: card.card_issuing_country || known?.issuingCountry,

@@ -96,7 +96,7 @@ function savedDestinationOf(
     );
   }
   if (status !== 'active') throw precondition('payment method is not active');
-  if (!card) throw new SwitchError('payment_method_not_found');
+  if (!card?.token) throw new SwitchError('payment_method_not_found');
   const shown = shownCard({
     last4: card.last4,
     card_network: card.network ?? null,

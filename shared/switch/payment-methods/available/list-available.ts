@@ -55,6 +55,8 @@ export async function listAvailableMethods(
      * credential for them needs its code no more.
      */
     readonly isForOffSession?: boolean | undefined;
+    /** Whether the customer chooses from it. Only a processor can charge a masked card. */
+    readonly isForCustomer?: boolean | undefined;
     readonly limit?: number | null | undefined;
     readonly now: Date;
   },
@@ -62,8 +64,9 @@ export async function listAvailableMethods(
 ) {
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
   const { merchantId, defaultPaymentMethodId } = customer;
-  const { profileId, isForOffSession, limit, now } = options;
-  const available = all.slice(0, limit ?? maxListed);
+  const { profileId, isForOffSession, isForCustomer, limit, now } = options;
+  const payable = isForCustomer ? all.filter(({ card }) => card?.token !== undefined) : all;
+  const available = payable.slice(0, limit ?? maxListed);
   const until = new Date(now.getTime() + tokenSeconds(configuration, profileId) * 1_000);
   const tokens = await paymentMethods.issueTokens(merchantId, available, until);
   return available.map((paymentMethod, place) =>

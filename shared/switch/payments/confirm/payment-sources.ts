@@ -80,7 +80,8 @@ async function missingCardError(
   { payments }: Pick<PaymentServices, 'payments'>,
 ): Promise<Error> {
   if (!card) return new Error('Only a stored card can be missing.');
-  if (card.token !== attachedCardToDelete(payment)) return card.missingCardError();
+  const attached = attachedCardToDelete(payment);
+  if (attached === undefined || card.token !== attached) return card.missingCardError();
   const current = await payments.get(payment.merchantId, payment.id);
   return current.version === payment.version
     ? card.missingCardError()

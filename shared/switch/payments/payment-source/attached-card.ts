@@ -59,12 +59,11 @@ export async function attachCard(
   }
   if (!vaultTokenIn(request)) return undefined;
   const stored = await findStoredCard(request, context, services);
-  return (
-    stored && {
-      attachedCard: { token: stored.token, isMerchants: true },
-      paymentMethodData: { card: stored.described, billing },
-    }
-  );
+  if (stored?.token === undefined) return undefined;
+  return {
+    attachedCard: { token: stored.token, isMerchants: true },
+    paymentMethodData: { card: stored.described, billing },
+  };
 }
 
 async function storeAttachedCard(

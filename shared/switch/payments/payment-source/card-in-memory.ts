@@ -29,6 +29,7 @@ export async function loadCard(
 ): Promise<CardInMemory | undefined> {
   if (!stored) return ofRequest(request);
   const { token, described } = stored;
+  if (token === undefined) return undefined;
   const card = await callVault(() =>
     vault.use({ ...auditContext, token, as: 'card.used', cvc: 'leave' }),
   );

@@ -54,7 +54,7 @@ export const isConnectorAgnostic = (
 
 /** The stored consent of a saved payment method, for payments of this profile. */
 export const storedConsentOf = (
-  { connectorMandates = {}, networkTransactionId }: PaymentMethod,
+  { connectorMandates = {}, networkTransactionId, card }: PaymentMethod,
   isAgnostic: boolean,
 ): StoredConsent => ({
   connectorMandates: Object.entries(connectorMandates).map(
@@ -64,7 +64,8 @@ export const storedConsentOf = (
       currency,
     }),
   ),
-  ...(isAgnostic && { networkTransactionId }),
+  // The network's id is sent beside the number, which a masked card lacks.
+  ...(isAgnostic && card?.token !== undefined && { networkTransactionId }),
 });
 
 /** Whether the method has a credential for charges without its customer, at any processor. */

@@ -16,8 +16,8 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 
 /** A vault card that a request refers to. */
 export interface StoredCard {
-  /** The vault's token. */
-  readonly token: string;
+  /** The vault's token; undefined for a masked card, which only its processor can charge. */
+  readonly token: string | undefined;
   readonly described: DescribedCard;
   /** `credit` or `debit`, if known. */
   readonly type?: PaymentMethodType | undefined;
@@ -197,7 +197,7 @@ const storedCardOfMethod = (
 ) => ({
   token: card.token,
   ...requestOverrides(request, describeSavedCard(card)),
-  fingerprint: card.fingerprint,
+  fingerprint: card.token === undefined ? undefined : card.fingerprint,
   type: v.is(PaymentMethodType, paymentMethod.type) ? paymentMethod.type : undefined,
   paymentMethod,
   // Saved cards have no cvc.

@@ -88,7 +88,7 @@ describe('a saved card', () => {
   it.each([
     [{}, 'nothing'],
     [{ nickName: 'work', expiryMonth: '12', holderName: 'Test Payer' }, 'nothing'],
-    [{ nickName: 'home' }, 'nick name'],
+    [{ nickName: 'home' }, 'outside the vault'],
     [{ nickName: 'home', expiryYear: '2032' }, 'in the vault'],
     [{ expiryMonth: '11' }, 'in the vault'],
     [{ holderName: 'Another' }, 'in the vault'],
