@@ -155,6 +155,11 @@ import {
 } from '#switch/payment-methods/available/merchant-list-operations.ts';
 import { retrieveSdkConfig } from '#switch/payment-methods/available/sdk-config-operations.ts';
 import {
+  migratePaymentMethod,
+  migratePaymentMethods,
+  updatePaymentMethods,
+} from '#switch/payment-methods/migration/operations.ts';
+import {
   createPaymentMethod,
   deletePaymentMethod,
   listPaymentMethods,
@@ -317,6 +322,9 @@ export const operationsByStack = {
     savePaymentMethod,
     retrievePaymentMethod,
     updatePaymentMethod,
+    migratePaymentMethod,
+    migratePaymentMethods,
+    updatePaymentMethods,
     deletePaymentMethod,
     listPaymentMethods,
     listPaymentMethodsForCustomer,

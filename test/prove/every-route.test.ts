@@ -914,6 +914,9 @@ describe('a successful request', () => {
         'payments.complete-posted',
         // The original has them, and does not publish them.
         'payment-methods.save',
+        'payment-methods.migrate',
+        'payment-methods.migrate-batch',
+        'payment-methods.update-batch',
         'payment-methods.set-default',
         // Browsers and processors call it, no client does.
         'incoming-webhooks.receive',

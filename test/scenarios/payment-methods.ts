@@ -88,7 +88,112 @@ async function ofPayer(shop: Shop, changes: object = {}): Promise<Ask> {
   return { key: shop.merchant.publishableKey, query: { client_secret } };
 }
 
+const migratedCard = {
+  card_number: '4242424242424242',
+  card_exp_month: '10',
+  card_exp_year: '2035',
+};
+
+/** A card of another system, as its operator takes it over. */
+const ofOtherSystem = (shop: Shop): Ask => ({
+  body: {
+    merchant_id: shop.merchant.id,
+    customer_id: shop.newId('cus'),
+    card: migratedCard,
+    network_transaction_id: '016153570198200',
+  },
+});
+
+/** A file of the operator, about the payment methods of the shop. */
+const operatorsFile = (shop: Shop, row: object, form: Ask['form'] = {}): Ask => {
+  const text = `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`;
+  return {
+    form: { merchant_id: shop.merchant.id, file: new File([text], 'rows.csv'), ...form },
+  };
+};
+
+/** A file with a card of another system. */
+async function fileOfOtherSystem(shop: Shop, changes: object = {}): Promise<Ask> {
+  const accounts = await done(shop, 'connector-accounts.list', {
+    params: { account_id: shop.merchant.id },
+  });
+  const row = {
+    customer_id: shop.newId('cus'),
+    raw_card_number: '4242424242424242',
+    ...{ card_expiry_month: '10', card_expiry_year: '2035', payment_instrument_id: 'mandate_1' },
+    ...changes,
+  };
+  const { merchant_connector_id } = accounts[0];
+  return operatorsFile(shop, row, { merchant_connector_id });
+}
+
+const succeededRow = ({ text }: { readonly text: string }) => text.includes('Success');
+
 export const paymentMethods: Scenarios = {
+  'payment-methods.migrate': { request: ofOtherSystem, budget: cost(5, 5, 8, 3), crash: true },
+  'payment-methods.migrate, of the same card twice': {
+    request: ofOtherSystem,
+    succeeded: async (_, shop, first) => {
+      const { status } = await shop.ask('payment-methods.migrate', first);
+      return status === 200 && (await shop.cardsInVault()) === 1;
+    },
+    grants: 'all others',
+  },
+  'payment-methods.migrate, something new about it': {
+    request: async (shop) => {
+      const { body } = ofOtherSystem(shop);
+      await done(shop, 'payment-methods.migrate', { body });
+      return { body: { ...Object(body), card: { ...migratedCard, card_exp_year: '2041' } } };
+    },
+    succeeded: async (_, shop) => (await shop.cardsInVault()) === 1,
+  },
+  'payment-methods.migrate-batch': {
+    request: (shop) => fileOfOtherSystem(shop),
+    succeeded: succeededRow,
+    budget: cost(5, 5, 8, 3),
+    crash: 'Each row as payment-methods.migrate; its suite cuts a file off at every call.',
+  },
+  'payment-methods.migrate-batch, a file that comes again': {
+    request: async (shop) => {
+      const request = await fileOfOtherSystem(shop);
+      await done(shop, 'payment-methods.migrate-batch', request);
+      return request;
+    },
+    succeeded: succeededRow,
+    budget: cost(4, 4, 1, 3),
+  },
+  'payment-methods.migrate-batch, something new about a card': {
+    request: async (shop) => {
+      const customer_id = shop.newId('cus');
+      await done(
+        shop,
+        'payment-methods.migrate-batch',
+        await fileOfOtherSystem(shop, { customer_id }),
+      );
+      return fileOfOtherSystem(shop, { customer_id, card_expiry_year: '2041' });
+    },
+    succeeded: async (answer, shop) => succeededRow(answer) && (await shop.cardsInVault()) === 1,
+    grants: 'all others',
+  },
+  'payment-methods.update-batch': {
+    request: async (shop) => {
+      const { payment_method_id } = await aSavedCard(shop);
+      return operatorsFile(shop, { payment_method_id, card_expiry_year: '2041' });
+    },
+    succeeded: succeededRow,
+    budget: cost(3, 3, 1, 2),
+    crash: 'Each row as payment-methods.update, whose crashes are tried.',
+    grants: [{ action: 'kms:Decrypt' }],
+  },
+  'payment-methods.update-batch, with keys that are due': {
+    request: async (shop) => {
+      const { payment_method_id } = await aSavedCard(shop);
+      await shop.ageVaultKeys();
+      return operatorsFile(shop, { payment_method_id, card_expiry_year: '2036' });
+    },
+    succeeded: async (answer, shop) => succeededRow(answer) && (await shop.cardsInVault()) === 1,
+    grants: 'all others',
+  },
   // A card is written with its number, and the first card also as the customer's default. These are
   // transactions, so each write counts twice. The vault's own tables are counted apart. The range
   // of the card's first digits is read beside the customer.

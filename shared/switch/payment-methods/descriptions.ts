@@ -18,6 +18,12 @@ export const descriptions: Descriptions = {
       'Deletes the stored payment method. A card is deleted from the vault as well.',
     'POST /payment_methods/{method_id}/update':
       'Changes the expiry date, the name on it or the nickname of a stored card.',
+    'POST /payment_methods/migrate':
+      'Takes over a payment method of another system: a card with its number, which goes into the vault, or a masked card with its connector mandates. The customer is created unless it exists. A record that comes again finds its payment method. Only the operator may do it.',
+    'POST /payment_methods/migrate-batch':
+      'Takes a CSV file with a payment method of another system in each row, of at most 4 MiB and 2,000 rows, and answers how each row went. A refused row affects no other, and a file may be sent again whole. Only the operator may do it.',
+    'POST /payment_methods/update-batch':
+      'Takes a CSV file with changes of a payment method in each row, of at most 4 MiB and 2,000 rows, and answers how each row went: expiry, status, network transaction id, connector mandate. An empty cell changes nothing. Only the operator may do it.',
     'GET /customers/{customer_id}/payment_methods':
       'Lists the stored payment methods of a customer, each with a `payment_token` that a payment can be made with.',
     'GET /customers/payment_methods':
@@ -27,6 +33,30 @@ export const descriptions: Descriptions = {
     'POST /{customer_id}/payment_methods/{payment_method_id}/default': 'The same by another path.',
   },
   properties: {
+    card_migrated: 'Whether the number is in the vault; `null` for a masked card.',
+    card_number_masked: 'The first six and the last four digits of the card number.',
+    connector_customer_id: "The processor's own name for the customer.",
+    connector_mandate_details:
+      "The processors' own credentials for the payment method, by connector account.",
+    connector_mandate_details_migrated:
+      'Whether the payment method has the stated connector mandates; false where it had another.',
+    line_number: 'The row of the file, counted from 1 without the line of the columns’ names.',
+    merchant_connector_ids: 'The connector accounts of the mandates, with commas between them.',
+    migration_error: 'Why the row was not taken.',
+    migration_status: 'Whether the row was taken.',
+    network_token_migrated: 'Always false where the record has a network token: it is not stored.',
+    network_token_requestor_ref_id: 'The name of the network token at its requestor.',
+    network_transaction_id_migrated:
+      'Whether the payment method has the stated network transaction id.',
+    original_payment_authorized_amount:
+      'The amount of the payment by which the customer consented, in minor units.',
+    original_payment_authorized_currency:
+      'The currency of the payment by which the customer consented: the mandate is charged in no other.',
+    payments: 'The mandates of payments.',
+    payouts: 'The mandates of payouts, which are not taken.',
+    update_error: 'Why the row was not taken.',
+    update_status: 'Whether the row was taken.',
+    updated_payment_method_data: 'Whether the row states an expiry.',
     account_config: 'Settings of the profile that decide over the form.',
     always_collect_billing_details_from_wallet_connector:
       'Whether the billing address is always taken from the wallet.',

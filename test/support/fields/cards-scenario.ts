@@ -12,6 +12,7 @@ export async function cardsScenario(observed: ObservedAnswers): Promise<void> {
   const context = await fieldContext(observed, { account: { merchant_name: 'Example Retail' } });
   await ranges(context);
   await savedCards(context);
+  await migratedCards(context);
   await offers(context);
   await blockedCards(context);
 }
@@ -62,6 +63,75 @@ async function savedCards({ good }: FieldContext) {
   const another = await good('payment-methods.create', { body: credit });
   const { payment_method_id: id } = another;
   await good('payment-methods.set-default', { params: { customer_id, payment_method_id: id } });
+}
+
+async function migratedCards({ good, shop }: FieldContext) {
+  const { id: merchant_id } = shop.merchant;
+  const accounts = await good('connector-accounts.list', { params: { account_id: merchant_id } });
+  const { merchant_connector_id } = accounts[0];
+  const masked = '555555******4444';
+  const { payment_method_response } = await good('payment-methods.migrate', {
+    body: {
+      ...{ merchant_id, customer_id: 'customer_migrated', payment_method: 'card' },
+      payment_method_type: 'credit',
+      payment_method_issuer: 'Example Bank',
+      payment_method_issuer_code: 'jp_applepay',
+      card_network: 'Visa',
+      metadata: { shelf: 'left' },
+      billing: anAddress,
+      card: {
+        card_number: '4242424242424242',
+        ...{ card_exp_month: '10', card_exp_year: '2035', card_holder_name: 'Joseph Doe' },
+        ...{ nick_name: 'mine', card_issuer: 'EXAMPLE BANK', card_type: 'CREDIT' },
+        ...{ card_network: 'Visa', card_issuing_country: 'UNITEDKINGDOM' },
+        card_issuing_country_code: 'GB',
+      },
+      network_token: {
+        network_token_data: {
+          network_token_number: '5555555555554444',
+          ...{ network_token_exp_month: '10', network_token_exp_year: '2035' },
+        },
+        network_token_requestor_ref_id: 'ref_1',
+      },
+      network_transaction_id: '016153570198200',
+      connector_mandate_details: {
+        payments: {
+          [merchant_connector_id]: {
+            connector_mandate_id: 'mandate_1',
+            payment_method_type: 'credit',
+            original_payment_authorized_amount: 1_000,
+            original_payment_authorized_currency: 'USD',
+            connector_customer_id: 'cus_there',
+          },
+        },
+      },
+    },
+  });
+  const send = (name: string, rows: readonly (readonly string[])[], form: object = {}) => {
+    const file = new File([rows.map((row) => row.join(',')).join('\n')], 'rows.csv');
+    return good(name, { form: { merchant_id, file, ...form } });
+  };
+  const who = ['customer_migrated', 'credit', '10', '2035'];
+  await send(
+    'payment-methods.migrate-batch',
+    [
+      [
+        ...['customer_id', 'payment_method_type', 'card_expiry_month', 'card_expiry_year'],
+        ...['card_number_masked', 'raw_card_number', 'payment_instrument_id'],
+        ...['original_transaction_id', 'network_token_number'],
+      ],
+      [...who, masked, '', 'mandate_2', '', ''],
+      [...who, '', '5105105105105100', '', '016153570198202', '5555555555554444'],
+      [...who, masked, '', '', '', ''],
+    ],
+    { merchant_connector_id },
+  );
+  const { payment_method_id } = payment_method_response;
+  await send('payment-methods.update-batch', [
+    ['payment_method_id', 'card_expiry_year', 'network_transaction_id', 'status'],
+    [payment_method_id, '2036', '016153570198201', 'active'],
+    ['pm_unknown', '', '', 'active'],
+  ]);
 }
 
 async function offers({ good, pass, shop }: FieldContext) {
