@@ -98,8 +98,7 @@ function answerOf(
     customer_id: customerId,
     migration_status: 'Success',
     migration_error: null,
-    card_number_masked:
-      card?.isin === undefined ? null : shownNumber({ isin: card.isin, last4: card.last4 }),
+    card_number_masked: card ? shownNumber(card) : null,
     ...migratedParts(record, paymentMethod),
   };
 }

@@ -108,6 +108,19 @@ describe('taking over a file', () => {
     expect(told(paid)).toEqual([422, 'IR_29', 'Token is invalid or expired']);
   });
 
+  it('a card of which only the last digits are known is taken with its mandate and its scheme', async () => {
+    const move = await aMove();
+    const row = maskedRow({ card_number_masked: '**** **** **** 4242', card_scheme: 'visa' });
+    const [answer] = await move.moved([row]);
+    expect(answer).toMatchObject({
+      migration_status: 'Success',
+      card_number_masked: '************4242',
+    });
+    const [{ card }] = await move.methodsOf('cus_moved');
+    expect(card).toMatchObject({ last4_digits: '4242', card_isin: null, card_network: 'Visa' });
+    expect(await move.moved([row])).toEqual([answer]);
+  });
+
   it('a page of the customer does not offer a masked card, with which it could not pay', async () => {
     const move = await aMove();
     const [raw] = await move.moved([rawRow(), maskedRow()]);

@@ -166,17 +166,18 @@ async function saveMasked(
   const { number, card, credentials, facts } = record;
   const owner = { merchantId, customerId: customer.id };
   const { method: _, type, metadata, ...more } = factsIn(facts);
-  const known = await cardBins.find(number.isin);
+  const { isin = '' } = number;
+  const known = isin === '' ? undefined : await cardBins.find(isin);
   const request: SaveCard = {
     ...owner,
     card: {
       fingerprint: maskedFingerprint(owner, number, credentials),
       maskedNumber: shownNumber(number),
-      brand: brandOfNumber(number.isin),
+      brand: brandOfNumber(isin),
       holderName: card.card_holder_name?.trim() || undefined,
       ...expiryOf(card),
     },
-    facts: factsOfCard(card, number.isin, known, facts.card_network),
+    facts: factsOfCard(card, isin, known, facts.card_network),
     ...{ type, metadata, more, credentials, customer, now },
     status: 'active',
   };

@@ -27,13 +27,13 @@ export const NetworkTransactionId = v.pipe(
 
 const isMasked = (value: string) => v.is(MaskedNumber, value);
 
-/** A whole card number, or one of which only the first and the last digits are shown. */
+/** A whole card number, or a masked one. */
 const NumberOrMask = v.pipe(
   v.string(),
   v.transform(withoutSpace),
   v.check(
     (value) => isMasked(value) || v.is(CardNumber, value),
-    'expected a valid card number, or its first 6 and last 4 digits, as in 424242******4242',
+    'expected a valid card number, or its last 4 digits and perhaps its first 6, as in 424242******4242',
   ),
 );
 

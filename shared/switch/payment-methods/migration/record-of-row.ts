@@ -99,7 +99,7 @@ export function recordOfRow(
   const number = numberIn(row);
   const billing = billingOf(row);
   const { name } = row;
-  const scheme = v.safeParse(CardNetwork, row.card_scheme);
+  const scheme = v.safeParse(CardNetwork, row.card_scheme?.toUpperCase());
   const record: MigratedRecord = {
     customer: customerOfBilling(row.customer_id, name, billing),
     number,
@@ -129,7 +129,7 @@ function numberIn({
   const isOther =
     raw !== undefined &&
     masked !== undefined &&
-    !(raw.startsWith(masked.isin) && raw.endsWith(masked.last4));
+    !(raw.startsWith(masked.isin ?? '') && raw.endsWith(masked.last4));
   if (!isOther) return number;
   throw new SwitchError('invalid_request', {
     message: 'raw_card_number and card_number_masked are different cards',
