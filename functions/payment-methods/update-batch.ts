@@ -19,14 +19,14 @@ import {
 import { runRows } from '#switch/payment-methods/migration/run-rows.ts';
 import {
   presentConnectorMandates,
+  type UpdateServices,
   updateColumns,
   updateRecord,
 } from '#switch/payment-methods/migration/update-record.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
-import type { RestoreCardServices } from '#switch/payment-methods/restore-card.ts';
 import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
-interface Services extends RestoreCardServices {
+interface Services extends UpdateServices {
   readonly configurations: Pick<ConfigurationStore, 'current'>;
 }
 

@@ -185,6 +185,15 @@ export const paymentMethods: Scenarios = {
     crash: 'Each row as payment-methods.update, whose crashes are tried.',
     grants: [{ action: 'kms:Decrypt' }],
   },
+  'payment-methods.update-batch, of a default that becomes inactive': {
+    request: async (shop) => {
+      const { payment_method_id } = await aSavedCard(shop);
+      return operatorsFile(shop, { payment_method_id, status: 'inactive' });
+    },
+    succeeded: succeededRow,
+    budget: cost(4, 4, 5, 3),
+    grants: [{ action: 'dynamodb:UpdateItem' }],
+  },
   'payment-methods.update-batch, with keys that are due': {
     request: async (shop) => {
       const { payment_method_id } = await aSavedCard(shop);

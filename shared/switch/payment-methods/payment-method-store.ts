@@ -31,6 +31,11 @@ export interface PaymentMethodStore extends PaymentMethods {
   complete(awaited: PaymentMethod, request: SaveCard): ReturnType<PaymentMethods['saveCard']>;
   /** Writes over the version that was read. Throws `concurrent_update`. */
   save(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
+  /**
+   * Writes an active payment method over the version that was read as inactive. It is its
+   * customer's default no more. Throws `concurrent_update`.
+   */
+  deactivate(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
   /** Like `get`, but also finds a payment method whose deletion has begun. */
   getToRemove(merchantId: string, id: string): Promise<PaymentMethod>;
   /**
@@ -277,9 +282,26 @@ function removals(table: Table): Pick<PaymentMethodStore, 'beginRemoval' | 'remo
 
 function updates(
   table: Table,
-): Pick<PaymentMethodStore, 'save' | 'makeDefault' | 'recordUse' | 'removeConnectorMandate'> {
+): Pick<
+  PaymentMethodStore,
+  'save' | 'deactivate' | 'makeDefault' | 'recordUse' | 'removeConnectorMandate'
+> {
   return {
     save: (paymentMethod) => save(table, paymentMethod),
+
+    async deactivate(paymentMethod) {
+      const { merchantId, customerId, id, version } = paymentMethod;
+      const customer = await table.get(customerKey(merchantId, customerId));
+      const next: PaymentMethod = { ...paymentMethod, status: 'inactive' };
+      if (customer?.defaultPaymentMethodId !== id) return save(table, next);
+      const item = { ...toItem(next), version: version + 1 };
+      const { refused } = await table.transact([
+        { kind: 'put', item, condition: { version } },
+        clearDefault(next),
+      ]);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+      return v.parse(PaymentMethod, item);
+    },
 
     async makeDefault(paymentMethod, now) {
       const { merchantId, customerId, id } = paymentMethod;

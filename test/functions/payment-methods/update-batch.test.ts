@@ -89,11 +89,25 @@ describe('changing payment methods by a file', () => {
     const { move, masked } = await aMovedPair();
     const status = (value: string) => updated(move, [{ payment_method_id: masked, status: value }]);
     expect(await status('inactive')).toMatchObject([{ status: 'inactive' }]);
+    expect(await move.methodsOf('cus_moved')).toHaveLength(1);
     expect((await move.charge('cus_moved', masked)).body.error).toMatchObject({
       message: 'payment method is not active',
     });
     expect(await status('active')).toMatchObject([{ status: 'active' }]);
     expect(await move.methodsOf('cus_moved')).toHaveLength(2);
+  });
+
+  it('an inactive payment method is its customer’s default no more', async () => {
+    const { move, raw } = await aMovedPair();
+    expect(await move.shownCustomer('cus_moved')).toMatchObject({ default_payment_method_id: raw });
+    const row = { payment_method_id: raw, status: 'inactive', card_expiry_year: '2044' };
+    expect(await updated(move, [row])).toMatchObject([{ status: 'inactive' }]);
+    expect(await move.shownCustomer('cus_moved')).toMatchObject({
+      default_payment_method_id: null,
+    });
+    expect(await move.good('retrieve', { params: { method_id: raw } })).toMatchObject({
+      card: { expiry_year: '2044' },
+    });
   });
 
   it.each<[string, (ids: { readonly raw: string; readonly account: string }) => Cells, unknown]>([

@@ -176,7 +176,7 @@ export const updatePaymentMethods = defineOperation({
   response: UpdatePaymentMethodsResponse,
   errors: formErrors,
   access: {
-    table: ['GetItem', 'PutItem', 'Query'],
+    table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
     vault: ['use cards without cvc', 'store cards without cvc', 'remove cards'],
   },
   impact: 'Many payment methods cannot be changed at once; payments continue.',

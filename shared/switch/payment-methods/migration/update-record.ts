@@ -10,6 +10,7 @@ import {
   type PaymentMethod,
   withRenewedCredentials,
 } from '../payment-method.ts';
+import type { PaymentMethodStore } from '../payment-method-store.ts';
 import { type RestoreCardServices, restoreCard } from '../restore-card.ts';
 import type { FileRow } from './file-rows.ts';
 import { ExpiryDigits, NetworkTransactionId, ProcessorsName } from './migration-schemas.ts';
@@ -33,6 +34,10 @@ type Row = v.InferOutput<typeof Row>;
 /** The columns of a file with changes of payment methods. */
 export const updateColumns: readonly string[] = Object.keys(Row.entries);
 
+export interface UpdateServices extends RestoreCardServices {
+  readonly paymentMethods: Pick<PaymentMethodStore, 'get' | 'save' | 'deactivate'>;
+}
+
 export interface UpdateContext {
   readonly merchantId: string;
   readonly configuration: Pick<Configuration, 'connectorAccounts'>;
@@ -51,7 +56,7 @@ export interface UpdateContext {
 export async function updateRecord(
   { cells, wrong }: FileRow,
   context: UpdateContext,
-  services: RestoreCardServices,
+  services: UpdateServices,
 ): Promise<{ readonly paymentMethod: PaymentMethod; readonly statesExpiry: boolean }> {
   if (wrong !== undefined) throw invalid(wrong);
   const parsed = v.safeParse(Row, cells, { abortEarly: true });
@@ -67,11 +72,21 @@ export async function updateRecord(
     ...renewedMandates(row, before, accountIds),
     ...compact({ networkTransactionId }),
   });
-  const next =
-    status === undefined || status === before.status ? credited : { ...credited, status };
   const statesExpiry = row.card_expiry_month !== undefined || row.card_expiry_year !== undefined;
-  const paymentMethod = await save(before, next, row, context, services);
+  const saved = await save(before, credited, row, context, services);
+  const paymentMethod = await withStatus(saved, status, services);
   return { paymentMethod, statesExpiry };
+}
+
+async function withStatus(
+  paymentMethod: PaymentMethod,
+  status: Row['status'],
+  { paymentMethods }: UpdateServices,
+): Promise<PaymentMethod> {
+  if (status === undefined || status === paymentMethod.status) return paymentMethod;
+  return status === 'inactive'
+    ? paymentMethods.deactivate(paymentMethod)
+    : paymentMethods.save({ ...paymentMethod, status });
 }
 
 const invalid = (message: string) => new SwitchError('invalid_request', { message });
@@ -110,7 +125,7 @@ async function save(
   next: PaymentMethod,
   row: Row,
   context: UpdateContext,
-  services: RestoreCardServices,
+  services: UpdateServices,
 ): Promise<PaymentMethod> {
   const change = expiryChange(row, before);
   if (before.card && change) {
