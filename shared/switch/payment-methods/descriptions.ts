@@ -44,6 +44,15 @@ export const descriptions: Descriptions = {
     merchant_connector_ids: 'The connector accounts of the mandates, with commas between them.',
     migration_error: 'Why the row was not taken.',
     migration_status: 'Whether the row was taken.',
+    connector_mandate_id: "The processor's own name for the payment method.",
+    network_token: 'A token in place of the card number. It is checked and not stored.',
+    network_token_data: 'The token and its expiry.',
+    network_token_exp_month: 'The month in which the token expires.',
+    network_token_exp_year: 'The year in which the token expires.',
+    network_token_number: 'The token, as long as a card number.',
+    network_transaction_id:
+      "The card network's id of the payment by which the customer agreed to later charges.",
+    payment_method_response: 'The payment method.',
     network_token_migrated: 'Always false where the record has a network token: it is not stored.',
     network_token_requestor_ref_id: 'The name of the network token at its requestor.',
     network_transaction_id_migrated:

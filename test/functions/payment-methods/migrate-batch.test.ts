@@ -249,7 +249,7 @@ describe('taking over a file', () => {
     ]);
   });
 
-  it('a row that comes again brings a new expiry and what is missing, and overwrites no credential', async () => {
+  it('a row that comes again brings a new expiry and missing credentials, and overwrites none', async () => {
     const move = await aMove();
     const [first] = await move.moved([rawRow()]);
     const [second] = await move.moved([
