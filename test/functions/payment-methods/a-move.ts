@@ -1,4 +1,9 @@
-import { type Ask, adminKey, switchDependencies } from '../../support/switch-in-memory.ts';
+import {
+  type Ask,
+  adminKey,
+  type Merchant,
+  switchDependencies,
+} from '../../support/switch-in-memory.ts';
 import { aWallet } from './a-wallet.ts';
 
 /** The cells of a row by their columns; an absent cell is empty. */
@@ -67,8 +72,14 @@ export async function aMove(dependencies = switchDependencies()) {
       return body.customer_payment_methods;
     },
     /** A charge of a payment method whose customer is away. */
-    charge: (customer_id: string, payment_method_id: string, more: object = {}) =>
+    charge: (
+      customer_id: string,
+      payment_method_id: string,
+      more: object = {},
+      { key }: Pick<Merchant, 'key'> = wallet.merchant,
+    ) =>
       wallet.ask('payments.create', {
+        key,
         body: {
           ...{ amount: 1_200, currency: 'EUR', confirm: true, off_session: true, customer_id },
           recurring_details: { type: 'payment_method_id', data: payment_method_id },

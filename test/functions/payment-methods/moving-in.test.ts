@@ -1,6 +1,6 @@
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
 import { acceptance } from '../mandates/a-consent.ts';
-import { aMove, type Cells, type Move, maskedRow, rawRow } from './a-move.ts';
+import { aMove, type Cells, csv, type Move, maskedRow, rawRow } from './a-move.ts';
 import { mastercard, visa } from './a-wallet.ts';
 
 const networkId = (at: number) => `0161535${String(at).padStart(8, '0')}`;
@@ -13,22 +13,23 @@ async function mandateOfOldSystem(move: Move, customer_id: string): Promise<stri
   const { key } = await oldSystem(move);
   const { body } = await move.ask('payments.create', {
     key,
-    body: {
-      ...{ amount: 1_000, currency: 'EUR', confirm: true, customer_id },
-      ...{ setup_future_usage: 'off_session', customer_acceptance: acceptance },
-      payment_method: 'card',
-      payment_method_data: {
-        card: {
-          card_number: mastercard,
-          card_exp_month: '12',
-          card_exp_year: '2039',
-          card_cvc: '314',
-        },
-      },
-    },
+    body: consentingPayment(customer_id),
   });
   return body.connector_mandate_id;
 }
+
+/** A payment by which a customer agrees to later charges. */
+const consentingPayment = (customer_id: string) => ({
+  ...{ amount: 1_000, currency: 'EUR', confirm: true, customer_id },
+  ...{ setup_future_usage: 'off_session', customer_acceptance: acceptance },
+  payment_method: 'card',
+  payment_method_data: {
+    card: {
+      ...{ card_number: mastercard, card_exp_month: '12', card_exp_year: '2039' },
+      card_cvc: '314',
+    },
+  },
+});
 
 const oldSystems = new WeakMap<Move, ReturnType<typeof aMerchant>>();
 /** Another merchant of this switch, with the same account at the processor. */
@@ -46,6 +47,11 @@ const accountAt = (connector_name: string) => ({
     { payment_method: 'card', payment_method_types: [{ payment_method_type: 'credit' }] },
   ],
 });
+
+const atStripe = {
+  ...accountAt('stripe'),
+  connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_of_both' },
+};
 
 const kinds = 3;
 const every = 111;
@@ -83,6 +89,8 @@ async function recordsOfOldSystem(move: Move): Promise<Cells[]> {
 it('a file of 1,000 cards and mandates, a third of them repeated, is charged the same day without the customers', async () => {
   const move = await aMove();
   const params = { account_id: move.merchant.id };
+  // The account with the mandates is the older one, so it comes first.
+  move.pass(1);
   await move.ask('connector-accounts.create', {
     key: adminKey,
     params,
@@ -137,4 +145,44 @@ it('a file of 1,000 cards and mandates, a third of them repeated, is charged the
   // A mandate is of one currency, and a masked card is charged by its own processor only.
   expect((await chargedAt(0, { currency: 'USD' })).status).toBe(400);
   expect((await chargedAt(0, { connector: ['adyen_test'] })).status).toBe(400);
+});
+
+it('a card that Stripe stores is charged there by its names of the card and of the customer', async () => {
+  const move = await aMove();
+  const old = await aMerchant(move, 'old_shop', {}, atStripe);
+  const { body: first } = await move.ask('payments.create', {
+    key: old.key,
+    body: consentingPayment('cus_1'),
+  });
+  const stored = move.port.items().find(({ id }) => id === first.payment_method_id);
+  const [connector_customer_id] = Object.values(Object(stored?.connectorCustomers));
+  expect([first.connector_mandate_id, connector_customer_id]).toEqual([
+    expect.stringMatching(/^pm_/),
+    expect.stringMatching(/^cus_/),
+  ]);
+
+  const own = await aMerchant(move, 'new_shop', {}, atStripe);
+  const { body: accounts } = await move.ask('connector-accounts.list', {
+    key: own.key,
+    params: { account_id: own.id },
+  });
+  const row = maskedRow({
+    card_number_masked: '************4444',
+    card_scheme: 'mastercard',
+    payment_instrument_id: first.connector_mandate_id,
+    connector_customer_id: String(connector_customer_id),
+    original_transaction_currency: '',
+  });
+  const { merchant_connector_id } = accounts[0];
+  const { body: answers } = await move.send(csv([row]), {
+    merchant_id: own.id,
+    merchant_connector_id,
+  });
+  expect(answers).toMatchObject([{ migration_status: 'Success' }]);
+  const { body } = await move.charge('cus_moved', answers[0].payment_method_id, {}, own);
+  expect([body.status, body.error_message]).toEqual(['succeeded', null]);
+  expect(body).toMatchObject({
+    connector: 'stripe',
+    payment_method_data: { card: { last4: '4444' } },
+  });
 });
