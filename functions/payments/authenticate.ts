@@ -1,11 +1,9 @@
-import * as v from 'valibot';
 import type { AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
-import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { AuthenticationConnectorDetails } from '#merchants/profiles/profile-settings.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
+import { challengeRequestOf, requestorOf } from '#switch/authentications/authenticator.ts';
 import { isAuthenticating } from '#switch/payments/authentication.ts';
 import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';
 import type { AuthenticationServices } from '#switch/payments/three-ds/authentication-return.ts';
@@ -41,7 +39,7 @@ export const authenticate = implement(authenticatePayment, {
     await payments.settle(payment, (current) =>
       withAuthenticationStatus(current, outcome, clock()),
     );
-    return presentAuthentication(outcome, requestorOf(configuration, payment));
+    return presentAuthentication(outcome, requestorOf(configuration, payment.profileId));
   },
 });
 
@@ -77,20 +75,6 @@ const statuses: Readonly<
   Partial<Record<AuthenticationOutcome['result'], 'pending' | 'success' | 'failed'>>
 > = { challenge: 'pending', authenticated: 'success', refused: 'failed' };
 
-/** The merchant's own page for 3-D Secure, which authentication servers may require. */
-function requestorOf({ profiles }: Configuration, { profileId }: Payment) {
-  const settings = profiles.find(({ id }) => id === profileId)?.settings;
-  const details = v.safeParse(
-    AuthenticationConnectorDetails,
-    settings?.authentication_connector_details,
-  );
-  const known = details.success ? details.output : undefined;
-  return {
-    three_ds_requestor_url: known?.three_ds_requestor_url ?? '',
-    three_ds_requestor_app_url: known?.three_ds_requestor_app_url ?? null,
-  };
-}
-
 const emptyResponse = {
   acs_url: null,
   challenge_request: null,
@@ -120,18 +104,11 @@ function presentAuthentication(
   };
   if (outcome.result === 'authenticated') return { ...named, trans_status: 'Y' };
   if (outcome.result === 'refused') return { ...named, trans_status: 'N' };
-  const request = {
-    threeDSServerTransID: ids.serverTransactionId,
-    acsTransID: ids.acsTransactionId,
-    messageVersion: ids.version,
-    messageType: 'CReq',
-    challengeWindowSize: '05',
-  };
   return {
     ...named,
     trans_status: 'C',
     acs_url: outcome.url,
-    challenge_request: Buffer.from(JSON.stringify(request)).toString('base64url'),
+    challenge_request: challengeRequestOf(ids),
     challenge_request_key: 'creq',
   };
 }

@@ -5,6 +5,7 @@ import type { Configuration, ConnectorAccount } from '#merchants/accounts/mercha
 import { SwitchError } from '#platform/errors.ts';
 import { erase } from '#vault/cards/card.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
+import { syncAtAuthenticator } from '../../authentications/authenticator.ts';
 import { type Authentication, authenticationFailure, isAuthenticating } from '../authentication.ts';
 import type { CardServices } from '../card-services.ts';
 import { authorizeWithFailover } from '../confirm/authorize.ts';
@@ -37,17 +38,18 @@ interface FinishRequest {
  *
  * @throws SwitchError `connector_account_not_found`
  */
-export async function syncAuthentication(
+export const syncAuthentication = (
   { attempt }: Payment,
   configuration: Configuration,
   request: Pick<FinishRequest, 'remainingMs' | 'requestId'>,
-  { secrets, connectors }: FinishServices,
-): Promise<AuthenticationOutcome> {
-  const account = accountOf(configuration, attempt.authentication?.connectorAccountId);
-  const access = await openConnectorAccess(account, configuration, secrets);
-  const reference = { reference: attempt.id };
-  return connectors(request).syncAuthentication(access, reference);
-}
+  services: FinishServices,
+): Promise<AuthenticationOutcome> =>
+  syncAtAuthenticator(
+    { configuration, accountId: attempt.authentication?.connectorAccountId },
+    attempt.id,
+    request,
+    services,
+  );
 
 function accountOf({ connectorAccounts }: Configuration, id: string | undefined): ConnectorAccount {
   const account = connectorAccounts.find((one) => one.id === id);

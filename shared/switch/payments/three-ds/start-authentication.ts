@@ -1,20 +1,22 @@
-import * as v from 'valibot';
 import type { Card } from '#connectors/interface/card.ts';
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import type { AuthenticationIds, AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
-import { AuthenticationConnectorDetails } from '#merchants/profiles/profile-settings.ts';
 import { log } from '#platform/log.ts';
 import { erase } from '#vault/cards/card.ts';
 import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import { cardToStore } from '#vault/switch/card-to-store.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
 import type { NextAction } from '#vocabulary/next-action.ts';
+import {
+  authenticatorAmong,
+  authenticatorNamesOf,
+  startAtAuthenticator,
+} from '../../authentications/authenticator.ts';
 import { authenticationPollId } from '../../polls/poll-store.ts';
 import { type Authentication, authenticationFailure } from '../authentication.ts';
 import type { AuthorizationStep } from '../authorization-step.ts';
 import type { CardServices } from '../card-services.ts';
-import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withoutLearning } from '../lifecycle/attempts.ts';
 import { nextStatus } from '../lifecycle/lifecycle.ts';
@@ -56,8 +58,16 @@ export async function startAuthentication(
     return { payment: processing, mayAuthorize: true };
   }
   const { card } = source;
-  const request = { account, configuration, card };
-  const outcome = await requestAuthentication(processing, request, context, services);
+  const { cvc: _, ...withoutCode } = card;
+  const request = {
+    reference: processing.attempt.id,
+    amountMinor: processing.attempt.amountMinor,
+    currency: processing.currency,
+    card: withoutCode,
+    returnUrl: redirectUrlsOf(processing)?.authorize ?? '',
+  };
+  const asked = { account, configuration };
+  const outcome = await startAtAuthenticator(asked, request, context, services);
   if (outcome.result === 'not_enrolled') return { payment: processing, mayAuthorize: true };
   const payment =
     'ids' in outcome
@@ -104,58 +114,14 @@ async function awaitCustomer(
 /** The authentication server's account for this payment, if it requires external authentication. */
 function authenticatorOf(
   { profileId, requestFields }: Payment,
-  { profiles, connectorAccounts }: Configuration,
+  configuration: Configuration,
 ): ConnectorAccount | undefined {
   const isWanted =
     requestFields.request_external_three_ds_authentication === true &&
     requestFields.authentication_type === 'three_ds';
   if (!isWanted) return undefined;
-  const settings = profiles.find(({ id }) => id === profileId)?.settings;
-  const details = v.safeParse(
-    AuthenticationConnectorDetails,
-    settings?.authentication_connector_details,
-  );
-  if (!details.success) return undefined;
-  const names: readonly string[] = details.output.authentication_connectors;
-  return connectorAccounts.find(
-    (one) =>
-      one.profileId === profileId &&
-      one.connectorType === 'authentication_processor' &&
-      names.includes(one.connectorName) &&
-      one.status === 'active' &&
-      !one.disabled,
-  );
-}
-
-async function requestAuthentication(
-  payment: Payment,
-  {
-    account,
-    configuration,
-    card,
-  }: {
-    readonly account: ConnectorAccount;
-    readonly configuration: Configuration;
-    readonly card: Card;
-  },
-  request: AuthenticationContext,
-  { secrets, connectors }: Services,
-): Promise<AuthenticationOutcome> {
-  const { cvc: _, ...withoutCode } = card;
-  const { authorize: returnUrl = '' } = redirectUrlsOf(payment) ?? {};
-  try {
-    const access = await openConnectorAccess(account, configuration, secrets);
-    return await connectors(request).authenticate(access, {
-      reference: payment.attempt.id,
-      amountMinor: payment.attempt.amountMinor,
-      currency: payment.currency,
-      card: withoutCode,
-      returnUrl,
-    });
-  } catch (error) {
-    log.error('authentication not sent', error, { paymentId: payment.id });
-    return { result: 'not_sent', message: 'Authentication server cannot be asked' };
-  }
+  const names = authenticatorNamesOf(configuration, profileId);
+  return authenticatorAmong(configuration, profileId, names);
 }
 
 /** How much longer than the session a card stays in the vault, in seconds. */
