@@ -99,6 +99,17 @@ import { checkSandboxRisk } from '#sandbox/risk-operations.ts';
 import { calculateSandboxTax } from '#sandbox/tax-operations.ts';
 import { openSandboxWalletSession } from '#sandbox/wallet-session-operations.ts';
 import {
+  authenticateCustomer,
+  checkAuthenticationEligibility,
+  createAuthentication,
+  openAuthenticationSessions,
+  retrieveEligibilityCheck,
+  returnAuthentication,
+  returnPostedAuthentication,
+  submitEligibilityCheck,
+  syncAuthentication,
+} from '#switch/authentications/operations.ts';
+import {
   blockCard,
   createBlocklistJob,
   listBlocked,
@@ -417,6 +428,15 @@ export const operationsByStack = {
     openWalletSessions,
     postSessionTokens,
     calculateTax,
+    createAuthentication,
+    checkAuthenticationEligibility,
+    authenticateCustomer,
+    syncAuthentication,
+    returnAuthentication,
+    returnPostedAuthentication,
+    submitEligibilityCheck,
+    retrieveEligibilityCheck,
+    openAuthenticationSessions,
   ],
   routing: [
     ...routingOperations,

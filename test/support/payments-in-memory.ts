@@ -12,6 +12,7 @@ import { logTo } from '#platform/log.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
+import { proofStore } from '#switch/authentications/proof-store.ts';
 import { screeningStore } from '#switch/blocklist/screening-store.ts';
 import { customerStore } from '#switch/customers/customer-store.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
@@ -138,6 +139,7 @@ export async function paymentsInMemory({
     secrets,
     scores: scoresStore(table),
     screening: screeningStore(table),
+    proofs: proofStore(table),
     connectors: ({ remainingMs }: { remainingMs(): number }) =>
       httpConnectors({
         ...adapters,

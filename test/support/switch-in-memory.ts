@@ -36,6 +36,9 @@ import { tableLedger } from '#sandbox/ledger-store.ts';
 import { tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
 import { tableStripeAnswers } from '#sandbox/stripe/idempotency.ts';
 import { tableStripeObjects } from '#sandbox/stripe/objects.ts';
+import { authenticationStore } from '#switch/authentications/authentication-store.ts';
+import { eligibilityCheckStore } from '#switch/authentications/eligibility-check-store.ts';
+import { proofStore } from '#switch/authentications/proof-store.ts';
 import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
 import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { screeningStore } from '#switch/blocklist/screening-store.ts';
@@ -183,6 +186,9 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     keptRules,
     polls: pollStore(table),
     relays: relayStore(table),
+    authentications: authenticationStore(table),
+    proofs: proofStore(table),
+    eligibilityChecks: eligibilityCheckStore(table),
     configurations,
     keys: dependencies.keys,
     secrets,

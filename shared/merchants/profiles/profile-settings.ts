@@ -3,20 +3,21 @@ import { Identifier, integer, pageUrl, text, url } from '#platform/schema.ts';
 import { Country } from '#vocabulary/countries.ts';
 import { orNull } from '#vocabulary/or-null.ts';
 
+/** The 3-D Secure servers of the Hyperswitch v1 API. */
+export const AuthenticationConnector = v.picklist([
+  'threedsecureio',
+  'netcetera',
+  'gpayments',
+  'ctp_mastercard',
+  'unified_authentication_service',
+  'juspaythreedsserver',
+  'ctp_visa',
+  'cardinal',
+]);
+
 /** The external 3-D Secure servers of the profile. */
 export const AuthenticationConnectorDetails = v.object({
-  authentication_connectors: v.array(
-    v.picklist([
-      'threedsecureio',
-      'netcetera',
-      'gpayments',
-      'ctp_mastercard',
-      'unified_authentication_service',
-      'juspaythreedsserver',
-      'ctp_visa',
-      'cardinal',
-    ]),
-  ),
+  authentication_connectors: v.array(AuthenticationConnector),
   three_ds_requestor_url: v.string(),
   three_ds_requestor_app_url: orNull(v.string()),
 });

@@ -11,6 +11,7 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { proofStore } from '../authentications/proof-store.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { scoresStore } from '../routing/dynamic/scores-store.ts';
@@ -31,6 +32,7 @@ export function livePaymentServices(): PaymentServices {
     secrets,
     scores: lazy(() => scoresStore(liveTable())),
     screening: screeningStore(liveTable()),
+    proofs: lazy(() => proofStore(liveTable())),
     connectors: ({ remainingMs, requestId }) =>
       withUnifiedErrors(
         liveConnectors({

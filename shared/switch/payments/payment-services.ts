@@ -1,6 +1,7 @@
 import type { Connectors } from '#connectors/connectors.ts';
 import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import type { ProofStore } from '../authentications/proof-store.ts';
 import type { ScreeningStore } from '../blocklist/screening-store.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
 import type { ScoresStore } from '../routing/dynamic/scores-store.ts';
@@ -16,6 +17,8 @@ export interface PaymentServices {
   readonly scores: Pick<ScoresStore, 'recent'>;
   /** The items that cards are screened against, if the merchant enabled that. */
   readonly screening: ScreeningStore;
+  /** The proofs of authentications that belong to no payment. */
+  readonly proofs: ProofStore;
   /** The connectors, for one request with this much time left. */
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
   readonly clock: () => Date;

@@ -11,6 +11,7 @@ import type { LoadedPaymentSource } from '../payment-source/payment-source.ts';
 import { fraudAlgorithmOf } from '../risk/fraud-algorithm.ts';
 import { screenForFraud } from '../risk/fraud-screening.ts';
 import { startAuthentication } from '../three-ds/start-authentication.ts';
+import { useProof } from '../three-ds/use-proof.ts';
 import { authorizeWithFailover } from './authorize.ts';
 import type { PaymentSources } from './payment-sources.ts';
 import type { ReadyConfirm } from './prepare-confirm.ts';
@@ -36,6 +37,9 @@ export async function authorizeSaved(
   let step: AuthorizationStep = { payment: processing, mayAuthorize: true };
   if (processing.requestFields.request_external_three_ds_authentication === true) {
     step = await startAuthentication(processing, configuration, context, services);
+  }
+  if (step.mayAuthorize && confirm.body.three_ds_data) {
+    step = await useProof(step.payment, confirm.body, services);
   }
   if (step.mayAuthorize && fraudAlgorithmOf(processing, configuration) != null) {
     step = await screenForFraud(step.payment, configuration, context, services);

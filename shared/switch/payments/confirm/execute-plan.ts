@@ -7,6 +7,7 @@ import type { PaymentServices } from '../payment-services.ts';
 import { attachedCardToDelete } from '../payment-source/attached-card.ts';
 import { saveCardFor } from '../payment-source/save-card.ts';
 import { countFailedPayment, declineBlockedCard, screenCard } from '../risk/card-blocking.ts';
+import { checkProof } from '../three-ds/use-proof.ts';
 import { authorizeSaved } from './authorize-saved.ts';
 import type { PlannedConfirm } from './plan-payment.ts';
 import { prepareConfirm, type ReadyConfirm } from './prepare-confirm.ts';
@@ -27,6 +28,9 @@ export async function executePlan(
 ): Promise<Payment> {
   const { payment, now } = planned;
   reportPlan(planned);
+  if (planned.body.three_ds_data) {
+    await checkProof(payment, planned.plan.confirmation.netAmountMinor, planned.body, services);
+  }
   const confirm = await prepareConfirm(planned, services);
   const { sources, cleanup } = confirm;
   try {

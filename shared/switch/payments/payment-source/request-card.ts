@@ -2,7 +2,9 @@ import type { Card } from '#connectors/interface/card.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
 /** The card of a request in memory, for one connector call. */
-export function cardOf({ payment_method_data: data }: PaymentRequest): Card | undefined {
+export function cardOf({
+  payment_method_data: data,
+}: Pick<PaymentRequest, 'payment_method_data'>): Card | undefined {
   const card = typeof data === 'string' ? undefined : data?.card;
   if (!card) return undefined;
   const { card_holder_name: holderName, card_network: network } = card;

@@ -13,7 +13,7 @@ import type { RedirectResponse } from './operations.ts';
 import { messagePage, postPage } from './pages.ts';
 import { attemptOfVisit, redirectUrlsOf } from './redirect-urls.ts';
 import { returnSettings } from './return-settings.ts';
-import { type Return, returnOf } from './return-url.ts';
+import { type Return, type ReturnRules, returnOf } from './return-url.ts';
 import { inTurn, type TurnServices } from './sync-turns.ts';
 
 /** The services that handle a redirect return. */
@@ -79,6 +79,17 @@ export async function redirectToMerchant(
   if (linkPage !== undefined) return redirectTo({ returnUrl: linkPage, params: [], url: linkPage });
   const merchantReturn = await merchantReturnOf(payment, { configurations, secrets });
   if (!merchantReturn) throw new SwitchError('missing_param', { field: 'return_url' });
+  return showReturn(merchantReturn, acceptLanguage);
+}
+
+/** A return to the merchant's page, in the way that its settings ask for. */
+type MerchantReturn = Return & { readonly byPost: boolean; readonly inFrame: boolean };
+
+/** Sends the customer's browser back to the merchant's page. */
+export function showReturn(
+  merchantReturn: MerchantReturn,
+  acceptLanguage: string | undefined,
+): RawResponse {
   if (merchantReturn.inFrame) return messagePage(merchantReturn, acceptLanguage);
   // An app opens by its URL, to which no form can be posted.
   return merchantReturn.byPost && /^https?:/i.test(merchantReturn.returnUrl)
@@ -90,25 +101,35 @@ export async function redirectToMerchant(
  * The return to the merchant's page, signed if the merchant enabled that; undefined without a
  * return URL.
  */
-export async function merchantReturnOf(
+export const merchantReturnOf = (
   payment: Payment,
-  {
-    configurations,
-    secrets,
-  }: {
-    readonly configurations: Pick<ConfigurationStore, 'find'>;
-    readonly secrets: Pick<MerchantSecrets, 'open'>;
-  },
-): Promise<(Return & { readonly byPost: boolean; readonly inFrame: boolean }) | undefined> {
-  const found = await configurations.find(payment.merchantId, ({ account, profiles }) => {
-    const { returnUrl, ...settings } = returnSettings({ account, profiles }, payment);
+  services: SettingsReads,
+): Promise<MerchantReturn | undefined> =>
+  merchantReturn(payment, (rules) => returnOf(payment, rules), services);
+
+interface SettingsReads {
+  readonly configurations: Pick<ConfigurationStore, 'find'>;
+  readonly secrets: Pick<MerchantSecrets, 'open'>;
+}
+
+/**
+ * The return of a customer by the settings of the payment, its profile and its account; undefined
+ * without a return URL.
+ */
+export async function merchantReturn(
+  about: Pick<Payment, 'merchantId' | 'profileId' | 'requestFields'>,
+  make: (rules: ReturnRules) => Return,
+  { configurations, secrets }: SettingsReads,
+): Promise<MerchantReturn | undefined> {
+  const found = await configurations.find(about.merchantId, ({ account, profiles }) => {
+    const { returnUrl, ...settings } = returnSettings({ account, profiles }, about);
     return returnUrl === undefined ? undefined : { ...settings, account, returnUrl };
   });
   if (!found) return undefined;
   const { account, profile, returnUrl, byPost, inFrame, ...settings } = found;
   const opened = settings.isSigned && (await openProfileSecrets(secrets, account, profile));
   const hashKey = opened ? opened.payment_response_hash_key : undefined;
-  return { ...returnOf(payment, { returnUrl, byPost, hashKey }), byPost, inFrame };
+  return { ...make({ returnUrl, byPost, hashKey }), byPost, inFrame };
 }
 
 /**

@@ -14,7 +14,7 @@ const Settings = v.object({
 /** How a customer comes back, as the payment states it, else its profile, else the account. */
 export function returnSettings(
   { account, profiles }: Pick<Configuration, 'account' | 'profiles'>,
-  { profileId, requestFields }: Payment,
+  { profileId, requestFields }: Pick<Payment, 'profileId' | 'requestFields'>,
 ) {
   const profile = profiles.find(({ id }) => id === profileId);
   const [own, shop, merchant] = [requestFields, profile?.settings ?? {}, account.settings].map(

@@ -24,14 +24,23 @@ export interface ReturnRules {
 }
 
 /** The return for the customer of a payment in its current state. */
-export function returnOf(payment: Payment, { returnUrl, byPost, hashKey }: ReturnRules): Return {
-  const facts: readonly Pair[] = [
-    ['status', payment.status],
-    ['payment_id', payment.id],
-    ['payment_intent_client_secret', payment.clientSecret],
-    ...(byPost ? [] : [['amount', String(payment.amountMinor)] as const]),
-    ['manual_retry_allowed', String(manualRetryAllowed(payment) ?? false)],
-  ];
+export const returnOf = (payment: Payment, rules: ReturnRules): Return =>
+  returnWith(
+    [
+      ['status', payment.status],
+      ['payment_id', payment.id],
+      ['payment_intent_client_secret', payment.clientSecret],
+      ...(rules.byPost ? [] : [['amount', String(payment.amountMinor)] as const]),
+      ['manual_retry_allowed', String(manualRetryAllowed(payment) ?? false)],
+    ],
+    rules,
+  );
+
+/** The return with these facts. */
+export function returnWith(
+  facts: readonly Pair[],
+  { returnUrl, hashKey }: Omit<ReturnRules, 'byPost'>,
+): Return {
   const unsigned = withPairs(returnUrl, facts);
   const params = hashKey === undefined ? facts : [...facts, ...signatureOf(unsigned, hashKey)];
   return { returnUrl, params, url: withPairs(returnUrl, params).href };

@@ -21,8 +21,7 @@ export function authenticationDataOf({
   if (authenticationData) return { authenticationData };
   const { three_ds_data: data } = body;
   if (!data || !authenticatedStatuses.has(data.transaction_status)) return {};
-  const found = v.safeParse(Cryptogram, data.authentication_cryptogram);
-  const cryptogram = found.success ? found.output.cavv.authentication_cryptogram : undefined;
+  const cryptogram = cryptogramOf(data);
   return {
     authenticationData: {
       ...(cryptogram !== undefined && { cryptogram }),
@@ -37,5 +36,13 @@ export function authenticationDataOf({
 
 /** Authenticated, or attempted at an issuer that does not support it. */
 const authenticatedStatuses: ReadonlySet<string> = new Set(['Y', 'A']);
+
+/** The cryptogram of a stated proof; undefined without one. It is secret. */
+export function cryptogramOf(
+  data: NonNullable<PaymentRequest['three_ds_data']>,
+): string | undefined {
+  const found = v.safeParse(Cryptogram, data.authentication_cryptogram);
+  return found.success ? found.output.cavv.authentication_cryptogram : undefined;
+}
 
 const Cryptogram = v.object({ cavv: v.object({ authentication_cryptogram: v.string() }) });

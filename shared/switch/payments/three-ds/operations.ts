@@ -1,26 +1,16 @@
 import * as v from 'valibot';
 import { defineOperation } from '#platform/http/operation.ts';
-import { given, Identifier, JsonObject, text } from '#platform/schema.ts';
-
-const DeviceChannel = v.picklist(['APP', 'BRW']);
-
-/** The 3-D Secure SDK data of a customer's app. */
-const SdkInformation = v.object({
-  sdk_app_id: text(64),
-  sdk_enc_data: text(8_192),
-  sdk_ephem_pub_key: given(v.union([JsonObject, v.record(v.string(), v.string())])),
-  sdk_trans_id: text(64),
-  sdk_reference_number: text(64),
-  sdk_max_timeout: given(v.number()),
-  sdk_type: given(text(16)),
-  device_details: given(JsonObject),
-});
+import { given, Identifier } from '#platform/schema.ts';
+import {
+  DeviceChannel,
+  MethodCompletion,
+  SdkInformation,
+} from '../../authentications/customer-device.ts';
 
 export const AuthenticatePaymentRequest = v.object({
   client_secret: given(v.string()),
   device_channel: DeviceChannel,
-  /** Whether the 3-D Secure method ran in the customer's browser. */
-  threeds_method_comp_ind: v.picklist(['Y', 'N', 'U']),
+  threeds_method_comp_ind: MethodCompletion,
   sdk_information: given(SdkInformation),
 });
 export type AuthenticatePaymentRequest = v.InferOutput<typeof AuthenticatePaymentRequest>;

@@ -1,0 +1,13 @@
+import type { PaymentServices } from '../payments/payment-services.ts';
+import type { AuthenticationStore } from './authentication-store.ts';
+import type { ProofStore } from './proof-store.ts';
+
+/** The services that ask 3-D Secure servers about authentications without a payment. */
+export interface PlainAuthenticationServices
+  extends Pick<
+    PaymentServices,
+    'configurations' | 'secrets' | 'connectors' | 'clock' | 'switchUrl'
+  > {
+  readonly authentications: AuthenticationStore;
+  readonly proofs: ProofStore;
+}

@@ -1,0 +1,87 @@
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import { log } from '#platform/log.ts';
+import { checkUnused, type Proof } from '../../authentications/proof-store.ts';
+import type { AuthorizationStep } from '../authorization-step.ts';
+import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { withoutLearning } from '../lifecycle/attempts.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+import { cryptogramOf } from './authentication-proof.ts';
+
+type Stated = Pick<PaymentRequest, 'three_ds_data'>;
+
+/**
+ * Refuses a payment that states the proof of an authentication of this switch and may not use it,
+ * before anything is saved. A proof from elsewhere is the merchant's own matter.
+ *
+ * @throws SwitchError `precondition_failed` for a proof of another currency or of less money, and
+ * for one that another payment uses
+ */
+export async function checkProof(
+  { id, merchantId, currency }: Pick<Payment, 'id' | 'merchantId' | 'currency'>,
+  amountMinor: number,
+  body: Stated,
+  services: Pick<PaymentServices, 'proofs'>,
+): Promise<void> {
+  const proof = await findProof(merchantId, body, services);
+  if (!proof) return;
+  checkUnused(proof, id);
+  checkCovers(proof, { amountMinor, currency });
+}
+
+/**
+ * Reserves the proof for a payment saved as `processing`, before the proof is sent. Of several
+ * payments with one proof, one gets it, and the others fail: no money moved for them.
+ */
+export async function useProof(
+  processing: Payment,
+  body: Stated,
+  services: Pick<PaymentServices, 'proofs' | 'payments' | 'clock'>,
+): Promise<AuthorizationStep> {
+  const { id: paymentId, merchantId, currency, attempt } = processing;
+  try {
+    const proof = await findProof(merchantId, body, services);
+    if (proof) {
+      checkCovers(proof, { amountMinor: attempt.amountMinor, currency });
+      await services.proofs.use(proof, paymentId);
+    }
+    return { payment: processing, mayAuthorize: true };
+  } catch (error) {
+    if (!isSwitchError(error, 'precondition_failed')) {
+      log.error('proof of an authentication not reserved', error, { paymentId });
+    }
+    const payment = await fail(processing, services);
+    return { payment, mayAuthorize: false };
+  }
+}
+
+async function findProof(
+  merchantId: string,
+  { three_ds_data: data }: Stated,
+  { proofs }: Pick<PaymentServices, 'proofs'>,
+): Promise<Proof | undefined> {
+  const cryptogram = data && cryptogramOf(data);
+  return cryptogram ? proofs.find(merchantId, cryptogram) : undefined;
+}
+
+function checkCovers(
+  proof: Proof,
+  { amountMinor, currency }: { readonly amountMinor: number; readonly currency: string },
+): void {
+  if (currency === proof.currency && amountMinor <= proof.amountMinor) return;
+  throw new SwitchError('precondition_failed', {
+    message: 'three_ds_data is the proof of an authentication for another amount or currency',
+  });
+}
+
+const fail = (
+  processing: Payment,
+  { payments, clock }: Pick<PaymentServices, 'payments' | 'clock'>,
+): Promise<Payment> =>
+  payments.settle(processing, (current) => {
+    const message = 'The authentication of this payment may not be used';
+    const outcome = { result: 'not_sent', message } as const;
+    const { id: attemptId } = processing.attempt;
+    return applyOutcome(withoutLearning(current), { attemptId, outcome }, clock());
+  });
