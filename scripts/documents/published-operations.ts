@@ -418,17 +418,39 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     ),
   ],
   '3DS Decision Rule': works('POST /three_ds_decision/execute'),
-  Authentication: notOffered(
-    '3-D Secure is a step of a payment, `POST /payments/{payment_id}/3ds/authentication`. No authentication exists without a payment.',
-    'POST /authentication',
-    'POST /authentication/{authentication_id}/eligibility',
-    'POST /authentication/{authentication_id}/authenticate',
-    'POST /authentication/{authentication_id}/redirect',
-    'POST /authentication/{authentication_id}/sync',
-    'POST /authentication/{authentication_id}/enabled_authn_methods_token',
-    'GET /authentication/{authentication_id}/eligibility-check',
-    'POST /authentication/{authentication_id}/eligibility-check',
-  ),
+  Authentication: [
+    ...differs(
+      'POST /authentication',
+      'A stated `authentication_id` is taken, and refused when it exists; Hyperswitch makes its own. An unknown `profile_acquirer_id` is refused with 404 `HE_02`.',
+    ),
+    ...differs(
+      'POST /authentication/{authentication_id}/eligibility',
+      'Takes cards only, and no `profile_id` but the authentication’s own. A 3-D Secure server that does not answer makes it `failed`, and another try is accepted.',
+    ),
+    ...differs(
+      'POST /authentication/{authentication_id}/authenticate',
+      'Refused with 400 `IR_16` before a card is eligible. `device_channel`, the 3-D Secure method and `sdk_information` are taken, and the sandbox’s server needs none.',
+    ),
+    ...differs(
+      'POST /authentication/{authentication_id}/redirect',
+      'At `GET` and `POST /authentication/{merchant_id}/{authentication_id}/redirect`, as Hyperswitch itself serves it, and only with the `page_token` of the address.',
+      'authentications.redirect-posted',
+    ),
+    ...differs(
+      'POST /authentication/{authentication_id}/sync',
+      'At `POST /authentication/{merchant_id}/{authentication_id}/sync`, as Hyperswitch itself serves it. The secret key gets the proof itself, and no `vault_token_data`. Results of Click to Pay are refused with 501 `IR_00`.',
+      'authentications.sync',
+    ),
+    ...differs(
+      'POST /authentication/{authentication_id}/enabled_authn_methods_token',
+      'No connector of Click to Pay has an adapter yet, so no account with it can be created, and the list is empty.',
+    ),
+    ...works('GET /authentication/{authentication_id}/eligibility-check'),
+    ...differs(
+      'POST /authentication/{authentication_id}/eligibility-check',
+      'The data are always stored for the merchant, and the answer is `await_merchant_callback`.',
+    ),
+  ],
   Platform: notOffered(
     'The switch has no users of a dashboard, and no merchant acts for another.',
     'POST /user/create_platform',

@@ -336,6 +336,33 @@ export const unsetFields: readonly UnsetFields[] = [
     reason: "Only apps need it, and the sandbox's 3-D Secure server serves browsers.",
   },
   {
+    answers: ['authentications.authenticate', 'authentications.sync'],
+    fields: ['/acs_reference_number', '/acs_signed_content'],
+    reason: "Only apps need it, and the sandbox's 3-D Secure server serves browsers.",
+  },
+  {
+    answers: ['authentications.eligibility', 'authentications.sync'],
+    fields: ['/connector_metadata'],
+    reason: "The sandbox's 3-D Secure server has no data of its own.",
+  },
+  {
+    answers: ['authentications.create'],
+    fields: ['/error_code', '/error_message'],
+    reason: 'No 3-D Secure server is asked yet.',
+  },
+  {
+    answers: ['authentications.sync'],
+    fields: [
+      '/directory_server_id',
+      '/three_ds_method_data',
+      '/three_ds_method_url',
+      '/payment_method_data',
+      '/vault_token_data',
+    ],
+    reason:
+      "The sandbox's 3-D Secure server needs no method, and the switch stores no card of an authentication.",
+  },
+  {
     answers: ['payments.return'],
     fields: ['/headers/[]'],
     reason: 'The redirect is an address without headers, as in Hyperswitch.',

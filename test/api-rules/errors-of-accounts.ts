@@ -146,6 +146,36 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
     notFound('Relay does not exist in our records'),
   ],
   [
+    'authentication_not_found',
+    'an authentication that does not exist',
+    unknown('authentications.retrieve-eligibility-check', { authentication_id: 'authn_unknown' }),
+    notFound('Authentication does not exist in our records'),
+  ],
+  [
+    'authentication_exists',
+    'a second authentication under one id',
+    repeatedly(
+      asking('authentications.create', {
+        authentication_id: 'authn_once',
+        amount: 600,
+        currency: 'EUR',
+      }),
+    ),
+    exists('Authentication with authentication_id authn_once already exists'),
+  ],
+  [
+    'eligibility_check_not_found',
+    'an authentication whose page submitted no eligibility check',
+    async (context) => {
+      const authentication_id = 'authn_unchecked';
+      await context.done('authentications.create', {
+        body: { authentication_id, amount: 600, currency: 'EUR' },
+      });
+      return unknown('authentications.retrieve-eligibility-check', { authentication_id })(context);
+    },
+    notFound('Eligibility check data not found for authentication id: authn_unchecked', 'IR_37'),
+  ],
+  [
     'connector_account_not_found',
     'a connector account that does not exist',
     (context) =>

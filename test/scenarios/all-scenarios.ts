@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { authentications } from './authentications.ts';
 import { cardBins } from './card-bins.ts';
 import { customers } from './customers.ts';
 import { disputes } from './disputes.ts';
@@ -34,6 +35,7 @@ export const scenarios: Scenarios = {
   ...cardBins,
   ...payments,
   ...paymentsWithServices,
+  ...authentications,
   ...refunds,
   ...disputes,
   ...incomingWebhooks,

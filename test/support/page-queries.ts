@@ -1,3 +1,5 @@
+import type { PlainAuthentication } from '#switch/authentications/authentication.ts';
+import { authenticationReturnUrl } from '#switch/authentications/return-to-shop.ts';
 import { linkAddresses } from '#switch/payment-links/link-addresses.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { redirectUrlsOf } from '#switch/payments/redirect/redirect-urls.ts';
@@ -32,3 +34,9 @@ export async function linkQueryAt(
   const address = payment && linkAddresses(payment)?.link;
   return address === undefined ? {} : Object.fromEntries(new URL(address).searchParams);
 }
+
+/** The query with which a customer's browser returns from the bank to an authentication. */
+export const authenticationQuery = (authentication: PlainAuthentication): PageQuery =>
+  Object.fromEntries(
+    new URL(authenticationReturnUrl(authentication, 'https://switch.test')).searchParams,
+  );

@@ -25,8 +25,9 @@ import {
 } from './example-disputes.ts';
 import { listStored } from './listed-in-memory.ts';
 import { memoryPort } from './memory-table.ts';
-import { linkQueryAt, queryAt } from './page-queries.ts';
+import { authenticationQuery, linkQueryAt, queryAt } from './page-queries.ts';
 import { byCard } from './payments-in-memory.ts';
+import { prepareAuthentications } from './prepared-authentications.ts';
 import { inFrameOfShop, prepareLinks } from './prepared-links.ts';
 import { prepareMandates } from './prepared-mandates.ts';
 import { preparePayouts } from './prepared-payouts.ts';
@@ -181,6 +182,7 @@ async function prepare(
     await prepareMandates(world, merchant, sha256(processorKey).toString('hex'));
   }
   await prepareLinks(world, merchant);
+  await prepareAuthentications(world, merchant, payment.client_secret, now);
   await prepareSandbox(world, makes);
   await prepareDisputes(world, done, merchant);
   await prepareSandboxDispute(world, sha256(processorKey).toString('hex'), now);
@@ -626,7 +628,11 @@ async function exampleOf(
   const { params = {}, query } = example;
   const page = pages[name];
   if (!page) return { params: example.params, query };
-  const { merchant_id = '', payment_id = '' } = params;
+  const { merchant_id = '', payment_id = '', authentication_id } = params;
+  if (authentication_id !== undefined) {
+    const found = await services.authentications.get(merchant_id, authentication_id);
+    return { params, query: authenticationQuery(found) };
+  }
   const whose = { merchant_id, payment_id };
   const token = await (page === 'link'
     ? linkQueryAt(services, whose)
@@ -645,6 +651,8 @@ const pages: Readonly<Record<string, Parameters<typeof queryAt>[2] | 'link'>> = 
   'payments.complete-posted': 'back',
   'payments.authenticate-return': 'authorize',
   'payments.authenticate-return-posted': 'authorize',
+  'authentications.redirect': 'authorize',
+  'authentications.redirect-posted': 'authorize',
 };
 
 /** What is taken as text is signed, by whom the merchant's processor is. */

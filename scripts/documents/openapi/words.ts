@@ -11,6 +11,7 @@ import { descriptions as ofFeatureMatrix } from '#operator/feature-matrix/descri
 import { descriptions as ofGsm } from '#operator/gsm/descriptions.ts';
 import { descriptions as ofHealth } from '#operator/health/descriptions.ts';
 import { descriptions as ofSdkLogs } from '#operator/sdk-logs/descriptions.ts';
+import { descriptions as ofAuthentications } from '#switch/authentications/descriptions.ts';
 import { descriptions as ofBlocklist } from '#switch/blocklist/descriptions.ts';
 import { descriptions as ofCustomers } from '#switch/customers/descriptions.ts';
 import { descriptions as ofDisputes } from '#switch/disputes/descriptions.ts';
@@ -35,6 +36,7 @@ import type { Words } from './describer.ts';
 export const words: Words = {
   accounts: ofAccounts,
   'api-keys': ofApiKeys,
+  authentications: ofAuthentications,
   blocklist: ofBlocklist,
   'card-bins': ofCardBins,
   'card-issuers': ofCardIssuers,

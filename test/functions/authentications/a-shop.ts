@@ -1,4 +1,4 @@
-import { placeOf } from '#merchants/accounts/configuration-store.ts';
+import { withClickToPay } from '../../support/click-to-pay.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Ask,
@@ -164,35 +164,8 @@ export async function authenticatingShop({
       });
       pass(3_000);
     },
-    /** An account with Click to Pay, as another version's adapter would let a merchant create it. */
     async enableClickToPay() {
-      const { configurations, secrets } = world.services;
-      const { account, connectorAccounts } = await configurations.current(merchant.id);
-      const own = connectorAccounts.find(({ id }) => id === merchant_connector_id);
-      if (!own) throw new Error('The merchant has no account with a 3-D Secure server.');
-      const metadata = {
-        dpa_id: 'dpa_1',
-        dpa_name: 'Example',
-        locale: 'en_US',
-        acquirer_bin: '545301',
-        acquirer_merchant_id: 'SRC3DS',
-        merchant_country_code: 'US',
-      };
-      const sealed = await secrets.seal(account, placeOf.connectorAccount('mca_ctp'), {
-        connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a network' },
-        metadata,
-      });
-      await configurations.addConnectorAccount({
-        ...own,
-        id: 'mca_ctp',
-        connectorName: 'ctp_mastercard',
-        label: 'click to pay',
-        sealed,
-      });
-      await setProfile({
-        is_click_to_pay_enabled: true,
-        authentication_product_ids: { click_to_pay: 'mca_ctp' },
-      });
+      await setProfile(await withClickToPay(world.services, merchant.id));
       pass(3_000);
     },
   };

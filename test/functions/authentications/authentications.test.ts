@@ -124,7 +124,8 @@ describe('an authentication without a payment', () => {
     const created = await shop.created();
     await shop.eligible(created, challengedCard);
     const params = { merchant_id: shop.merchant.id, authentication_id: created.authentication_id };
-    for (const query of [{}, { page_token: 'A'.repeat(22) }]) {
+    for (const page_token of ['', 'A'.repeat(22)]) {
+      const query = { page_token };
       for (const name of ['redirect', 'redirect-posted']) {
         const answer = await shop.world.ask(`authentications.${name}`, { params, query });
         expect(answer.status).toBe(404);
@@ -359,7 +360,7 @@ describe('a request about an authentication', () => {
     for (const [name, request] of [
       ['eligibility', shop.eligibilityOf(created)],
       ['authenticate', shop.authenticateOf(created)],
-      ['session-tokens', shop.about(created)],
+      ['session-tokens', { ...shop.about(created), key: shop.merchant.key }],
     ] as const) {
       const { key: _, ...asked } = request;
       expect(await shop.refusal(name, { ...asked, key: other.merchant.key })).toEqual(unknown);

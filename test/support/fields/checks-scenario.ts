@@ -6,15 +6,19 @@ import {
   withTax,
 } from '../../scenarios/payments-with-services.ts';
 import { browserReturn, cards, created, paid, withProfile } from '../../scenarios/steps.ts';
+import { withClickToPay } from '../click-to-pay.ts';
+import { failingCalls } from '../faults.ts';
 import { byCard } from '../payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
+import { aBrowser, aCustomer, anAddress } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Payments with fraud checks, 3-D Secure servers, wallets and tax. */
 export async function checksScenario(observed: ObservedAnswers): Promise<void> {
   await fraudChecks(await fieldContext(observed));
   await authentications(await fieldContext(observed));
+  await plainAuthentications(await fieldContext(observed));
   await tax(await fieldContext(observed));
   await wallets(await fieldContext(observed));
 }
@@ -69,6 +73,87 @@ async function authentications(context: FieldContext) {
     await good('payments.authenticate-return', await browserReturn(shop, payment_id, 'authorize'));
     await wholePayment(shop, payment_id);
   }
+}
+
+/** Authentications without a payment: for one the customer has to act, and one has no bank. */
+async function plainAuthentications(context: FieldContext) {
+  const { good, pass, shop, services, ofProfile } = context;
+  const { merchant } = shop;
+  await withAuthentication(shop);
+  await withProfile(shop, {
+    authentication_connector_details: {
+      authentication_connectors: ['threedsecureio'],
+      three_ds_requestor_url: 'https://shop.example/about',
+      three_ds_requestor_app_url: 'https://shop.example/app',
+    },
+    ...(await withClickToPay(services, merchant.id, {
+      merchant_category_code: '5661',
+      dpa_client_id: 'client_1',
+    })),
+  });
+  const { profile_acquirer_id } = await good('profile-acquirers.create', {
+    body: { profile_id: ofProfile.params.profile_id, network: 'Visa', acquirer_bin: '456789' },
+  });
+  await pass();
+  const { description: _, address: __, metadata: ___, ...customer } = aCustomer;
+  const { authentication_id } = await good('authentications.create', {
+    body: {
+      amount: 6_540,
+      currency: 'USD',
+      authentication_connector: 'threedsecureio',
+      return_url: 'https://shop.example/return',
+      psd2_sca_exemption_type: 'low_value',
+      profile_acquirer_id,
+      acquirer_details: {
+        acquirer_bin: '456789',
+        acquirer_merchant_id: 'M123456789',
+        merchant_country_code: 'US',
+      },
+      customer_details: { id: 'customer_1', ...customer },
+    },
+  });
+  const params = { authentication_id };
+  const eligible = (number: string) =>
+    good('authentications.eligibility', {
+      params,
+      body: {
+        ...byCard(number),
+        billing: anAddress,
+        shipping: anAddress,
+        browser_information: aBrowser,
+        email: anAddress.email,
+      },
+    });
+  const sync = () =>
+    good('authentications.sync', { params: { merchant_id: merchant.id, ...params }, body: {} });
+  const authenticate = () =>
+    good('authentications.authenticate', {
+      params,
+      body: { device_channel: 'BRW', threeds_method_comp_ind: 'U' },
+    });
+  const { dependencies } = context;
+  const { send } = dependencies;
+  const broken = () => failingCalls(/authentications/, 500, 500, 500, 500)(send);
+  dependencies.send = broken();
+  await eligible(cards.challenged);
+  await sync();
+  dependencies.send = send;
+  await eligible(cards.challenged);
+  dependencies.send = broken();
+  await authenticate();
+  dependencies.send = send;
+  await authenticate();
+  await sync();
+  await good('authentications.submit-eligibility-check', {
+    params,
+    body: {
+      eligibility_check_data: {
+        click_to_pay: { visa: { consumerPresent: true }, mastercard: { consumerPresent: true } },
+      },
+    },
+  });
+  await good('authentications.retrieve-eligibility-check', { params });
+  await good('authentications.session-tokens', { params, body: {} });
 }
 
 async function tax({ good, pass, shop }: FieldContext) {

@@ -34,6 +34,25 @@ export const aCustomer = {
   document_details: { document_type: 'cpf', document_number: '52998224725' },
 } as const;
 
+/** A browser with every member. */
+export const aBrowser = {
+  color_depth: 24,
+  java_enabled: false,
+  java_script_enabled: true,
+  language: 'en-US',
+  screen_height: 1_080,
+  screen_width: 1_920,
+  time_zone: -120,
+  ip_address: '192.0.2.7',
+  accept_header: '*/*',
+  user_agent: 'Mozilla/5.0',
+  os_type: 'Linux',
+  os_version: '6',
+  device_model: 'Example',
+  accept_language: 'en',
+  referer: 'https://shop.example/',
+} as const;
+
 /** Fields of a payment beside its method and its capture. */
 export const aPayment = {
   amount: 6_540,
@@ -135,23 +154,7 @@ export const aPayment = {
       unit_discount_amount: 100,
     },
   ],
-  browser_info: {
-    color_depth: 24,
-    java_enabled: false,
-    java_script_enabled: true,
-    language: 'en-US',
-    screen_height: 1_080,
-    screen_width: 1_920,
-    time_zone: -120,
-    ip_address: '192.0.2.7',
-    accept_header: '*/*',
-    user_agent: 'Mozilla/5.0',
-    os_type: 'Linux',
-    os_version: '6',
-    device_model: 'Example',
-    accept_language: 'en',
-    referer: 'https://shop.example/',
-  },
+  browser_info: aBrowser,
   payment_experience: 'redirect_to_url',
   setup_future_usage: 'off_session',
   is_stored_credential: true,

@@ -128,6 +128,11 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   mandate_not_found: unknownObject('mandate_id'),
   payment_link_not_found: unknownObject('payment_link_id'),
   relay_not_found: unknownObject('relay_id', 'id'),
+  authentication_not_found: unknownObject('authentication_id'),
+  authentication_exists: takenIdentifier('authentication_id'),
+  eligibility_check_not_found: says(
+    "Let the customer's page submit its eligibility check first; it is kept for 15 minutes.",
+  ),
   file_not_found: unknownObject('file_id'),
   api_key_not_found: unknownObject('key_id'),
   webhook_endpoint_not_found: unknownObject('endpoint_id'),

@@ -1,5 +1,6 @@
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import { log } from '#platform/log.ts';
+import type { Proof } from '../../authentications/proof-store.ts';
 import type { AuthorizationStep } from '../authorization-step.ts';
 import type { CardServices } from '../card-services.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
@@ -23,7 +24,7 @@ import type { ReadyConfirm } from './prepare-confirm.ts';
  */
 export async function authorizeSaved(
   processing: Payment,
-  confirm: ReadyConfirm,
+  confirm: ReadyConfirm & { readonly proof?: Proof | undefined },
   services: PaymentServices & CardServices,
 ): Promise<Payment> {
   const { payment, configuration, plan, access, sources, cleanup } = confirm;
@@ -38,8 +39,8 @@ export async function authorizeSaved(
   if (processing.requestFields.request_external_three_ds_authentication === true) {
     step = await startAuthentication(processing, configuration, context, services);
   }
-  if (step.mayAuthorize && confirm.body.three_ds_data) {
-    step = await useProof(step.payment, confirm.body, services);
+  if (step.mayAuthorize && confirm.proof) {
+    step = await useProof(step.payment, confirm.proof, services);
   }
   if (step.mayAuthorize && fraudAlgorithmOf(processing, configuration) != null) {
     step = await screenForFraud(step.payment, configuration, context, services);

@@ -7,7 +7,7 @@ import type { PaymentServices } from '../payment-services.ts';
 import { attachedCardToDelete } from '../payment-source/attached-card.ts';
 import { saveCardFor } from '../payment-source/save-card.ts';
 import { countFailedPayment, declineBlockedCard, screenCard } from '../risk/card-blocking.ts';
-import { checkProof } from '../three-ds/use-proof.ts';
+import { findProof } from '../three-ds/use-proof.ts';
 import { authorizeSaved } from './authorize-saved.ts';
 import type { PlannedConfirm } from './plan-payment.ts';
 import { prepareConfirm, type ReadyConfirm } from './prepare-confirm.ts';
@@ -28,9 +28,7 @@ export async function executePlan(
 ): Promise<Payment> {
   const { payment, now } = planned;
   reportPlan(planned);
-  if (planned.body.three_ds_data) {
-    await checkProof(payment, planned.plan.confirmation.netAmountMinor, planned.body, services);
-  }
+  const proof = await statedProof(planned, services);
   const confirm = await prepareConfirm(planned, services);
   const { sources, cleanup } = confirm;
   try {
@@ -50,7 +48,7 @@ export async function executePlan(
       cleanup.deleteCard(attachedCardToDelete(payment));
       throw await declineBlockedCard(processing, declineMessage, services);
     }
-    const settled = await authorizeSaved(processing, confirm, services);
+    const settled = await authorizeSaved(processing, { ...confirm, proof }, services);
     await countFailedPayment(settled, screening, services);
     return settled;
   } finally {
@@ -58,6 +56,12 @@ export async function executePlan(
     await cleanup.finished();
   }
 }
+
+/** The proof of an authentication of ours that the request states; see `findProof`. */
+const statedProof = async (
+  { payment, plan, body: { three_ds_data: data } }: PlannedConfirm,
+  services: Services,
+) => (data ? findProof(payment, plan.confirmation.netAmountMinor, data, services) : undefined);
 
 /** Saves the card as a payment method of its customer, if both want that. */
 async function saveCard(

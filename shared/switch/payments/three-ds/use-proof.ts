@@ -9,25 +9,26 @@ import type { PaymentServices } from '../payment-services.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { cryptogramOf } from './authentication-proof.ts';
 
-type Stated = Pick<PaymentRequest, 'three_ds_data'>;
-
 /**
- * Refuses a payment that states the proof of an authentication of this switch and may not use it,
- * before anything is saved. A proof from elsewhere is the merchant's own matter.
+ * The proof of an authentication of this switch that a payment states. Refuses a payment that may
+ * not use it, before anything is saved. Undefined without one: a proof from elsewhere is the
+ * merchant's own matter.
  *
  * @throws SwitchError `precondition_failed` for a proof of another currency or of less money, and
  * for one that another payment uses
  */
-export async function checkProof(
+export async function findProof(
   { id, merchantId, currency }: Pick<Payment, 'id' | 'merchantId' | 'currency'>,
   amountMinor: number,
-  body: Stated,
-  services: Pick<PaymentServices, 'proofs'>,
-): Promise<void> {
-  const proof = await findProof(merchantId, body, services);
-  if (!proof) return;
+  data: NonNullable<PaymentRequest['three_ds_data']>,
+  { proofs }: Pick<PaymentServices, 'proofs'>,
+): Promise<Proof | undefined> {
+  const cryptogram = cryptogramOf(data);
+  const proof = cryptogram ? await proofs.find(merchantId, cryptogram) : undefined;
+  if (!proof) return undefined;
   checkUnused(proof, id);
   checkCovers(proof, { amountMinor, currency });
+  return proof;
 }
 
 /**
@@ -36,16 +37,12 @@ export async function checkProof(
  */
 export async function useProof(
   processing: Payment,
-  body: Stated,
+  proof: Proof,
   services: Pick<PaymentServices, 'proofs' | 'payments' | 'clock'>,
 ): Promise<AuthorizationStep> {
-  const { id: paymentId, merchantId, currency, attempt } = processing;
+  const { id: paymentId } = processing;
   try {
-    const proof = await findProof(merchantId, body, services);
-    if (proof) {
-      checkCovers(proof, { amountMinor: attempt.amountMinor, currency });
-      await services.proofs.use(proof, paymentId);
-    }
+    await services.proofs.use(proof, paymentId);
     return { payment: processing, mayAuthorize: true };
   } catch (error) {
     if (!isSwitchError(error, 'precondition_failed')) {
@@ -54,15 +51,6 @@ export async function useProof(
     const payment = await fail(processing, services);
     return { payment, mayAuthorize: false };
   }
-}
-
-async function findProof(
-  merchantId: string,
-  { three_ds_data: data }: Stated,
-  { proofs }: Pick<PaymentServices, 'proofs'>,
-): Promise<Proof | undefined> {
-  const cryptogram = data && cryptogramOf(data);
-  return cryptogram ? proofs.find(merchantId, cryptogram) : undefined;
 }
 
 function checkCovers(

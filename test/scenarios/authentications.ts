@@ -1,0 +1,137 @@
+import {
+  authenticationKey,
+  parseAuthentication,
+} from '#switch/authentications/authentication-store.ts';
+import { authenticationReturnUrl } from '#switch/authentications/return-to-shop.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { withAuthentication } from './payments-with-services.ts';
+import { askedAt } from './request-keys.ts';
+import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';
+
+/** Authentications without a payment, and a payment with the proof of one. */
+
+const stated = (shop: Shop) => ({
+  authentication_id: shop.newId('authn'),
+  amount: 6_540,
+  currency: 'USD',
+  return_url: 'https://shop.example/return',
+  customer_details: { email: 'payer@example.com' },
+});
+
+interface Named {
+  readonly authentication_id: string;
+}
+
+const created = (shop: Shop): Promise<Named> =>
+  done(shop, 'authentications.create', { body: stated(shop) });
+
+const about = ({ authentication_id }: Named) => ({ params: { authentication_id } });
+
+async function eligible(shop: Shop): Promise<Named> {
+  const one = await created(shop);
+  await done(shop, 'authentications.eligibility', { ...about(one), body: byCard() });
+  return one;
+}
+
+const authenticating = (one: Named): Ask => ({
+  ...about(one),
+  body: { device_channel: 'BRW', threeds_method_comp_ind: 'U' },
+});
+
+const syncing = (shop: Shop, { authentication_id }: Named): Ask => ({
+  params: { merchant_id: shop.merchant.id, authentication_id },
+  body: {},
+});
+
+/** The return of a customer whom the bank has authenticated. */
+async function returning(shop: Shop): Promise<Ask> {
+  const { authentication_id: id } = await eligible(shop);
+  const key = authenticationKey({ merchantId: shop.merchant.id, id });
+  const stored = parseAuthentication(await shop.stored(key));
+  const address = authenticationReturnUrl(stored, 'https://switch.test');
+  return askedAt('authentications.redirect', address);
+}
+
+async function proven(shop: Shop): Promise<object> {
+  const one = await eligible(shop);
+  await done(shop, 'authentications.authenticate', authenticating(one));
+  const { authentication_details } = await done(shop, 'authentications.sync', syncing(shop, one));
+  return authentication_details.three_ds_data;
+}
+
+const checked = { eligibility_check_data: { click_to_pay: { visa: { consumerPresent: true } } } };
+
+export const authentications: Scenarios = {
+  'authentications.create': {
+    request: (shop) => ({ body: stated(shop) }),
+    budget: cost(2, 2, 1, 0.5),
+    crash: 'one write, and no money moves',
+  },
+  // The start is saved before the server is asked, and its result after.
+  'authentications.eligibility': {
+    prepare: withAuthentication,
+    request: async (shop) => ({ ...about(await created(shop)), body: byCard() }),
+    succeeded: ({ body }) => body.status === 'pending',
+    budget: cost(3, 5, 2, 2.5),
+    crash: true,
+  },
+  // The proof is named, and then the success saved.
+  'authentications.authenticate': {
+    prepare: withAuthentication,
+    request: async (shop) => authenticating(await eligible(shop)),
+    succeeded: ({ body }) => body.trans_status === 'Y' && body.authentication_value !== null,
+    budget: cost(3, 5, 2, 2.5),
+    crash: true,
+  },
+  'authentications.sync': {
+    prepare: withAuthentication,
+    request: async (shop) => syncing(shop, await eligible(shop)),
+    succeeded: ({ body }) => body.status === 'success' && body.authentication_details !== null,
+    budget: cost(3, 5, 2, 2.5),
+    crash: true,
+  },
+  ...alike(['authentications.redirect', 'authentications.redirect-posted'], (name) => ({
+    prepare: withAuthentication,
+    request: returning,
+    status: 302,
+    succeeded: ({ headers }) => String(headers.location).includes('status=success'),
+    budget: cost(3, 4, 2, 2),
+    crash: name === 'authentications.redirect' || 'the same code as authentications.redirect',
+  })),
+  'authentications.submit-eligibility-check': {
+    request: async (shop) => ({ ...about(await created(shop)), body: checked }),
+    budget: cost(2, 3, 1, 1.5),
+    crash: 'one write, and no money moves',
+  },
+  'authentications.retrieve-eligibility-check': {
+    request: async (shop) => {
+      const one = await created(shop);
+      await done(shop, 'authentications.submit-eligibility-check', {
+        ...about(one),
+        body: checked,
+      });
+      return about(one);
+    },
+    budget: cost(2, 3, 0, 2.5),
+  },
+  'authentications.session-tokens': {
+    request: async (shop) => ({ ...about(await created(shop)), body: {} }),
+    budget: cost(1, 3, 0, 2.5),
+  },
+  // The proof is looked up before the payment is saved, and reserved after.
+  'payments.create, with the proof of an authentication': {
+    prepare: withAuthentication,
+    request: async (shop) => ({
+      body: aPaymentRequest({
+        payment_id: shop.newId('pay'),
+        confirm: true,
+        authentication_type: 'three_ds',
+        three_ds_data: await proven(shop),
+        ...byCard(),
+      }),
+    }),
+    budget: cost(5, 6, 5, 2.5),
+    crash: true,
+  },
+};
