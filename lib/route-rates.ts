@@ -51,6 +51,8 @@ export const switchRates = (served: readonly DeployedOperation[]): StageRates =>
     ...ratesOf(served, ({ name, method }) => {
       // Processors send the webhooks of all merchants; one that repeats them tries for days.
       if (name === 'incoming-webhooks.receive') return { rate: 500, burst: 250 };
+      // Payers on their way back from a bank, through a 3-D Secure server beside the processor.
+      if (/^authentications\.|authenticate-return/.test(name)) return { rate: 75, burst: 37 };
       // Payers on their way to a bank's page and back.
       if (name.startsWith('payments.') && method === 'GET') return { rate: 200, burst: 100 };
       // A load balancer's or a monitor's question; containers answer it once a second.

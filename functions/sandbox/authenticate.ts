@@ -31,6 +31,7 @@ export const authenticate = implement(
       currency: body.currency,
       cardNumber: body.card.number,
       returnUrl: body.return_url,
+      forceChallenge: body.force_challenge ?? undefined,
     };
     const ids = { id: newId('auth'), challengeId: newId('ch') };
     const entering = newAuthentication(asked, ids, now);

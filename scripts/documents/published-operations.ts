@@ -65,16 +65,14 @@ export const membersWithoutEffect = {
   captures: ['refund_uncaptured_amount', 'statement_descriptor_prefix'],
   refunds: ['split_refunds'],
   'external authentications': ['device_channel', 'sdk_information'],
+  authentications: ['psd2_sca_exemption_type'],
   'connector accounts': ['additional_merchant_data', 'pm_auth_config'],
   profiles: [
     'always_enable_overcapture',
-    'authentication_product_ids',
     'billing_processor_id',
     'dispute_polling_interval',
     'external_vault_connector_details',
-    'force_3ds_challenge',
     'is_clear_pan_retries_enabled',
-    'is_click_to_pay_enabled',
     'is_debit_routing_enabled',
     'is_external_vault_enabled',
     'is_l2_l3_enabled',
@@ -421,7 +419,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
   Authentication: [
     ...differs(
       'POST /authentication',
-      'A stated `authentication_id` is taken, and refused when it exists; Hyperswitch makes its own. An unknown `profile_acquirer_id` is refused with 404 `HE_02`.',
+      'A stated `authentication_id` is taken, and refused when it exists; Hyperswitch makes its own. An unknown `profile_acquirer_id` is refused with 404 `HE_02`. Stored and answered, and not sent to the sandbox’s server: `psd2_sca_exemption_type`, the acquirer.',
     ),
     ...differs(
       'POST /authentication/{authentication_id}/eligibility',

@@ -41,6 +41,8 @@ export const authenticateSandboxCustomer = defineOperation({
     }),
     /** The URL to which the customer is redirected after a challenge. */
     return_url: url(2048),
+    /** Whether the customer is asked, whatever the card. */
+    force_challenge: given(v.boolean()),
   }),
   response: SandboxAuthentication,
   errors: [],

@@ -22,6 +22,8 @@ export interface Authentication {
   readonly currency: Currency;
   readonly cardNumber: string;
   readonly returnUrl: string;
+  /** Whether the customer is asked, whatever the card. */
+  readonly forceChallenge?: boolean | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Authentication {
  * identifiers are fresh.
  */
 export function newAuthentication(
-  { cardNumber, reference, ...asked }: Authentication,
+  { cardNumber, reference, forceChallenge, ...asked }: Authentication,
   ids: { readonly id: string; readonly challengeId: string },
   now: Date,
 ): LedgerPayment | undefined {
@@ -42,7 +44,7 @@ export function newAuthentication(
       processor: 'fauxpay',
       manualCapture: false,
       isVerification: true,
-      cardNumber: asksItsCustomer.has(cardNumber) ? challenged : recognized,
+      cardNumber: forceChallenge || asksItsCustomer.has(cardNumber) ? challenged : recognized,
     },
     ids,
     now,

@@ -90,6 +90,9 @@ const declaring =
   /(descriptions|client-rights|packing-dictionary|no-values|-responses?|operations|payment-request|passed-on-fields|connector-account-changes|gsm-rule|present-[\w-]+)\.ts$/;
 /** Their form is checked where a request states them, or another operation acts on them. */
 const mentioned = new Set([
+  'force_3ds_challenge',
+  'merchant_category_code',
+  'psd2_sca_exemption_type',
   'enable_overcapture',
   'merchant_country_code',
   'payout_link_config',

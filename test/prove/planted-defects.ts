@@ -268,4 +268,18 @@ export const plantedDefects: readonly Mutant[] = [
     to: '    ...(surcharge && { surcharge_details: surcharge }),',
     tests: ['test/functions/payments/decided-by-programs.test.ts', 'states none of it'],
   },
+  {
+    name: 'a proof of an authentication pays twice',
+    file: 'shared/switch/authentications/proof-store.ts',
+    from: 'if (paymentId === undefined || paymentId === own) return;',
+    to: 'if (paymentId === undefined || own !== "") return;',
+    tests: ['test/functions/authentications/authentications.test.ts', 'with a used proof'],
+  },
+  {
+    name: 'a page gets the cryptogram of an authentication',
+    file: 'shared/switch/authentications/present-authentication.ts',
+    from: '(isMerchant && proof?.cryptogram) || null',
+    to: 'proof?.cryptogram ?? null',
+    tests: ['test/functions/authentications/authentications.test.ts', 'no proof of it'],
+  },
 ];

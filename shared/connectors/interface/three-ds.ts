@@ -26,6 +26,8 @@ export interface AuthenticationRequest extends AuthenticationReference {
   readonly card: Omit<Card, 'cvc'>;
   /** The URL to which the customer is redirected after a challenge. */
   readonly returnUrl: string;
+  /** Whether the bank shall ask its customer, though it would not by itself. */
+  readonly forceChallenge?: boolean;
 }
 
 /** The proof of an authentication for a processor. The cryptogram is secret. */

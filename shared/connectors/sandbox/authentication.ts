@@ -35,6 +35,7 @@ const start: Exchange<AuthenticationRequest, AuthenticationOutcome> = {
         holder_name: holderNameOf(input.card.holderName),
       },
       return_url: input.returnUrl,
+      ...(input.forceChallenge && { force_challenge: true }),
     }),
   outcome,
 };

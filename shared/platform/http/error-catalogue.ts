@@ -98,7 +98,11 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   poll_not_found: [404, 'HE_02', 'Poll does not exist in our records'],
   relay_not_found: [404, 'HE_02', 'Relay does not exist in our records'],
   authentication_not_found: [404, 'HE_02', 'Authentication does not exist in our records'],
-  authentication_exists: [400, 'HE_01', 'Authentication with authentication_id {id} already exists'],
+  authentication_exists: [
+    400,
+    'HE_01',
+    'Authentication with authentication_id {id} already exists',
+  ],
   eligibility_check_not_found: [
     404,
     'IR_37',

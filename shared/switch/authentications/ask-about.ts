@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 /**
- * Asks the 3-D Secure server what became of an authentication, and saves it. A decided one is asked
+ * Asks the 3-D Secure server for the result of an authentication, and saves it. A decided one is asked
  * about only for its proof, which the switch does not store.
  *
  * @param wantsProof whether the caller may see the proof

@@ -19,7 +19,7 @@ export const ScaExemption = v.picklist(['low_value', 'transaction_risk_analysis'
 
 const text = v.optional(v.string());
 
-/** The 3-D Secure server that was asked last, and what it told about the authentication. */
+/** The 3-D Secure server that was asked last, and its facts about the authentication. */
 const Asked = v.object({
   connectorName: v.string(),
   connectorAccountId: v.string(),

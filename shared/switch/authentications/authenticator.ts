@@ -87,7 +87,7 @@ export async function startAtAuthenticator(
 
 /**
  * Asks the 3-D Secure server for the result. An account that was switched off meanwhile is asked
- * too, so that what it began can end.
+ * too, so that its open authentications can end.
  *
  * @throws SwitchError `connector_account_not_found`
  */

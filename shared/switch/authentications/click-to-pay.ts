@@ -33,7 +33,7 @@ const providers: ReadonlyMap<string, ClickToPaySession['provider']> = new Map([
 ]);
 
 /**
- * What a page needs to open Click to Pay; undefined where the profile does not enable it.
+ * The data with which a page opens Click to Pay; undefined where the profile does not enable it.
  *
  * @throws SwitchError `missing_param` where the profile names no account or the authentication no
  * e-mail and phone of its customer, `connector_account_not_found`, `precondition_failed` for an

@@ -16,7 +16,7 @@ interface Owner {
 }
 
 export interface EligibilityCheckStore {
-  /** Stores what the page found out; it lasts for 15 minutes from `now`, as in Hyperswitch. */
+  /** Stores the findings of the page; they last for 15 minutes from `now`, as in Hyperswitch. */
   set(owner: Owner, known: Pick<EligibilityCheck, 'visa' | 'mastercard'>, now: Date): Promise<void>;
   /** Undefined after its 15 minutes, and where no page found out anything. */
   find(owner: Owner, now: Date): Promise<EligibilityCheck | undefined>;

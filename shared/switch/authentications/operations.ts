@@ -126,7 +126,7 @@ const ThreeDsData = v.object({
   directory_server_id: v.string(),
 });
 
-/** What the page or the merchant stated about the payer. */
+/** The facts about the payer, as the page or the merchant stated them. */
 const payer = {
   billing: v.nullable(Address),
   shipping: v.nullable(Address),
@@ -413,7 +413,7 @@ export const retrieveEligibilityCheck = defineOperation({
 
 export const AuthenticationSessionRequest = v.object({ client_secret: given(text(255)) });
 
-/** What a page needs to open Click to Pay. */
+/** The data with which a page opens Click to Pay. */
 const ClickToPaySession = v.object({
   wallet_name: v.literal('click_to_pay'),
   dpa_id: v.string(),

@@ -8,7 +8,7 @@ import type {
   SyncAuthenticationResponse,
 } from './operations.ts';
 
-/** What the secret key sees beside what a page sees. */
+/** The parts of an answer that depend on the caller, and on the server's last answer. */
 export interface Shown {
   readonly requestor: ReturnType<typeof requestorOf>;
   /** Whether the caller has the merchant's secret key. */

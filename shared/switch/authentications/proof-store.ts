@@ -4,8 +4,8 @@ import { sha256 } from '#platform/table/shared-keys.ts';
 import type { Table } from '#platform/table/table.ts';
 
 /**
- * The proof that an authentication of this switch gave, known by a hash of its cryptogram. It makes
- * a payment that states the cryptogram find what was proven, and lets one payment use it.
+ * The proof that an authentication of this switch gave, known by a hash of its cryptogram. A
+ * payment that states the cryptogram finds the proven amount by it, and one payment uses it.
  */
 export const Proof = v.looseObject({
   merchantId: v.string(),

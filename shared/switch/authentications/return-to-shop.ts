@@ -6,7 +6,7 @@ import { returnWith } from '../payments/redirect/return-url.ts';
 import type { PlainAuthentication } from './authentication.ts';
 import type { PlainAuthenticationServices } from './authentication-services.ts';
 
-/** What the page token opens, so that no token of a payment's page opens it. */
+/** The facts of the page token: no token of a payment's page opens this page. */
 const facts = ['authentication without a payment'];
 
 /** The address to which the bank returns the customer; with its page's token. */

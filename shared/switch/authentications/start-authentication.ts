@@ -51,6 +51,7 @@ export async function startPlainAuthentication(
       currency: saved.currency,
       card,
       returnUrl: authenticationReturnUrl(saved, switchUrl),
+      forceChallenge: saved.forceChallenge,
     },
     request,
     services,

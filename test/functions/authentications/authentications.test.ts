@@ -191,6 +191,22 @@ describe('an authentication without a payment', () => {
     expect(await shop.authenticated(created)).toMatchObject({ status: 'success' });
   });
 
+  it('an authentication asks the customer where its merchant or profile wants that', async () => {
+    const shop = await authenticatingShop();
+    const wanted = await shop.created({ force_3ds_challenge: true });
+    await shop.eligible(wanted);
+    expect(await shop.authenticated(wanted)).toMatchObject({ trans_status: 'C' });
+    const profile = await authenticatingShop({ settings: { force_3ds_challenge: true } });
+    for (const [changes, trans_status] of [
+      [{}, 'C'],
+      [{ force_3ds_challenge: false }, 'Y'],
+    ] as const) {
+      const created = await profile.created(changes);
+      await profile.eligible(created);
+      expect(await profile.authenticated(created)).toMatchObject({ trans_status });
+    }
+  });
+
   it('an authentication asks about the card that was sent last', async () => {
     const shop = await authenticatingShop();
     const created = await shop.created();
