@@ -80,7 +80,6 @@ const notSaid: Readonly<Record<string, string>> = {
   'The config with the specified key already exists in our records':
     'There are no settings by key.',
   'Config key does not exist in our records.': 'There are no settings by key.',
-  'Authentication does not exist in our records': 'Authentications are a part of their payments.',
   "Tokenization record not found for the given token_id '{id}' ":
     'Tokens belong to payment methods, and a token that is none is expired (IR_29).',
   'Mandate update failed': 'A mandate is saved together with its payment, or not at all.',

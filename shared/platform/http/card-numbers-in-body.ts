@@ -48,7 +48,7 @@ const ofNumbers =
 
 /** Members of digits that are no card's, and that a merchant may fill with anything. */
 const ofArticlesAndTaxes =
-  /(?:^|_)(?:code|upc|sku|product_id|assigned_merchant_id|document_number|tax_registration_id)$|^bank_code_id$/i;
+  /(?:^|_)(?:code|upc|sku|product_id|assigned_merchant_id|acquirer_merchant_id|document_number|tax_registration_id)$|^bank_code_id$/i;
 
 /** Words beside a payment's card, in which the schema of the card masks numbers. */
 const besideCard =

@@ -3,12 +3,12 @@ import type { Table } from '#platform/table/table.ts';
 import { authenticationKey } from './authentication-store.ts';
 
 /** Which networks of Click to Pay know the customer, as the customer's page has found out. */
-export const EligibilityCheck = v.looseObject({
+const EligibilityCheck = v.looseObject({
   visa: v.optional(v.boolean()),
   mastercard: v.optional(v.boolean()),
   expiresAtSeconds: v.number(),
 });
-export type EligibilityCheck = v.InferOutput<typeof EligibilityCheck>;
+type EligibilityCheck = v.InferOutput<typeof EligibilityCheck>;
 
 interface Owner {
   readonly merchantId: string;

@@ -357,12 +357,12 @@ export const returnPostedAuthentication = defineOperation({
 });
 
 /** Whether a network knows the customer. Other members of its answer are ignored. */
-const Presence = given(v.object({ consumerPresent: v.boolean() }));
+export const ConsumerPresence = v.object({ consumerPresent: v.boolean() });
 
 export const SubmitEligibilityCheckRequest = v.object({
   client_secret: given(text(255)),
   eligibility_check_data: v.object({
-    click_to_pay: v.object({ visa: Presence, mastercard: Presence }),
+    click_to_pay: v.object({ visa: given(ConsumerPresence), mastercard: given(ConsumerPresence) }),
   }),
 });
 

@@ -42,7 +42,7 @@ export interface ProofStore {
 
 const nameOf = (cryptogram: string) => sha256(cryptogram).toString('hex');
 
-export const proofKey = (merchantId: string, id: string) => ({
+const proofKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#AUTHENTICATION_PROOF#${id}`,
   sk: 'PROOF',
 });

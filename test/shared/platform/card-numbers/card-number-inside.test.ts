@@ -107,6 +107,7 @@ describe('a card number in a text', () => {
 /** Members called like an identifier whose words are others': numbers of banks, networks and processors. */
 const ofOthers: readonly string[] = [
   'acquirer_assigned_merchant_id',
+  'acquirer_merchant_id',
   'bank_code_id',
   'connector_payout_id',
   'connector_resource_id',
