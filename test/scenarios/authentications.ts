@@ -1,3 +1,4 @@
+import { accountKey } from '#merchants/accounts/configuration-store.ts';
 import {
   authenticationKey,
   parseAuthentication,
@@ -8,6 +9,7 @@ import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { withAuthentication } from './payments-with-services.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';
+import { connected, withProfile } from './steps.ts';
 
 /** Authentications without a payment, and a payment with the proof of one. */
 
@@ -58,6 +60,35 @@ async function proven(shop: Shop): Promise<object> {
   await done(shop, 'authentications.authenticate', authenticating(one));
   const { authentication_details } = await done(shop, 'authentications.sync', syncing(shop, one));
   return authentication_details.three_ds_data;
+}
+
+/**
+ * Enables Click to Pay. The account stands as an adapter for it would let a merchant create one:
+ * today's switch refuses its name.
+ */
+export async function withClickToPay(shop: Shop, more: object = {}): Promise<void> {
+  const connector_label = shop.newId('click_to_pay');
+  const { id: merchantId, profileId } = shop.merchant;
+  const server = { connector_type: 'authentication_processor', connector_name: 'threedsecureio' };
+  const click_to_pay = await connected(shop, server, {
+    connector_label,
+    metadata: {
+      dpa_id: 'dpa_1',
+      dpa_name: 'Example',
+      locale: 'en_US',
+      acquirer_bin: '545301',
+      acquirer_merchant_id: 'SRC3DS',
+      merchant_country_code: 'US',
+      ...more,
+    },
+  });
+  const { pk } = accountKey(merchantId);
+  const account = await shop.stored({ pk, sk: `CONNECTOR#${profileId}#${connector_label}` });
+  await shop.store({ ...account, connectorName: 'ctp_mastercard' });
+  await withProfile(shop, {
+    is_click_to_pay_enabled: true,
+    authentication_product_ids: { click_to_pay },
+  });
 }
 
 const checked = { eligibility_check_data: { click_to_pay: { visa: { consumerPresent: true } } } };
@@ -118,6 +149,13 @@ export const authentications: Scenarios = {
   'authentications.session-tokens': {
     request: async (shop) => ({ ...about(await created(shop)), body: {} }),
     budget: cost(1, 3, 0, 2.5),
+  },
+  'authentications.session-tokens, with Click to Pay': {
+    prepare: withClickToPay,
+    request: async (shop) => ({ ...about(await created(shop)), body: {} }),
+    succeeded: ({ body }) => body.session_token.length === 1,
+    budget: cost(1, 3, 0, 2.5),
+    grants: [{ action: 'kms:Decrypt' }],
   },
   // The proof is looked up before the payment is saved, and reserved after.
   'payments.create, with the proof of an authentication': {

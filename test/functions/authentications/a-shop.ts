@@ -1,4 +1,5 @@
-import { withClickToPay } from '../../support/click-to-pay.ts';
+import { withClickToPay } from '../../scenarios/authentications.ts';
+import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Ask,
@@ -165,7 +166,7 @@ export async function authenticatingShop({
       pass(3_000);
     },
     async enableClickToPay() {
-      await setProfile(await withClickToPay(world.services, merchant.id));
+      await withClickToPay(shopInMemory(world, merchant));
       pass(3_000);
     },
   };

@@ -1,3 +1,4 @@
+import { withClickToPay } from '../../scenarios/authentications.ts';
 import { withWallet } from '../../scenarios/payments.ts';
 import {
   toBeAuthenticated,
@@ -6,7 +7,6 @@ import {
   withTax,
 } from '../../scenarios/payments-with-services.ts';
 import { browserReturn, cards, created, paid, withProfile } from '../../scenarios/steps.ts';
-import { withClickToPay } from '../click-to-pay.ts';
 import { failingCalls } from '../faults.ts';
 import { byCard } from '../payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
@@ -77,7 +77,7 @@ async function authentications(context: FieldContext) {
 
 /** Authentications without a payment: for one the customer has to act, and one has no bank. */
 async function plainAuthentications(context: FieldContext) {
-  const { good, pass, shop, services, ofProfile } = context;
+  const { good, pass, shop, ofProfile } = context;
   const { merchant } = shop;
   await withAuthentication(shop);
   await withProfile(shop, {
@@ -86,11 +86,8 @@ async function plainAuthentications(context: FieldContext) {
       three_ds_requestor_url: 'https://shop.example/about',
       three_ds_requestor_app_url: 'https://shop.example/app',
     },
-    ...(await withClickToPay(services, merchant.id, {
-      merchant_category_code: '5661',
-      dpa_client_id: 'client_1',
-    })),
   });
+  await withClickToPay(shop, { merchant_category_code: '5661', dpa_client_id: 'client_1' });
   const { profile_acquirer_id } = await good('profile-acquirers.create', {
     body: { profile_id: ofProfile.params.profile_id, network: 'Visa', acquirer_bin: '456789' },
   });
