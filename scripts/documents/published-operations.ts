@@ -423,7 +423,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     ),
     ...differs(
       'POST /authentication/{authentication_id}/eligibility',
-      'Takes cards only, and no `profile_id` but the authentication’s own. A 3-D Secure server that does not answer makes it `failed`, and another try is accepted.',
+      'Takes cards only, and no `profile_id` but the authentication’s own. A 3-D Secure server that does not answer makes it `failed`, and another try is accepted; ten tries are the most.',
     ),
     ...differs(
       'POST /authentication/{authentication_id}/authenticate',

@@ -127,6 +127,17 @@ export function checkUndecided(authentication: PlainAuthentication): void {
   });
 }
 
+/** The most cards of one authentication: one secret must not serve to try many stolen cards. */
+const mostStarts = 10;
+
+/** Throws `precondition_failed` after too many cards. */
+export function checkStarts({ starts }: PlainAuthentication): void {
+  if (starts < mostStarts) return;
+  throw new SwitchError('precondition_failed', {
+    message: `Reached maximum of ${mostStarts} cards for this authentication`,
+  });
+}
+
 /** Throws `authentication_not_found` for the authentication of another profile than the caller's. */
 export function checkAuthenticationProfile(
   authentication: PlainAuthentication,

@@ -5,7 +5,7 @@ import { SwitchError } from '#platform/errors.ts';
 import { compact } from '#platform/schema.ts';
 import { checkCard } from '../payments/payment-method-data/card.ts';
 import { cardOf } from '../payments/payment-source/request-card.ts';
-import { afterStart, beginStart, type PlainAuthentication } from './authentication.ts';
+import { afterStart, beginStart, checkStarts, type PlainAuthentication } from './authentication.ts';
 import type { PlainAuthenticationServices } from './authentication-services.ts';
 import { authenticatorAmong, authenticatorNamesOf, startAtAuthenticator } from './authenticator.ts';
 import type { AuthenticationEligibilityRequest } from './operations.ts';
@@ -23,7 +23,7 @@ interface StartRequest {
  * in memory only, and its code is sent to no 3-D Secure server. The start is saved before the
  * server is asked, under a reference of its own: another card is another start.
  *
- * @throws SwitchError those of `authenticatorOf` and `statedCard`; `concurrent_update` when another
+ * @throws SwitchError those of `checkStarts`, `statedCard` and `authenticatorOf`; `concurrent_update` when another
  * card is being started
  */
 export async function startPlainAuthentication(
@@ -33,6 +33,7 @@ export async function startPlainAuthentication(
 ): Promise<PlainAuthentication> {
   const { body, now } = request;
   const { authentications, clock, switchUrl } = services;
+  checkStarts(authentication);
   const card = statedCard(body, now);
   const account = authenticatorOf(authentication, configuration);
   const payer = compact({

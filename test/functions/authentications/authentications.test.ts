@@ -216,6 +216,17 @@ describe('an authentication without a payment', () => {
     expect(await shop.authenticated(created)).toMatchObject({ trans_status: 'Y' });
   });
 
+  it('an authentication takes ten cards, and no eleventh', async () => {
+    const shop = await authenticatingShop();
+    const created = await shop.created();
+    for (const _ of Array(10).keys()) await shop.eligible(created, notEnrolledCard);
+    expect(await shop.refusal('eligibility', shop.eligibilityOf(created))).toEqual([
+      400,
+      'IR_16',
+      'Reached maximum of 10 cards for this authentication',
+    ]);
+  });
+
   it('two cards of an authentication at once never share a result', async () => {
     const shop = await authenticatingShop();
     const created = await shop.created();
