@@ -18,6 +18,7 @@ const pairsOfFolders: readonly string[] = [
   'merchants: accounts ⇄ connector-accounts',
   'merchants: accounts ⇄ webhook-settings',
   'merchants: profiles ⇄ webhook-settings',
+  'switch: authentications ⇄ payments',
   'switch: disputes ⇄ payments',
   'switch: mandates ⇄ payments',
   'switch: payment-links ⇄ payments',
