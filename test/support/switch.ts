@@ -275,7 +275,11 @@ function readPastRules(
   isOthers: (text: string) => boolean,
 ): Pick<RunningSwitch, 'items' | 'put' | 'rewrite' | 'remove' | 'queued'> {
   const write = async (TableName: string, attributes: object) => {
-    const Item = JSON.parse(JSON.stringify(attributes));
+    const Item = JSON.parse(
+      JSON.stringify(attributes, (_, value: unknown) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+      ),
+    );
     await dynamodb(`${api}.PutItem`, { TableName, Item });
   };
   return {
