@@ -34,9 +34,13 @@ export const authenticationKey = ({
   sk: 'AUTHENTICATION',
 });
 
+/** For so long a card network takes a proof. The customer's data go with the authentication. */
+const lifetimeSeconds = 90 * 24 * 60 * 60;
+
 const toItem = (authentication: PlainAuthentication) => ({
   ...authentication,
   ...authenticationKey(authentication),
+  expiresAtSeconds: Math.floor(Date.parse(authentication.createdAt) / 1_000) + lifetimeSeconds,
 });
 
 export const parseAuthentication = (item: unknown): PlainAuthentication =>

@@ -86,6 +86,18 @@ describe('an authentication without a payment', () => {
     expect(shop.dependencies.vault.ports.cards.items()).toEqual([]);
   });
 
+  it('an authentication is deleted with the data of its customer after ninety days', async () => {
+    const shop = await authenticatingShop();
+    const created = await shop.created();
+    await shop.eligible(created, challengedCard);
+    const [item] = shop.world.port
+      .items()
+      .filter(({ id, sk }) => id === created.authentication_id && sk === 'AUTHENTICATION');
+    const secondsLeft =
+      Number(item?.expiresAtSeconds) - Math.floor(shop.dependencies.clock.now.getTime() / 1_000);
+    expect(secondsLeft).toBe(90 * 24 * 60 * 60);
+  });
+
   it('an authentication with a challenge ends when the customer returns from the bank, once', async () => {
     const shop = await authenticatingShop();
     const created = await shop.created();
