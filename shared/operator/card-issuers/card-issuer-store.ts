@@ -4,8 +4,8 @@ import { cardIssuerKey, cardIssuerNameKey } from '#platform/table/shared-keys.ts
 import type { Table } from '#platform/table/table.ts';
 
 /** An issuer of cards, by a name that no other has in any case of its letters. */
-export const CardIssuer = v.object({ id: v.string(), name: v.string(), version: v.number() });
-export type CardIssuer = v.InferOutput<typeof CardIssuer>;
+const CardIssuer = v.object({ id: v.string(), name: v.string(), version: v.number() });
+type CardIssuer = v.InferOutput<typeof CardIssuer>;
 
 /** The operator's directory of issuers. All merchants read the same. */
 export interface CardIssuerStore {
