@@ -379,6 +379,15 @@ export interface paths {
 			};
 		};
 	};
+	"/account/connectors/verify": {
+		/** Ask a processor whether it accepts credentials */
+		post: {
+			requestBody: { content: { "application/json": CheckCredentialsRequest; } };
+			responses: {
+				200: { content: { "application/json": CheckCredentialsResponse; } };
+			};
+		};
+	};
 	"/account/payment_methods": {
 		/** List the payment methods for a payment or a profile */
 		get: {
@@ -570,6 +579,131 @@ export interface paths {
 			};
 		};
 	};
+	"/authentication": {
+		/** Create an authentication without a payment */
+		post: {
+			requestBody: { content: { "application/json": CreateAuthenticationRequest; } };
+			responses: {
+				200: { content: { "application/json": AuthenticationResponse; } };
+			};
+		};
+	};
+	"/authentication/{authentication_id}/authenticate": {
+		/** Ask the card's bank about its customer */
+		post: {
+			parameters: {
+				path: {
+					authentication_id: Identifier;
+				};
+			};
+			requestBody: { content: { "application/json": AuthenticateRequest; } };
+			responses: {
+				200: { content: { "application/json": AuthenticateResponse; } };
+			};
+		};
+	};
+	"/authentication/{authentication_id}/eligibility": {
+		/** Start the authentication of a card */
+		post: {
+			parameters: {
+				path: {
+					authentication_id: Identifier;
+				};
+			};
+			requestBody: { content: { "application/json": AuthenticationEligibilityRequest; } };
+			responses: {
+				200: { content: { "application/json": AuthenticationEligibilityResponse; } };
+			};
+		};
+	};
+	"/authentication/{authentication_id}/eligibility-check": {
+		/** Retrieve whether Click to Pay knows the customer */
+		get: {
+			parameters: {
+				path: {
+					authentication_id: Identifier;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": RetrieveEligibilityCheckResponse; } };
+			};
+		};
+		/** Tell the merchant whether Click to Pay knows the customer */
+		post: {
+			parameters: {
+				path: {
+					authentication_id: Identifier;
+				};
+			};
+			requestBody: { content: { "application/json": SubmitEligibilityCheckRequest; } };
+			responses: {
+				200: { content: { "application/json": SubmitEligibilityCheckResponse; } };
+			};
+		};
+	};
+	"/authentication/{authentication_id}/enabled_authn_methods_token": {
+		/** Open the wallets by which a customer may be authenticated */
+		post: {
+			parameters: {
+				path: {
+					authentication_id: Identifier;
+				};
+			};
+			requestBody: { content: { "application/json": AuthenticationSessionRequest; } };
+			responses: {
+				200: { content: { "application/json": AuthenticationSessionResponse; } };
+			};
+		};
+	};
+	"/authentication/{merchant_id}/{authentication_id}/redirect": {
+		/** Send a customer back to the shop from the bank's page */
+		get: {
+			parameters: {
+				query?: {
+					/** Where the list goes on: the token that the page before answered. */
+					page_token?: string;
+				};
+				path: {
+					merchant_id: Identifier;
+					authentication_id: Identifier;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": RedirectResponse; } };
+			};
+		};
+		/** Send a customer back to the shop from the bank's page */
+		post: {
+			parameters: {
+				query?: {
+					/** Where the list goes on: the token that the page before answered. */
+					page_token?: string;
+				};
+				path: {
+					merchant_id: Identifier;
+					authentication_id: Identifier;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": RedirectResponse; } };
+			};
+		};
+	};
+	"/authentication/{merchant_id}/{authentication_id}/sync": {
+		/** Retrieve an authentication, with its result */
+		post: {
+			parameters: {
+				path: {
+					merchant_id: Identifier;
+					authentication_id: Identifier;
+				};
+			};
+			requestBody: { content: { "application/json": SyncAuthenticationRequest; } };
+			responses: {
+				200: { content: { "application/json": SyncAuthenticationResponse; } };
+			};
+		};
+	};
 	"/blocklist": {
 		/** List the blocked cards and fingerprints */
 		get: {
@@ -653,6 +787,54 @@ export interface paths {
 			};
 			responses: {
 				200: { content: { "application/json": ToggleBlocklistResponse; } };
+			};
+		};
+	};
+	"/card_issuers": {
+		/** List the issuers of cards */
+		get: {
+			parameters: {
+				query?: {
+					/** The beginning of the names. */
+					query?: string | null;
+					/** How many entries a page has at most. */
+					limit?: (number | string) | null;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": ListCardIssuersResponse; } };
+			};
+		};
+		/** Add an issuer of cards */
+		post: {
+			requestBody: { content: { "application/json": CardIssuerRequest; } };
+			responses: {
+				200: { content: { "application/json": CardIssuerResponse; } };
+			};
+		};
+	};
+	"/card_issuers/{id}": {
+		/** Rename an issuer of cards */
+		put: {
+			parameters: {
+				path: {
+					id: Identifier;
+				};
+			};
+			requestBody: { content: { "application/json": CardIssuerRequest; } };
+			responses: {
+				200: { content: { "application/json": CardIssuerResponse; } };
+			};
+		};
+		/** Remove an issuer of cards */
+		delete: {
+			parameters: {
+				path: {
+					id: Identifier;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": DeleteCardIssuerResponse; } };
 			};
 		};
 	};
@@ -1619,6 +1801,41 @@ export interface paths {
 			requestBody: { content: { "application/json": UpdatePaymentMethodRequest; } };
 			responses: {
 				200: { content: { "application/json": UpdatePaymentMethodResponse; } };
+			};
+		};
+	};
+	"/payment_methods/migrate": {
+		/** Take over a payment method from another system */
+		post: {
+			requestBody: { content: { "application/json": MigratePaymentMethodRequest; } };
+			responses: {
+				200: { content: { "application/json": MigratePaymentMethodResponse; } };
+			};
+		};
+	};
+	"/payment_methods/migrate-batch": {
+		/** Take over many payment methods from another system */
+		post: {
+			requestBody: {
+				content: {
+					"multipart/form-data": MigratePaymentMethodsRequest;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": MigratePaymentMethodsResponse; } };
+			};
+		};
+	};
+	"/payment_methods/update-batch": {
+		/** Change many payment methods */
+		post: {
+			requestBody: {
+				content: {
+					"multipart/form-data": UpdatePaymentMethodsRequest;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": UpdatePaymentMethodsResponse; } };
 			};
 		};
 	};
@@ -3683,6 +3900,14 @@ export type AccountsByConnector = {
 			merchant_connector_id: string;
 		}[];
 };
+/** The acquirer of the later payment, for the bank. */
+export type AcquirerDetails = {
+	/** The acquirer's number with the card network. */
+	acquirer_bin: string | null;
+	/** The merchant’s number with the acquirer. */
+	acquirer_merchant_id: string | null;
+	merchant_country_code: string | null;
+};
 export type ActivateRoutingRequest = {
 	/** Whether it is about payments or payouts. */
 	transaction_type?: AlgorithmFor | null;
@@ -3738,6 +3963,7 @@ export type AmountFilter = {
 	/** The least amount, in minor units. */
 	start_amount?: number | null;
 };
+export type AmountMinor = number;
 export type ApiKeyExpiration = "never" | Timestamp;
 export type ApiKeyResponse = {
 	/** When it was created, ISO 8601 in UTC. */
@@ -3908,29 +4134,11 @@ export type AuthenticatePaymentRequest = {
 	/** The secret that lets the customer's browser or app act on this one payment, together with the publishable key. */
 	client_secret?: string | null;
 	/** Whether the customer uses a browser or an app. */
-	device_channel: "APP" | "BRW" | (string & {});
+	device_channel: DeviceChannel;
 	/** The app, where the customer uses one. */
-	sdk_information?: ({
-		/** Details of the device. */
-		device_details?: JsonObject | null;
-		sdk_app_id: string;
-		/** The encrypted data of the device. */
-		sdk_enc_data: string;
-		/** The public key of the app for this authentication. */
-		sdk_ephem_pub_key?: (JsonObject | {
-			[key: string]: string;
-		}) | null;
-		/** How long the app waits, in minutes. */
-		sdk_max_timeout?: number | null;
-		/** The reference number of the 3-D Secure software. */
-		sdk_reference_number: string;
-		/** The app's own identifier of the authentication. */
-		sdk_trans_id: string;
-		/** The kind of 3-D Secure software. */
-		sdk_type?: string | null;
-	}) | null;
+	sdk_information?: SdkInformation | null;
 	/** Whether the hidden frame of the issuer has finished: `Y`, `N` or `U`. */
-	threeds_method_comp_ind: "Y" | "N" | "U" | (string & {});
+	threeds_method_comp_ind: MethodCompletion;
 };
 export type AuthenticatePaymentResponse = {
 	/** The reference number of the access control server. */
@@ -3956,9 +4164,54 @@ export type AuthenticatePaymentResponse = {
 	/** How the authentication went, as a letter of 3-D Secure. */
 	trans_status: "Y" | "N" | "U" | "A" | "R" | "C" | "D" | "I" | (string & {});
 };
+/** How the customer is authenticated. */
+export type AuthenticateRequest = {
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret?: string | null;
+	/** Whether the customer uses a browser or an app. */
+	device_channel: DeviceChannel;
+	/** The app, where the customer uses one. */
+	sdk_information?: SdkInformation | null;
+	/** Whether the 3-D Secure method ran in the customer's browser. */
+	threeds_method_comp_ind: MethodCompletion;
+};
+export type AuthenticateResponse = {
+	acquirer_details: AcquirerDetails;
+	/** The reference of the bank's server. */
+	acs_reference_number: string | null;
+	/** What the bank signed, for an app. */
+	acs_signed_content: string | null;
+	/** The bank's identifier of the authentication. */
+	acs_trans_id: string | null;
+	/** The bank's page for the challenge. */
+	acs_url: string | null;
+	/** The 3-D Secure server. */
+	authentication_connector: string | null;
+	authentication_id: string;
+	/** The cryptogram: to the secret key alone. */
+	authentication_value: string | null;
+	/** The message that opens the challenge at `acs_url`, as `creq`. */
+	challenge_request: string | null;
+	/** Electronic commerce indicator: to the secret key alone. */
+	eci: string | null;
+	/** Why it failed, as a code of the connector. */
+	error_code: string | null;
+	/** Why it failed, in words of the connector. */
+	error_message: string | null;
+	/** How things stand with it. */
+	status: AuthenticationStatus;
+	three_ds_requestor_app_url: string | null;
+	/** The merchant's page about 3-D Secure. */
+	three_ds_requestor_url: string;
+	/** The server's identifier of the authentication. */
+	three_ds_server_transaction_id: string | null;
+	/** The result in the words of EMV 3-D Secure. */
+	trans_status: TransactionStatus | null;
+};
+export type AuthenticationConnector = "threedsecureio" | "netcetera" | "gpayments" | "ctp_mastercard" | "unified_authentication_service" | "juspaythreedsserver" | "ctp_visa" | "cardinal" | (string & {});
 export type AuthenticationConnectorDetails = {
 	/** Connectors that authenticate customers, in the order of preference. */
-	authentication_connectors: ("threedsecureio" | "netcetera" | "gpayments" | "ctp_mastercard" | "unified_authentication_service" | "juspaythreedsserver" | "ctp_visa" | "cardinal" | (string & {}))[];
+	authentication_connectors: AuthenticationConnector[];
 	/**
 	 * The address of the app that customers come back to after 3-D Secure.
 	 * @default null
@@ -3967,6 +4220,141 @@ export type AuthenticationConnectorDetails = {
 	/** The address of the shop that asks for 3-D Secure. */
 	three_ds_requestor_url: string;
 };
+export type AuthenticationEligibilityRequest = {
+	/** The billing address, with phone and email. */
+	billing?: Address | null;
+	browser_information?: BrowserInfo | null;
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret?: string | null;
+	email?: Email | null;
+	/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+	payment_method: VocabularyPaymentMethod;
+	/** The data of the payment method, under the name of its family. */
+	payment_method_data: PaymentMethodData;
+	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+	payment_method_type?: PaymentMethodType | null;
+	/** The profile, one of the merchant's shops: it begins with `pro_`. */
+	profile_id?: Identifier | null;
+	/** The shipping address, with phone and email. */
+	shipping?: Address | null;
+};
+export type AuthenticationEligibilityResponse = {
+	acquirer_details: AcquirerDetails;
+	/** The 3-D Secure server. */
+	authentication_connector: string | null;
+	authentication_id: string;
+	/** The billing address, with phone and email. */
+	billing: Address | null;
+	browser_information: BrowserInfo | null;
+	/** Data of the 3-D Secure server. */
+	connector_metadata: JsonObject | null;
+	/** What the page needs for the 3-D Secure method. */
+	eligibility_response_params: {
+		/** The data of the 3-D Secure server. */
+		ThreeDsData: {
+			/** The switch's identifier of the authentication at the server. */
+			connector_authentication_id: string;
+			/** The directory server of the card network. */
+			directory_server_id: string;
+			/** The version of 3-D Secure that the server speaks. */
+			maximum_supported_3ds_version: string;
+			/** The version of the messages. */
+			message_version: string;
+			/** The data of the 3-D Secure method. */
+			three_ds_method_data: string;
+			/** The address of the 3-D Secure method. */
+			three_ds_method_url: string;
+			/** The server's identifier of the authentication. */
+			three_ds_server_transaction_id: string;
+		};
+	} | null;
+	email: string | null;
+	/** Why it failed, as a code of the connector. */
+	error_code: string | null;
+	/** Why it failed, in words of the connector. */
+	error_message: string | null;
+	/** The next request of the page. */
+	next_action: {
+		/** The method of the next request. */
+		http_method: "POST";
+		url: string;
+	};
+	/** The profile, one of the merchant's shops: it begins with `pro_`. */
+	profile_id: string;
+	/** The shipping address, with phone and email. */
+	shipping: Address | null;
+	/** How things stand with it. */
+	status: AuthenticationStatus;
+};
+export type AuthenticationResponse = {
+	acquirer_details: AcquirerDetails;
+	/** The amount, in minor units of its currency: 2599 with EUR is 25.99 euros. */
+	amount: number;
+	/** The 3-D Secure server. */
+	authentication_connector: string | null;
+	authentication_id: string;
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret: string | null;
+	/** When it was created, ISO 8601 in UTC. */
+	created_at: string;
+	/** The currency, as three letters of ISO 4217. */
+	currency: string;
+	customer_details: CustomerDetails | null;
+	/** Why it failed, as a code of the connector. */
+	error_code: string | null;
+	/** Why it failed, in words of the connector. */
+	error_message: string | null;
+	/** Whether the bank shall ask its customer. */
+	force_3ds_challenge: boolean;
+	merchant_id: string;
+	/** An acquirer of the profile, where no acquirer is stated. */
+	profile_acquirer_id: string | null;
+	/** The profile, one of the merchant's shops: it begins with `pro_`. */
+	profile_id: string;
+	/** The exemption from strong authentication that is asked for. */
+	psd2_sca_exemption_type: ScaExemption | null;
+	/** Where the customer is sent afterwards. */
+	return_url: string | null;
+	/** How things stand with it. */
+	status: AuthenticationStatus;
+};
+export type AuthenticationSessionRequest = {
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret?: string | null;
+};
+export type AuthenticationSessionResponse = {
+	authentication_id: string;
+	session_token: ({
+			/** The acquirer's number with the card network. */
+			acquirer_bin: string;
+			/** The merchant’s number with the acquirer. */
+			acquirer_merchant_id: string;
+			/** The networks whose cards Click to Pay offers. */
+			card_brands: CardNetwork[];
+			/** The merchant's identifier at Visa. */
+			dpa_client_id: string | null;
+			/** The merchant's identifier at the network. */
+			dpa_id: string;
+			/** The merchant's name at the network. */
+			dpa_name: string;
+			email: string | null;
+			/** The language of the network's pages. */
+			locale: string;
+			merchant_category_code: string | null;
+			merchant_country_code: string;
+			/** The dialling code of the phone number, such as `+1`. */
+			phone_country_code: string | null;
+			/** The phone number of the customer. */
+			phone_number: string | null;
+			/** The network that runs Click to Pay. */
+			provider: "visa" | "mastercard" | (string & {});
+			/** The amount in major units. */
+			transaction_amount: string;
+			transaction_currency_code: string;
+						wallet_name: "click_to_pay";
+		})[];
+};
+export type AuthenticationStatus = "started" | "pending" | "success" | "failed" | (string & {});
 export type AuthenticationType = "three_ds" | "no_three_ds" | (string & {});
 export type BackgroundImage = {
 	/** @default null */
@@ -4507,6 +4895,16 @@ export type CardDetail = {
 	nick_name?: DisplayName | null;
 };
 export type CardDiscovery = "manual" | "saved_card" | "click_to_pay" | (string & {});
+export type CardIssuerRequest = {
+	/** The name of the issuer. */
+	issuer_name: string;
+};
+export type CardIssuerResponse = {
+	/** The identifier of the issuer. */
+	id: string;
+	/** The name of the issuer. */
+	issuer_name: string;
+};
 export type CardNetwork = "Visa" | "Mastercard" | "AmericanExpress" | "JCB" | "DinersClub" | "Discover" | "CartesBancaires" | "UnionPay" | "Interac" | "RuPay" | "Maestro" | "Star" | "Pulse" | "Accel" | "Nyce" | "VISA" | "MASTERCARD" | "AMERICANEXPRESS" | "AMEX" | "DINERSCLUB" | "DISCOVER" | "CARTESBANCAIRES" | "UNIONPAY" | "INTERAC" | "RUPAY" | "MAESTRO" | "STAR" | "PULSE" | "ACCEL" | "NYCE" | (string & {});
 export type CardNumber = string;
 export type CardPayout = {
@@ -4584,6 +4982,22 @@ export type CardUpdate = {
 	nick_name?: DisplayName | null;
 };
 export type CardWords = string;
+export type CheckCredentialsRequest = {
+	/** The credentials of the connector. */
+	connector_account_details: JsonObject;
+	/** The connector, such as `stripe_test`. */
+	connector_name: ConnectorName;
+	/** Data of the caller's own: up to 50 keys of 40 characters, each with up to 500 characters. */
+	metadata?: JsonObject | null;
+	/** Whether no real money moves. */
+	test_mode?: boolean | null;
+};
+export type CheckCredentialsResponse = {
+	/** Whether the processor accepts the credentials: always `true`, as everything else is an error. */
+	accepted: true;
+	/** The connector, such as `stripe_test`. */
+	connector_name: ConnectorName;
+};
 export type ClientListResponse = {
 	/** The payment methods of the customer. */
 	customer_payment_methods: ClientSavedMethod[];
@@ -4897,6 +5311,40 @@ export type ConnectorFeatures = {
 	/** What its webhooks are about. */
 	supported_webhook_flows: ("payments" | "refunds" | "disputes" | "mandates" | "payouts" | (string & {}))[];
 };
+export type ConnectorMandateDetails = ({
+	/** The mandates of payments. */
+	payments?: ({
+		[key: string]: {
+			/** The processor's own name for the customer. */
+			connector_customer_id?: ProcessorsName | null;
+			/** The processor's own name for the payment method. */
+			connector_mandate_id: ProcessorsName;
+			/** The amount of the payment by which the customer consented, in minor units. */
+			original_payment_authorized_amount?: AmountMinor | null;
+			/** The currency of the payment by which the customer consented: the mandate is charged in no other. */
+			original_payment_authorized_currency?: Currency | null;
+			/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+			payment_method_type?: PaymentMethodType | null;
+		};
+	}) | null;
+	/** The mandates of payouts, which are not taken. */
+	payouts?: {
+		[key: string]: JsonObject;
+	} | null;
+}) | ({
+	[key: string]: {
+		/** The processor's own name for the customer. */
+		connector_customer_id?: ProcessorsName | null;
+		/** The processor's own name for the payment method. */
+		connector_mandate_id: ProcessorsName;
+		/** The amount of the payment by which the customer consented, in minor units. */
+		original_payment_authorized_amount?: AmountMinor | null;
+		/** The currency of the payment by which the customer consented: the mandate is charged in no other. */
+		original_payment_authorized_currency?: Currency | null;
+		/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+		payment_method_type?: PaymentMethodType | null;
+	};
+});
 export type ConnectorMetadata = {
 	/** What Adyen needs beside the rest. */
 	adyen?: JsonObject | null;
@@ -4954,6 +5402,10 @@ export type ConnectorWebhookDetails = {
 	additional_secret?: string | null;
 	/** The secret with which the processor signs its webhooks. */
 	merchant_secret: string;
+};
+export type ConsumerPresence = {
+	/** Whether the network knows the customer. */
+	consumerPresent: boolean;
 };
 export type ContractsConfig = {
 	/** How outcomes are counted. */
@@ -5044,6 +5496,34 @@ export type CreateApiKeyResponse = {
 	merchant_id: string;
 	/** A name for the key, for people. */
 	name: string;
+};
+export type CreateAuthenticationRequest = {
+	/** The acquirer of the later payment, for the bank. */
+	acquirer_details?: ({
+		/** The acquirer's number with the card network. */
+		acquirer_bin?: string | null;
+		/** The merchant’s number with the acquirer. */
+		acquirer_merchant_id?: string | null;
+		merchant_country_code?: string | null;
+	}) | null;
+	/** The amount of the later payment, in minor units: the most that the proof covers. */
+	amount: number;
+	/** The 3-D Secure server. */
+	authentication_connector?: AuthenticationConnector | null;
+	authentication_id?: Identifier | null;
+	/** The currency of the later payment. */
+	currency: Currency;
+	customer_details?: CustomerDetails | null;
+	/** Whether the bank shall ask its customer. */
+	force_3ds_challenge?: boolean | null;
+	/** An acquirer of the profile, where no acquirer is stated. */
+	profile_acquirer_id?: Identifier | null;
+	/** The profile, one of the merchant's shops: it begins with `pro_`. */
+	profile_id?: Identifier | null;
+	/** The exemption from strong authentication that is asked for. */
+	psd2_sca_exemption_type?: ScaExemption | null;
+	/** Where the customer is sent afterwards. */
+	return_url?: string | null;
 };
 export type CreateCardBinRequest = {
 	/** The code that identifies the bank in its country. */
@@ -5569,6 +6049,12 @@ export type DefaultPaymentMethodResponse = {
 	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
 	payment_method_type: string | null;
 };
+export type DeleteCardIssuerResponse = {
+	/** Whether the issuer is removed. */
+	deleted: boolean;
+	/** The identifier of the issuer. */
+	id: string;
+};
 export type DeleteConnectorAccountResponse = {
 	/** Whether it was deleted. */
 	deleted: boolean;
@@ -5661,6 +6147,7 @@ export type DescribedCard = {
 	/** What the issuer found about address and verification code. */
 	payment_checks: unknown;
 };
+export type DeviceChannel = "APP" | "BRW" | (string & {});
 export type DisabledWebhookEndpoint = {
 	/** Why it is switched off: `requested` where the merchant asked for it, `failing` where it took nothing for five days. */
 	disabled_reason: string;
@@ -6124,6 +6611,7 @@ export type ExecuteDecisionResponse = {
 	/** How the issuer is asked to authenticate the customer, if at all. */
 	decision: ThreeDsDecision;
 };
+export type ExpiryDigits = number | string;
 export type ExplainedAttempt = {
 	attempt_id: string;
 	/** The connector, by its name, such as `stripe_test`. */
@@ -6560,6 +7048,9 @@ export type ListBatchBlocklistJobsResponse = {
 	/** How many there are in all. */
 	total_count: number;
 };
+export type ListCardIssuersResponse = {
+	issuers: CardIssuerResponse[];
+};
 export type ListEventsRequest = {
 	/** Only events that came about after this time, ISO 8601. */
 	created_after?: Timestamp | null;
@@ -6978,6 +7469,125 @@ export type Message = {
 	value: string;
 };
 export type Metadata = Record<string, unknown>;
+export type MethodCompletion = "Y" | "N" | "U" | (string & {});
+export type MigratedCard = {
+	/** The month in which the card expires, two digits. */
+	card_exp_month: ExpiryDigits;
+	/** The year in which the card expires, two or four digits. */
+	card_exp_year: ExpiryDigits;
+	/** The name on the card. */
+	card_holder_name?: DisplayName | null;
+	/** The bank that issued the card. */
+	card_issuer?: DisplayName | null;
+	/** The country in which the card was issued. */
+	card_issuing_country?: DisplayName | null;
+	/** The country in which the card was issued, as two letters of ISO 3166-1. */
+	card_issuing_country_code?: DisplayName | null;
+	/** The network of the card, such as `Visa`. */
+	card_network?: CardNetwork | null;
+	card_number: string;
+	/** What kind of card it is. */
+	card_type?: DisplayName | null;
+	/** The customer's own name for the card. */
+	nick_name?: DisplayName | null;
+};
+export type MigratedNetworkToken = {
+	/** The token and its expiry. */
+	network_token_data: {
+		/** The name on the card. */
+		card_holder_name?: DisplayName | null;
+		/** The bank that issued the card. */
+		card_issuer?: DisplayName | null;
+		/** The country in which the card was issued. */
+		card_issuing_country?: DisplayName | null;
+		/** The network of the card, such as `Visa`. */
+		card_network?: CardNetwork | null;
+		/** What kind of card it is. */
+		card_type?: DisplayName | null;
+		/** The month in which the token expires. */
+		network_token_exp_month: ExpiryDigits;
+		/** The year in which the token expires. */
+		network_token_exp_year: ExpiryDigits;
+		/** The token, as long as a card number. */
+		network_token_number: CardNumber;
+		/** The customer's own name for the card. */
+		nick_name?: DisplayName | null;
+	};
+	/** The name of the network token at its requestor. */
+	network_token_requestor_ref_id: ProcessorsName;
+};
+export type MigratePaymentMethodRequest = {
+	/** The billing address, with phone and email. */
+	billing?: Address | null;
+	card?: MigratedCard | null;
+	/** The network of the card, such as `Visa`. */
+	card_network?: string | null;
+	/** The processors' own credentials for the payment method, by connector account. */
+	connector_mandate_details?: ConnectorMandateDetails | null;
+	/** The customer, by the merchant's own identifier or by one that begins with `cus_`. */
+	customer_id?: Identifier | null;
+	merchant_id: Identifier;
+	/** Data of the caller's own: up to 50 keys of 40 characters, each with up to 500 characters. */
+	metadata?: Metadata | null;
+	/** A token in place of the card number. */
+	network_token?: MigratedNetworkToken | null;
+	/** The card network's id of the payment by which the customer agreed to later charges. */
+	network_transaction_id?: NetworkTransactionId | null;
+	/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+	payment_method?: VocabularyPaymentMethod | null;
+	/** Who issued the payment method. */
+	payment_method_issuer?: DisplayName | null;
+	/** Who issued the payment method, as a code. */
+	payment_method_issuer_code?: ("jp_hdfc" | "jp_icici" | "jp_googlepay" | "jp_applepay" | "jp_phonepay" | "jp_wechat" | "jp_sofort" | "jp_giropay" | "jp_sepa" | "jp_bacs" | (string & {})) | null;
+	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+	payment_method_type?: PaymentMethodType | null;
+};
+export type MigratePaymentMethodResponse = {
+	/** Whether the number is in the vault; `null` for a masked card. */
+	card_migrated: boolean | null;
+	/** Whether the payment method has the stated connector mandates; false where it had another. */
+	connector_mandate_details_migrated: boolean | null;
+	/** Always false where the record has a network token: it is not stored. */
+	network_token_migrated: boolean | null;
+	/** Whether the payment method has the stated network transaction id. */
+	network_transaction_id_migrated: boolean | null;
+	payment_method_response: PaymentMethodResponse;
+};
+export type MigratePaymentMethodsRequest = {
+	/** Format: binary */
+	file?: string;
+	/** The connector account: it begins with `mca_`. */
+	merchant_connector_id?: string;
+	/** The connector accounts of the mandates, with commas between them. */
+	merchant_connector_ids?: string;
+	merchant_id?: string;
+};
+export type MigratePaymentMethodsResponse = ({
+		/** Whether the number is in the vault; `null` for a masked card. */
+		card_migrated: boolean | null;
+		/** The first six and the last four digits of the card number. */
+		card_number_masked: string | null;
+		/** Whether the payment method has the stated connector mandates; false where it had another. */
+		connector_mandate_details_migrated: boolean | null;
+		/** The customer, by the merchant's own identifier or by one that begins with `cus_`. */
+		customer_id: string | null;
+		/** The row of the file, counted from 1 without the line of the columns’ names. */
+		line_number: number;
+		/** Why the row was not taken. */
+		migration_error: string | null;
+		/** Whether the row was taken. */
+		migration_status: "Success" | "Failed" | (string & {});
+		/** Always false where the record has a network token: it is not stored. */
+		network_token_migrated: boolean | null;
+		/** Whether the payment method has the stated network transaction id. */
+		network_transaction_id_migrated: boolean | null;
+		/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+		payment_method: string | null;
+		/** The stored payment method: it begins with `pm_`. */
+		payment_method_id: string | null;
+		/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+		payment_method_type: string | null;
+	})[];
 export type MitCategory = "installment" | "unscheduled" | "recurring" | "resubmission" | (string & {});
 export type MobilePayment = {
 	/** A payment by the customer's phone bill. */
@@ -7040,6 +7650,7 @@ export type NetworkTokenizationCredentials = {
 		token_service_api_key: string;
 	};
 };
+export type NetworkTransactionId = string;
 export type NextAction = {
 	/** The address that the customer has to be sent to. */
 	redirect_to_url: string;
@@ -8591,6 +9202,7 @@ export type ProcessingFees = ({
 		 */
 		region?: ("domestic" | "intra_eea" | "international" | (string & {})) | null;
 	})[];
+export type ProcessorsName = string;
 export type ProductType = "orchestration" | "vault" | "recon" | "recovery" | "cost_observability" | "dynamic_routing" | (string & {});
 export type ProfileAcquirerResponse = {
 	/** The number that the acquirer has given the merchant. */
@@ -9357,6 +9969,16 @@ export type RequiredField = {
 	required_field: string;
 	value: string | null;
 };
+export type RetrieveEligibilityCheckResponse = {
+	/** What the page found out about its customer. */
+	eligibility_check_data: {
+		/** Whether each network knows the customer. */
+		click_to_pay_enrollment_status: {
+			mastercard: boolean | null;
+			visa: boolean | null;
+		};
+	};
+};
 export type RetryEventsRequest = {
 	/** Only events that came about after this time, ISO 8601. */
 	created_after?: Timestamp | null;
@@ -9520,6 +10142,7 @@ export type SaveSurchargeRequest = {
 	};
 	name?: string | null;
 };
+export type ScaExemption = "low_value" | "transaction_risk_analysis" | (string & {});
 export type SdkConfigResponse = {
 	/** Settings of the profile that decide over the form. */
 	account_config: {
@@ -9555,6 +10178,25 @@ export type SdkConfigResponse = {
 	raw_configs: RawConfigs;
 	/** Always `null`: the SDK resolves the configuration. */
 	resolved_configs: null;
+};
+export type SdkInformation = {
+	/** Details of the device. */
+	device_details?: JsonObject | null;
+	sdk_app_id: string;
+	/** The encrypted data of the device. */
+	sdk_enc_data: string;
+	/** The public key of the app for this authentication. */
+	sdk_ephem_pub_key?: (JsonObject | {
+		[key: string]: string;
+	}) | null;
+	/** How long the app waits, in minutes. */
+	sdk_max_timeout?: number | null;
+	/** The reference number of the 3-D Secure software. */
+	sdk_reference_number: string;
+	/** The app's own identifier of the authentication. */
+	sdk_trans_id: string;
+	/** The kind of 3-D Secure software. */
+	sdk_type?: string | null;
 };
 /** What the payment form does next. */
 export type SdkNextAction = {
@@ -9856,7 +10498,7 @@ export type SplitPayments = {
 export type StandardisedCode = "account_closed_or_invalid" | "authentication_failed" | "authentication_required" | "authorization_missing_or_revoked" | "card_lost_or_stolen" | "card_not_supported_restricted" | "cfg_pm_not_enabled_or_misconfigured" | "compliance_or_sanctions_restriction" | "configuration_issue" | "credit_limit_exceeded" | "currency_or_corridor_not_enabled" | "do_not_honor" | "downstream_technical_issue" | "duplicate_request" | "generic_unknown_error" | "incorrect_authentication_code" | "insufficient_funds" | "integ_cryptographic_issue" | "integration_issue" | "invalid_card_number" | "invalid_credentials" | "invalid_cvv" | "invalid_expiry_date" | "invalid_state" | "issuer_unavailable" | "merchant_inactive" | "missing_or_invalid_param" | "operation_not_allowed" | "payment_cancelled_by_user" | "payment_method_issue" | "payment_session_timeout" | "pm_address_mismatch" | "psp_acquirer_error" | "psp_fraud_engine_decline" | "rate_limit" | "stored_credential_or_mit_not_enabled" | "subscription_plan_inactive" | "suspected_fraud" | "three_ds_authentication_service_issue" | "three_ds_configuration_issue" | "three_ds_data_or_protocol_invalid" | "transaction_not_permitted" | "transaction_timed_out" | "velocity_limit_exceeded" | "wallet_or_token_config_issue" | (string & {});
 export type StatedAuthenticationDetails = {
 	/** Connectors that authenticate customers, in the order of preference. */
-	authentication_connectors: ("threedsecureio" | "netcetera" | "gpayments" | "ctp_mastercard" | "unified_authentication_service" | "juspaythreedsserver" | "ctp_visa" | "cardinal" | (string & {}))[];
+	authentication_connectors: AuthenticationConnector[];
 	/**
 	 * The address of the app that customers come back to after 3-D Secure.
 	 * @default null
@@ -9916,6 +10558,23 @@ export type StatedWebhookDetails = {
 	 * @default null
 	 */
 	webhook_version?: string | null;
+};
+export type SubmitEligibilityCheckRequest = {
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret?: string | null;
+	/** What the page found out about its customer. */
+	eligibility_check_data: {
+		/** The networks of Click to Pay. */
+		click_to_pay: {
+			mastercard?: ConsumerPresence | null;
+			visa?: ConsumerPresence | null;
+		};
+	};
+};
+export type SubmitEligibilityCheckResponse = {
+	authentication_id: string;
+	/** What the page does next. */
+	sdk_next_action: "await_merchant_callback";
 };
 export type SubmitEvidenceRequest = {
 	/** What the customer did with the product: a log as text. */
@@ -10118,6 +10777,113 @@ export type SwitchStorageResponse = {
 	kv_enabled: boolean;
 	merchant_id: string;
 };
+export type SyncAuthenticationRequest = {
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret?: string | null;
+	/** The result of Click to Pay, which is refused with 501. */
+	payment_method_details?: {
+		/** The data of the payment method, under the name of its family. */
+		payment_method_data: JsonObject;
+		/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+		payment_method_type: "ctp";
+	} | null;
+};
+export type SyncAuthenticationResponse = {
+	acquirer_details: AcquirerDetails;
+	/** The reference of the bank's server. */
+	acs_reference_number: string | null;
+	/** What the bank signed, for an app. */
+	acs_signed_content: string | null;
+	/** The bank's identifier of the authentication. */
+	acs_trans_id: string | null;
+	/** The bank's page for the challenge. */
+	acs_url: string | null;
+	/** The amount, in minor units of its currency: 2599 with EUR is 25.99 euros. */
+	amount: number;
+	/** The 3-D Secure server. */
+	authentication_connector: string | null;
+	/** The result with its proof: to the secret key alone. */
+	authentication_details: ({
+		/** The proof, as a payment takes it. */
+		three_ds_data: {
+			/** The proof of the bank. */
+			authentication_cryptogram: {
+				/** The cardholder authentication verification value. */
+				cavv: {
+					/** The proof of the bank. */
+					authentication_cryptogram: string;
+				};
+			} | null;
+			/** The identifier of the authentication at the card network. */
+			ds_trans_id: string | null;
+			/** Electronic commerce indicator: to the secret key alone. */
+			eci: string | null;
+			/** The result in the words of EMV 3-D Secure. */
+			transaction_status: TransactionStatus;
+			/** The version of 3-D Secure. */
+			version: string | null;
+		};
+	}) | null;
+	authentication_id: string;
+	/** The billing address, with phone and email. */
+	billing: Address | null;
+	browser_information: BrowserInfo | null;
+	/** The message that opens the challenge at `acs_url`, as `creq`. */
+	challenge_request: string | null;
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret: string | null;
+	/** The switch's identifier of the authentication at the server. */
+	connector_authentication_id: string | null;
+	/** Data of the 3-D Secure server. */
+	connector_metadata: JsonObject | null;
+	/** When it was created, ISO 8601 in UTC. */
+	created_at: string;
+	/** The currency, as three letters of ISO 4217. */
+	currency: string;
+	/** The directory server of the card network. */
+	directory_server_id: string | null;
+	/** Electronic commerce indicator: to the secret key alone. */
+	eci: string | null;
+	email: string | null;
+	/** Why it failed, as a code of the connector. */
+	error_code: string | null;
+	/** Why it failed, in words of the connector. */
+	error_message: string | null;
+	/** Whether the bank shall ask its customer. */
+	force_3ds_challenge: boolean;
+	/** The version of 3-D Secure that the server speaks. */
+	maximum_supported_3ds_version: string | null;
+	merchant_id: string;
+	/** The version of the messages. */
+	message_version: string | null;
+	/** Always `null`: the switch stores no card of an authentication. */
+	payment_method_data: null;
+	/** An acquirer of the profile, where no acquirer is stated. */
+	profile_acquirer_id: string | null;
+	/** The profile, one of the merchant's shops: it begins with `pro_`. */
+	profile_id: string;
+	/** The exemption from strong authentication that is asked for. */
+	psd2_sca_exemption_type: ScaExemption | null;
+	/** Where the customer is sent afterwards. */
+	return_url: string | null;
+	/** The shipping address, with phone and email. */
+	shipping: Address | null;
+	/** How things stand with it. */
+	status: AuthenticationStatus;
+	/** The data of the 3-D Secure method. */
+	three_ds_method_data: string | null;
+	/** The address of the 3-D Secure method. */
+	three_ds_method_url: string | null;
+	three_ds_requestor_app_url: string | null;
+	/** The merchant's page about 3-D Secure. */
+	three_ds_requestor_url: string;
+	/** The server's identifier of the authentication. */
+	threeds_server_transaction_id: string | null;
+	/** The result in the words of EMV 3-D Secure. */
+	trans_status: TransactionStatus | null;
+	/** Always `null`: the switch stores no card of an authentication. */
+	vault_token_data: null;
+};
 export type SyncPaymentRequest = {
 	/** Whether to answer with everything that the connector sent, in `whole_connector_response`. */
 	all_keys_required?: boolean | null;
@@ -10252,6 +11018,7 @@ export type TransactionDetails = {
 	ui_configuration?: UiConfiguration | null;
 	value: string;
 };
+export type TransactionStatus = "Y" | "N" | "U" | "A" | "R" | "C" | "D" | "I" | (string & {});
 export type TypedDigits = string;
 export type UiConfiguration = {
 	/**
@@ -10510,6 +11277,29 @@ export type UpdatePaymentMethodResponse = {
 	recurring_enabled: boolean;
 	wallet: JsonObject | null;
 };
+export type UpdatePaymentMethodsRequest = {
+	/** Format: binary */
+	file?: string;
+	merchant_id?: string;
+};
+export type UpdatePaymentMethodsResponse = ({
+		/** The processors' own credentials for the payment method, by connector account. */
+		connector_mandate_details: JsonObject | null;
+		/** The row of the file, counted from 1 without the line of the columns’ names. */
+		line_number: number;
+		/** The card network's id of the payment by which the customer agreed to later charges. */
+		network_transaction_id: string | null;
+		/** The stored payment method: it begins with `pm_`. */
+		payment_method_id: string | null;
+		/** How things stand with it. */
+		status: PaymentMethodStatus | null;
+		/** Why the row was not taken. */
+		update_error: string | null;
+		/** Whether the row was taken. */
+		update_status: "Success" | "Failed" | (string & {});
+		/** Whether the row states an expiry. */
+		updated_payment_method_data: boolean | null;
+	})[];
 export type UpdateProfileAcquirerRequest = {
 	/** The number that the acquirer has given the merchant. */
 	acquirer_assigned_merchant_id?: string | null;
