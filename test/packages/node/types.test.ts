@@ -31,12 +31,12 @@ const Document = v.object({
 
 const described = readFile(join(root, documentFiles.switch), 'utf8');
 
-it('the types of the client are those of the description, below 420 KB', async () => {
+it('the types of the client are those of the description, below 440 KB', async () => {
   const types = await readFile(join(root, clientTypesFile), 'utf8');
   if (types !== (await clientTypes(await described))) {
     throw new Error(`${clientTypesFile} is not what the API says. Run: npm run openapi`);
   }
-  expect(Buffer.byteLength(types)).toBeLessThan(420 * 1024);
+  expect(Buffer.byteLength(types)).toBeLessThan(440 * 1024);
 });
 
 it('the client iterates over every list of the API', async () => {
