@@ -93,6 +93,7 @@ it('every item is under its merchant or tenant, but for those with a stated reas
   };
   successful(await byOperator('/gsm', 'gsm.create'));
   successful(await byOperator('/cards/create', 'card-bins.create'));
+  successful(await byOperator('/card_issuers', 'card-issuers.create'));
   successful(await byOperator('/organization', 'organizations.create'));
   const { key } = await createMerchant(live.running);
   const customer_id = newId('cus');

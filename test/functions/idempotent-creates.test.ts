@@ -92,6 +92,14 @@ const creates: readonly Create[] = [
     others: [{ name: 'second' }, { description: 'Another' }],
   })),
   {
+    name: 'authentications.create',
+    id: 'authentication_id',
+    mayName: true,
+    sk: /^AUTHENTICATION$/,
+    body: async () => ({ amount: 6_540, currency: 'USD' }),
+    others: [{ amount: 1 }, { currency: 'EUR' }],
+  },
+  {
     name: 'organizations.create',
     id: 'organization_id',
     mayName: false,

@@ -219,7 +219,7 @@ describe('POST /payments/list', () => {
     [{ connector: ['fauxpay'] }, []],
     [{ payment_method: ['card'] }, [3, 2, 1, 0]],
     [{ payment_method: ['wallet'] }, []],
-    [{ payment_method_type: ['credit'] }, [2, 1, 0]],
+    [{ payment_method_type: ['credit'] }, [3, 2, 1, 0]],
     [{ payment_method_type: ['debit'] }, []],
     [{ card_network: ['Visa'] }, [3, 2, 1, 0]],
     [{ card_network: ['Mastercard'] }, []],

@@ -469,7 +469,10 @@ describe('files that are refused', () => {
     [
       'a card number as merchant',
       { merchant_id: visa },
-      [404, 'HE_02', 'Merchant account does not exist in our records'],
+      [
+        ...[400, 'IR_06'],
+        'Json deserialize error: merchant_id: value looks like a card number, which no name or identifier may contain',
+      ],
     ],
     [
       'an unknown connector account',

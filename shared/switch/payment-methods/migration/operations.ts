@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { FilePart, TextPart } from '#platform/http/form.ts';
+import { FilePart, TextPart, UploadedFile } from '#platform/http/form.ts';
 import { defineOperation } from '#platform/http/operation.ts';
-import { given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
+import { chosenName, given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { DisplayName } from '../instrument-variants.ts';
@@ -47,13 +47,15 @@ export const MigratePaymentMethodResponse = v.object({
 export type MigratePaymentMethodResponse = v.InferOutput<typeof MigratePaymentMethodResponse>;
 
 const TextOfForm = v.optional(TextPart);
+/** An identifier, whose form the operation checks with an error of its own. */
+const IdOfForm = v.optional(v.union([UploadedFile, chosenName(255)]));
 
 /** Missing parts of the form have their own errors, so nothing is required here. */
 export const MigratePaymentMethodsRequest = v.object({
   /** Comma-separated values; the first line names the columns. */
   file: v.optional(FilePart),
-  merchant_id: TextOfForm,
-  merchant_connector_id: TextOfForm,
+  merchant_id: IdOfForm,
+  merchant_connector_id: IdOfForm,
   /** Several, with commas between them. */
   merchant_connector_ids: TextOfForm,
 });
@@ -80,7 +82,7 @@ export type MigratePaymentMethodsResponse = v.InferOutput<typeof MigratePaymentM
 export const UpdatePaymentMethodsRequest = v.object({
   /** Comma-separated values; the first line names the columns. */
   file: v.optional(FilePart),
-  merchant_id: TextOfForm,
+  merchant_id: IdOfForm,
 });
 
 export const UpdatePaymentMethodsResponse = v.array(
