@@ -4740,7 +4740,6 @@ export type BusinessDetails = {
 	/** The country, as two letters of ISO 3166-1. */
 	country: Country;
 };
-export type Bytes = unknown;
 export type CalculateTaxRequest = {
 	/** The secret that lets the customer's browser or app act on this one payment, together with the publishable key. */
 	client_secret?: string | null;
@@ -7558,10 +7557,10 @@ export type MigratePaymentMethodsRequest = {
 	/** Format: binary */
 	file?: string;
 	/** The connector account: it begins with `mca_`. */
-	merchant_connector_id?: UploadedFile | string;
+	merchant_connector_id?: string;
 	/** The connector accounts of the mandates, with commas between them. */
 	merchant_connector_ids?: string;
-	merchant_id?: UploadedFile | string;
+	merchant_id?: string;
 };
 export type MigratePaymentMethodsResponse = ({
 		/** Whether the number is in the vault; `null` for a masked card. */
@@ -11281,7 +11280,7 @@ export type UpdatePaymentMethodResponse = {
 export type UpdatePaymentMethodsRequest = {
 	/** Format: binary */
 	file?: string;
-	merchant_id?: UploadedFile | string;
+	merchant_id?: string;
 };
 export type UpdatePaymentMethodsResponse = ({
 		/** The processors' own credentials for the payment method, by connector account. */
@@ -11471,12 +11470,6 @@ export type Upi = {
 		/** Which account of UPI is paid from. */
 		upi_source?: ("UPI_CC" | "UPI_CL" | "UPI_ACCOUNT" | "UPI_CC_CL" | "UPI_PPI" | "UPI_VOUCHER" | (string & {})) | null;
 	};
-};
-export type UploadedFile = {
-	bytes: Bytes;
-	name: string;
-	/** What kind of thing it is. */
-	type: string;
 };
 export type VocabularyPaymentMethod = "card" | "card_redirect" | "pay_later" | "wallet" | "bank_redirect" | "bank_transfer" | "crypto" | "bank_debit" | "reward" | "real_time_payment" | "upi" | "voucher" | "gift_card" | "open_banking" | "mobile_payment" | "network_token" | (string & {});
 export type Voucher = ("efecty" | "pago_efectivo" | "red_compra" | "red_pagos" | "oxxo" | (string & {})) | ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { FilePart, TextPart } from '#platform/http/form.ts';
+import { FilePart, NamePart, TextPart } from '#platform/http/form.ts';
 import { JsonObject, Metadata } from '#platform/schema.ts';
 import type { Describer } from './describer.ts';
 
@@ -220,4 +220,5 @@ const anyObjects = [JsonObject, Metadata];
 const formParts: ReadonlyMap<v.GenericSchema, JsonSchema> = new Map<v.GenericSchema, JsonSchema>([
   [FilePart, { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }],
   [TextPart, { type: 'string' }],
+  [NamePart, { type: 'string', maxLength: 255 }],
 ]);

@@ -19,6 +19,8 @@ export type UploadedFile = v.InferOutput<typeof UploadedFile>;
 /** A part of a form that has to be a file, and one that has to be a text: operations check that. */
 export const FilePart = v.union([UploadedFile, v.string()]);
 export const TextPart = v.union([UploadedFile, v.string()]);
+/** A text that names something, so that it may hold no card number. */
+export const NamePart = v.union([UploadedFile, chosenName(255)]);
 
 /**
  * The parts of a form by name: texts, and files as `UploadedFile`. Of parts with the same name the

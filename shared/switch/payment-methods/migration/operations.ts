@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { FilePart, TextPart, UploadedFile } from '#platform/http/form.ts';
+import { FilePart, NamePart, TextPart } from '#platform/http/form.ts';
 import { defineOperation } from '#platform/http/operation.ts';
-import { chosenName, given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
+import { given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { DisplayName } from '../instrument-variants.ts';
@@ -48,7 +48,7 @@ export type MigratePaymentMethodResponse = v.InferOutput<typeof MigratePaymentMe
 
 const TextOfForm = v.optional(TextPart);
 /** An identifier, whose form the operation checks with an error of its own. */
-const IdOfForm = v.optional(v.union([UploadedFile, chosenName(255)]));
+const IdOfForm = v.optional(NamePart);
 
 /** Missing parts of the form have their own errors, so nothing is required here. */
 export const MigratePaymentMethodsRequest = v.object({
