@@ -902,6 +902,8 @@ describe('a successful request', () => {
         'feature-matrix.retrieve',
         // Published as plain text.
         'profiles.delete',
+        // Hyperswitch has it, and does not publish it.
+        'connector-accounts.check-credentials',
         // Published without the structure of its answer.
         'payments.cancel',
         // Hyperswitch has it, and does not publish it.
@@ -972,6 +974,10 @@ describe('a successful request', () => {
         'payments.authenticate-return-posted',
         // Hyperswitch has it, and does not publish it.
         'payments.calculate-tax',
+        // Published at other paths than those at which Hyperswitch serves them.
+        'authentications.sync',
+        'authentications.redirect',
+        'authentications.redirect-posted',
         // The original has them, and does not publish them.
         'routing.list-of-profile',
         'routing.create-for-payouts',
