@@ -369,7 +369,7 @@ describe('a request about an authentication', () => {
     ['an unknown currency', { currency: 'XXX' }, 400, 'IR_06'],
     ["another merchant's profile", { profile_id: 'pro_elsewhere' }, 404, 'HE_02'],
     ['an unknown acquirer', { profile_acquirer_id: 'pro_acq_elsewhere' }, 404, 'HE_02'],
-    ['an unknown 3-D Secure server', { authentication_connector: 'nobody' }, 400, 'IR_06'],
+    ['an unknown 3-D Secure server', { authentication_connector: 'unknown_server' }, 400, 'IR_06'],
   ])('an authentication with %s is not created', async (_, change, status, code) => {
     const shop = await authenticatingShop();
     const body = { amount: whole, currency: 'USD', ...change };

@@ -324,7 +324,7 @@ describe('rows that are refused', () => {
       'raw_card_number and card_number_masked are different cards',
     ],
     ['a wallet', rawRow({ payment_method: 'wallet' }), 'Migrating a wallet is not implemented'],
-    ['an invalid email', rawRow({ email: 'nobody' }), 'email: Failed to parse email'],
+    ['an invalid email', rawRow({ email: 'no-address' }), 'email: Failed to parse email'],
     [
       'an unknown currency',
       maskedRow({ original_transaction_currency: 'EURO' }),
