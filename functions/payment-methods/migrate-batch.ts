@@ -1,24 +1,20 @@
 import * as v from 'valibot';
-import {
-  type ConfigurationStore,
-  configurationStore,
-} from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
 import type { CardBinFacts } from '#operator/card-bins/card-bin.ts';
-import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import type { CardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { log } from '#platform/log.ts';
 import { Identifier } from '#platform/schema.ts';
-import { liveTable } from '#platform/table/table.ts';
 import type { Customer } from '#switch/customers/customer.ts';
-import { customerStore } from '#switch/customers/customer-store.ts';
 import { fileOf } from '#switch/files/upload.ts';
 import { type FileRow, readRows } from '#switch/payment-methods/migration/file-rows.ts';
+import {
+  liveMigrationServices,
+  type OperatorsMigrationServices,
+} from '#switch/payment-methods/migration/live-migration-services.ts';
 import { MaskedNumber, shownNumber } from '#switch/payment-methods/migration/masked-number.ts';
 import {
   type Migrated,
-  type MigrationServices,
   migratedParts,
   migrateRecord,
 } from '#switch/payment-methods/migration/migrate-record.ts';
@@ -30,12 +26,6 @@ import {
 import type { MigratedRecord } from '#switch/payment-methods/migration/record.ts';
 import { recordColumns, recordOfRow } from '#switch/payment-methods/migration/record-of-row.ts';
 import { runRows } from '#switch/payment-methods/migration/run-rows.ts';
-import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
-import { liveCardVault } from '#vault/switch/live-card-vault.ts';
-
-interface Services extends MigrationServices {
-  readonly configurations: Pick<ConfigurationStore, 'current'>;
-}
 
 type RowAnswer = MigratePaymentMethodsResponse[number];
 
@@ -45,7 +35,7 @@ type RowAnswer = MigratePaymentMethodsResponse[number];
  */
 export const migrateBatch = implement(
   migratePaymentMethods,
-  async ({ body, requestId, now, remainingMs }, services: Services) => {
+  async ({ body, requestId, now, remainingMs }, services: OperatorsMigrationServices) => {
     const merchantId = merchantIn(body);
     const { bytes } = fileOf(body);
     const configuration = await services.configurations.current(merchantId);
@@ -123,15 +113,4 @@ function refusedRow({ line, cells }: FileRow, reason: string): RowAnswer {
   };
 }
 
-export const handler = lambda(
-  migrateBatch,
-  () => ({
-    configurations: configurationStore(liveTable()),
-    customers: customerStore(liveTable()),
-    paymentMethods: paymentMethodStore(liveTable()),
-    cardBins: cardBinStore(liveTable()),
-    vault: liveCardVault().cards,
-    log,
-  }),
-  liveAdminKey,
-);
+export const handler = lambda(migrateBatch, liveMigrationServices, liveAdminKey);
