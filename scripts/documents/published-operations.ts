@@ -111,7 +111,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
   Payments: [
     ...differs(
       'POST /payments',
-      `\`merchant_connector_details\`, \`mandate_data.update_mandate_id\` and \`capture_method\` \`scheduled\` are refused with 501 \`IR_00\`, and an amount that the processor cannot express with 422 \`IR_05\`: ${money}, ${mandates}. ${accepted(membersWithoutEffect.payments)}`,
+      `\`merchant_connector_details\` and \`capture_method\` \`scheduled\` are refused with 501 \`IR_00\`, and an amount that the processor cannot express with 422 \`IR_05\`: ${money}. ${accepted(membersWithoutEffect.payments)}`,
     ),
     ...differs(
       'GET /payments/{payment_id}',

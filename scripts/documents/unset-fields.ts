@@ -41,11 +41,6 @@ export const unsetFields: readonly UnsetFields[] = [
     reason: 'Accepted and ignored, as in Hyperswitch, which answers `null` too.',
   },
   {
-    answers: ['payments.create'],
-    fields: ['/mandate_data/update_mandate_id'],
-    reason: 'A request that states it is refused with 501 `IR_00`: the switch changes no mandate.',
-  },
-  {
     answers: payments,
     fields: ['/network_transaction_link_id'],
     reason: 'The test processor reports no network link between transactions.',

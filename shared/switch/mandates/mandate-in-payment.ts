@@ -1,5 +1,17 @@
 import * as v from 'valibot';
 
+/**
+ * How a mandate is charged: at a connector account, by the processor's own mandate or by the saved
+ * card of a payment method.
+ */
+const ChargedBy = v.looseObject({
+  connectorName: v.string(),
+  connectorAccountId: v.string(),
+  connectorMandateId: v.optional(v.string()),
+  connectorCustomerId: v.optional(v.string()),
+  paymentMethodId: v.optional(v.string()),
+});
+
 /** The role of a mandate in a payment. */
 export const MandateInPayment = v.variant('role', [
   /** The payment created the mandate. */
@@ -20,6 +32,30 @@ export const MandateInPayment = v.variant('role', [
      */
     state: v.picklist(['wanted', 'reserved', 'used', 'given back']),
   }),
+  /** The payment gives the mandate another payment method. */
+  v.looseObject({
+    role: v.literal('changed'),
+    id: v.string(),
+    /** `wanted` until the payment is authorized or captured. */
+    state: v.picklist(['wanted', 'done']),
+    /** By what it was charged until then. */
+    before: ChargedBy,
+    /** When that is next to be deleted at its processor, ISO 8601; absent when nothing is left to do. */
+    deleteAt: v.optional(v.string()),
+    /** How many deletions have failed. */
+    failedDeletions: v.optional(v.number()),
+  }),
 ]);
 export type MandateInPayment = v.InferOutput<typeof MandateInPayment>;
+export type ChangedMandate = Extract<MandateInPayment, { readonly role: 'changed' }>;
 export type ChargedMandate = Extract<MandateInPayment, { readonly role: 'charged' }>;
+
+/** When the processor is to delete what a changed mandate was charged by before; undefined if never. */
+export function replacedIsDueAt({
+  mandate,
+}: {
+  readonly mandate?: MandateInPayment | undefined;
+}): Date | undefined {
+  const deleteAt = mandate?.role === 'changed' ? mandate.deleteAt : undefined;
+  return deleteAt === undefined ? undefined : new Date(deleteAt);
+}

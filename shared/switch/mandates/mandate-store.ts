@@ -3,7 +3,7 @@ import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { connectorIdKeys } from '#platform/table/connector-ids.ts';
 import type { Write } from '#platform/table/port.ts';
 import type { Item, Key, Table } from '#platform/table/table.ts';
-import { type Mandate, parseMandate } from './mandate.ts';
+import { type Mandate, type MandateCredential, parseMandate } from './mandate.ts';
 
 export interface MandateStore {
   /** Throws `mandate_not_found`. */
@@ -95,16 +95,20 @@ export function mandateStore(table: Table): MandateStore {
   return store;
 }
 
-/** On the list index by its processor's id, if the processor sends webhooks about mandates. */
+/** The keys by which a processor's webhook finds its mandate; none where it sends none about them. */
+export const mandateIndexKeys = (mandate: Named & MandateCredential): Partial<Item> =>
+  mandate.isFoundByConnectorId
+    ? connectorIdKeys({
+        merchantId: mandate.merchantId,
+        accountId: mandate.connectorAccountId,
+        connectorId: mandate.connectorMandateId,
+        kind: 'MANDATE',
+        reference: mandate.id,
+      })
+    : {};
+
 const asItem = (mandate: Mandate): Item & { version: number } => ({
   ...mandate,
   ...mandateKey(mandate),
-  ...(mandate.isFoundByConnectorId &&
-    connectorIdKeys({
-      merchantId: mandate.merchantId,
-      accountId: mandate.connectorAccountId,
-      connectorId: mandate.connectorMandateId,
-      kind: 'MANDATE',
-      reference: mandate.id,
-    })),
+  ...mandateIndexKeys(mandate),
 });

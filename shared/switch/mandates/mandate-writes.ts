@@ -6,9 +6,16 @@ import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { isAuthorizedOrCaptured } from '../payments/lifecycle/transitions.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CustomerAcceptance, MandateData } from '../payments/request/mandate-data.ts';
-import { activation, checkChargeable, type Mandate, parseMandate, revocation } from './mandate.ts';
-import type { ChargedMandate } from './mandate-in-payment.ts';
-import { mandateKey, putMandate } from './mandate-store.ts';
+import {
+  activation,
+  checkChargeable,
+  type Mandate,
+  MandateCredential,
+  parseMandate,
+  revocation,
+} from './mandate.ts';
+import type { ChangedMandate, ChargedMandate } from './mandate-in-payment.ts';
+import { mandateIndexKeys, mandateKey, putMandate } from './mandate-store.ts';
 
 /** A payment to save, with the writes to its mandate in the same transaction. */
 export interface PaymentWithWrites {
@@ -23,7 +30,8 @@ export interface PaymentWithWrites {
  *
  * - a payment that charges a mandate takes its amount from the limit before the request to the
  *   processor. Once the payment is decided, the uncaptured rest is given back;
- * - a payment that sets up a mandate creates it once the payment is authorized or captured.
+ * - a payment that sets up a mandate creates it once the payment is authorized or captured;
+ * - a payment that changes a mandate gives it the payment's method at the same moment.
  *
  * Payment and mandate are written in one transaction with a condition on the payment's version, so
  * each write happens once.
@@ -31,6 +39,7 @@ export interface PaymentWithWrites {
 export function mandateWritesFor(payment: Payment): PaymentWithWrites {
   const { mandate } = payment;
   if (mandate?.role === 'charged') return chargeWrites(payment, mandate);
+  if (mandate?.role === 'changed') return changeWrites(payment, mandate);
   if (mandate || !isAuthorizedOrCaptured(payment)) return { payment, writes: [] };
   const created = mandateOf(payment);
   if (!created) return { payment, writes: [] };
@@ -111,7 +120,43 @@ function reserveWrite(payment: Payment, mandate: ChargedMandate): Write {
   };
 }
 
-const keyOf = ({ merchantId }: Payment, { id }: ChargedMandate) => mandateKey({ merchantId, id });
+/**
+ * Gives the mandate the payment's method. A mandate that was revoked meanwhile stays revoked: the
+ * write must not stop the save of an outcome that has happened.
+ */
+function changeWrites(payment: Payment, mandate: ChangedMandate): PaymentWithWrites {
+  const credential = credentialOf(payment);
+  if (mandate.state !== 'wanted' || !isAuthorizedOrCaptured(payment) || !credential) {
+    return { payment, writes: [] };
+  }
+  const { merchantId, modifiedAt } = payment;
+  const { id, before } = mandate;
+  const set = { ...credential, ...mandateIndexKeys({ ...credential, merchantId, id }), modifiedAt };
+  const write: Write = {
+    kind: 'update',
+    key: keyOf(payment, mandate),
+    changes: {
+      add: { version: 1 },
+      set,
+      remove: [...Object.keys(MandateCredential.entries), 'listPk', 'listSk'].filter(
+        (name) => !(name in set),
+      ),
+    },
+    condition: { present: true },
+  };
+  const isSame =
+    before.connectorAccountId === credential.connectorAccountId &&
+    before.connectorMandateId === credential.connectorMandateId;
+  const next: ChangedMandate = {
+    ...mandate,
+    state: 'done',
+    ...(before.connectorMandateId !== undefined && !isSame && { deleteAt: modifiedAt }),
+  };
+  return { payment: { ...payment, mandate: next }, writes: [write] };
+}
+
+const keyOf = ({ merchantId }: Payment, { id }: ChargedMandate | ChangedMandate) =>
+  mandateKey({ merchantId, id });
 
 /**
  * Throws the reason why a mandate refused a payment's amount, from the mandate as it was then.
@@ -147,24 +192,12 @@ const Terms = v.object({
  * acceptance.
  */
 function mandateOf(payment: Payment): Mandate | undefined {
-  if (payment.requestFields.mandate_data == null) return undefined;
-  const { merchantId, id: paymentId, profileId, customer, attempt, paymentMethod } = payment;
-  const { connectorName, connectorAccountId, connectorMandateId, networkTransactionId } = attempt;
-  const { connectorCustomerId } = attempt;
-  const { isMandateFoundByConnectorId: isFoundByConnectorId } = attempt;
-  const read = v.safeParse(Terms, payment.requestFields);
-  // Stored from a parsed request, so this should not happen. If it does, saving the payment matters
-  // more.
-  if (!read.success) return undefined;
-  const requestFields = read.output;
-  const { mandate_type: type, customer_acceptance: inside } = requestFields.mandate_data ?? {};
-  const acceptance = requestFields.customer_acceptance ?? inside;
-  const { id: customerId } = customer ?? {};
-  if (!type || !acceptance || !customerId || !connectorName || !connectorAccountId)
-    return undefined;
+  const credential = credentialOf(payment);
+  const type = termsOf(payment)?.mandate_data?.mandate_type;
+  const { id: customerId } = payment.customer ?? {};
+  if (!credential || !type || !customerId) return undefined;
+  const { merchantId, profileId, attempt, modifiedAt: at } = payment;
   const limits = type.single_use ?? type.multi_use ?? undefined;
-  const card = attempt.paymentMethodData?.card;
-  const at = payment.modifiedAt;
   return {
     merchantId,
     id: derivedId('man', merchantId, attempt.id),
@@ -177,11 +210,34 @@ function mandateOf(payment: Payment): Mandate | undefined {
     ...(limits?.start_date && { startsAt: limits.start_date }),
     ...(limits?.end_date && { endsAt: limits.end_date }),
     ...(limits?.metadata && { metadata: limits.metadata }),
+    ...credential,
+    usedMinor: 0,
+    transitions: [activation(new Date(at))],
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  };
+}
+
+/**
+ * How a mandate is charged that gets the payment's method, and the customer's consent to it;
+ * undefined without a consent.
+ */
+function credentialOf(payment: Payment): MandateCredential | undefined {
+  const { id: paymentId, attempt, paymentMethod, modifiedAt } = payment;
+  const { connectorName, connectorAccountId, connectorMandateId, networkTransactionId } = attempt;
+  const { connectorCustomerId } = attempt;
+  const { isMandateFoundByConnectorId: isFoundByConnectorId } = attempt;
+  const terms = termsOf(payment);
+  const acceptance = terms?.customer_acceptance ?? terms?.mandate_data?.customer_acceptance;
+  if (!terms || !acceptance || !connectorName || !connectorAccountId) return undefined;
+  const card = attempt.paymentMethodData?.card;
+  return {
     ...(paymentMethod && { paymentMethodId: paymentMethod.id }),
-    method: requestFields.payment_method,
-    ...(requestFields.payment_method_type && { type: requestFields.payment_method_type }),
+    method: terms.payment_method,
+    ...(terms.payment_method_type && { type: terms.payment_method_type }),
     ...(card && { card: cardOf(card, paymentMethod) }),
-    acceptedAt: acceptance.accepted_at ?? at,
+    acceptedAt: acceptance.accepted_at ?? modifiedAt,
     ...(acceptance.online && {
       ...(acceptance.online.ip_address && { ipAddress: acceptance.online.ip_address }),
       userAgent: acceptance.online.user_agent,
@@ -193,12 +249,17 @@ function mandateOf(payment: Payment): Mandate | undefined {
     ...(connectorCustomerId !== undefined && { connectorCustomerId }),
     ...(networkTransactionId !== undefined && { networkTransactionId }),
     paymentId,
-    usedMinor: 0,
-    transitions: [activation(new Date(at))],
-    createdAt: at,
-    modifiedAt: at,
-    version: 1,
   };
+}
+
+/**
+ * What the payment's requests stated of a mandate. It is stored from a parsed request, so it can be
+ * read; if it cannot, saving the payment matters more.
+ */
+function termsOf({ requestFields }: Payment): v.InferOutput<typeof Terms> | undefined {
+  if (requestFields.mandate_data == null) return undefined;
+  const read = v.safeParse(Terms, requestFields);
+  return read.success ? read.output : undefined;
 }
 
 type MaskedCard = NonNullable<NonNullable<Payment['attempt']['paymentMethodData']>['card']>;

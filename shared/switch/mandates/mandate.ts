@@ -23,25 +23,8 @@ const MandateCard = v.looseObject({
   type: v.optional(v.string()),
 });
 
-/** A customer's consent to be charged again, within limits. */
-export const Mandate = v.looseObject({
-  merchantId: v.string(),
-  /** `man_` and 20 letters and digits, derived from the attempt that set it up. */
-  id: v.string(),
-  customerId: v.string(),
-  profileId: v.string(),
-  status: MandateStatus,
-  kind: v.picklist(['single_use', 'multi_use']),
-  /**
-   * The total that may be charged, in minor units; absent for a multi-use mandate without a limit.
-   */
-  limitMinor: v.optional(v.number()),
-  /** ISO 4217; the limit's currency, else that of the payment that set it up. */
-  currency: v.string(),
-  /** The validity, ISO 8601, both seconds included. */
-  startsAt: v.optional(v.string()),
-  endsAt: v.optional(v.string()),
-  metadata: v.optional(JsonObject),
+/** How a mandate is charged, and the consent to that. A payment may change all of it at once. */
+export const MandateCredential = v.object({
   paymentMethodId: v.optional(v.string()),
   method: v.string(),
   type: v.optional(v.string()),
@@ -60,8 +43,31 @@ export const Mandate = v.looseObject({
   /** Whether webhooks may be about it, which name it only by the processor's id. */
   isFoundByConnectorId: v.optional(v.boolean()),
   networkTransactionId: v.optional(v.string()),
-  /** The payment that set it up. */
+  /** The payment that set it up, or that changed it last. */
   paymentId: v.string(),
+});
+export type MandateCredential = v.InferOutput<typeof MandateCredential>;
+
+/** A customer's consent to be charged again, within limits. */
+export const Mandate = v.looseObject({
+  ...MandateCredential.entries,
+  merchantId: v.string(),
+  /** `man_` and 20 letters and digits, derived from the attempt that set it up. */
+  id: v.string(),
+  customerId: v.string(),
+  profileId: v.string(),
+  status: MandateStatus,
+  kind: v.picklist(['single_use', 'multi_use']),
+  /**
+   * The total that may be charged, in minor units; absent for a multi-use mandate without a limit.
+   */
+  limitMinor: v.optional(v.number()),
+  /** ISO 4217; the limit's currency, else that of the payment that set it up. */
+  currency: v.string(),
+  /** The validity, ISO 8601, both seconds included. */
+  startsAt: v.optional(v.string()),
+  endsAt: v.optional(v.string()),
+  metadata: v.optional(JsonObject),
   /** The total charged, plus the amounts reserved for undecided payments, in minor units. */
   usedMinor: v.number(),
   /** Of a single-use mandate: the payment that uses it. */
@@ -98,10 +104,7 @@ export interface MandateCharge {
  */
 export function checkChargeable(mandate: Mandate, charge: MandateCharge): void {
   const { amountMinor, currency, customerId, method, now } = charge;
-  if (customerId !== mandate.customerId) {
-    throw precondition('customer_id must match mandate customer_id');
-  }
-  if (mandate.status !== 'active') throw precondition('mandate is not active');
+  checkOwner(mandate, customerId);
   const { limitMinor, reservedBy } = mandate;
   const isSingle = mandate.kind === 'single_use';
   const leftMinor =
@@ -121,6 +124,26 @@ export function checkChargeable(mandate: Mandate, charge: MandateCharge): void {
  * Without an amount, a multi-use mandate has no limit, and a single-use mandate cannot be charged.
  */
 const unlimited = ({ kind }: Mandate) => (kind === 'multi_use' ? Number.POSITIVE_INFINITY : -1);
+
+/** A payment that is to give a mandate its payment method. */
+export type MandateChange = Pick<MandateCharge, 'customerId' | 'currency'>;
+
+/**
+ * Checks that a mandate can be changed by a payment: its limit, its dates and what was charged stay.
+ *
+ * @throws SwitchError `precondition_failed`, `mandate_validation_failed`
+ */
+export function checkChangeable(mandate: Mandate, { customerId, currency }: MandateChange): void {
+  checkOwner(mandate, customerId);
+  if (currency !== mandate.currency) throw invalid('cross currency mandates not supported');
+}
+
+function checkOwner(mandate: Mandate, customerId: string | undefined): void {
+  if (customerId !== mandate.customerId) {
+    throw precondition('customer_id must match mandate customer_id');
+  }
+  if (mandate.status !== 'active') throw precondition('mandate is not active');
+}
 
 /** The dates count to the second. */
 function checkDates({ startsAt, endsAt }: Mandate, now: Date): void {

@@ -5,7 +5,7 @@ import { log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
-import { type Mandate, revoked } from './mandate.ts';
+import { type Mandate, type MandateCredential, revoked } from './mandate.ts';
 import type { MandateStore } from './mandate-store.ts';
 
 export interface RevokeServices {
@@ -46,10 +46,30 @@ export async function revokeAndSave(
   );
 }
 
-async function revokeAtConnector(
-  mandate: Mandate,
-  request: RevokeRequest,
-  { configurations, secrets, connectors }: RevokeServices,
+/** A processor's mandate, and the connector account that it belongs to. */
+export type StoredAtConnector = Pick<Mandate, 'merchantId'> &
+  Pick<
+    MandateCredential,
+    | 'connectorName'
+    | 'connectorAccountId'
+    | 'connectorMandateId'
+    | 'connectorCustomerId'
+    | 'paymentMethodId'
+  >;
+
+/**
+ * Has the processor delete its mandate, where it can be asked to.
+ *
+ * @throws SwitchError `mandate_refused_by_connector`
+ */
+export async function revokeAtConnector(
+  mandate: StoredAtConnector,
+  request: Omit<RevokeRequest, 'now'>,
+  {
+    configurations,
+    secrets,
+    connectors,
+  }: Pick<RevokeServices, 'configurations' | 'secrets' | 'connectors'>,
 ): Promise<void> {
   const { merchantId, connectorName, connectorAccountId, connectorMandateId } = mandate;
   const { connectorCustomerId } = mandate;
@@ -82,7 +102,12 @@ async function revokeAtConnector(
  * through another credential instead of being declined.
  */
 export async function removeFromPaymentMethod(
-  { merchantId, paymentMethodId, connectorAccountId: accountId, connectorMandateId, id }: Mandate,
+  {
+    merchantId,
+    paymentMethodId,
+    connectorAccountId: accountId,
+    connectorMandateId,
+  }: StoredAtConnector,
   { paymentMethods }: Pick<RevokeServices, 'paymentMethods'>,
 ): Promise<void> {
   if (!paymentMethodId || !connectorMandateId) return;
@@ -93,6 +118,6 @@ export async function removeFromPaymentMethod(
     });
   } catch (error) {
     if (isSwitchError(error, 'temporarily_unavailable')) throw error;
-    log.error('revoked mandate not removed from its payment method', error, { mandateId: id });
+    log.error('revoked mandate not removed from its payment method', error, { paymentMethodId });
   }
 }

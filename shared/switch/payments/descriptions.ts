@@ -521,7 +521,7 @@ export const descriptions: Descriptions = {
     unit_of_measure: 'What one piece is, such as `each`.',
     upc: 'The bar code of the product.',
     update_mandate_id:
-      'A mandate that this payment is to change. The switch changes none: 501 `IR_00` where it is stated.',
+      'The mandate that gets the payment method of this payment once it is authorized; its limit stays.',
     updated: 'When it last changed, ISO 8601 in UTC.',
     upi_source: 'Which account of UPI is paid from.',
     user_agent: 'What the browser calls itself.',

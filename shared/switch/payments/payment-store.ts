@@ -11,6 +11,7 @@ import { claimWrites, createConflict, putIdempotently } from '#platform/table/pu
 import { checkRequestSize, trimToFit } from '#platform/table/request-size.ts';
 import type { Item, Sized, Table } from '#platform/table/table.ts';
 import { Dispute } from '../disputes/dispute.ts';
+import { replacedIsDueAt } from '../mandates/mandate-in-payment.ts';
 import {
   mandateWritesFor,
   type PaymentWithWrites,
@@ -105,13 +106,15 @@ const captureKey = ({ merchantId, id }: Payment, capture: Capture) => ({
 });
 
 /**
- * A payment is on the due index while it has a pending sync, or a secret attached that will expire.
- * It is on the list index by its processor's id, if the processor's webhooks may have no other.
+ * A payment is on the due index while it has a pending sync, a secret attached that will expire, or
+ * a mandate at its processor that it has replaced. It is on the list index by its processor's id, if the processor's webhooks may have no other.
  */
 function toItem(payment: Payment): Item & { version: number } {
   const key = paymentKey(payment.merchantId, payment.id);
   const { pendingSync } = payment;
-  const dueAt = pendingSync ? new Date(pendingSync.nextAt) : attachedSecretExpiresAt(payment);
+  const dueAt = pendingSync
+    ? new Date(pendingSync.nextAt)
+    : (attachedSecretExpiresAt(payment) ?? replacedIsDueAt(payment));
   return {
     ...withoutIndexKeys(payment),
     version: payment.version,

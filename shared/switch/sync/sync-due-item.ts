@@ -5,6 +5,8 @@ import type { Metric } from '#platform/metrics.ts';
 import { jobRefOf } from '../blocklist/blocklist-job.ts';
 import { type WriteDueRowsServices, writeDueRows } from '../blocklist/write-due-rows.ts';
 import { type SyncDueDisputeServices, syncDueDispute } from '../disputes/sync-due-dispute.ts';
+import { type DeleteReplacedServices, deleteReplaced } from '../mandates/delete-replaced.ts';
+import { replacedIsDueAt } from '../mandates/mandate-in-payment.ts';
 import { isPendingSync, mayBeCompleted } from '../payments/lifecycle/apply-outcome.ts';
 import { alarmAfterMs, slowSchedule } from '../payments/lifecycle/sync-schedule.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -22,6 +24,7 @@ import { type SyncDueRelayServices, syncDueRelay } from '../relays/sync-due-rela
 
 export interface SyncDueServices
   extends SyncServices,
+    DeleteReplacedServices,
     SyncDueRefundServices,
     SyncDuePayoutServices,
     SyncDueRelayServices,
@@ -43,8 +46,9 @@ interface SyncDueRequest {
 
 /**
  * Syncs a pending payment, refund, payout, relay or dispute, makes the next step of a blocklist job,
- * or erases an attached card whose time is over. Reads the item first: a message may come twice, late, or after the final outcome, and
- * then nothing happens. It charges only a payment that a customer has approved and left. An item
+ * erases an attached card whose time is over, or has a processor delete a mandate that was replaced.
+ * Reads the item first: a message may come twice, late, or after the final outcome, and then nothing
+ * happens. It charges only a payment that a customer has approved and left. An item
  * that is still pending gets a later due time.
  */
 export async function syncDueItem(
@@ -83,11 +87,14 @@ async function syncDuePayment(
     pendingSync !== undefined && Date.parse(pendingSync.nextAt) <= clock().getTime();
   // Usually the sync is no longer due. A later pending sync has a message of its own.
   const recent = await payments.getRecent(merchantId, paymentId).catch(noneIfNotFound);
-  if (!recent || !(isDue(recent) || attachedSecretExpiresAt(recent))) return;
+  if (!recent) return;
+  const isAnythingDue = isDue(recent) || attachedSecretExpiresAt(recent) || replacedIsDueAt(recent);
+  if (!isAnythingDue) return;
   const payment = await payments.get(merchantId, paymentId).catch(noneIfNotFound);
   if (payment && attachedSecretExpiresAt(payment)) {
     await payments.settleOrThrow(payment, (one) => withoutExpiredSecret(one, clock()));
   }
+  if (payment && replacedIsDueAt(payment)) await deleteReplaced(payment, request, services);
   if (!payment?.pendingSync || !isDue(payment)) return;
 
   let found: PaymentOutcome | undefined;

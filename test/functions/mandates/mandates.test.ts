@@ -7,7 +7,6 @@ import {
   acceptance,
   aSwitchWithMandates,
   charging,
-  consenting,
   customerId,
   multiUse,
   singleUse,
@@ -273,51 +272,4 @@ describe('webhooks about mandates', () => {
     const { transitions } = await mandateStore(tableOver(world.port)).get(world.merchant.id, id);
     expect(transitions.map(({ type }) => type)).toEqual(['mandate_active', 'mandate_revoked']);
   });
-});
-
-describe('the change of a mandate by a payment', () => {
-  const asking = (mandate_data: object) => ({
-    customer_id: customerId,
-    setup_future_usage: 'off_session',
-    mandate_data: { customer_acceptance: acceptance, ...mandate_data },
-  });
-  const change = { update_mandate_id: 'man_00000000000000000000' };
-  const refusal = {
-    status: 501,
-    body: {
-      error: { code: 'IR_00', message: 'mandate_data.update_mandate_id is not implemented' },
-    },
-  };
-
-  it.each([
-    ['payments.create', { confirm: true }],
-    ['payments.create', {}],
-    ['payments.update', {}],
-    ['payments.update', { confirm: true }],
-    ['payments.confirm', {}],
-  ])(
-    "a mandate's change is refused by its name when %s requests it, %j, before anything is written",
-    async (name, more) => {
-      const world = await aSwitchWithMandates();
-      const { payment_method, payment_method_data } = consenting({});
-      const { payment_id } = await world.paid({ amount: 100, currency: 'EUR' });
-      const isNew = name === 'payments.create';
-      const body = {
-        ...(isNew && { amount: 100, currency: 'EUR' }),
-        payment_method,
-        payment_method_data,
-        ...more,
-      };
-      const ask = (mandate_data: object) =>
-        world.ask(name, {
-          key: world.merchant.key,
-          params: isNew ? {} : { payment_id },
-          body: { ...body, ...asking(mandate_data) },
-        });
-      const before = JSON.stringify(world.port.items());
-      expect(await ask(change)).toMatchObject(refusal);
-      expect(JSON.stringify(world.port.items())).toBe(before);
-      expect(await ask({ update_mandate_id: null })).toMatchObject({ status: 200 });
-    },
-  );
 });

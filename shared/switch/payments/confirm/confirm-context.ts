@@ -1,4 +1,5 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import type { Mandate } from '../../mandates/mandate.ts';
 import type { Scores } from '../../routing/dynamic/scores.ts';
 import type { Payment } from '../payment.ts';
 import type { StoredCredential } from '../payment-source/stored-credential.ts';
@@ -40,6 +41,8 @@ export interface CheckedConfirm extends ConfirmRequest {
 export interface LoadedConfirm extends CheckedConfirm {
   /** The stored credential that the request refers to; empty for its own payment method data. */
   readonly credential: StoredCredential;
+  /** The mandate that is to get the payment's method; undefined where the request names none. */
+  readonly mandateToChange?: Mandate | undefined;
   /** The profile's success rates; undefined where it does not route by them. */
   readonly scores: Scores | undefined;
 }

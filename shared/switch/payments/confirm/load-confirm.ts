@@ -43,9 +43,10 @@ const withStoredFields = (
 });
 
 /**
- * Loads the stored credential of the request and, where the profile routes by them, its scores.
+ * Loads the stored credential of the request, the mandate that it is to change and, where the
+ * profile routes by them, its scores.
  *
- * @throws SwitchError those of `findStoredCredential`
+ * @throws SwitchError `mandate_not_found`, and those of `findStoredCredential`
  */
 export async function loadConfirm(
   confirm: CheckedConfirm,
@@ -54,12 +55,14 @@ export async function loadConfirm(
   const { payment, configuration, whole, now } = confirm;
   const { merchantId, profileId } = payment;
   const isAgnostic = isConnectorAgnostic(configuration, profileId);
-  const [named, scores] = await Promise.all([
+  const changedId = whole.mandate_data?.update_mandate_id;
+  const [named, mandateToChange, scores] = await Promise.all([
     findStoredCredential(whole, { merchantId, payment, isAgnostic, now }, services),
+    changedId == null ? undefined : services.mandates.get(merchantId, changedId),
     scoresFor(configuration, payment, services),
   ]);
   const credential = await withRangeForRules(named, configuration, profileId, services);
-  return { ...confirm, credential, scores };
+  return { ...confirm, credential, mandateToChange, scores };
 }
 
 /** The scores of the payment's profile: one small read, or none where it does not route by them. */

@@ -5,6 +5,7 @@ import type { Payment } from '../payment.ts';
 import { isClickToPay } from '../payment-source/method-payload.ts';
 import { requirePaymentMethod } from '../payment-source/payment-source.ts';
 import {
+  changeOfMandate,
   chargeOfMandate,
   hasStoredCredential,
   maskedOfMandate,
@@ -40,22 +41,26 @@ export interface PlannedCharge extends Described {
  * The charge of a payment: its payment method, as the payment stores and shows it, its customer and
  * its mandate. The fields of the request are merged over the stored ones.
  *
- * @throws SwitchError `missing_param` without a payment method, and those of `chargeOfMandate`
+ * @throws SwitchError `missing_param` without a payment method, and those of `chargeOfMandate` and
+ * `changeOfMandate`
  */
 export function chargeOf({
   payment,
   configuration,
   whole: request,
   credential,
+  mandateToChange,
   now,
   payerAddress,
 }: Pick<
   LoadedConfirm,
-  'payment' | 'configuration' | 'whole' | 'credential' | 'now' | 'payerAddress'
+  'payment' | 'configuration' | 'whole' | 'credential' | 'mandateToChange' | 'now' | 'payerAddress'
 >): PlannedCharge {
   const isStored = hasStoredCredential(credential);
   if (!isStored) requirePaymentMethod(request);
-  const mandate = chargeOfMandate(credential, payment, request, now);
+  const mandate = mandateToChange
+    ? changeOfMandate(mandateToChange, payment, request)
+    : chargeOfMandate(credential, payment, request, now);
   const { method, type } = isStored
     ? methodOfCredential(credential, request)
     : { method: request.payment_method, type: request.payment_method_type };

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
-import { isSwitchError } from '#platform/errors.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { requestCustomerOf } from '../../customers/request-customer.ts';
-import { checkChargeable, type Mandate } from '../../mandates/mandate.ts';
-import type { ChargedMandate } from '../../mandates/mandate-in-payment.ts';
+import { checkChangeable, checkChargeable, type Mandate } from '../../mandates/mandate.ts';
+import type { ChangedMandate, ChargedMandate } from '../../mandates/mandate-in-payment.ts';
 import type { CardServices } from '../card-services.ts';
 import type { Payment, UsedMethod } from '../payment.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { type StoredConsent, storedConsentOf } from './charge-without-customer.ts';
+import { shouldSaveCard } from './save-card.ts';
 import { findStoredCard, type StoredCard, type StoredCardContext } from './stored-card.ts';
 
 /**
@@ -150,6 +151,39 @@ export function chargeOfMandate(
     ...(limitMinor !== undefined && { limitMinor }),
     amountMinor,
     state: 'wanted',
+  };
+}
+
+/**
+ * The mandate that gets the payment's method once the payment is authorized. The processor deletes
+ * its old one afterwards.
+ *
+ * @throws SwitchError `missing_param` without the customer's consent to the new method, and those of
+ * `checkChangeable`
+ */
+export function changeOfMandate(
+  mandate: Mandate,
+  { currency, customer }: Pick<Payment, 'currency' | 'customer'>,
+  request: PaymentRequest,
+): ChangedMandate {
+  const customerId = requestCustomerOf(request).id ?? customer?.id;
+  checkChangeable(mandate, { customerId, currency });
+  if (!shouldSaveCard(request)) {
+    throw new SwitchError('missing_param', { field: 'mandate_data.customer_acceptance' });
+  }
+  const { id, connectorName, connectorAccountId, connectorMandateId } = mandate;
+  const { connectorCustomerId, paymentMethodId } = mandate;
+  return {
+    role: 'changed',
+    id,
+    state: 'wanted',
+    before: {
+      connectorName,
+      connectorAccountId,
+      ...(connectorMandateId !== undefined && { connectorMandateId }),
+      ...(connectorCustomerId !== undefined && { connectorCustomerId }),
+      ...(paymentMethodId !== undefined && { paymentMethodId }),
+    },
   };
 }
 

@@ -12,7 +12,7 @@ type Phase = 'create' | 'confirm';
  * Checks a request that sets up a mandate, and a request that charges a saved payment method.
  *
  * @throws SwitchError `mandate_validation_failed`, `missing_param`, `precondition_failed`,
- * `invalid_request` or `not_implemented`
+ * or `invalid_request`
  */
 export function checkMandate(request: PaymentRequest, phase: Phase): void {
   checkNewMandate(request, phase);
@@ -32,10 +32,6 @@ function checkNewMandate(request: PaymentRequest, phase: Phase): void {
       message:
         "Only one field out of 'mandate_type' and 'update_mandate_id' was expected, found both",
     });
-  }
-  // An answer of 200 would say that the other mandate was changed.
-  if (mandate.update_mandate_id != null) {
-    throw new SwitchError('not_implemented', { what: 'mandate_data.update_mandate_id' });
   }
   if (phase === 'create' && !requestCustomerOf(request).id) {
     throw precondition('`customer_id` is mandatory for mandates');
