@@ -72,6 +72,19 @@ export const mandates: Scenarios = {
     budget: cost(8, 10, 20, 3.5),
     vault: { cards: vaultCost(1, 3, 0), audit: vaultCost(1, 2, 0) },
   },
+  // One read more finds the mandate, which is written as it was, and no entry of its customer's.
+  'payments.create, changing a mandate': {
+    request: async (shop) => {
+      const { customer_id, mandate_id } = await consented(shop);
+      const mandate_data = {
+        customer_acceptance: { acceptance_type: 'offline' },
+        update_mandate_id: mandate_id,
+      };
+      return { body: { ...consenting(customer_id), mandate_data, ...byCard('5555555555554444') } };
+    },
+    budget: cost(9, 11, 18, 4.5),
+    vault: { cards: vaultCost(1, 3, 0), audit: vaultCost(1, 2, 0) },
+  },
   // The first save also reserves the charge at the mandate, and the last save settles it.
   'payments.create, charging a mandate': {
     request: async (shop) => ({ body: await charging(shop) }),

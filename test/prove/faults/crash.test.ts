@@ -230,6 +230,15 @@ const chargedByMandate =
         ...changes,
       },
     });
+/** A payment that gives the mandate of before its own card. */
+const mandateChanged = (stage: ScenarioContext) =>
+  paidBy(undefined, {
+    ...consenting,
+    mandate_data: {
+      customer_acceptance: acceptance,
+      update_mandate_id: stage.known.get('mandate'),
+    },
+  })(stage);
 const mandateRevoked = ({ ask, known }: ScenarioContext) =>
   ask('mandates.revoke', { params: { mandate_id: known.get('mandate') ?? '' } });
 
@@ -586,6 +595,18 @@ const others: readonly Trial[] = [
     created({ payment_link: true, return_url: 'https://shop.example/return' }),
     undefined,
     'payments.create, with a link',
+  ),
+  operation(
+    'payments.create',
+    mandateChanged,
+    consentedBefore,
+    'payments.create, changing a mandate',
+  ),
+  behind(
+    'queues.sync-pending',
+    settled,
+    inOrder(consentedBefore, mandateChanged),
+    'queues.sync-pending of a mandate that was replaced',
   ),
   operation('mandates.revoke', mandateRevoked, consentedBefore),
   {

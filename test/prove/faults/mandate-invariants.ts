@@ -64,6 +64,11 @@ export function mandateViolations(
     if (mandate && !known.has(`${merchantId} ${mandate.id}`)) {
       found.push(violation('V3', `${mandate.id} of ${id} is not there`));
     }
+    if (mandate?.role === 'changed' && status === 'succeeded') {
+      const { state, deleteAt } = mandate;
+      if (state !== 'done') found.push(violation('V4', `${mandate.id} was not changed by ${id}`));
+      if (deleteAt !== undefined) found.push(violation('V4', `of before ${id} is still due`));
+    }
     const isOver = status === 'succeeded' || status === 'failed' || status === 'cancelled';
     if (isOver && mandate?.role === 'charged' && mandate.state === 'reserved') {
       found.push(violation('V4', `${mandate.id} waits for ${id}, which is ${status}`));

@@ -34,6 +34,7 @@ const described = {
 /** Mandates of both kinds, with all that is stated of them. */
 export async function mandatesScenario(observed: ObservedAnswers): Promise<void> {
   const { good, list, shop } = await fieldContext(observed);
+  const mandateIds: string[] = [];
   for (const mandate_type of [{ single_use: limits }, { multi_use: limits }]) {
     const { mandate_id } = await paid(shop, undefined, {
       customer_id,
@@ -42,7 +43,14 @@ export async function mandatesScenario(observed: ObservedAnswers): Promise<void>
       ...described,
     });
     await good('mandates.retrieve', { params: { mandate_id } });
+    mandateIds.push(mandate_id);
   }
+  await paid(shop, undefined, {
+    customer_id,
+    setup_future_usage: 'off_session',
+    mandate_data: { customer_acceptance, update_mandate_id: mandateIds[1] },
+    ...described,
+  });
   await list('mandates.list');
   await good('mandates.list-of-customer', { params: { customer_id } });
 }
