@@ -185,6 +185,7 @@ import {
   extendAuthorization,
   incrementAuthorization,
 } from '#switch/payments/authorization-operations.ts';
+import { retrieveExtendedCard } from '#switch/payments/extended-card-operations.ts';
 import {
   cancelPayment,
   cancelPostCapturePayment,
@@ -421,6 +422,7 @@ export const operationsByStack = {
   'payment-operations': [
     incrementAuthorization,
     extendAuthorization,
+    retrieveExtendedCard,
     syncPayment,
     completeAuthorize,
     updateMetadata,

@@ -112,6 +112,7 @@ export type ErrorKind =
   | 'payment_method_not_found'
   | 'payment_method_data_not_found'
   | 'mandate_not_found'
+  | 'extended_card_info_not_found'
   | 'mandate_validation_failed'
   | 'mandate_refused_by_connector'
   | 'token_expired'

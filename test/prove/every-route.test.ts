@@ -965,6 +965,7 @@ describe('a successful request', () => {
         // Published without the structure of its answer.
         'payments.extend-authorization',
         // The original has them, and does not publish them.
+        'payments.retrieve-extended-card',
         'payments.sync',
         'payments.approve',
         'payments.reject',

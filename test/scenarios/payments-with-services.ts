@@ -1,6 +1,7 @@
 import { comparing, ofRate, programWhere } from '../support/decision-programs.ts';
 import { byCard } from '../support/payments-in-memory.ts';
-import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { readerKey } from '../support/reader-key.ts';
+import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { alike, cost, done, type Scenarios, type Shop, vaultCost } from './scenario.ts';
 import { about, browserReturn, connected, created, paid, withProfile } from './steps.ts';
 
@@ -11,6 +12,20 @@ export async function withFraudCheck(shop: Shop): Promise<void> {
   await connected(shop, { connector_type: 'payment_vas', connector_name: 'signifyd' });
   await withProfile(shop, { frm_routing_algorithm: { type: 'single', data: 'signifyd' } });
 }
+
+/** Keeps the cards of payments for their merchant to ask for. */
+export async function withExtendedCards(shop: Shop): Promise<void> {
+  const { id, profileId } = shop.merchant;
+  await withProfile(shop, { extended_card_info_config: { public_key: readerKey } });
+  await done(shop, 'profiles.toggle-extended-card-info', {
+    key: adminKey,
+    params: { account_id: id, profile_id: profileId },
+    body: { enabled: true },
+  });
+}
+
+const extended = (shop: Shop) =>
+  aPaymentRequest({ payment_id: shop.newId('pay'), confirm: true, ...byCard() });
 
 /** Has tax calculated by the sandbox. */
 export async function withTax(shop: Shop): Promise<void> {
@@ -81,6 +96,21 @@ export const paymentsWithServices: Scenarios = {
       body: aPaymentRequest({ payment_id: shop.newId('pay'), confirm: true, ...byCard() }),
     }),
     budget: cost(4, 5, 5, 1.5),
+  },
+  'payments.create, its card kept for its merchant': {
+    prepare: withExtendedCards,
+    request: (shop) => ({ body: extended(shop) }),
+    budget: cost(3, 4, 4, 1.5),
+    vault: { cards: vaultCost(1, 3, 0), audit: vaultCost(1, 2, 0) },
+  },
+  'payments.retrieve-extended-card': {
+    prepare: withExtendedCards,
+    request: async (shop) => {
+      const { payment_id } = await done(shop, 'payments.create', { body: extended(shop) });
+      return { params: { payment_id } };
+    },
+    budget: cost(1, 2, 0, 1.5),
+    vault: { cards: vaultCost(1, 0, 1), audit: vaultCost(1, 2, 0) },
   },
   'payments.create, left to its merchant by the fraud check': {
     prepare: withFraudCheck,

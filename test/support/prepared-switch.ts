@@ -33,6 +33,7 @@ import { prepareMandates } from './prepared-mandates.ts';
 import { preparePayouts } from './prepared-payouts.ts';
 import { prepareRouting } from './prepared-routing.ts';
 import { signedWebhook } from './processor-webhooks.ts';
+import { readerKey } from './reader-key.ts';
 import {
   type Answer,
   type Ask,
@@ -120,7 +121,10 @@ async function prepare(
     id: 'pro_example',
     merchantId: merchant.id,
     name: 'example',
-    settings: {},
+    settings: {
+      is_extended_card_info_enabled: true,
+      extended_card_info_config: { public_key: readerKey, ttl_in_secs: 900 },
+    },
     webhookEndpoints: [{ id: 'we_example', url: 'https://shop.example/third', sealed, ...dates }],
     ...dates,
     version: 1,
@@ -170,6 +174,8 @@ async function prepare(
       refund_type: 'scheduled',
     },
   });
+  await pay('pay_extended');
+  await prepareExtendedCard(world, vault, merchant);
   if (makes !== 'customers.create') await prepareCards(world, vault, merchant.id);
   const keyOfCustomer = async (customer_id: string) =>
     (await done('ephemeral-keys.create', { body: { customer_id } })).secret;
@@ -209,6 +215,31 @@ async function ordersOf({ services }: Container, merchant: Merchant) {
     'routing.update-default-of-profile': listFallback(configuration, 'payment', 'pro_example'),
     'routing.update-default-for-payouts': listFallback(configuration, 'payout'),
   };
+}
+
+/** A payment whose card its merchant may ask for. */
+async function prepareExtendedCard(
+  { services }: ReturnType<typeof switchInMemory>,
+  vault: AVault,
+  { id: merchantId }: Merchant,
+) {
+  const { now } = dependencies.clock;
+  const { token } = await vault.cards.store(
+    switchAuditContext(merchantId, { requestId: 'req', now }, 'payment pay_extended'),
+    {
+      number: Buffer.from('4242424242424242'),
+      brand: 'visa',
+      expiryMonth: '10',
+      expiryYear: '2035',
+    },
+  );
+  const paid = await services.payments.get(merchantId, 'pay_extended');
+  const until = new Date(now.getTime() + 900_000).toISOString();
+  await services.payments.save({
+    ...paid,
+    profileId: 'pro_example',
+    extendedCard: { token, until },
+  });
 }
 
 /** An organization, and connector accounts of a profile that no payment is made for. */

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The only file of the product that encrypts: AES-256-GCM for encryption with integrity, and HKDF
- * to derive keys. Only `json-web-encryption.ts`, which decrypts messages of processors, may import
- * cipher functions too. Callers decide which data is bound to which context.
+ * The only file of the product that encrypts data: AES-256-GCM for encryption with integrity, and
+ * HKDF to derive keys. Only `json-web-encryption.ts`, for messages of processors and to merchants,
+ * may import cipher functions too. Callers decide which data is bound to which context.
  */
 
 export const nonceBytes = 12;

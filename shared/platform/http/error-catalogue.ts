@@ -238,6 +238,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
 
   payment_method_not_found: [404, 'HE_02', 'Payment method does not exist in our records'],
   payment_method_data_not_found: [404, 'IR_37', 'payment_method_data not found'],
+  extended_card_info_not_found: [404, 'HE_02', 'Extended card info does not exist'],
   mandate_not_found: [404, 'HE_02', 'Mandate does not exist in our records'],
   mandate_validation_failed: [400, 'HE_03', 'Mandate Validation Failed'],
   // The status is the connector's own, where it sent one.

@@ -8,7 +8,7 @@ import {
   revokeAtConnector,
 } from './revoke-mandate.ts';
 
-/** The services that delete what a mandate was charged by before a payment changed it. */
+/** The services that delete the processor's mandate which a payment has replaced. */
 export interface DeleteReplacedServices
   extends Pick<RevokeServices, 'configurations' | 'secrets' | 'connectors' | 'paymentMethods'> {
   readonly payments: PaymentStore;

@@ -50,7 +50,7 @@ export type MandateInPayment = v.InferOutput<typeof MandateInPayment>;
 export type ChangedMandate = Extract<MandateInPayment, { readonly role: 'changed' }>;
 export type ChargedMandate = Extract<MandateInPayment, { readonly role: 'charged' }>;
 
-/** When the processor is to delete what a changed mandate was charged by before; undefined if never. */
+/** When the processor is to delete its replaced mandate; undefined if never. */
 export function replacedIsDueAt({
   mandate,
 }: {

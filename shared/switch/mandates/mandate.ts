@@ -129,7 +129,7 @@ const unlimited = ({ kind }: Mandate) => (kind === 'multi_use' ? Number.POSITIVE
 export type MandateChange = Pick<MandateCharge, 'customerId' | 'currency'>;
 
 /**
- * Checks that a mandate can be changed by a payment: its limit, its dates and what was charged stay.
+ * Checks that a mandate can be changed by a payment. Its limit, its dates and its use stay.
  *
  * @throws SwitchError `precondition_failed`, `mandate_validation_failed`
  */

@@ -235,6 +235,8 @@ export const Payment = v.looseObject({
   taxedFor: v.optional(TaxedOrder),
   customer: v.optional(CustomerCopy),
   attachedCard: v.optional(AttachedCard),
+  /** The card of the last confirm, in the vault for the merchant to ask for until then. */
+  extendedCard: v.optional(v.looseObject({ token: v.string(), until: v.string() })),
   /**
    * The payment method attached until the confirm, in the words of the API when it has no secrets.
    */

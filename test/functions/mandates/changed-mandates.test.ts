@@ -46,7 +46,7 @@ function revocationsOf({ dependencies }: World): readonly string[] {
   return asked;
 }
 
-/** Looks for what is due at this time, and handles each message twice. */
+/** Finds everything that is due after these seconds, and handles each message twice. */
 async function lookAfter({ port, services, dependencies }: World, seconds: number) {
   const later = new Date(dependencies.clock.now.getTime() + seconds * 1_000);
   dependencies.clock.now = later;

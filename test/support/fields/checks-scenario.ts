@@ -3,6 +3,7 @@ import { withWallet } from '../../scenarios/payments.ts';
 import {
   toBeAuthenticated,
   withAuthentication,
+  withExtendedCards,
   withFraudCheck,
   withTax,
 } from '../../scenarios/payments-with-services.ts';
@@ -21,6 +22,7 @@ export async function checksScenario(observed: ObservedAnswers): Promise<void> {
   await plainAuthentications(await fieldContext(observed));
   await tax(await fieldContext(observed));
   await wallets(await fieldContext(observed));
+  await extendedCards(await fieldContext(observed));
 }
 
 async function fraudChecks(context: FieldContext) {
@@ -200,4 +202,11 @@ async function wallets({ good, pass, shop }: FieldContext) {
   await good('payments.session-tokens', {
     body: { payment_id, client_secret, wallets: [...types, 'klarna'] },
   });
+}
+
+async function extendedCards({ good, pass, shop }: FieldContext) {
+  await withExtendedCards(shop);
+  await pass();
+  const { payment_id } = await paid(shop);
+  await good('payments.retrieve-extended-card', { params: { payment_id } });
 }

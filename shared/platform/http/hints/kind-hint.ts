@@ -125,6 +125,9 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   payout_not_found: unknownObject('payout_id'),
   payout_exists: takenIdentifier('payout_id'),
   payment_method_not_found: unknownObject('payment_method_id'),
+  extended_card_info_not_found: says(
+    'The profile keeps the cards of payments while `is_extended_card_info_enabled` is on, for `extended_card_info_config.ttl_in_secs` after the confirm.',
+  ),
   mandate_not_found: unknownObject('mandate_id'),
   payment_link_not_found: unknownObject('payment_link_id'),
   relay_not_found: unknownObject('relay_id', 'id'),

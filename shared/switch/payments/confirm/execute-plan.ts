@@ -5,6 +5,7 @@ import { type Confirmation, startAttempt } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { attachedCardToDelete } from '../payment-source/attached-card.ts';
+import { storeExtendedCard } from '../payment-source/extended-card.ts';
 import { saveCardFor } from '../payment-source/save-card.ts';
 import { countFailedPayment, declineBlockedCard, screenCard } from '../risk/card-blocking.ts';
 import { findProof } from '../three-ds/use-proof.ts';
@@ -34,10 +35,13 @@ export async function executePlan(
   try {
     const screening = await screenCard(confirm, sources.first, services);
     const { declineMessage, fingerprint } = screening ?? {};
-    const paymentMethod = declineMessage ? undefined : await saveCard(confirm, services);
+    const [paymentMethod, extendedCard] = declineMessage
+      ? []
+      : await Promise.all([saveCard(confirm, services), keepExtendedCard(confirm, services)]);
     const confirmation = {
       ...confirm.confirmation,
       ...(paymentMethod && { paymentMethod }),
+      ...(extendedCard && { extendedCard }),
       fingerprint,
       switchUrl: services.switchUrl,
     };
@@ -77,6 +81,15 @@ async function saveCard(
   cleanup.deleteCard(saved?.supersededToken);
   return saved?.paymentMethod;
 }
+
+/** Keeps the card for the merchant to ask for, where its profile wants that. */
+const keepExtendedCard = async (
+  { payment, configuration, sources: { first }, auditContext }: ReadyConfirm,
+  services: Services,
+): Promise<Confirmation['extendedCard']> =>
+  first.kind === 'card'
+    ? storeExtendedCard(first.card, { configuration, payment }, auditContext, services)
+    : undefined;
 
 function reportPlan({ payment: { id: paymentId }, plan }: PlannedConfirm): void {
   reportDecision(plan.confirmation.routing, { paymentId });

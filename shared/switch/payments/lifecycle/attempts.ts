@@ -21,7 +21,9 @@ export interface Confirmation {
   readonly paymentMethod?: UsedMethod;
   /** The vault's fingerprint of the card. */
   readonly fingerprint?: string | undefined;
-  /** The mandate that the payment charges. */
+  /** The card in the vault that the merchant may ask for. */
+  readonly extendedCard?: Payment['extendedCard'];
+  /** The mandate that the payment charges or changes. */
   readonly mandate?: MandateInPayment;
   readonly connector: ChosenConnector;
   /** How the connector was chosen. */
@@ -55,8 +57,9 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
   const again = payment.status === 'failed';
   const attempt = again ? nextAttempt(payment, now) : payment.attempt;
   const { manualRetry: _, attachedCard: __, attachedMethod: ___, ...kept } = payment;
-  const { paymentMethod: ____, mandate: _____, decidedFields: ______, ...before } = kept;
-  const { cardDiscovery: _______, ...begun } = attempt;
+  const { paymentMethod: ____, mandate: _____, decidedFields: ______, ...rest } = kept;
+  const { extendedCard: _______, ...before } = rest;
+  const { cardDiscovery: ________, ...begun } = attempt;
   return {
     ...before,
     status,
@@ -64,6 +67,7 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
     ...(confirmation.decidedFields?.length && { decidedFields: [...confirmation.decidedFields] }),
     ...(customer && { customer }),
     ...(confirmation.paymentMethod && { paymentMethod: confirmation.paymentMethod }),
+    ...(confirmation.extendedCard && { extendedCard: confirmation.extendedCard }),
     ...(confirmation.mandate && { mandate: confirmation.mandate }),
     ...(confirmation.fingerprint !== undefined && { fingerprint: confirmation.fingerprint }),
     ...(confirmation.manualRetry && { manualRetry: true }),

@@ -17,7 +17,7 @@ const ciphers =
   /\b(?:createCipheriv|createDecipheriv|publicEncrypt|privateDecrypt|hkdf(?:Sync)?|pbkdf2(?:Sync)?|scrypt(?:Sync)?|webcrypto)\b|\.subtle\b/;
 
 describe('the source', () => {
-  it("the source has one file that encrypts, and one more that reads processors' encrypted data", () => {
+  it('the source has one file that encrypts, and one more for messages that are encrypted for one reader', () => {
     const known = [
       'shared/platform/crypto/aead.ts',
       'shared/platform/crypto/json-web-encryption.ts',
