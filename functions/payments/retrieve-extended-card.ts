@@ -4,7 +4,7 @@ import {
   configurationReads,
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { sealJsonWebEncryption } from '#platform/crypto/json-web-encryption.ts';
+import { sealJsonWebEncryption } from '#platform/crypto/seal-json-web-encryption.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
 import { liveTable } from '#platform/table/table.ts';

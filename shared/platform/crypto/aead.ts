@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /**
  * The only file of the product that encrypts data: AES-256-GCM for encryption with integrity, and
- * HKDF to derive keys. Only `json-web-encryption.ts`, for messages of processors and to merchants,
- * may import cipher functions too. Callers decide which data is bound to which context.
+ * HKDF to derive keys. Only the two files of JSON Web Encryption, for messages of processors and
+ * to merchants, may import cipher functions too. Callers decide which data is bound to which context.
  */
 
 export const nonceBytes = 12;

@@ -253,8 +253,8 @@ function credentialOf(payment: Payment): MandateCredential | undefined {
 }
 
 /**
- * The terms of a mandate that the payment's requests stated. They are stored from a parsed request, so it can be
- * read; if they cannot, saving the payment matters more.
+ * The terms of a mandate that the payment's requests stated. They are stored from a parsed request,
+ * so they can be read; if not, saving the payment matters more.
  */
 function termsOf({ requestFields }: Payment): v.InferOutput<typeof Terms> | undefined {
   if (requestFields.mandate_data == null) return undefined;
