@@ -370,12 +370,11 @@ export const unsetFields: readonly UnsetFields[] = [
   {
     answers: ['payments.session-tokens'],
     fields: [
-      '/session_token/[]/session_token_data',
       '/session_token/[]/connector_reference_id',
       '/session_token/[]/connector_sdk_public_key',
       '/session_token/[]/connector_merchant_id',
     ],
-    reason: 'The browser opens a session with Apple by itself.',
+    reason: 'Processors through which a session with Apple would be opened have no adapter for it.',
   },
   {
     answers: ['payments.session-tokens'],

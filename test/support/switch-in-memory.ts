@@ -50,6 +50,7 @@ import { paymentLinkStore } from '#switch/payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
 import { paymentStore } from '#switch/payments/payment-store.ts';
 import { syncTurns } from '#switch/payments/redirect/sync-turns.ts';
+import { appleSessions } from '#switch/payments/wallet-sessions/apple-session.ts';
 import { payoutStore } from '#switch/payouts/payout-store.ts';
 import { pollStore } from '#switch/polls/poll-store.ts';
 import type { RefundLimits } from '#switch/refunds/check-refund.ts';
@@ -266,6 +267,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
         }),
         { rules: keptRules, log },
       ),
+    openAppleSession: appleSessions((...sent) => dependencies.send(...sent)),
     random: () => 0.5,
     connectorNamed: dependencies.connectorNamed ?? connectorNamed,
     aboutNamed: dependencies.aboutNamed ?? aboutNamed,

@@ -19,6 +19,8 @@ import {
   maskMembers,
   maskSecret,
   parseCredentials,
+  secretsAfter,
+  withMaskedKeys,
 } from './connector-account.ts';
 import { ConnectorCredentials } from './credentials.ts';
 import type {
@@ -239,9 +241,10 @@ export function updatedConnectorAccount(
     secrets: {
       ...(webhooks ? withWebhookSecrets(known, compact(webhooks), now) : known),
       ...compact({
-        metadata,
+        metadata: metadata && secretsAfter(metadata, secrets.metadata),
         additional_merchant_data,
-        connector_wallets_details: wallets && compact(wallets),
+        connector_wallets_details:
+          wallets && secretsAfter(compact(wallets), secrets.connector_wallets_details),
       }),
       connector_account_details: credentials,
     },
@@ -308,7 +311,7 @@ export function presentConnectorAccount(
             : null,
         }
       : null,
-    metadata: secrets.metadata ?? null,
+    metadata: secrets.metadata ? withMaskedKeys(secrets.metadata) : null,
     additional_merchant_data: secrets.additional_merchant_data ?? null,
     connector_wallets_details: presentWallets(secrets.connector_wallets_details),
     webhook_setup_capabilities: webhookSetupOf(account.connectorName),

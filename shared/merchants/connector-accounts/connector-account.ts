@@ -215,3 +215,14 @@ function masked(value: unknown): unknown {
   if (typeof value === 'object') return maskMembers(value);
   return maskSecret(String(value));
 }
+
+/** Metadata in which the private key of the merchant's identity at Apple is masked, at any depth. */
+export const withMaskedKeys = (metadata: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => {
+      if (name === 'certificate_keys' && typeof value === 'string')
+        return [name, maskSecret(value)];
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [name, isObject ? withMaskedKeys(value) : value];
+    }),
+  );

@@ -40,6 +40,11 @@ export interface SendOptions {
    * answer, the question is sent once more.
    */
   readonly connection?: 'fresh' | 'prepared' | 'kept alive';
+  /**
+   * Who we are to a server that asks for a certificate of its client, in PEM. Such a request has a
+   * fresh connection, whose session no other request resumes.
+   */
+  readonly identity?: { readonly certificate: string; readonly key: string };
 }
 
 /**
@@ -100,7 +105,8 @@ export function egressResolvingWith(resolve: Resolve, clock = Date.now): Egress 
   const context = { resolve, connections };
 
   const sendBytes: SendBytes = async (request, options) => {
-    const { allow, connection, timeoutMs } = options;
+    const { allow, timeoutMs, identity } = options;
+    const connection = identity ? 'fresh' : options.connection;
     const url = readTarget(request.url, allow);
     if (!(url instanceof URL)) return notSent(url.kind);
     const startedAt = performance.now();
@@ -149,7 +155,7 @@ interface SendContext {
 function sendOnce(
   url: URL,
   { method, headers, body }: BytesRequest,
-  { timeoutMs, allow, maxResponseBytes, answer = 'whole' }: SendOptions,
+  { timeoutMs, allow, maxResponseBytes, answer = 'whole', identity }: SendOptions,
   { resolve, connections }: SendContext,
   spare?: SpareConnection,
 ): Promise<SentBytes | ConnectionLost> {
@@ -199,7 +205,8 @@ function sendOnce(
           ...((body.length > 0 || !bodiless.has(method)) && { 'content-length': body.length }),
         },
         lookup,
-        ...(secure && connections.resuming(url, allow)),
+        ...(secure && !identity && connections.resuming(url, allow)),
+        ...(identity && { cert: identity.certificate, key: identity.key }),
         ...carrying(spare),
       });
     } catch {
@@ -223,7 +230,7 @@ function sendOnce(
       }
       socket.once(secure ? 'secureConnect' : 'connect', () => {
         connections.markReady(socket);
-        connections.keepSession(url, allow, socket);
+        if (!identity) connections.keepSession(url, allow, socket);
         write();
       });
       socket.once('connect', () => {

@@ -1,3 +1,5 @@
+import type { SendOptions, Sent } from '#platform/http/egress.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { comparing, ofFixed, programWhere } from '../../support/decision-programs.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';
@@ -182,6 +184,168 @@ describe('the wallets of a customer', () => {
       expect(body.session_token).toMatchObject([{ wallet_name: 'google_pay' }]);
     },
   );
+});
+
+describe('a session with Apple', () => {
+  const pem = (of: string) => `-----BEGIN ${of}-----\nMII=\n-----END ${of}-----\n`;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const identity = {
+    merchant_identifier: 'merchant.example',
+    display_name: 'Example Retail',
+    certificate: base64(pem('CERTIFICATE')),
+    certificate_keys: base64(pem('PRIVATE KEY')),
+    initiative: 'web',
+    initiative_context: 'shop.example',
+  };
+  /** Apple's answer, which no switch understands: only the page's browser does. */
+  const session = {
+    epochTimestamp: 1_795_000_000_000,
+    expiresAt: 1_795_000_300_000,
+    merchantSessionIdentifier: 'SSH1',
+    merchantIdentifier: 'hash',
+    domainName: 'shop.example',
+    displayName: 'Example Retail',
+    signature: '3080',
+    operationalAnalyticsIdentifier: 'Example Retail:hash',
+    retries: 0,
+    pspId: 'hash',
+  };
+
+  /** A shop with this identity, and Apple's server with this answer. */
+  async function atApple(data: object, answer: Sent) {
+    const shop = await aWorld({ apple_pay: { ...apple_pay, session_token_data: data } });
+    const asked: { request: HttpRequest; options: SendOptions }[] = [];
+    shop.world.dependencies.send = async (request, options) => {
+      asked.push({ request, options });
+      return answer;
+    };
+    const payment = await shop.created();
+    const tokens = async (wallets: readonly string[], headers: Record<string, string> = {}) => {
+      const { payment_id, client_secret } = payment;
+      const { status, body } = await shop.world.ask('payments.session-tokens', {
+        key: shop.merchant.publishableKey,
+        headers,
+        body: { payment_id, client_secret, wallets },
+      });
+      expect(status).toBe(200);
+      return body.session_token;
+    };
+    return { asked, tokens };
+  }
+  const opened: Sent = {
+    kind: 'answered',
+    response: { status: 200, headers: {}, body: JSON.stringify(session) },
+  };
+
+  it("a page's session is opened at Apple by the merchant's certificate, for the page's domain", async () => {
+    const { asked, tokens } = await atApple(identity, opened);
+    const [token] = await tokens(['apple_pay'], { 'x-merchant-domain': 'other.shop.example' });
+    expect(asked).toEqual([
+      {
+        request: {
+          method: 'POST',
+          url: 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            merchantIdentifier: 'merchant.example',
+            displayName: 'Example Retail',
+            initiative: 'web',
+            initiativeContext: 'other.shop.example',
+          }),
+        },
+        options: expect.objectContaining({
+          allow: 'public',
+          identity: { certificate: pem('CERTIFICATE'), key: pem('PRIVATE KEY') },
+        }),
+      },
+    ]);
+    expect(token).toMatchObject({
+      wallet_name: 'apple_pay',
+      session_token_data: {
+        epoch_timestamp: 1_795_000_000_000,
+        merchant_session_identifier: 'SSH1',
+        operational_analytics_identifier: 'Example Retail:hash',
+        psp_id: 'hash',
+      },
+      payment_request_data: { merchant_identifier: 'merchant.example' },
+    });
+    expect(JSON.stringify(token)).not.toContain('PRIVATE');
+  });
+
+  it("a session is opened by the details of the account's wallets too, whose private key no answer shows", async () => {
+    const manual = { ...apple_pay, session_token_data: identity };
+    const shop = await aWorld(undefined, ['apple_pay'], {
+      connector_wallets_details: { apple_pay_combined: { manual } },
+      metadata: { apple_pay: manual },
+    });
+    const asked: SendOptions[] = [];
+    shop.world.dependencies.send = async (_, options) => {
+      asked.push(options);
+      return opened;
+    };
+    expect((await shop.ask(await shop.created(), ['apple_pay'])).body.session_token).toMatchObject([
+      { wallet_name: 'apple_pay', session_token_data: { signature: '3080' } },
+    ]);
+    const account = { account_id: shop.merchant.id };
+    const { body: list } = await shop.world.ask('connector-accounts.list', {
+      key: shop.merchant.key,
+      params: account,
+    });
+    const params = { ...account, merchant_connector_id: list.at(-1).merchant_connector_id };
+    const { body: shown } = await shop.world.ask('connector-accounts.retrieve', {
+      key: shop.merchant.key,
+      params,
+    });
+    expect(JSON.stringify(shown)).not.toContain(identity.certificate_keys);
+    // Sent back as it was shown, it changes nothing.
+    const { metadata, connector_wallets_details } = shown;
+    const body = { connector_type: 'payment_processor', metadata, connector_wallets_details };
+    const updated = await shop.world.ask('connector-accounts.update', {
+      key: shop.merchant.key,
+      params,
+      body,
+    });
+    expect(updated.status).toBe(200);
+    const { clock } = shop.world.dependencies;
+    clock.now = new Date(clock.now.getTime() + 60_000);
+    await shop.ask(await shop.created(), ['apple_pay']);
+    expect(asked.map((one) => one.identity?.key)).toEqual([pem('PRIVATE KEY'), pem('PRIVATE KEY')]);
+  });
+
+  it.each(['javascript:alert(1)', 'shop.example/path', 'x'.repeat(300), ''])(
+    'the domain of the account is named where the page states %j',
+    async (domain) => {
+      const { asked, tokens } = await atApple(identity, opened);
+      await tokens([], { 'x-merchant-domain': domain });
+      expect(asked.map(({ request }) => request.body)).toEqual([
+        expect.stringContaining('"initiativeContext":"shop.example"'),
+      ]);
+    },
+  );
+
+  it.each<[string, Sent]>([
+    ['refuses', { kind: 'answered', response: { status: 417, headers: {}, body: '{}' } }],
+    ['does not answer', { kind: 'unknown', reason: 'timeout' }],
+    [
+      'answers with a page',
+      { kind: 'answered', response: { status: 200, headers: {}, body: '<html>' } },
+    ],
+  ])('the other wallets and an app can pay where Apple %s', async (_, answer) => {
+    const { tokens } = await atApple(identity, answer);
+    expect(await tokens(['apple_pay'])).toMatchObject([
+      { wallet_name: 'apple_pay', session_token_data: null },
+    ]);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['the account has no certificate', apple_pay.session_token_data, ['apple_pay']],
+    ['the certificate is no text in PEM', { ...identity, certificate: 'abc' }, ['apple_pay']],
+    ['the page asks for another wallet', identity, ['google_pay']],
+  ])('Apple is not asked where %s', async (_, data, wallets) => {
+    const { asked, tokens } = await atApple(data, opened);
+    await tokens(wallets);
+    expect(asked).toEqual([]);
+  });
 });
 
 describe('refused session tokens', () => {

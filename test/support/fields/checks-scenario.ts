@@ -1,3 +1,4 @@
+import type { Sent } from '#platform/http/egress.ts';
 import { withClickToPay } from '../../scenarios/authentications.ts';
 import { withWallet } from '../../scenarios/payments.ts';
 import {
@@ -29,20 +30,19 @@ async function fraudChecks(context: FieldContext) {
   const { pass, shop } = context;
   await withFraudCheck(shop);
   await pass();
-  await withoutAnswer(context, '/risk-checks/', () => paid(shop));
+  await whileAnswered(context, '/risk-checks/', () => paid(shop));
 }
 
-/** While nothing answers calls to such addresses. */
-async function withoutAnswer(
+/** While calls to such addresses are answered like this: not at all, unless it is stated. */
+async function whileAnswered(
   { dependencies }: FieldContext,
   address: string,
   step: () => Promise<unknown>,
+  answer: Sent = { kind: 'not_sent', reason: 'no connection' },
 ): Promise<void> {
   const { send } = dependencies;
   dependencies.send = async (request, options) =>
-    request.url.includes(address)
-      ? { kind: 'not_sent', reason: 'no connection' }
-      : send(request, options);
+    request.url.includes(address) ? answer : send(request, options);
   try {
     await step();
   } finally {
@@ -70,7 +70,7 @@ async function authentications(context: FieldContext) {
         params: { payment_id },
         body: { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' },
       });
-    await withoutAnswer(context, '/authentications/', authenticate);
+    await whileAnswered(context, '/authentications/', authenticate);
     await authenticate();
     await good('payments.authenticate-return', await browserReturn(shop, payment_id, 'authorize'));
     await wholePayment(shop, payment_id);
@@ -185,7 +185,13 @@ const walletMetadata = {
     ],
   },
   apple_pay: {
-    session_token_data: { merchant_identifier: 'merchant.example' },
+    session_token_data: {
+      merchant_identifier: 'merchant.example',
+      display_name: 'Example Retail',
+      certificate: '-----BEGIN CERTIFICATE-----',
+      certificate_keys: '-----BEGIN PRIVATE KEY-----',
+      initiative_context: 'shop.example',
+    },
     payment_request_data: {
       label: 'Example Retail',
       supported_networks: ['visa'],
@@ -194,14 +200,19 @@ const walletMetadata = {
   },
 };
 
-async function wallets({ good, pass, shop }: FieldContext) {
+async function wallets(context: FieldContext) {
+  const { good, pass, shop } = context;
   const types = ['google_pay', 'apple_pay', 'paypal'];
   for (const type of types) await withWallet(shop, type, { metadata: walletMetadata });
   await pass();
   const { payment_id, client_secret } = await created(shop);
-  await good('payments.session-tokens', {
-    body: { payment_id, client_secret, wallets: [...types, 'klarna'] },
-  });
+  const body = { payment_id, client_secret, wallets: [...types, 'klarna'] };
+  await whileAnswered(
+    context,
+    'apple-pay-gateway.apple.com',
+    () => good('payments.session-tokens', { body }),
+    { kind: 'answered', response: { status: 200, headers: {}, body: '{"signature":"3080"}' } },
+  );
 }
 
 async function extendedCards({ good, pass, shop }: FieldContext) {

@@ -42,7 +42,8 @@ export const SessionToken = v.variant('wallet_name', [
   }),
   v.object({
     wallet_name: v.literal('apple_pay'),
-    session_token_data: v.null(),
+    /** Apple's session, for a page; null for an app, and where the account has no identity at Apple. */
+    session_token_data: v.nullable(JsonObject),
     payment_request_data: v.object({
       country_code: Country,
       currency_code: Currency,
@@ -111,7 +112,7 @@ export const openWalletSessions = defineOperation({
     'client_secret_expired',
   ],
   notFound: 'payment_not_found',
-  access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
+  access: { table: ['GetItem', 'Query'], secrets: ['use key'], connectors: true },
   impact: 'Customers cannot pay with their wallets.',
   example: {
     body: {

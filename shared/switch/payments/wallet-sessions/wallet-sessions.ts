@@ -3,7 +3,7 @@ import { placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { ConnectorSecrets } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { log } from '#platform/log.ts';
-import { JsonObject } from '#platform/schema.ts';
+import { compact, JsonObject } from '#platform/schema.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { Country } from '#vocabulary/countries.ts';
@@ -11,19 +11,22 @@ import { Currency } from '#vocabulary/currencies.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { isManual, type Payment } from '../payment.ts';
 import { pricedByWallet } from '../shown-surcharge.ts';
+import { AppleIdentity, type AppleSession } from './apple-session.ts';
 import type { SessionToken } from './operations.ts';
 import { accepts, opensWindow, processorsOf } from './wallet-accounts.ts';
 
 /**
  * The sessions of the browser's wallets: one for each wallet and each connector account that
  * supports it. The merchant configures a wallet in the account's metadata; an account without it
- * has no session. A browser that names no wallet, such as Hyperswitch's SDK, gets all.
+ * has no session. A browser that names no wallet, such as Hyperswitch's SDK, gets all. The first
+ * account with an identity at Apple has a session opened there, where the caller can.
  */
 export async function walletSessions(
   payment: Payment,
   wallets: readonly PaymentMethodType[],
   configuration: Configuration,
   secrets: MerchantSecrets,
+  openAppleSession: (identity: AppleIdentity) => Promise<AppleSession | null> = async () => null,
 ): Promise<readonly SessionToken[]> {
   const accounts = processorsOf(payment, configuration);
   const requested = wallets.length > 0 ? [...new Set(wallets)].filter(isWallet) : known;
@@ -32,7 +35,7 @@ export async function walletSessions(
       .filter((account) => requested.some((wallet) => accepts(account, wallet)))
       .map(async (account) => ({
         account,
-        metadata: await metadataOf(account, configuration, secrets),
+        metadata: await walletDataOf(account, configuration, secrets),
       })),
   );
   const priceFor = (wallet: Wallet) =>
@@ -42,22 +45,50 @@ export async function walletSessions(
       .filter(({ account }) => accepts(account, wallet))
       .flatMap(({ account, metadata }) => openSession[wallet](priceFor(wallet), account, metadata)),
   );
-  const isMissing = wallets.some((wallet) => !sessions.some((one) => one.wallet_name === wallet));
-  return isMissing ? [...sessions, { wallet_name: 'no_session_token_received' }] : sessions;
+  const [identity] = requested.includes('apple_pay')
+    ? readable.flatMap(({ metadata }) => identityIn(metadata) ?? [])
+    : [];
+  const atApple = identity && (await openAppleSession(identity));
+  const opened = atApple
+    ? sessions.map((one) => withAppleSession(one, identity, atApple))
+    : sessions;
+  const isMissing = wallets.some((wallet) => !opened.some((one) => one.wallet_name === wallet));
+  return isMissing ? [...opened, { wallet_name: 'no_session_token_received' }] : opened;
 }
+
+/** The merchant's identity at Apple in the metadata of an account; undefined without one. */
+function identityIn(metadata: unknown): AppleIdentity | undefined {
+  const found = v.safeParse(ApplePay, metadata);
+  if (!found.success) return undefined;
+  const read = v.safeParse(AppleIdentity, appleDataIn(found.output).session_token_data);
+  return read.success ? read.output : undefined;
+}
+
+/** A session of Apple Pay by the same identity has Apple's answer in it. */
+const withAppleSession = (
+  session: SessionToken,
+  { merchant_identifier }: AppleIdentity,
+  atApple: AppleSession,
+): SessionToken =>
+  session.wallet_name === 'apple_pay' &&
+  session.payment_request_data.merchant_identifier === merchant_identifier
+    ? { ...session, session_token_data: atApple }
+    : session;
 
 const known = ['google_pay', 'apple_pay', 'paypal'] as const;
 type Wallet = (typeof known)[number];
 const isWallet = (type: PaymentMethodType): type is Wallet => known.some((one) => one === type);
 
-async function metadataOf(
+/** The data of an account's wallets: in `connector_wallets_details`, or else in its metadata. */
+async function walletDataOf(
   account: ConnectorAccount,
   { account: holder }: Configuration,
   secrets: MerchantSecrets,
 ): Promise<unknown> {
   try {
     const place = placeOf.connectorAccount(account.id);
-    return (await secrets.open(holder, place, account.sealed, ConnectorSecrets)).metadata;
+    const found = await secrets.open(holder, place, account.sealed, ConnectorSecrets);
+    return { ...found.metadata, ...compact(found.connector_wallets_details ?? {}) };
   } catch (error) {
     // The other accounts still get their sessions.
     log.error('metadata of a connector account cannot be read', error, { accountId: account.id });
@@ -90,6 +121,9 @@ const ApplePay = v.union([
   v.object({ apple_pay: RequestData }),
   v.object({ apple_pay_combined: v.object({ manual: RequestData }) }),
 ]);
+
+const appleDataIn = (metadata: v.InferOutput<typeof ApplePay>) =>
+  'apple_pay' in metadata ? metadata.apple_pay : metadata.apple_pay_combined.manual;
 
 /** The client id is public: PayPal's software in the browser wants it. */
 const PayPal = v.object({ paypal_sdk: v.object({ client_id: v.string() }) });
@@ -134,8 +168,7 @@ const openSession: Readonly<Record<Wallet, OpenSession>> = {
   apple_pay(payment, { connectorName: connector }, metadata) {
     const found = v.safeParse(ApplePay, metadata);
     if (!found.success) return [];
-    const data =
-      'apple_pay' in found.output ? found.output.apple_pay : found.output.apple_pay_combined.manual;
+    const data = appleDataIn(found.output);
     const {
       label,
       supported_networks = null,
@@ -145,7 +178,6 @@ const openSession: Readonly<Record<Wallet, OpenSession>> = {
     return [
       {
         wallet_name: 'apple_pay',
-        // The browser validates the merchant with Apple by itself.
         session_token_data: null,
         payment_request_data: {
           country_code,

@@ -5,7 +5,12 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer, type Server, Socket } from 'node:net';
 import { mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { getCACertificates, type SecureVersion, setDefaultCACertificates } from 'node:tls';
+import {
+  getCACertificates,
+  type SecureVersion,
+  setDefaultCACertificates,
+  TLSSocket,
+} from 'node:tls';
 import { egressResolvingWith, type SendOptions } from '#platform/http/egress.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
 import { createCertificate } from '../../../../bench/certificate.ts';
@@ -26,7 +31,7 @@ function toLoopback() {
 }
 
 const post = (url: string): HttpRequest => ({ method: 'POST', url, headers: {}, body: 'asked' });
-const answered = (body: string) => ({ kind: 'answered', response: { status: 200, body } });
+const answered = (body: unknown) => ({ kind: 'answered', response: { status: 200, body } });
 
 const open: { server: Server; sockets: Socket[] }[] = [];
 
@@ -380,6 +385,33 @@ describe('a prepared connection over TLS', () => {
     await once(server, 'secureConnection');
     expect(await send(post(named('https')), prepared)).toMatchObject(answered('ok'));
     expect([sockets.length, seen.length]).toEqual([1, 1]);
+  });
+
+  it('a request with a certificate of its client is never on the connection or the session of another', async () => {
+    const { send, prepareConnection } = toLoopback();
+    const { cert, key } = createCertificate({ name: 'processor.example', by: authority });
+    const server = createSecureServer(
+      { cert, key, ca: authority.cert, requestCert: true, rejectUnauthorized: false },
+      (request, response) => {
+        const { socket } = request;
+        if (!(socket instanceof TLSSocket)) throw new Error('This server speaks TLS only.');
+        const { subject } = socket.getPeerCertificate();
+        response.end(`${subject?.CN} ${socket.isSessionReused()}`);
+      },
+    );
+    const { named } = await listening(server);
+    const as = (name: string): SendOptions => {
+      const { cert: certificate, key } = createCertificate({ name, by: authority });
+      return { ...options, connection: 'prepared', identity: { certificate, key } };
+    };
+    prepareConnection(named('https'), options);
+    await once(server, 'secureConnection');
+    for (const name of ['merchant.one', 'merchant.two']) {
+      expect(await send(post(named('https')), as(name))).toMatchObject(answered(`${name} false`));
+    }
+    expect(await send(post(named('https')), options)).toMatchObject(
+      answered(expect.stringMatching(/^undefined /)),
+    );
   });
 
   it('queries over TLS share a connection', async () => {
