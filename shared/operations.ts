@@ -221,6 +221,7 @@ import {
   openWalletSessions,
   postSessionTokens,
 } from '#switch/payments/wallet-sessions/operations.ts';
+import { showPayoutLink } from '#switch/payout-links/operations.ts';
 import {
   filterPayouts,
   filterPayoutsOfProfile,
@@ -478,6 +479,7 @@ export const operationsByStack = {
     showPaymentLink,
     showEmbeddedPaymentLink,
     showPaymentLinkStatus,
+    showPayoutLink,
   ],
   lists: listOperations,
 } satisfies Record<string, readonly Operation[]>;

@@ -6,6 +6,7 @@ import type { BuiltFile, BuiltPages } from '#vault/pages/built-pages.ts';
 const root = join(import.meta.dirname, '..');
 const browser = join(root, 'shared', 'vault', 'pages', 'browser');
 const checkout = join(root, 'shared', 'switch', 'payment-links', 'browser');
+const payee = join(root, 'shared', 'switch', 'payee-pages', 'browser');
 
 const common = {
   bundle: true,
@@ -26,8 +27,8 @@ export async function bundlePages(): Promise<BuiltPages> {
   return pages;
 }
 
-/** The settings with which esbuild bundles a script of the payment link's pages. */
-const checkoutBuild = (file: string) =>
+/** The settings with which esbuild bundles a script of the switch's pages. */
+const checkoutBuild = (folder: string, file: string) =>
   ({
     ...common,
     platform: 'browser',
@@ -35,24 +36,30 @@ const checkoutBuild = (file: string) =>
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    entryPoints: [join(checkout, file)],
+    entryPoints: [join(folder, file)],
   }) as const satisfies BuildOptions;
 
-/** The settings for each script of a payment link's pages. */
+/** The settings for each script of the pages of payment links and of payees. */
 export const checkoutBuilds = {
-  checkoutScript: checkoutBuild('checkout.tsx'),
-  statusScript: checkoutBuild('status.ts'),
+  checkoutScript: checkoutBuild(checkout, 'checkout.tsx'),
+  statusScript: checkoutBuild(checkout, 'status.ts'),
+  payeeScript: checkoutBuild(payee, 'payee.tsx'),
 } as const;
 
-/** The scripts of a payment link's pages, with all their sources as paths below the repository. */
+/** The scripts of these pages, with all their sources as paths below the repository. */
 export async function builtCheckout(logLevel: LogLevel = 'warning') {
-  const [page, status] = await Promise.all([
+  const [page, status, payeePage] = await Promise.all([
     bundleOf({ ...checkoutBuilds.checkoutScript, logLevel }),
     bundleOf({ ...checkoutBuilds.statusScript, logLevel }),
+    bundleOf({ ...checkoutBuilds.payeeScript, logLevel }),
   ]);
   return {
-    scripts: { checkoutScript: page.text, statusScript: status.text },
-    inputs: [...page.inputs, ...status.inputs],
+    scripts: {
+      checkoutScript: page.text,
+      statusScript: status.text,
+      payeeScript: payeePage.text,
+    },
+    inputs: [...page.inputs, ...status.inputs, ...payeePage.inputs],
   };
 }
 

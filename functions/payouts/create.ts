@@ -26,6 +26,7 @@ import {
 import { livePayoutSendServices } from '#switch/payouts/live-payout-services.ts';
 import { createPayout } from '#switch/payouts/operations.ts';
 import { newPayout, type Payout } from '#switch/payouts/payout.ts';
+import { newPayoutLink } from '#switch/payouts/payout-link.ts';
 import type { PayoutSendServices } from '#switch/payouts/payout-services.ts';
 import { parsePayout } from '#switch/payouts/payout-store.ts';
 import { checkPayoutRequest } from '#switch/payouts/payout-terms.ts';
@@ -71,9 +72,9 @@ async function createNewPayout(
     throw new SwitchError('merchant_account_not_found');
   }
   const place = current
-    ? payoutIdentity(current, request)
+    ? payoutIdentity(current, request, services)
     : await configurations.decide(merchantId, (configuration) =>
-        payoutIdentity(configuration, request),
+        payoutIdentity(configuration, request, services),
       );
   const customerId = body.customer?.id ?? body.customer_id ?? undefined;
   const named = await findRequestDestination(body, { merchantId, customerId, now }, services);
@@ -95,10 +96,15 @@ const nameOf = ({ body, caller, invocationId }: CreateRequest): string =>
   body.payout_id ?? derivedId('payout', caller.merchantId, invocationId);
 
 /**
- * The payout's merchant, profile and id, and the fingerprint by which a repeated request finds it.
+ * The payout's merchant, profile and id, its link, and the fingerprint by which a repeated request
+ * finds it.
  */
-function payoutIdentity(configuration: Configuration, request: CreateRequest) {
-  const { body, caller, idempotentRequest } = request;
+function payoutIdentity(
+  configuration: Configuration,
+  request: CreateRequest,
+  { switchUrl, isProduction }: Pick<PayoutSendServices, 'switchUrl' | 'isProduction'>,
+) {
+  const { body, caller, headers, idempotentRequest } = request;
   const { merchantId } = caller;
   const profile = chooseProfile(configuration, {
     profileId: body.profile_id,
@@ -106,10 +112,22 @@ function payoutIdentity(configuration: Configuration, request: CreateRequest) {
     businessCountry: body.business_country,
     businessLabel: body.business_label,
   });
+  const id = nameOf(request);
   return {
     merchantId,
-    id: nameOf(request),
+    id,
     profileId: profile.id,
+    ...(body.payout_link && {
+      link: newPayoutLink({
+        merchantId,
+        payoutId: id,
+        profileSettings: profile.settings,
+        config: body.payout_link_config,
+        switchUrl,
+        acceptLanguage: headers['accept-language'],
+        isProduction,
+      }),
+    }),
     ...fingerprintOf(idempotentRequest),
     sessionSeconds: body.session_expiry ?? defaultSessionSeconds,
   };

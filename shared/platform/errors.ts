@@ -102,6 +102,7 @@ export type ErrorKind =
   | 'payout_not_found'
   | 'payout_exists'
   | 'payout_failed'
+  | 'link_configuration_invalid'
   // Webhooks of processors, and events
   | 'webhook_not_authentic'
   | 'webhook_unreadable'

@@ -14,3 +14,4 @@ function scriptOf(name: keyof typeof checkoutBuilds): string {
 
 export const checkoutScript = () => scriptOf('checkoutScript');
 export const statusScript = () => scriptOf('statusScript');
+export const payeeScript = () => scriptOf('payeeScript');

@@ -65,7 +65,7 @@ import { failingReceivers } from '#webhooks/delivery/failing-receivers.ts';
 import { eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { eventStore } from '#webhooks/events/event-store.ts';
 import { addressesWith } from './an-exchange.ts';
-import { checkoutScript, statusScript } from './built-checkout.ts';
+import { checkoutScript, payeeScript, statusScript } from './built-checkout.ts';
 import { grantedPort } from './granted-port.ts';
 import { implementationOf } from './implementations.ts';
 import { memoryFiles } from './memory-files.ts';
@@ -223,7 +223,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
         },
         log,
       ),
-    scripts: { checkoutScript, statusScript },
+    scripts: { checkoutScript, statusScript, payeeScript },
     cardForms: cardForms({
       tokens: sessionTokens(() => dependencies.vault.table('credentials')),
       audit: dependencies.vault.audit,

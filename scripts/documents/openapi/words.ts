@@ -21,6 +21,7 @@ import { descriptions as ofMandates } from '#switch/mandates/descriptions.ts';
 import { descriptions as ofPaymentLinks } from '#switch/payment-links/descriptions.ts';
 import { descriptions as ofPaymentMethods } from '#switch/payment-methods/descriptions.ts';
 import { descriptions as ofPayments } from '#switch/payments/descriptions.ts';
+import { descriptions as ofPayoutLinks } from '#switch/payout-links/descriptions.ts';
 import { descriptions as ofPayouts } from '#switch/payouts/descriptions.ts';
 import { descriptions as ofPolls } from '#switch/polls/descriptions.ts';
 import { descriptions as ofRefunds } from '#switch/refunds/descriptions.ts';
@@ -54,6 +55,7 @@ export const words: Words = {
   mandates: ofMandates,
   organizations: ofOrganizations,
   'payment-links': ofPaymentLinks,
+  'payout-links': ofPayoutLinks,
   'payment-methods': ofPaymentMethods,
   payments: ofPayments,
   payouts: ofPayouts,

@@ -225,6 +225,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     "The payout with the specified payout_id '{payout_id}' already exists in our records",
   ],
   payout_failed: [400, 'IR_41', 'Payout failed while processing with connector.'],
+  link_configuration_invalid: [400, 'IR_40', '{message}'],
 
   webhook_not_authentic: [401, 'WE_01', 'Webhook authentication failed'],
   webhook_unreadable: [400, 'WE_02', 'Bad request body received'],

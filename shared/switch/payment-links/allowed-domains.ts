@@ -1,3 +1,5 @@
+import { SwitchError } from '#platform/errors.ts';
+
 /**
  * Whether a page's address is on one of the domains. A domain is a host, each label of which may be
  * `*`. A first label `*` stands for any number of labels, another `*` for one. Without a port the
@@ -42,4 +44,25 @@ export function frameSources(domains: readonly string[]): readonly string[] {
   return domains.filter((domain) =>
     /^(?:https?:\/\/)?(?:\*|(?:\*\.)?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?$/.test(domain),
   );
+}
+
+/**
+ * The origin of the page that frames this one; it must be on an allowed domain. Browsers state it
+ * when they load a frame, and no page can change it. They state none when our page loads itself
+ * anew, such as after a decline: then the policy for frames keeps other pages out.
+ *
+ * @throws SwitchError `access_forbidden` of the resource
+ */
+export function framingOrigin(
+  headers: Readonly<Record<string, string>>,
+  domains: readonly string[],
+  resource: string,
+): string | undefined {
+  const address = headers.origin ?? headers.referer;
+  if (headers['sec-fetch-dest'] === 'iframe') {
+    if (address !== undefined && isAllowedDomain(domains, address)) return new URL(address).origin;
+    const isReload = address === undefined && headers['sec-fetch-site'] === 'same-origin';
+    if (isReload && frameSources(domains).length > 0) return undefined;
+  }
+  throw new SwitchError('access_forbidden', { resource });
 }

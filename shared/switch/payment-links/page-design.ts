@@ -51,7 +51,7 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
   const { custom_message_for_card_terms: ownTerms } = config;
   const theme = colour(config.theme) ?? defaultTheme;
   const imageUrl = webAddress(image?.url);
-  const seller = config.seller_name ?? nameOf(account, profile, payment);
+  const seller = config.seller_name ?? shopName(account, profile, payment);
   return {
     seller: config.show_merchant_name === false ? undefined : seller,
     logo: webAddress(config.logo),
@@ -94,6 +94,39 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
   };
 }
 
+/** The look of a page of which only the name, the logo, the theme and the layout can be chosen. */
+export function plainDesign({
+  seller,
+  logo,
+  theme: stated,
+  paymentLayout,
+}: Pick<PageDesign, 'seller' | 'paymentLayout'> & {
+  readonly logo: string | undefined;
+  readonly theme: string | undefined;
+}): PageDesign {
+  const theme = colour(stated) ?? defaultTheme;
+  return {
+    seller,
+    logo: webAddress(logo),
+    theme,
+    background: 'var(--color-background)',
+    appearance: appearanceOf({}, theme),
+    isOwnAppearance: false,
+    image: undefined,
+    layout: 'layout1',
+    formOnly: false,
+    whenReady: false,
+    paymentLayout,
+    offersSaved: false,
+    buttonLabel: undefined,
+    formHeader: undefined,
+    terms: undefined,
+    skipStatus: false,
+    branded: true,
+    details: [],
+  };
+}
+
 /** The look by the colours of its own that a link's configuration names, on a light page. */
 function appearanceOf(config: ReturnType<typeof linkConfigOf>, theme: string): Appearance {
   const button = opaque(colour(config.payment_button_colour) ?? theme);
@@ -112,10 +145,10 @@ function appearanceOf(config: ReturnType<typeof linkConfigOf>, theme: string): A
  * The name of a shop that states none for its pages: its profile's name. The name of the default
  * profile says nothing, so the host of its website is shown instead.
  */
-function nameOf(
+export function shopName(
   { id, settings }: Configuration['account'],
   profile: Configuration['profiles'][number] | undefined,
-  { requestFields: terms }: Payment,
+  { requestFields: terms }: Pick<Payment, 'requestFields'>,
 ): string {
   const { merchant_name: merchantName } = settings;
   if (typeof merchantName === 'string' && merchantName !== '') return merchantName;

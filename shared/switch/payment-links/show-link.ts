@@ -1,4 +1,3 @@
-import { isSimulated } from '#connectors/sandbox/processors.ts';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
@@ -18,7 +17,7 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
 import { atStatedPrice } from '../payments/stated-price.ts';
-import { frameAncestors, frameSources, isAllowedDomain } from './allowed-domains.ts';
+import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
 import { linkSettings } from './link-settings.ts';
 import { takesGooglePay } from './offered-methods.ts';
 import { designOf, type PageDesign } from './page-design.ts';
@@ -27,6 +26,7 @@ import { payPage } from './pay-page.ts';
 import { kindOf, type PaymentKind } from './payment-kind.ts';
 import type { PageScripts } from './shown-page.ts';
 import { statusPage } from './status-page.ts';
+import { areAllTests } from './test-accounts.ts';
 
 export interface LinkPageServices {
   readonly payments: Pick<PaymentStore, 'get'>;
@@ -70,7 +70,7 @@ export async function showLink(
   const { payment, link, configuration } = await findLinkedPayment({ params, query }, services);
   const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
   const domains = linkSettings(profile?.settings ?? {}).allowed_domains ?? [];
-  const shop = page === 'embedded' ? checkedOrigin(headers, domains) : undefined;
+  const shop = page === 'embedded' ? framingOrigin(headers, domains, 'payment_link') : undefined;
   const ancestors = frameAncestors(page === 'own' ? [] : domains, shop);
   const shown = {
     scripts: services.scripts,
@@ -151,18 +151,15 @@ function originOf(linkUrl: string, { host }: LinkPageRequest['headers']): string
 }
 
 /** Whether each connector account that the payment could use, or has used, is in test mode. */
-function isTest({ connectorAccounts }: Configuration, { profileId, attempt }: Payment): boolean {
-  const possible = connectorAccounts.filter(
-    (one) =>
-      one.profileId === profileId &&
-      one.connectorType === 'payment_processor' &&
-      (attempt.connectorName === undefined || one.connectorName === attempt.connectorName),
+const isTest = ({ connectorAccounts }: Configuration, { profileId, attempt }: Payment): boolean =>
+  areAllTests(
+    connectorAccounts.filter(
+      (one) =>
+        one.profileId === profileId &&
+        one.connectorType === 'payment_processor' &&
+        (attempt.connectorName === undefined || one.connectorName === attempt.connectorName),
+    ),
   );
-  return (
-    possible.length > 0 &&
-    possible.every((one) => one.settings.test_mode === true || isSimulated(one.connectorName))
-  );
-}
 
 const mayCostMore = ({ decisions }: Configuration, payment: Payment): boolean =>
   decisions?.surcharge !== undefined &&
@@ -205,22 +202,4 @@ async function findLinkedPayment(
     if (!unknown) throw error;
   }
   throw new SwitchError('payment_link_not_found');
-}
-
-/**
- * The origin of the page that frames this one; it must be on an allowed domain. Browsers state it
- * when they load a frame, and no page can change it. They state none when our page loads itself
- * anew, such as after a decline: then the policy for frames keeps other pages out.
- */
-function checkedOrigin(
-  headers: LinkPageRequest['headers'],
-  domains: readonly string[],
-): string | undefined {
-  const address = headers.origin ?? headers.referer;
-  if (headers['sec-fetch-dest'] === 'iframe') {
-    if (address !== undefined && isAllowedDomain(domains, address)) return new URL(address).origin;
-    const isReload = address === undefined && headers['sec-fetch-site'] === 'same-origin';
-    if (isReload && frameSources(domains).length > 0) return undefined;
-  }
-  throw new SwitchError('access_forbidden', { resource: 'payment_link' });
 }

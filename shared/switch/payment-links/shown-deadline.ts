@@ -23,6 +23,13 @@ export function shownDeadline(
     const time = format({ timeStyle: 'short' }).format(expiresAt);
     return texts.untilToday.replace('{time}', time);
   }
-  const date = format({ dateStyle: 'long', timeStyle: 'short' }).format(expiresAt);
-  return texts.untilDate.replace('{date}', date);
+  return texts.untilDate.replace('{date}', shownDate(expiresAt, locale, timeZone));
 }
+
+/** A day and its time: in the time zone of that IANA name, or in the device's own. */
+export const shownDate = (date: Date, locale: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(date);

@@ -1,8 +1,10 @@
 /**
- * The scripts of a payment link's pages, built from shared/switch/payment-links/browser by
+ * The scripts of the pages of payment links and of payees, built from
+ * shared/switch/payment-links/browser and shared/switch/payee-pages/browser by
  * tools/bundle-pages.ts.
  */
 declare module 'turnout:checkout' {
   export const checkoutScript: () => string;
   export const statusScript: () => string;
+  export const payeeScript: () => string;
 }

@@ -82,6 +82,10 @@ export async function changePayout(
   const { body, now } = request;
   checkPayoutStatus('update', stored);
   checkPayoutRequest(body, now, stored);
+  if (body.payout_link && !stored.link) {
+    const message = 'payout_link can be requested only when a payout is created';
+    throw new SwitchError('invalid_request', { message });
+  }
   const destination = await findDestination(body, stored, now, services);
   if (configuration && destination) {
     return planAndSend('update', stored, configuration, destination, request, services);

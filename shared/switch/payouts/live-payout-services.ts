@@ -6,7 +6,7 @@ import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
-import { publicUrl } from '#platform/stage.ts';
+import { environment, publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 import { customerStore } from '../customers/customer-store.ts';
@@ -42,4 +42,5 @@ export const livePayoutSendServices = (): PayoutSendServices => ({
   paymentMethods: paymentMethodStore(liveTable()),
   customers: customerStore(liveTable()),
   switchUrl: publicUrl() ?? '',
+  isProduction: environment() === 'prd',
 });

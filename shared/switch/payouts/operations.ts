@@ -53,6 +53,7 @@ export const createPayout = defineOperation({
     'payout_exists',
     'profile_not_found',
     'merchant_account_not_found',
+    'link_configuration_invalid',
   ],
   access: sending,
   impact: 'Merchants cannot create payouts.',

@@ -18,8 +18,10 @@ export interface PayoutServices {
 /** The services that send a payout, beside those that sync it. */
 export interface PayoutSendServices extends PayoutServices, DestinationServices {
   readonly customers: CustomerStore;
-  /** The switch's public base URL, for processors; empty where it is not needed. */
+  /** The switch's public base URL, for processors and payout links; empty where it is not needed. */
   readonly switchUrl: string;
+  /** Whether the deployment moves real money. */
+  readonly isProduction: boolean;
 }
 
 /** The request that a connector call is made for. */

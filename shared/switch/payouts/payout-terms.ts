@@ -83,7 +83,6 @@ export function checkPayoutRequest(
     throw invalid("payout_method_data doesn't correspond to the specified payout_type");
   }
   straightThroughRouting(request.routing);
-  if (request.payout_link) throw new SwitchError('not_implemented', { what: 'payout_link' });
 }
 
 const namesDestination = (request: PayoutRequest): boolean =>

@@ -8,6 +8,7 @@ import { CustomerCopy } from '../customers/customer-copy.ts';
 import { ProcessorError, Transition } from '../payments/payment.ts';
 import { PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
 import { RouteDecision } from '../routing/route-decision.ts';
+import { LinkOfPayout } from './link-of-payout.ts';
 import { ShownDestination } from './masked-destination.ts';
 import { PayoutType } from './payout-method-variants.ts';
 import {
@@ -90,6 +91,8 @@ export const Payout = v.looseObject({
   attachedDestination: v.optional(AttachedDestination),
   /** The saved payment method that receives the payout. */
   payoutMethodId: v.optional(v.string()),
+  /** The page on which the payee states the destination, if the merchant wanted one. */
+  link: v.optional(LinkOfPayout),
   clientSecret: v.string(),
   attempt: PayoutAttempt,
   /** When a cancel was sent that the connector has not answered. */
@@ -126,13 +129,14 @@ interface NewPayout extends PayoutFacts {
   readonly id: string;
   readonly profileId: string;
   readonly requestFingerprint?: string;
+  readonly link?: LinkOfPayout;
   readonly sessionSeconds: number;
   readonly now: Date;
 }
 
 /** A payout that was not sent to a processor yet. Its first save will be version 1. */
 export function newPayout({ merchantId, id, profileId, ...given }: NewPayout): Payout {
-  const { sessionSeconds, now, requestFingerprint, ...facts } = given;
+  const { sessionSeconds, now, requestFingerprint, link, ...facts } = given;
   const at = now.toISOString();
   return {
     merchantId,
@@ -141,6 +145,7 @@ export function newPayout({ merchantId, id, profileId, ...given }: NewPayout): P
     ...(requestFingerprint !== undefined && { requestFingerprint }),
     status: facts.shown ? 'requires_confirmation' : 'requires_payout_method_data',
     ...stated(facts),
+    ...(link && { link }),
     clientSecret: `payout_${id}_secret_${randomText(20)}`,
     attempt: { id: `${id}_1`, createdAt: at, modifiedAt: at },
     transitions: [],

@@ -6,6 +6,7 @@ import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import { payeeReadRules } from './client-rights.ts';
 import { passedOnWithoutValue } from './passed-on-fields.ts';
 import type { Payout } from './payout.ts';
+import { payoutLinkAddress } from './payout-link.ts';
 import { PayoutRequestFields } from './payout-terms.ts';
 import type { AttemptInPayout, PayoutResponse } from './response.ts';
 
@@ -59,7 +60,7 @@ export function presentPayout(
     connector_transaction_id: attempt.connectorTransactionId ?? null,
     priority,
     attempts: expandAttempts ? [presentAttempt(payout)] : null,
-    payout_link: null,
+    payout_link: presentLink(payout),
     email: customer?.email ?? null,
     name: customer?.name ?? null,
     phone: customer?.phone ?? null,
@@ -80,6 +81,11 @@ export const presentPayoutFor = (
   const whole = presentPayout(payout);
   return kind === 'client' ? readable(whole, payeeReadRules) : whole;
 };
+
+function presentLink(payout: Payout): PayoutResponse['payout_link'] {
+  const link = payoutLinkAddress(payout);
+  return payout.link && link !== undefined ? { payout_link_id: payout.link.id, link } : null;
+}
 
 const presentAttempt = ({
   attempt,

@@ -54,6 +54,15 @@ export function routePayout(configuration: Configuration, payout: Payout): Payou
   return { account, others, decision: kept };
 }
 
+/** The connector accounts that could pay a payout, in the order of the fallback list. */
+export const payoutAccounts = (
+  configuration: Configuration,
+  payout: Payout,
+): readonly ConnectorAccount[] =>
+  fallbackAccounts(configuration, 'payout', payout.profileId).filter(
+    (one) => ineligibilityOf(one, statedRouting(payout).connector) === undefined,
+  );
+
 /** Stored from a parsed request. */
 const statedRouting = ({ requestFields: { connector, routing } }: Payout) =>
   ({ connector, routing }) as Pick<PayoutRequest, 'connector' | 'routing'>;

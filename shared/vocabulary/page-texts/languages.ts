@@ -2,7 +2,7 @@ import { acceptedLanguages, languageOf } from '#platform/http/accepted-languages
 
 /** The languages of the pages for payers: subtags of BCP 47. */
 // biome-ignore format: codes read better in rows.
-const languages = [
+export const languages = [
   'en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'cs', 'da', 'sv',
   'nb', 'fi', 'hu', 'ro', 'el', 'tr', 'ar', 'he', 'ja', 'zh', 'ko',
 ] as const;

@@ -124,6 +124,9 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   dispute_not_found: unknownObject('dispute_id'),
   payout_not_found: unknownObject('payout_id'),
   payout_exists: takenIdentifier('payout_id'),
+  link_configuration_invalid: says(
+    'State `allowed_domains` in `payout_link_config` of the profile: the domains whose pages show the link in a frame.',
+  ),
   payment_method_not_found: unknownObject('payment_method_id'),
   extended_card_info_not_found: says(
     'The profile keeps the cards of payments while `is_extended_card_info_enabled` is on, for `extended_card_info_config.ttl_in_secs` after the confirm.',

@@ -5,7 +5,7 @@ import * as v from 'valibot';
  * The page that a token opens. Each page has its own tokens: the token for the return does not open
  * the page that leads to the processor.
  */
-export type Page = 'start' | 'return' | 'authorize' | 'link';
+export type Page = 'start' | 'return' | 'authorize' | 'link' | 'payout';
 
 /** The query parameter with the page token. */
 export const pageTokenMember = 'page_token';
@@ -19,11 +19,14 @@ export const ReturnQuery = v.objectWithRest(
   v.optional(v.string()),
 );
 
-/** The payment of the page. */
+/** The payment, or payout, of the page. */
 interface Owner {
   readonly merchantId: string;
   readonly id: string;
-  /** The payment's client secret: 119 random bits that only the merchant and the customer know. */
+  /**
+   * The client secret of the payment or payout: 119 random bits that only the merchant and the
+   * customer know.
+   */
   readonly clientSecret: string;
 }
 
@@ -34,7 +37,7 @@ interface Owner {
 const tokenBytes = 16;
 
 /**
- * The token of a page, derived from the payment's client secret and stored nowhere. `facts` name
+ * The token of a page, derived from its owner's client secret and stored nowhere. `facts` name
  * the object that it opens. Only the secret can make it, and it does not reveal the secret.
  */
 const tokenOf = ({ merchantId, id, clientSecret }: Owner, page: Page, facts: readonly string[]) =>

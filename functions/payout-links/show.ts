@@ -1,0 +1,15 @@
+import { lambda } from '#merchants/lambda.ts';
+import { livePayoutLinkServices } from '#switch/payout-links/live-payout-link-services.ts';
+import { showPayoutLink } from '#switch/payout-links/operations.ts';
+import {
+  type PayoutLinkServices,
+  showLinkOfPayout,
+} from '#switch/payout-links/show-payout-link.ts';
+import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
+
+/** Shows the page on which a payee states where a payout goes. */
+export const show = implementPage(showPayoutLink, (request, services: PayoutLinkServices) =>
+  showLinkOfPayout(request, services),
+);
+
+export const handler = lambda(show, livePayoutLinkServices);

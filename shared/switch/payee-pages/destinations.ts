@@ -1,0 +1,184 @@
+import type { PageTexts } from '#vocabulary/page-texts/page-texts.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { methodName } from '../payment-links/method-names.ts';
+import type { PayeeField, PayeeMethod } from './payee-data.ts';
+import type { PayeeTexts } from './payee-texts.ts';
+
+/** Payment methods and their types, as accounts and links enable them. */
+export interface EnabledMethod {
+  readonly payment_method: PaymentMethod;
+  /** Undefined for all types. */
+  readonly payment_method_types: readonly PaymentMethodType[] | undefined;
+}
+
+interface Texts {
+  readonly pages: PageTexts;
+  readonly payee: PayeeTexts;
+}
+
+type FieldOf = (texts: Texts) => Omit<PayeeField, 'path'> & { readonly name: string };
+
+const cardField = (number: string, month: string, year: string): readonly FieldOf[] => [
+  ({ pages: { form } }) => ({
+    name: number,
+    kind: 'card number',
+    label: form.cardNumber,
+    autocomplete: 'cc-number',
+  }),
+  ({ pages: { form } }) => ({
+    name: month,
+    yearPath: [year],
+    kind: 'expiry',
+    label: `${form.expiry} (${form.expiryForm})`,
+    autocomplete: 'cc-exp',
+  }),
+  ({ pages: { form } }) => ({
+    name: 'card_holder_name',
+    kind: 'name',
+    label: `${form.cardholderName} (${form.optional})`,
+    autocomplete: 'cc-name',
+    isOptional: true,
+  }),
+];
+
+const field =
+  (
+    name: string,
+    kind: PayeeField['kind'],
+    label: (texts: Texts) => string,
+    autocomplete = 'off',
+  ): FieldOf =>
+  (texts) => ({ name, kind, label: label(texts), autocomplete });
+
+const accountNumber = field(
+  'bank_account_number',
+  'digits',
+  ({ pages }) => pages.checkout.fields.accountNumber,
+);
+const phone = field('telephone_number', 'phone', ({ payee }) => payee.phone, 'tel');
+const email = field('email', 'email', ({ pages }) => pages.checkout.fields.email, 'email');
+const iban = field('iban', 'iban', ({ pages }) => pages.checkout.fields.iban);
+
+/** A kind of destination: its place in `payout_method_data`, and the fields that state it. */
+interface Destination {
+  readonly method: PaymentMethod;
+  readonly types: readonly PaymentMethodType[];
+  readonly place: readonly [string, ...string[]];
+  /** Members beside the fields. */
+  readonly members?: Readonly<Record<string, string>>;
+  readonly fields: readonly FieldOf[];
+}
+
+/** The destinations that a payee can state on a page, in the order in which they are shown. */
+const destinations: readonly Destination[] = [
+  {
+    method: 'card',
+    types: ['credit', 'debit'],
+    place: ['card'],
+    fields: cardField('card_number', 'expiry_month', 'expiry_year'),
+  },
+  {
+    method: 'bank_transfer',
+    types: ['ach'],
+    place: ['bank'],
+    fields: [
+      field('bank_routing_number', 'digits', ({ pages }) => pages.checkout.fields.routingNumber),
+      accountNumber,
+    ],
+  },
+  {
+    method: 'bank_transfer',
+    types: ['bacs'],
+    place: ['bank'],
+    fields: [
+      field('bank_sort_code', 'digits', ({ pages }) => pages.checkout.fields.sortCode),
+      accountNumber,
+    ],
+  },
+  {
+    method: 'bank_transfer',
+    types: ['sepa_bank_transfer', 'sepa'],
+    place: ['bank'],
+    fields: [iban, field('bic', 'text', () => 'BIC')],
+  },
+  {
+    method: 'bank_transfer',
+    types: ['pix'],
+    place: ['bank_transfer'],
+    members: { payout_method_type: 'pix_key' },
+    fields: [field('pix_key', 'text', () => 'Pix')],
+  },
+  { method: 'wallet', types: ['paypal'], place: ['wallet', 'paypal'], fields: [email] },
+  { method: 'wallet', types: ['venmo'], place: ['wallet', 'venmo'], fields: [phone] },
+  {
+    method: 'bank_redirect',
+    types: ['interac'],
+    place: ['bank_redirect', 'interac'],
+    fields: [email],
+  },
+];
+
+/** Whether a list enables one of these types; `undefined` enables all. */
+const isEnabled = (
+  enabled: readonly EnabledMethod[] | undefined,
+  { method, types }: Pick<Destination, 'method' | 'types'>,
+): boolean =>
+  enabled === undefined ||
+  enabled.some(
+    (one) =>
+      one.payment_method === method &&
+      (one.payment_method_types?.some((type) => types.includes(type)) ?? true),
+  );
+
+/**
+ * The destinations among which a payee chooses: those that the link enables and that one of the
+ * accounts can pay to.
+ *
+ * @param enabled the methods of the link; undefined without a limit
+ * @param accounts the methods of each account; undefined for one that states none
+ */
+export function payoutDestinations(
+  enabled: readonly EnabledMethod[] | undefined,
+  accounts: readonly (readonly EnabledMethod[] | undefined)[],
+  texts: Texts,
+): readonly PayeeMethod[] {
+  return destinations
+    .filter((one) => isEnabled(enabled, one) && accounts.some((each) => isEnabled(each, one)))
+    .map((one) => payeeMethod(one, ['payout_method_data', ...one.place], texts));
+}
+
+function payeeMethod(
+  { method, types: [type], members, fields }: Destination,
+  place: readonly string[],
+  texts: Texts,
+): PayeeMethod {
+  const { checkout } = texts.pages;
+  return {
+    id: method === 'card' || type === undefined ? method : `${method}.${type}`,
+    name:
+      method === 'card' || type === undefined
+        ? checkout.groups.card
+        : methodName(method, type, checkout),
+    fields: fields.map((make) => {
+      const { name, yearPath, ...rest } = make(texts);
+      return {
+        ...rest,
+        path: [...place, name],
+        ...(yearPath && { yearPath: [...place, ...yearPath] }),
+      };
+    }),
+    body: members ? nested(place, members) : {},
+  };
+}
+
+/** These members at a place: `{ a: { b: members } }` at `['a', 'b']`. */
+const nested = (place: readonly string[], members: object): object =>
+  place.reduceRight((inner, name) => ({ [name]: inner }), members);
+
+/** The way to be paid that a merchant has stated already: nothing is left to type. */
+export const statedDestination = (name: string): PayeeMethod => ({
+  id: 'stated',
+  name,
+  fields: [],
+  body: {},
+});
