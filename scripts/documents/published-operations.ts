@@ -43,7 +43,7 @@ const evidence = decision('disputes and their files', '0021-disputes-and-their-f
 const credentials = `\`merchant_connector_details\` is refused with 501 \`IR_00\`: ${money}.`;
 const masked = 'Webhook secrets and the credentials of wallets are masked in the answer.';
 const payoutLink =
-  '`payout_link` is refused with 501 `IR_00`: no page asks a payee for a destination.';
+  '`payout_link` is stated at the creation: an update of a payout without a link refuses it with 422 `IR_06`, where Hyperswitch ignores it.';
 
 /** Members that a contract takes and no code of the switch acts on, by the noun of the operation. */
 export const membersWithoutEffect = {
@@ -80,7 +80,6 @@ export const membersWithoutEffect = {
     'is_pre_network_tokenization_enabled',
     'merchant_category_code',
     'merchant_country_code',
-    'payout_link_config',
     'surcharge_connector_details',
     'use_billing_as_payment_method_billing',
   ],
@@ -361,7 +360,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
   Payouts: [
     ...differs(
       'POST /payouts/create',
-      `A payout is \`pending\` before its processor is asked to pay: ${payouts}. ${payoutLink}`,
+      `A payout is \`pending\` before its processor is asked to pay: ${payouts}. A payout link has a page token, and opens by it only: [payouts](guides/payouts.md#5-the-payee-states-the-destination).`,
     ),
     ...works('GET /payouts/{payout_id}'),
     ...differs('POST /payouts/{payout_id}', payoutLink),
@@ -380,7 +379,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     ...works('POST /payouts/list'),
     ...differs(
       'POST /payouts/{payout_id}/confirm',
-      `A payee’s browser states the destination only where the merchant stated none: ${browsers}. ${payoutLink}`,
+      `A payee’s browser states the destination only where the merchant stated none: ${browsers}.`,
     ),
     ...works('POST /payouts/filter'),
   ],

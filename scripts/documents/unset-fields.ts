@@ -235,7 +235,7 @@ export const unsetFields: readonly UnsetFields[] = [
   {
     answers: payouts,
     fields: ['/payout_link'],
-    reason: 'There is no page on which a payee states a destination.',
+    reason: 'Only a payout that was created with `payout_link` has one.',
   },
   {
     answers: ['payouts.list /data/[]'],

@@ -187,6 +187,21 @@ export const errorsOfPayments: readonly ErrorRow[] = [
     exists("The payout with the specified payout_id 'payout_1' already exists in our records"),
   ],
   [
+    'link_configuration_invalid',
+    'a payout link without the domains that may show it',
+    asking('payouts.create', {
+      amount: 600,
+      currency: 'EUR',
+      customer_id: 'customer_1',
+      payout_link: true,
+    }),
+    refused(
+      400,
+      'IR_40',
+      "Payout links require allowed_domains to be configured in the profile's payout_link_config",
+    ),
+  ],
+  [
     'webhook_endpoint_not_found',
     'a webhook endpoint that does not exist',
     (context) =>

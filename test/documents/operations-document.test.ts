@@ -76,7 +76,7 @@ function membersOf(body: unknown): object {
 }
 
 /** Members that our contracts read only to refuse them with 501 `IR_00`. */
-it.each(['merchant_connector_details', 'payout_link'])(
+it.each(['merchant_connector_details'])(
   'every published operation whose body may have %s has words about its difference',
   (member) => {
     const having = allPublished.filter((one) => member in membersOf(servingOperation(one)?.body));
@@ -95,7 +95,6 @@ const mentioned = new Set([
   'psd2_sca_exemption_type',
   'enable_overcapture',
   'merchant_country_code',
-  'payout_link_config',
   'profile_acquirer_id',
 ]);
 

@@ -1017,6 +1017,7 @@ describe('a successful request', () => {
         'payment-links.show',
         'payment-links.show-embedded',
         'payment-links.show-status',
+        'payout-links.show',
         // The original has them, and does not publish them.
         'payments.list-of-profile',
         'payments.filter',

@@ -1,8 +1,10 @@
 import { payoutKey } from '#switch/payouts/payout-store.ts';
 import { payoutCards, toBank, toCard } from '../support/a-payout.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
+import { ofAccount } from './accounts.ts';
+import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
-import { connected, idempotentRequest, repeated } from './steps.ts';
+import { connected, idempotentRequest, repeated, withProfile } from './steps.ts';
 
 /** Payouts to a customer's card or bank account. */
 
@@ -99,6 +101,30 @@ const inEveryWay = (
     },
   );
 
+/** A payout with a link, which pages of the shop may show in a frame. */
+const linked = { payout_link: true, return_url: 'https://shop.example/return' };
+
+/** Pays out, and pages of the shop may show links of payouts. */
+async function framed(shop: Shop): Promise<void> {
+  await paysOut(shop);
+  await withProfile(shop, { payout_link_config: { allowed_domains: ['shop.example'] } });
+}
+
+/** The same, and the return of a payee is signed, for which the switch opens a key. */
+async function framedAndSigning(shop: Shop): Promise<void> {
+  await done(shop, 'accounts.update', {
+    ...ofAccount(shop),
+    body: { merchant_id: shop.merchant.id, enable_payment_response_hash: true },
+  });
+  await framed(shop);
+}
+
+/** The request for the page of a payout's link, as a frame on a page of the shop makes it. */
+const linkPage = (link: string): Ask => ({
+  ...askedAt('payout-links.show', link),
+  headers: { 'sec-fetch-dest': 'iframe', referer: 'https://shop.example/' },
+});
+
 export const payouts: Scenarios = {
   // Payouts cost as much as payments: adding a pending payout to the due index costs one unit, and
   // removing it costs one. The customer is stored first.
@@ -107,6 +133,27 @@ export const payouts: Scenarios = {
     budget: cost(3, 3, 2, 0.5),
   }),
   'payouts.create, with confirm': paying(creating(confirmed), { budget: cost(4, 5, 5, 1.5) }),
+  'payouts.create, with a link': {
+    prepare: framed,
+    request: creating(linked),
+    budget: cost(3, 3, 2, 0.5),
+  },
+  'payout-links.show': {
+    prepare: framed,
+    request: async (shop) => linkPage(String((await aPayout(shop, linked)).payout_link.link)),
+    succeeded: ({ text }) => text.includes('data-payee='),
+    budget: cost(1, 2, 0, 2),
+  },
+  'payout-links.show, of a payout that is over': {
+    prepare: framedAndSigning,
+    request: async (shop) => {
+      const { payout_id, payout_link } = await aPayout(shop, linked);
+      await done(shop, 'payouts.cancel', { params: { payout_id: String(payout_id) }, body: {} });
+      return linkPage(String(payout_link.link));
+    },
+    succeeded: ({ text }) => text.includes('signature='),
+    grants: [{ action: 'kms:Decrypt' }],
+  },
   'payouts.create, identifier taken': paying(
     async (shop) => ({ body: payout((await about(shop)).params) }),
     { status: 400, budget: cost(3, 3, 2, 0.5) },

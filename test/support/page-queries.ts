@@ -3,6 +3,8 @@ import { authenticationReturnUrl } from '#switch/authentications/return-to-shop.
 import { linkAddresses } from '#switch/payment-links/link-addresses.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { redirectUrlsOf } from '#switch/payments/redirect/redirect-urls.ts';
+import type { Payout } from '#switch/payouts/payout.ts';
+import { payoutLinkAddress } from '#switch/payouts/payout-link.ts';
 
 export type PageQuery = Readonly<Record<string, string>>;
 
@@ -32,6 +34,16 @@ export async function linkQueryAt(
 ): Promise<PageQuery> {
   const payment = await payments.get(merchant_id, payment_id).catch(() => undefined);
   const address = payment && linkAddresses(payment)?.link;
+  return address === undefined ? {} : Object.fromEntries(new URL(address).searchParams);
+}
+
+/** The query of a payout's link; none where there is no link. */
+export async function payoutLinkQueryAt(
+  { payouts }: { readonly payouts: { get(merchantId: string, id: string): Promise<Payout> } },
+  { merchant_id, payout_id }: { readonly merchant_id: string; readonly payout_id: string },
+): Promise<PageQuery> {
+  const payout = await payouts.get(merchant_id, payout_id).catch(() => undefined);
+  const address = payout && payoutLinkAddress(payout);
   return address === undefined ? {} : Object.fromEntries(new URL(address).searchParams);
 }
 

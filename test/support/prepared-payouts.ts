@@ -6,7 +6,7 @@ import type { Container, Merchant } from './switch-in-memory.ts';
 
 /**
  * What the examples of payouts need: one that waits for its confirm, one that its processor knows of,
- * one that is pending, and one in the processor's own books. Returns the client secret of the first.
+ * one that is pending, one with a link, and one in the processor's own books. Returns the client secret of the first.
  */
 export async function preparePayouts(
   world: Container,
@@ -22,6 +22,12 @@ export async function preparePayouts(
     { payout_id: 'payout_example', ...toCard() },
     { payout_id: 'payout_created', confirm, ...toCard() },
     { payout_id: 'payout_pending', confirm, auto_fulfill: true, ...toCard(payoutCards.later) },
+    {
+      payout_id: 'payout_linked',
+      payout_link: true,
+      payout_link_config: { test_mode: true },
+      return_url: 'https://shop.example/return',
+    },
   ]) {
     const body = {
       amount: 6_540,

@@ -25,7 +25,7 @@ import {
 } from './example-disputes.ts';
 import { listStored } from './listed-in-memory.ts';
 import { memoryPort } from './memory-table.ts';
-import { authenticationQuery, linkQueryAt, queryAt } from './page-queries.ts';
+import { authenticationQuery, linkQueryAt, payoutLinkQueryAt, queryAt } from './page-queries.ts';
 import { byCard } from './payments-in-memory.ts';
 import { prepareAuthentications } from './prepared-authentications.ts';
 import { inFrameOfShop, prepareLinks } from './prepared-links.ts';
@@ -659,10 +659,14 @@ async function exampleOf(
   const { params = {}, query } = example;
   const page = pages[name];
   if (!page) return { params: example.params, query };
-  const { merchant_id = '', payment_id = '', authentication_id } = params;
+  const { merchant_id = '', payment_id = '', payout_id, authentication_id } = params;
   if (authentication_id !== undefined) {
     const found = await services.authentications.get(merchant_id, authentication_id);
     return { params, query: authenticationQuery(found) };
+  }
+  if (payout_id !== undefined) {
+    const token = await payoutLinkQueryAt(services, { merchant_id, payout_id });
+    return { params, query: { ...query, ...token } };
   }
   const whose = { merchant_id, payment_id };
   const token = await (page === 'link'
@@ -675,6 +679,7 @@ const pages: Readonly<Record<string, Parameters<typeof queryAt>[2] | 'link'>> = 
   'payment-links.show': 'link',
   'payment-links.show-embedded': 'link',
   'payment-links.show-status': 'link',
+  'payout-links.show': 'link',
   'payments.redirect': 'start',
   'payments.return': 'back',
   'payments.return-posted': 'back',

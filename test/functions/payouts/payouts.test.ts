@@ -251,7 +251,12 @@ describe('a new payout', () => {
       'IR_06',
       'cannot confirm a payout while creating a payout link',
     ],
-    [{ payout_link: true }, 501, 'IR_00', 'payout_link is not implemented'],
+    [
+      { payout_link: true },
+      400,
+      'IR_40',
+      "Payout links require allowed_domains to be configured in the profile's payout_link_config",
+    ],
     [
       { ...toBank(), payout_type: 'card' },
       422,
