@@ -233,11 +233,6 @@ export const unsetFields: readonly UnsetFields[] = [
     reason: 'A payout knows the kind of its destination alone, which `payment_method` says.',
   },
   {
-    answers: payouts,
-    fields: ['/payout_link'],
-    reason: 'Only a payout that was created with `payout_link` has one.',
-  },
-  {
     answers: ['payouts.list /data/[]'],
     fields: ['/attempts'],
     reason: 'Lists of payouts leave it out; the payout itself has it with `expand_attempts`.',

@@ -68,6 +68,7 @@ async function ends({ good, shop }: FieldContext) {
   const declined = { ...toCard(payoutCards.declined), confirm: true, auto_fulfill: true };
   const { payout_id } = await aPayout(shop, declined);
   await good('payouts.retrieve', { params: { payout_id }, query });
+  await aPayout(shop, { payout_link: true, payout_link_config: { test_mode: true } });
   const waiting = await aPayout(shop, toCard());
   const params = { payout_id: waiting.payout_id };
   await good('payouts.cancel', { params, body: {} });
