@@ -12,7 +12,7 @@ export const requiredConcurrency = 250;
  * Functions that need no key: those of the switch's and the vault's operations, and the one of each
  * that answers for unknown routes. The same test counts them.
  */
-export const keylessFunctions = 29;
+export const keylessFunctions = 30;
 
 /**
  * The additional quota of the account for the shares of functions that need no key: Lambda takes

@@ -56,7 +56,8 @@ export const switchRates = (served: readonly DeployedOperation[]): StageRates =>
       // Payers on their way to a bank's page and back.
       if (name.startsWith('payments.') && method === 'GET') return { rate: 200, burst: 100 };
       // Payees open few links, and only the status page of a payer is loaded by itself.
-      if (name === 'payout-links.show') return { rate: 50, burst: 25 };
+      if (name === 'payout-links.show') return { rate: 30, burst: 15 };
+      if (name === 'collect-links.show') return { rate: 20, burst: 10 };
       if (name === 'payment-links.show-status') return { rate: 80, burst: 40 };
       // A load balancer's or a monitor's question; containers answer it once a second.
       if (name === 'health.ready') return { rate: 20, burst: 10 };

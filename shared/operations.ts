@@ -118,6 +118,7 @@ import {
   toggleBlocklist,
   unblockCard,
 } from '#switch/blocklist/operations.ts';
+import { createCollectLink, showCollectLink } from '#switch/collect-links/operations.ts';
 import {
   createCustomer,
   deleteCustomer,
@@ -480,6 +481,8 @@ export const operationsByStack = {
     showEmbeddedPaymentLink,
     showPaymentLinkStatus,
     showPayoutLink,
+    createCollectLink,
+    showCollectLink,
   ],
   lists: listOperations,
 } satisfies Record<string, readonly Operation[]>;

@@ -103,6 +103,8 @@ export type ErrorKind =
   | 'payout_exists'
   | 'payout_failed'
   | 'link_configuration_invalid'
+  | 'collect_link_exists'
+  | 'collect_link_not_found'
   // Webhooks of processors, and events
   | 'webhook_not_authentic'
   | 'webhook_unreadable'

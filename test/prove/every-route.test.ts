@@ -1018,6 +1018,9 @@ describe('a successful request', () => {
         'payment-links.show-embedded',
         'payment-links.show-status',
         'payout-links.show',
+        // Hyperswitch has it, and does not publish it.
+        'collect-links.create',
+        'collect-links.show',
         // The original has them, and does not publish them.
         'payments.list-of-profile',
         'payments.filter',

@@ -42,6 +42,7 @@ import { proofStore } from '#switch/authentications/proof-store.ts';
 import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
 import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { screeningStore } from '#switch/blocklist/screening-store.ts';
+import { collectLinkStore } from '#switch/collect-links/collect-link-store.ts';
 import { customerStore } from '#switch/customers/customer-store.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
 import { fileRecords } from '#switch/files/file-records.ts';
@@ -213,6 +214,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     }),
     payments: paymentStore(table),
     paymentLinks: paymentLinkStore(table),
+    collectLinks: collectLinkStore(table),
     vault: dependencies.vault.cards,
     readiness: () =>
       checkParts(

@@ -13,6 +13,7 @@ import { descriptions as ofHealth } from '#operator/health/descriptions.ts';
 import { descriptions as ofSdkLogs } from '#operator/sdk-logs/descriptions.ts';
 import { descriptions as ofAuthentications } from '#switch/authentications/descriptions.ts';
 import { descriptions as ofBlocklist } from '#switch/blocklist/descriptions.ts';
+import { descriptions as ofCollectLinks } from '#switch/collect-links/descriptions.ts';
 import { descriptions as ofCustomers } from '#switch/customers/descriptions.ts';
 import { descriptions as ofDisputes } from '#switch/disputes/descriptions.ts';
 import { descriptions as ofFiles } from '#switch/files/descriptions.ts';
@@ -56,6 +57,7 @@ export const words: Words = {
   organizations: ofOrganizations,
   'payment-links': ofPaymentLinks,
   'payout-links': ofPayoutLinks,
+  'collect-links': ofCollectLinks,
   'payment-methods': ofPaymentMethods,
   payments: ofPayments,
   payouts: ofPayouts,

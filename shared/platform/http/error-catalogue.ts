@@ -226,6 +226,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   ],
   payout_failed: [400, 'IR_41', 'Payout failed while processing with connector.'],
   link_configuration_invalid: [400, 'IR_40', '{message}'],
+  collect_link_exists: [400, 'HE_01', 'payment method collect link already exists'],
+  collect_link_not_found: [404, 'IR_37', 'payment method collect link not found'],
 
   webhook_not_authentic: [401, 'WE_01', 'Webhook authentication failed'],
   webhook_unreadable: [400, 'WE_02', 'Bad request body received'],

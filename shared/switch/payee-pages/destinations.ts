@@ -175,6 +175,21 @@ function payeeMethod(
 const nested = (place: readonly string[], members: object): object =>
   place.reduceRight((inner, name) => ({ [name]: inner }), members);
 
+/** The card that a customer saves, at its place in a request to `/payment_methods/{id}/save`. */
+export const cardToSave = (texts: Texts): PayeeMethod => ({
+  ...payeeMethod(
+    {
+      method: 'card',
+      types: [],
+      place: ['card'],
+      fields: cardField('card_number', 'card_exp_month', 'card_exp_year'),
+    },
+    ['payment_method_data', 'card'],
+    texts,
+  ),
+  body: { payment_method: 'card' },
+});
+
 /** The way to be paid that a merchant has stated already: nothing is left to type. */
 export const statedDestination = (name: string): PayeeMethod => ({
   id: 'stated',

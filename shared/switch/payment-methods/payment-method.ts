@@ -83,6 +83,8 @@ export const PaymentMethod = v.looseObject({
   billing: v.optional(Address),
   metadata: v.optional(JsonObject),
   clientSecret: v.optional(v.string()),
+  /** Until when it awaits its data, where a link for it was created; else 15 minutes. */
+  awaitsUntil: v.optional(v.string()),
   createdAt: v.string(),
   lastUsedAt: v.string(),
   version: v.number(),
@@ -182,15 +184,16 @@ interface Owner {
   readonly customerId: string;
 }
 
-/** A payment method that awaits its data. */
+/** A payment method that awaits its data: until that time, or for 15 minutes. */
 export const awaitedPaymentMethod = (
   { merchantId, customerId }: Owner,
   facts: Facts,
   names: Names,
   now: Date,
+  until?: string,
 ): PaymentMethod => ({
   ...newRecord({ merchantId, customerId }, names, now),
-  ...compact(facts),
+  ...compact({ ...facts, awaitsUntil: until }),
   status: 'awaiting_data',
 });
 
@@ -222,8 +225,9 @@ const newRecord = ({ merchantId, customerId }: Owner, { id, secret }: Names, now
  */
 export function completedPaymentMethod(awaited: PaymentMethod, request: SaveCard): PaymentMethod {
   const { type, status, metadata, more, now } = request;
+  const { awaitsUntil: _, ...rest } = awaited;
   return {
-    ...awaited,
+    ...rest,
     ...compact({ ...more, type, metadata }),
     method: 'card',
     card: savedCard(request),
@@ -422,8 +426,11 @@ export function checkPaymentMethodSecret(
   if (isOver(paymentMethod, now)) throw new SwitchError('client_secret_expired');
 }
 
-const isOver = ({ createdAt }: PaymentMethod, now: Date) =>
-  now.getTime() > Date.parse(createdAt) + clientSecretSeconds * 1_000;
+const isOver = ({ createdAt, awaitsUntil }: PaymentMethod, now: Date) =>
+  now.getTime() >
+  (awaitsUntil === undefined
+    ? Date.parse(createdAt) + clientSecretSeconds * 1_000
+    : Date.parse(awaitsUntil));
 
 /** A card of the vault, or without a token one whose number only a processor has. */
 type CardToSave = Partial<MaskedCard> &

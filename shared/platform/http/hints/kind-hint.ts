@@ -124,6 +124,8 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   dispute_not_found: unknownObject('dispute_id'),
   payout_not_found: unknownObject('payout_id'),
   payout_exists: takenIdentifier('payout_id'),
+  collect_link_exists: takenIdentifier('pm_collect_link_id'),
+  collect_link_not_found: unknownObject('pm_collect_link_id'),
   link_configuration_invalid: says(
     'State `allowed_domains` in `payout_link_config` of the profile: the domains whose pages show the link in a frame.',
   ),

@@ -5,7 +5,7 @@ import * as v from 'valibot';
  * The page that a token opens. Each page has its own tokens: the token for the return does not open
  * the page that leads to the processor.
  */
-export type Page = 'start' | 'return' | 'authorize' | 'link' | 'payout';
+export type Page = 'start' | 'return' | 'authorize' | 'link' | 'payout' | 'collect';
 
 /** The query parameter with the page token. */
 export const pageTokenMember = 'page_token';
