@@ -19,6 +19,8 @@ const rows = [
 const notProvoked: Partial<Record<ErrorKind, string>> = {
   client_secret_missing:
     'A client without its secret is told that the parameter is missing (IR_04) before anything else.',
+  collect_link_not_found:
+    'Only a page answers it, in words for people; see the tests of collect links.',
   connector_data_mismatch:
     'What a processor says of another amount makes the payment conflicted; no request fails for it.',
   concurrent_update:
@@ -52,7 +54,6 @@ const notOurs: Readonly<Record<string, string>> = {
   IR_27: 'Extended card information is never kept.',
   IR_28: 'Credentials for each currency are read by no connector of ours.',
   IR_30: 'Credentials are read when they are stated.',
-  IR_40: 'Configurations of pages are refused as they are stated (IR_06).',
   IR_42: 'There are no cookies.',
   IR_43: 'There are no platforms.',
   IR_45: 'There are no vaults of others.',

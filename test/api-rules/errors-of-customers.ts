@@ -116,6 +116,16 @@ export const errorsOfCustomers: readonly ErrorRow[] = [
     exists('Customer with the given `customer_id` already exists', 'IR_12'),
   ],
   [
+    'collect_link_exists',
+    'a second link to save a card under one pm_collect_link_id',
+    async (context) => {
+      await context.done('customers.create', { body: { customer_id: 'collected' } });
+      const body = { customer_id: 'collected', pm_collect_link_id: 'link_known' };
+      return repeatedly(asking('collect-links.create', body))(context);
+    },
+    exists('payment method collect link already exists'),
+  ],
+  [
     'customer_redacted',
     'an update of a deleted customer',
     redacted('customers.update'),

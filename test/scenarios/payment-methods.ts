@@ -1,5 +1,6 @@
 import { byCard } from '../support/payments-in-memory.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
+import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop, within } from './scenario.ts';
 import { aCustomer, created } from './steps.ts';
 
@@ -151,7 +152,22 @@ const migrations = {
 
 const succeededRow = ({ text }: { readonly text: string }) => text.includes('Success');
 
+/** A link on which a customer saves a card. */
+const collecting = async (shop: Shop): Promise<Ask> => ({
+  body: { customer_id: await aCustomer(shop), pm_collect_link_id: shop.newId('link') },
+});
+
+/** The address of such a link. */
+const collectLink = async (shop: Shop): Promise<string> =>
+  String((await done(shop, 'collect-links.create', await collecting(shop))).link);
+
 export const paymentMethods: Scenarios = {
+  'collect-links.create': { request: collecting, budget: cost(3, 4, 2, 1.5) },
+  'collect-links.show': {
+    request: async (shop) => askedAt('collect-links.show', await collectLink(shop)),
+    succeeded: ({ text }) => text.includes('data-payee='),
+    budget: cost(2, 3, 0, 3),
+  },
   'payment-methods.migrate': {
     request: (shop) => ofOtherSystem(shop),
     budget: cost(5, 5, 8, 3),

@@ -1,5 +1,7 @@
 import type { PlainAuthentication } from '#switch/authentications/authentication.ts';
 import { authenticationReturnUrl } from '#switch/authentications/return-to-shop.ts';
+import { collectLinkAddress } from '#switch/collect-links/collect-link.ts';
+import type { CollectPageServices } from '#switch/collect-links/show-collect-link.ts';
 import { linkAddresses } from '#switch/payment-links/link-addresses.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { redirectUrlsOf } from '#switch/payments/redirect/redirect-urls.ts';
@@ -45,6 +47,19 @@ export async function payoutLinkQueryAt(
   const payout = await payouts.get(merchant_id, payout_id).catch(() => undefined);
   const address = payout && payoutLinkAddress(payout);
   return address === undefined ? {} : Object.fromEntries(new URL(address).searchParams);
+}
+
+/** The query of a link on which a customer saves a card; none where there is no link. */
+export async function collectLinkQueryAt(
+  { collectLinks, paymentMethods }: Pick<CollectPageServices, 'collectLinks' | 'paymentMethods'>,
+  { merchant_id, pm_collect_link_id }: Readonly<Record<string, string>>,
+): Promise<PageQuery> {
+  const link = await collectLinks
+    .get(merchant_id ?? '', pm_collect_link_id ?? '')
+    .catch(() => undefined);
+  if (!link) return {};
+  const awaited = await paymentMethods.get(link.merchantId, link.paymentMethodId);
+  return Object.fromEntries(new URL(collectLinkAddress(link, awaited)).searchParams);
 }
 
 /** The query with which a customer's browser returns from the bank to an authentication. */

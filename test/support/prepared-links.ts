@@ -55,3 +55,13 @@ export async function prepareLinks(
     'absent',
   );
 }
+
+/** The link of the examples, on which their customer saves a card. */
+export async function prepareCollectLink(
+  { ask }: ReturnType<typeof switchInMemory>,
+  { key }: Merchant,
+): Promise<void> {
+  const body = { customer_id: 'customer_example', pm_collect_link_id: 'pm_collect_link_example' };
+  const { status, text } = await ask('collect-links.create', { key, body });
+  if (status !== 200) throw new Error(text);
+}

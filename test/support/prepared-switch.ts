@@ -25,10 +25,16 @@ import {
 } from './example-disputes.ts';
 import { listStored } from './listed-in-memory.ts';
 import { memoryPort } from './memory-table.ts';
-import { authenticationQuery, linkQueryAt, payoutLinkQueryAt, queryAt } from './page-queries.ts';
+import {
+  authenticationQuery,
+  collectLinkQueryAt,
+  linkQueryAt,
+  payoutLinkQueryAt,
+  queryAt,
+} from './page-queries.ts';
 import { byCard } from './payments-in-memory.ts';
 import { prepareAuthentications } from './prepared-authentications.ts';
-import { inFrameOfShop, prepareLinks } from './prepared-links.ts';
+import { inFrameOfShop, prepareCollectLink, prepareLinks } from './prepared-links.ts';
 import { prepareMandates } from './prepared-mandates.ts';
 import { preparePayouts } from './prepared-payouts.ts';
 import { prepareRouting } from './prepared-routing.ts';
@@ -186,6 +192,7 @@ async function prepare(
   await prepareCaptures(world, done);
   if (makes !== 'customers.create') {
     await prepareMandates(world, merchant, sha256(processorKey).toString('hex'));
+    await prepareCollectLink(world, merchant);
   }
   await prepareLinks(world, merchant);
   await prepareAuthentications(world, merchant, payment.client_secret, now);
@@ -664,6 +671,9 @@ async function exampleOf(
     const found = await services.authentications.get(merchant_id, authentication_id);
     return { params, query: authenticationQuery(found) };
   }
+  if (params.pm_collect_link_id !== undefined) {
+    return { params, query: { ...query, ...(await collectLinkQueryAt(services, params)) } };
+  }
   if (payout_id !== undefined) {
     const token = await payoutLinkQueryAt(services, { merchant_id, payout_id });
     return { params, query: { ...query, ...token } };
@@ -680,6 +690,7 @@ const pages: Readonly<Record<string, Parameters<typeof queryAt>[2] | 'link'>> = 
   'payment-links.show-embedded': 'link',
   'payment-links.show-status': 'link',
   'payout-links.show': 'link',
+  'collect-links.show': 'link',
   'payments.redirect': 'start',
   'payments.return': 'back',
   'payments.return-posted': 'back',

@@ -44,6 +44,14 @@ async function savedCards({ good }: FieldContext) {
     card_issuing_country: 'UNITEDKINGDOM',
     card_issuing_country_code: 'GB',
   });
+  const collecting = {
+    customer_id,
+    return_url: 'https://shop.example/return',
+    logo: 'https://shop.example/logo.png',
+    merchant_name: 'Example Retail',
+    theme: '#123456',
+  };
+  await good('collect-links.create', { body: collecting });
   const { payment_method_id } = await good('payment-methods.create', {
     body: {
       ...body,
