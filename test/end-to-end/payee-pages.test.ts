@@ -185,4 +185,29 @@ inBrowser('payout links in a browser', () => {
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     expect(complaints).toEqual([]);
   });
+
+  it('a customer saves a card on a link, and returns to the shop', async () => {
+    const { call } = live.running;
+    const merchant = await createMerchant(live.running, { account: { merchant_name: 'Market' } });
+    const { key } = merchant;
+    const customer = successful(await call('POST', '/customers', { key, body: {} }));
+    const customer_id = textAt(customer, 'customer_id');
+    const body = { customer_id, return_url: payee.shop.url };
+    const link = successful(await call('POST', '/payment_methods/collect', { key, body }));
+    await page.goto(textAt(link, 'link'));
+    await heading(page, 'Add your payment details');
+    expect(await axeFindings(page)).toEqual([]);
+    await fillCard(page, '4242424242424242');
+    await confirm(page);
+    await heading(page, 'Details saved');
+    expect(await axeFindings(page)).toEqual([]);
+    const saved = await call('GET', `/customers/${customer_id}/payment_methods`, { key });
+    expect(saved.body).toMatchObject({
+      customer_payment_methods: [{ card: { last4_digits: '4242', expiry_year: '2039' } }],
+    });
+    const id = textAt(link, 'pm_collect_link_id');
+    const back = await page.getByRole('link', { name: 'Continue' }).getAttribute('href');
+    expect(back).toBe(`${payee.shop.url}?pm_collect_link_id=${id}&status=submitted`);
+    expect(complaints).toEqual([]);
+  });
 });
