@@ -4,7 +4,7 @@ import type { Key, Table } from '#platform/table/table.ts';
 import { CollectLink } from './collect-link.ts';
 
 /** Each link has a partition of its own. The merchant may choose the id, unique per merchant. */
-export const collectLinkKey = (merchantId: string, id: string): Key => ({
+const collectLinkKey = (merchantId: string, id: string): Key => ({
   pk: `MERCHANT#${merchantId}#PM_COLLECT_LINK#${id}`,
   sk: 'PM_COLLECT_LINK',
 });

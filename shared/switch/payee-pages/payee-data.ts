@@ -34,7 +34,7 @@ export interface PayeeField {
   readonly isOptional?: boolean;
 }
 
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'name'
   | 'card number'

@@ -15,7 +15,7 @@ export interface PayeeScripts {
 }
 
 /** A page for a payee. */
-export interface PayeePage {
+interface PayeePage {
   readonly scripts: PayeeScripts;
   readonly design: PageDesign;
   /** The locale, as the link names it. */
