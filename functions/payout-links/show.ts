@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { livePayoutLinkServices } from '#switch/payout-links/live-payout-link-services.ts';
+import { livePayoutPageServices } from '#switch/payout-links/live-payout-page-services.ts';
 import { showPayoutLink } from '#switch/payout-links/operations.ts';
 import {
   type PayoutLinkServices,
@@ -12,4 +12,4 @@ export const show = implementPage(showPayoutLink, (request, services: PayoutLink
   showLinkOfPayout(request, services),
 );
 
-export const handler = lambda(show, livePayoutLinkServices);
+export const handler = lambda(show, livePayoutPageServices);

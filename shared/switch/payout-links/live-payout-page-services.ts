@@ -8,7 +8,7 @@ import { payoutStore } from '../payouts/payout-store.ts';
 import type { PayoutLinkServices } from './show-payout-link.ts';
 
 /** The services with which the function renders payout link pages: the table and KMS. */
-export const livePayoutLinkServices = (): PayoutLinkServices => ({
+export const livePayoutPageServices = (): PayoutLinkServices => ({
   payouts: payoutStore(liveTable()),
   configurations: configurationStore(liveTable()),
   secrets: merchantSecrets(kmsMerchantKeys()),
