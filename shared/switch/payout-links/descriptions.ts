@@ -6,5 +6,5 @@ export const descriptions: Descriptions = {
     'GET /payout_link/{merchant_id}/{payout_id}':
       'The page behind a payout link, for browsers. Without `test_mode` it opens only in a frame on a page of the domains that the profile allows.',
   },
-  properties: {},
+  properties: { payout_id: 'The payout of the link.' },
 };

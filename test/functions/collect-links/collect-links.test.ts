@@ -199,7 +199,7 @@ describe('the page on which a customer saves a card', () => {
     );
   });
 
-  it('of two cards that are sent at once one is saved, and none later', async () => {
+  it('a collect link saves one of two cards that are sent at once, and none later', async () => {
     const { linked, open, submit, saved, cardsKept } = await aCollector();
     const link = await linked();
     const page = await open(link);

@@ -264,7 +264,7 @@ describe('the outcome on a payout page', () => {
     expect(page.text).not.toContain('_secret_');
   });
 
-  it('a payee without a return URL stays on the page, which waits for news only while a processor is asked', async () => {
+  it('a payee without a return URL stays on the page, which loads itself anew only while a processor is asked', async () => {
     const { linked } = await aSwitchWithPayoutLinks({
       ...allowed,
       return_url: 'https://shop.example/payers',

@@ -75,7 +75,7 @@ describe("a field of a payee's page", () => {
 });
 
 describe("the request of a payee's page", () => {
-  it('typed values stand at their paths, beside the members that no field fills in', () => {
+  it('the request of a page has typed values at their paths, beside the members that no field fills in', () => {
     const card = method(
       field('card number', { path: ['data', 'card', 'number'] }),
       field('expiry', { path: ['data', 'card', 'month'], yearPath: ['data', 'card', 'year'] }),
@@ -87,7 +87,7 @@ describe("the request of a payee's page", () => {
     expect(card.body).toEqual({ data: { kind: 'fixed' } });
   });
 
-  it('separators of numbers are not sent', () => {
+  it('the request of a page has no separators of numbers', () => {
     const all = method(
       field('iban', { path: ['iban'] }),
       field('phone', { path: ['phone'] }),
@@ -130,7 +130,7 @@ describe("the request of a payee's page", () => {
       async () => ({ status: 400, body: null }),
       { kind: 'problem', text: 'notNow' },
     ],
-  ])('after %s the page of a payee goes on as its table says', async (_, post, next) => {
+  ])('the page of a payee goes on after %s as its table states', async (_, post, next) => {
     expect(await sendChoice(data, method(), [], { post })).toEqual(next);
   });
 });
