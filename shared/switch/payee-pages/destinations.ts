@@ -63,6 +63,8 @@ const iban = field('iban', 'iban', ({ pages }) => pages.checkout.fields.iban);
 interface Destination {
   readonly method: PaymentMethod;
   readonly types: readonly PaymentMethodType[];
+  /** The only currency that it is paid in; absent without a limit. */
+  readonly currency?: string;
   readonly place: readonly [string, ...string[]];
   /** Members beside the fields. */
   readonly members?: Readonly<Record<string, string>>;
@@ -80,6 +82,7 @@ const destinations: readonly Destination[] = [
   {
     method: 'bank_transfer',
     types: ['ach'],
+    currency: 'USD',
     place: ['bank'],
     fields: [
       field('bank_routing_number', 'digits', ({ pages }) => pages.checkout.fields.routingNumber),
@@ -89,6 +92,7 @@ const destinations: readonly Destination[] = [
   {
     method: 'bank_transfer',
     types: ['bacs'],
+    currency: 'GBP',
     place: ['bank'],
     fields: [
       field('bank_sort_code', 'digits', ({ pages }) => pages.checkout.fields.sortCode),
@@ -98,25 +102,41 @@ const destinations: readonly Destination[] = [
   {
     method: 'bank_transfer',
     types: ['sepa_bank_transfer', 'sepa'],
+    currency: 'EUR',
     place: ['bank'],
     fields: [iban, field('bic', 'text', () => 'BIC')],
   },
   {
     method: 'bank_transfer',
     types: ['pix'],
+    currency: 'BRL',
     place: ['bank_transfer'],
     members: { payout_method_type: 'pix_key' },
     fields: [field('pix_key', 'text', () => 'Pix')],
   },
   { method: 'wallet', types: ['paypal'], place: ['wallet', 'paypal'], fields: [email] },
-  { method: 'wallet', types: ['venmo'], place: ['wallet', 'venmo'], fields: [phone] },
+  {
+    method: 'wallet',
+    types: ['venmo'],
+    currency: 'USD',
+    place: ['wallet', 'venmo'],
+    fields: [phone],
+  },
   {
     method: 'bank_redirect',
     types: ['interac'],
+    currency: 'CAD',
     place: ['bank_redirect', 'interac'],
     fields: [email],
   },
 ];
+
+/** A payout, as far as it decides about its destinations. */
+interface PayoutChoice {
+  readonly currency: string;
+  /** The methods of its link; undefined without a limit. */
+  readonly methods: readonly EnabledMethod[] | undefined;
+}
 
 /** Whether a list enables one of these types; `undefined` enables all. */
 const isEnabled = (
@@ -131,19 +151,20 @@ const isEnabled = (
   );
 
 /**
- * The destinations among which a payee chooses: those that the link enables and that one of the
- * accounts can pay to.
+ * The destinations among which a payee chooses: those that the link enables, or without such a list
+ * those that are paid in the payout's currency, if one of the accounts can pay to them.
  *
- * @param enabled the methods of the link; undefined without a limit
  * @param accounts the methods of each account; undefined for one that states none
  */
 export function payoutDestinations(
-  enabled: readonly EnabledMethod[] | undefined,
+  { currency, methods: enabled }: PayoutChoice,
   accounts: readonly (readonly EnabledMethod[] | undefined)[],
   texts: Texts,
 ): readonly PayeeMethod[] {
+  const isOffered = (one: Destination) =>
+    enabled ? isEnabled(enabled, one) : [undefined, currency].includes(one.currency);
   return destinations
-    .filter((one) => isEnabled(enabled, one) && accounts.some((each) => isEnabled(each, one)))
+    .filter((one) => isOffered(one) && accounts.some((each) => isEnabled(each, one)))
     .map((one) => payeeMethod(one, ['payout_method_data', ...one.place], texts));
 }
 

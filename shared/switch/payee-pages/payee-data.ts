@@ -34,15 +34,7 @@ export interface PayeeField {
   readonly isOptional?: boolean;
 }
 
-type FieldKind =
-  | 'text'
-  | 'name'
-  | 'card number'
-  | 'expiry'
-  | 'iban'
-  | 'email'
-  | 'phone'
-  | 'digits';
+type FieldKind = 'text' | 'name' | 'card number' | 'expiry' | 'iban' | 'email' | 'phone' | 'digits';
 
 /** The texts that the script shows, in the page's language. */
 export interface PayeeWords {

@@ -120,7 +120,8 @@ function methodsOf(
         : groups.other;
     return accounts.length > 0 ? [statedDestination(name)] : [];
   }
-  return payoutDestinations(link.methods, accounts.map(enabledAt), texts);
+  const choice = { currency: payout.currency, methods: link.methods };
+  return payoutDestinations(choice, accounts.map(enabledAt), texts);
 }
 
 /** The methods that an account states; undefined without any. */

@@ -104,11 +104,10 @@ describe('the page on which a payee states where a payout goes', () => {
 
   it('a payout page offers the methods of its link that an account of the profile can pay to', async () => {
     const { linked, shop, merchant, accountId } = await aSwitchWithPayoutLinks();
-    const all = [
-      ...['card', 'bank_transfer.ach', 'bank_transfer.bacs', 'bank_transfer.sepa_bank_transfer'],
-      ...['bank_transfer.pix', 'wallet.paypal', 'wallet.venmo', 'bank_redirect.interac'],
-    ];
-    expect(idsIn(await (await linked()).show())).toEqual(all);
+    const inDollars = ['card', 'bank_transfer.ach', 'wallet.paypal', 'wallet.venmo'];
+    expect(idsIn(await (await linked()).show())).toEqual(inDollars);
+    const inEuros = ['card', 'bank_transfer.sepa_bank_transfer', 'wallet.paypal'];
+    expect(idsIn(await (await linked({ currency: 'EUR' })).show())).toEqual(inEuros);
     const enabled_payment_methods = [
       { payment_method: 'bank_transfer', payment_method_types: ['ach', 'bacs'] },
       { payment_method: 'wallet', payment_method_types: ['paypal', 'venmo'] },
@@ -151,7 +150,17 @@ describe('the page on which a payee states where a payout goes', () => {
       'wallet.venmo': ['+1 (805) 659-4427'],
       'bank_redirect.interac': ['joseph@example.com'],
     };
-    const methods = payeeIn(await (await linked()).show())?.methods ?? [];
+    const enabled_payment_methods = [
+      { payment_method: 'card', payment_method_types: ['credit'] },
+      {
+        payment_method: 'bank_transfer',
+        payment_method_types: ['ach', 'bacs', 'sepa_bank_transfer', 'pix'],
+      },
+      { payment_method: 'wallet', payment_method_types: ['paypal', 'venmo'] },
+      { payment_method: 'bank_redirect', payment_method_types: ['interac'] },
+    ];
+    const all = await linked({ payout_link_config: { enabled_payment_methods } });
+    const methods = payeeIn(await all.show())?.methods ?? [];
     expect(methods.map(({ id }) => id)).toEqual(Object.keys(typed));
     for (const method of methods) {
       const { confirm } = await linked();
