@@ -75,6 +75,7 @@ import {
 } from '#sandbox/authorization-operations.ts';
 import {
   acceptSandboxDispute,
+  listSandboxDisputes,
   retrieveSandboxDispute,
   submitSandboxEvidence,
 } from '#sandbox/dispute-operations.ts';
@@ -125,6 +126,7 @@ import {
   retrieveCustomer,
   updateCustomer,
 } from '#switch/customers/operations.ts';
+import { fetchDisputes } from '#switch/disputes/fetch-operation.ts';
 import {
   countDisputes,
   countDisputesOfProfile,
@@ -388,6 +390,7 @@ export const operationsByStack = {
     attachEvidence,
     listEvidence,
     deleteEvidence,
+    fetchDisputes,
     createFile,
     retrieveFile,
     deleteFile,
@@ -509,6 +512,7 @@ export const sandboxOperations: readonly Operation[] = [
   showSandboxChallenge,
   completeSandboxChallenge,
   retrieveSandboxDispute,
+  listSandboxDisputes,
   acceptSandboxDispute,
   submitSandboxEvidence,
   createSandboxPayout,

@@ -105,6 +105,7 @@ export function httpConnectors(context: SendContext): Connectors {
     uploadEvidenceFile: ask('uploadEvidenceFile'),
     submitEvidence: ask('submitEvidence'),
     syncDispute: ask('syncDispute'),
+    listDisputes: ask('listDisputes'),
     openWalletSession: ask('openWalletSession'),
     registerWebhook: ask('registerWebhook'),
     checkCredentials: ask('checkCredentials'),

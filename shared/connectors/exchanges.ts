@@ -83,6 +83,7 @@ export const exchangeRows: { readonly [Name in ExchangeName]: ExchangeRow<Name> 
   uploadEvidenceFile: { flow: 'Upload', kind: 'preparation' },
   submitEvidence: { flow: 'Evidence', kind: 'change', check: checkDisputeIdentity },
   syncDispute: { flow: 'Dsync', kind: 'question', check: checkDisputeIdentity },
+  listDisputes: { flow: 'Fetch', kind: 'question' },
 
   openWalletSession: { flow: 'Session', kind: 'preparation' },
   registerWebhook: { flow: 'ConnectorWebhookRegister', kind: 'change' },

@@ -62,6 +62,30 @@ export const retrieveSandboxDispute = defineOperation({
   example: { params: exampleParams },
 });
 
+/** The place after which the next page begins, as an earlier page stated it. */
+const Place = v.pipe(v.string(), v.regex(/^[\d:.TZ-]{24}#du_[A-Za-z0-9]{20}$/));
+
+/** A moment in UTC with milliseconds. */
+const Moment = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+
+export const listSandboxDisputes = defineOperation({
+  name: 'sandbox.list-disputes',
+  method: 'GET',
+  path: '/disputes',
+  summary: 'List the disputes of test payments',
+  auth: 'processor key',
+  query: v.object({ from: Moment, till: Moment, after: v.optional(Place) }),
+  response: v.object({
+    disputes: v.array(SandboxDispute),
+    /** Where the next page begins; null on the last one. */
+    next: v.nullable(v.string()),
+  }),
+  errors: [],
+  access: { table: ['Query', 'BatchGetItem'] },
+  impact: 'Disputes of test payments cannot be fetched.',
+  example: { query: { from: '2026-01-01T00:00:00.000Z', till: '2026-02-01T00:00:00.000Z' } },
+});
+
 export const acceptSandboxDispute = defineOperation({
   name: 'sandbox.accept-dispute',
   method: 'PUT',

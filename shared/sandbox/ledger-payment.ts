@@ -169,6 +169,8 @@ export const LedgerPayment = v.looseObject({
   extendedAt: v.optional(v.string()),
   /** The disputes of the customer's bank; absent until one has changed. */
   disputes: v.optional(v.array(LedgerDispute)),
+  /** Whether its disputes are in the list of its owner's disputes. */
+  areDisputesListed: v.optional(v.boolean()),
   movements: v.optional(v.array(Movement), []),
   createdAt: v.string(),
   version: v.number(),

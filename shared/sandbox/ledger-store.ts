@@ -3,6 +3,7 @@ import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { Table } from '#platform/table/table.ts';
 import type { Decision } from './changes.ts';
 import { standing } from './ledger.ts';
+import { disputesOf } from './ledger-disputes.ts';
 import { LedgerPayment } from './ledger-payment.ts';
 import type { RefusalCode } from './refusal.ts';
 
@@ -14,6 +15,19 @@ export interface Ledger {
   findByChallenge(challengeId: string): Promise<LedgerPayment | undefined>;
   /** The payment whose stored credential has this mandate reference. */
   findByMandate(keyHash: string, mandateReference: string): Promise<LedgerPayment | undefined>;
+  /**
+   * The disputes that opened from `from` to `till`, both included, newest first: at most `limit`,
+   * after the one at the place `after`. Times are ISO 8601 with milliseconds, in UTC.
+   */
+  listDisputes(
+    keyHash: string,
+    page: {
+      readonly from: string;
+      readonly till: string;
+      readonly after?: string | undefined;
+      readonly limit: number;
+    },
+  ): Promise<readonly ListedDispute[]>;
   /** Throws `concurrent_update` when another request saved first. */
   save(payment: LedgerPayment): Promise<LedgerPayment>;
   /**
@@ -25,6 +39,14 @@ export interface Ledger {
     now: Date,
     decide: (payment: LedgerPayment) => Decision,
   ): Promise<Changed>;
+}
+
+/** A dispute with its payment, by the ledger's id of the dispute. */
+interface ListedDispute {
+  readonly payment: LedgerPayment;
+  readonly disputeId: string;
+  /** Names its place in the list. */
+  readonly place: string;
 }
 
 type Changed =
@@ -46,6 +68,20 @@ const mandateKey = (keyHash: string, mandateReference: string) => ({
   sk: 'MANDATE',
 });
 
+/** The disputes of a key by the time at which they open. Each entry leads to the payment. */
+const disputesPartition = (keyHash: string) => `SANDBOX#${keyHash}#DISPUTES`;
+
+/** The place of a dispute in the list of its key's disputes. */
+export const placeOfDispute = ({
+  id,
+  opensAt,
+}: {
+  readonly id: string;
+  readonly opensAt: string;
+}) => `${opensAt}#${id}`;
+
+const DisputeEntry = v.object({ sk: v.string(), reference: v.string(), disputeId: v.string() });
+
 const Challenge = v.object({ keyHash: v.string(), reference: v.string() });
 
 /** How often a change is retried, so that each of many concurrent callers succeeds. */
@@ -56,11 +92,33 @@ export function tableLedger(table: Table): Ledger {
     const item = await table.get(paymentKey({ keyHash, reference }));
     return item && v.parse(LedgerPayment, item);
   };
-  const save = async (payment: LedgerPayment) =>
-    v.parse(LedgerPayment, await table.save({ ...payment, ...paymentKey(payment) }));
+  const save = async (payment: LedgerPayment) => {
+    const listed = await withListedDisputes(payment, table);
+    return v.parse(LedgerPayment, await table.save({ ...listed, ...paymentKey(listed) }));
+  };
   return {
     find,
     save,
+
+    async listDisputes(keyHash, { from, till, after, limit }) {
+      const entries = await table.query(disputesPartition(keyHash), {
+        from,
+        // The letters of an id come before it.
+        until: after ?? `${till}~`,
+        descending: true,
+        limit: after === undefined ? limit : limit + 1,
+      });
+      const listed = entries
+        .map((entry) => v.parse(DisputeEntry, entry))
+        .filter(({ sk }) => sk !== after);
+      const keys = listed.map(({ reference }) => paymentKey({ keyHash, reference }));
+      const items = await table.batchGet(keys);
+      const payments = items.map((item) => v.parse(LedgerPayment, item));
+      return listed.flatMap(({ sk: place, reference, disputeId }) => {
+        const payment = payments.find((one) => one.reference === reference);
+        return payment ? [{ payment, disputeId, place }] : [];
+      });
+    },
 
     async enter(payment) {
       const { keyHash, reference, challengeId, mandateReference } = payment;
@@ -71,8 +129,9 @@ export function tableLedger(table: Table): Ledger {
         const key = mandateKey(keyHash, mandateReference);
         await table.putNew({ ...key, keyHash, reference });
       }
-      const earlier = await table.putNew({ ...payment, ...paymentKey(payment) });
-      return earlier ? v.parse(LedgerPayment, earlier) : payment;
+      const listed = await withListedDisputes(payment, table);
+      const earlier = await table.putNew({ ...listed, ...paymentKey(listed) });
+      return earlier ? v.parse(LedgerPayment, earlier) : listed;
     },
 
     async findByChallenge(challengeId) {
@@ -107,6 +166,21 @@ export function tableLedger(table: Table): Ledger {
       throw new SwitchError('concurrent_update');
     },
   };
+}
+
+/**
+ * Enters a payment's disputes into the list of its key, once. They are entered before the payment
+ * is stored: without it, an entry is harmless, but a dispute without its entry is never listed.
+ */
+async function withListedDisputes(payment: LedgerPayment, table: Table): Promise<LedgerPayment> {
+  const disputes = payment.areDisputesListed ? [] : disputesOf(payment);
+  if (disputes.length === 0) return payment;
+  const { keyHash, reference } = payment;
+  for (const dispute of disputes) {
+    const key = { pk: disputesPartition(keyHash), sk: placeOfDispute(dispute) };
+    await table.putNew({ ...key, reference, disputeId: dispute.id });
+  }
+  return { ...payment, areDisputesListed: true };
 }
 
 function unlessOvertaken(error: unknown): undefined {

@@ -46,6 +46,7 @@ export const aboutCheckout: About = {
     'acceptDispute',
     'submitEvidence',
     'syncDispute',
+    'listDisputes',
     'uploadEvidenceFile',
     'registerWebhook',
     'checkCredentials',

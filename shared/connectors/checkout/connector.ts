@@ -1,6 +1,7 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { listDisputes } from './dispute-list.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { registerWebhook } from './register-webhook.ts';
@@ -20,6 +21,7 @@ export function checkoutConnector(): Connector {
     uploadEvidenceFile,
     submitEvidence,
     syncDispute,
+    listDisputes,
     registerWebhook,
     checkCredentials,
     webhooks,

@@ -4,6 +4,7 @@ import { multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
+import type { ListedDispute } from '../interface/dispute-list.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -14,11 +15,12 @@ import type {
 } from '../interface/disputes.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import { amounts } from './amounts.ts';
+import { subjectOf } from './references.ts';
 import { apiRequest, checkoutKeys } from './requests.ts';
 import { Amount, refusalIn } from './responses.ts';
 
 /** A dispute in answers and webhooks; the amount as Checkout.com counts it. */
-export const Dispute = v.object({
+const Dispute = v.object({
   id: v.string(),
   status: v.optional(v.string()),
   amount: Amount,
@@ -56,7 +58,7 @@ const statuses: Readonly<Record<string, DisputeStatus>> = {
 export const disputeWords: readonly string[] = Object.keys(statuses);
 
 /** The dispute in a status word; undefined for one that means nothing to us. */
-export function reportedDispute(dispute: Dispute, word: string): ReportedDispute | undefined {
+function reportedDispute(dispute: Dispute, word: string): ReportedDispute | undefined {
   const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined;
   if (status === undefined) return undefined;
   const stage: DisputeStage = /^arb(itration)?_/.test(word) ? 'pre_arbitration' : 'dispute';
@@ -73,6 +75,23 @@ export function reportedDispute(dispute: Dispute, word: string): ReportedDispute
     ...(dispute.received_on && { createdAt: dispute.received_on }),
     ...(dispute.last_update && { updatedAt: dispute.last_update }),
   };
+}
+
+/** A dispute with the names of its payment, in webhooks and lists. */
+export const NamedDispute = v.object({
+  ...Dispute.entries,
+  payment_id: v.nullish(v.string()),
+  payment_reference: v.nullish(v.string()),
+});
+
+/** What a status word tells about a dispute; undefined for a word that means nothing to us. */
+export function disputeContent(
+  named: v.InferOutput<typeof NamedDispute>,
+  word: string,
+): ListedDispute | undefined {
+  const dispute = reportedDispute(named, word);
+  const subject = dispute && subjectOf(named.payment_reference, named.payment_id ?? undefined);
+  return dispute && subject && { kind: 'dispute', subject, dispute };
 }
 
 const disputePath = ({ connectorDisputeId }: DisputeReference, ...rest: readonly string[]) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { WebhookSubject } from '../interface/webhooks.ts';
 
 /**
  * The longest reference: 30 characters for American Express, else 80. The network of a card that
@@ -30,4 +31,19 @@ const shortReference = (reference: string) =>
     .slice(0, shortest - 2)}`;
 
 /** Whether it stands for a longer one, which cannot be read back from it. */
-export const isShortReference = (reference: string): boolean => /^h-[0-9a-f]{28}$/.test(reference);
+const isShortReference = (reference: string): boolean => /^h-[0-9a-f]{28}$/.test(reference);
+
+/**
+ * The payment that a report names. Throws where it names nothing. A short reference replaces ours,
+ * so the id counts then.
+ */
+export function subjectOf(
+  reference: string | null | undefined,
+  connectorId: string | undefined,
+): WebhookSubject {
+  if (reference && !(connectorId !== undefined && isShortReference(reference))) {
+    return { reference, ...(connectorId !== undefined && { connectorId }) };
+  }
+  if (connectorId === undefined) throw new Error('The report names no object.');
+  return { connectorId };
+}

@@ -6,8 +6,8 @@ import type { PaymentOutcome } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
 import { amounts } from './amounts.ts';
-import { Dispute, disputeWords, reportedDispute } from './disputes.ts';
-import { isShortReference } from './references.ts';
+import { disputeContent, disputeWords, NamedDispute } from './disputes.ts';
+import { subjectOf } from './references.ts';
 import { Amount, errorIn, Findings, findingsIn } from './responses.ts';
 
 const Event = v.object({ type: v.string() });
@@ -168,31 +168,6 @@ export const readEvents: readonly string[] = [
 ];
 
 function disputeIn(body: string, word: string): WebhookContent {
-  const Payload = v.object({
-    data: v.object({
-      ...Dispute.entries,
-      payment_id: v.nullish(v.string()),
-      payment_reference: v.nullish(v.string()),
-    }),
-  });
-  const { data } = readJson(Payload, { body });
-  const dispute = reportedDispute(data, word);
-  if (!dispute) return { kind: 'nothing' };
-  return {
-    kind: 'dispute',
-    subject: subjectOf(data.payment_reference, data.payment_id ?? undefined),
-    dispute,
-  };
-}
-
-/** Throws where the event names nothing. A short reference replaces ours, so the id counts then. */
-function subjectOf(
-  reference: string | null | undefined,
-  connectorId: string | undefined,
-): WebhookSubject {
-  if (reference && !(connectorId !== undefined && isShortReference(reference))) {
-    return { reference, ...(connectorId !== undefined && { connectorId }) };
-  }
-  if (connectorId === undefined) throw new Error('The event names no object.');
-  return { connectorId };
+  const { data } = readJson(v.object({ data: NamedDispute }), { body });
+  return disputeContent(data, word) ?? { kind: 'nothing' };
 }

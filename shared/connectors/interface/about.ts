@@ -133,6 +133,7 @@ export type DisputeFeature =
   | 'acceptDispute'
   | 'submitEvidence'
   | 'syncDispute'
+  | 'listDisputes'
   | 'uploadEvidenceFile';
 type SetupFeature = 'openWalletSession' | 'registerWebhook' | 'checkCredentials';
 

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { AccessTokenOutcome } from './access-token.ts';
 import type { CredentialsOutcome } from './credentials.ts';
+import type { DisputePage, DisputePageOutcome } from './dispute-list.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -106,6 +107,8 @@ export interface Connector {
   readonly submitEvidence?: Exchange<DisputeEvidence, DisputeOutcome>;
   /** Syncs a dispute. It changes nothing. Never `declined`. */
   readonly syncDispute?: Exchange<DisputeReference, DisputeOutcome>;
+  /** Lists the disputes of a time span by pages. It changes nothing. */
+  readonly listDisputes?: Exchange<DisputePage, DisputePageOutcome>;
   /** Uploads one file of evidence, before `submitEvidence`. */
   readonly uploadEvidenceFile?: Exchange<EvidenceUpload, UploadOutcome>;
   /** Opens a wallet's session for the customer's browser. */

@@ -27,6 +27,7 @@ export const aboutSandbox: readonly About[] = processors.map((name) => ({
     'acceptDispute',
     'submitEvidence',
     'syncDispute',
+    'listDisputes',
     'openWalletSession',
     'checkCredentials',
   ],

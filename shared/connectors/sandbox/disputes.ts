@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
+import type { DisputePage, DisputePageOutcome } from '../interface/dispute-list.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -111,8 +112,37 @@ const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
     isUnknownDispute(response) ? { result: 'not_found' } : readDisputeOutcome(response),
 };
 
+const Page = v.object({ disputes: v.array(Dispute), next: v.nullable(v.string()) });
+
+const listDisputes: Exchange<DisputePage, DisputePageOutcome> = {
+  request({ from, till, at }, account) {
+    const query = new URLSearchParams({
+      from: from.toISOString(),
+      till: till.toISOString(),
+      ...(at !== undefined && { after: at }),
+    });
+    return {
+      method: 'GET',
+      url: `${sandboxUrlOf(account, 'disputes')}?${query}`,
+      headers: keyHeader(account),
+    };
+  },
+  outcome(response) {
+    const { disputes, next } = readJson(Page, response);
+    return {
+      result: 'listed',
+      disputes: disputes.map((dispute) => ({
+        kind: 'dispute',
+        subject: { reference: dispute.payment },
+        dispute: reportedDispute(dispute),
+      })),
+      ...(next !== null && { nextPage: next }),
+    };
+  },
+};
+
 /** The sandbox processor's exchanges about disputes. */
-export const disputeExchanges = { acceptDispute, submitEvidence, syncDispute };
+export const disputeExchanges = { acceptDispute, submitEvidence, syncDispute, listDisputes };
 
 const disputeUrl = (
   { reference, connectorDisputeId }: DisputeReference,

@@ -192,6 +192,7 @@ export const aboutStripe: About = {
     'acceptDispute',
     'submitEvidence',
     'syncDispute',
+    'listDisputes',
     'uploadEvidenceFile',
     'registerWebhook',
     'checkCredentials',

@@ -1,6 +1,7 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { listDisputes } from './dispute-list.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
 import { capture, increment, sync, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
@@ -24,6 +25,7 @@ export function stripeConnector(): Connector {
     uploadEvidenceFile,
     submitEvidence,
     syncDispute,
+    listDisputes,
     registerWebhook,
     checkCredentials,
     webhooks,

@@ -5,6 +5,7 @@ import { multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
+import type { ListedDispute } from '../interface/dispute-list.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -60,11 +61,25 @@ const statusesByEvent: ReadonlyMap<string, DisputeStatus> = new Map([
   ['charge.dispute.funds_reinstated', 'dispute_won'],
 ]);
 
+/** A dispute in a list; undefined for a status that tells nothing about it. */
+export function reportedInList(dispute: Dispute): ReportedDispute | undefined {
+  const status = statuses.get(dispute.status ?? '');
+  return status && reported(dispute, status);
+}
+
 /** The dispute in an event; undefined where the event does not contain its state. */
 export function reportedInEvent(dispute: Dispute, event: string): ReportedDispute | undefined {
   const status = statuses.get(dispute.status ?? '') ?? statusesByEvent.get(event);
   return status && reported(dispute, status);
 }
+
+/** What a report tells about a dispute; undefined for one without a payment of ours. */
+export const disputeContent = (
+  { payment_intent: connectorId }: Dispute,
+  dispute: ReportedDispute | undefined,
+): ListedDispute | undefined =>
+  // We make no charge without an intent.
+  dispute && connectorId ? { kind: 'dispute', subject: { connectorId }, dispute } : undefined;
 
 const reported = (dispute: Dispute, status: DisputeStatus): ReportedDispute => {
   const dueBy = dispute.evidence_details?.due_by;

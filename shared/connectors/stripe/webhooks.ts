@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
 import { stripeAmounts } from './amounts.ts';
-import { Dispute, reportedInEvent } from './disputes.ts';
+import { Dispute, disputeContent, reportedInEvent } from './disputes.ts';
 import {
   GeneratingDetails,
   generatedDebitIn,
@@ -130,7 +130,8 @@ export const webhooks: WebhookParser = {
       return [{ kind: 'payment', subject, outcome: intentOutcome(object) }];
     }
     if (disputeEvents.includes(type)) {
-      return [disputeIn(readJson(eventOf(Dispute), webhook).data.object, type)];
+      const { object } = readJson(eventOf(Dispute), webhook).data;
+      return [disputeContent(object, reportedInEvent(object, type)) ?? { kind: 'nothing' }];
     }
     if (refundEvents.includes(type)) {
       const { object } = readJson(eventOf(StripeRefund), webhook).data;
@@ -155,14 +156,6 @@ export const webhooks: WebhookParser = {
 
 /** While a secret is replaced, Stripe signs with both. */
 const maxSignatures = 8;
-
-function disputeIn(dispute: Dispute, type: string): WebhookContent {
-  const reported = reportedInEvent(dispute, type);
-  // We make no charge without an intent.
-  if (!reported || !dispute.payment_intent) return { kind: 'nothing' };
-  const subject = subjectOf(undefined, dispute.payment_intent);
-  return { kind: 'dispute', subject, dispute: reported };
-}
 
 /** Later charges take the payment method, so its id is the mandate's id here. */
 function mandateIn({

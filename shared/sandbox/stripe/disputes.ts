@@ -7,13 +7,22 @@ import {
   hasOpened,
   showEvidence,
 } from '../ledger-disputes.ts';
+import { placeOfDispute } from '../ledger-store.ts';
 import { type IntentPayment, isIntentPayment } from './charges.ts';
 import { invalidRequest, noSuch, unknownReference } from './errors.ts';
-import { formBoolean, formList, formMetadata, formText, readForm } from './form-fields.ts';
+import {
+  formBoolean,
+  formInteger,
+  formList,
+  formMetadata,
+  formText,
+  optionalText,
+  readForm,
+} from './form-fields.ts';
 import { intentDisputeNotifications } from './intent-notifications.ts';
 import { standingPaymentIntent } from './payment-intents.ts';
 import { disputePlace, evidenceFiles, evidenceTexts, presentDispute } from './present-dispute.ts';
-import type { WireHandler, WireRequest, WireServices } from './wire.ts';
+import { seconds, type WireHandler, type WireRequest, type WireServices } from './wire.ts';
 import { ok } from './wire-answer.ts';
 
 /** The letters that all evidence may have together, so that an event with it fits in the queue. */
@@ -42,6 +51,49 @@ export const retrieveDispute: WireHandler = async (request, services, id) => {
   if (!found) throw noSuch('dispute', id, 'dispute');
   return ok(found);
 };
+
+const Seconds = v.optional(formInteger);
+
+const ListForm = v.strictObject({
+  created: v.optional(v.strictObject({ gt: Seconds, gte: Seconds, lt: Seconds, lte: Seconds }), {}),
+  expand: v.optional(formList, []),
+  limit: v.optional(formInteger, '10'),
+  starting_after: optionalText(64),
+});
+
+/** The key's disputes, the newest first: a page of at most a hundred, after the named one. */
+export const listDisputes: WireHandler = async (request, services) => {
+  const { created, limit, starting_after } = readForm(ListForm, request.form);
+  const { keyHash, now } = request;
+  const { gt = -1, gte = 0, lt = Number.MAX_SAFE_INTEGER, lte = seconds(now) } = created;
+  const first = Math.min(Math.max(gt + 1, gte), seconds(now) + 1);
+  const last = Math.min(lt - 1, lte, seconds(now));
+  const after =
+    starting_after === undefined ? undefined : await listPlaceOf(starting_after, request, services);
+  const size = Math.min(Math.max(limit, 1), 100);
+  const found =
+    first > last
+      ? []
+      : await services.ledger.listDisputes(keyHash, {
+          from: new Date(first * 1_000).toISOString(),
+          till: new Date(last * 1_000 + 999).toISOString(),
+          after,
+          limit: size + 1,
+        });
+  const shown = found.slice(0, size).flatMap(({ payment, disputeId }) => {
+    const dispute = isIntentPayment(payment) && presentDispute(payment, disputeId, now);
+    return dispute ? [dispute] : [];
+  });
+  return ok({ object: 'list', data: shown, has_more: found.length > size, url: '/v1/disputes' });
+};
+
+async function listPlaceOf(id: string, request: WireRequest, services: WireServices) {
+  const place = disputePlace(id);
+  const payment = place && (await standingPaymentIntent(place.intentId, request, services));
+  const dispute = payment && disputesOf(payment)[place.index];
+  if (!dispute) throw unknownReference('dispute', id, 'starting_after');
+  return placeOfDispute(dispute);
+}
 
 /** Adds evidence. Submitted evidence cannot be taken back, and the words in it decide. */
 export const updateDispute: WireHandler = async (request, services, id) => {

@@ -1,6 +1,6 @@
 import { retrieveCharge } from './charge-routes.ts';
 import { createCustomer, retrieveCustomer } from './customers.ts';
-import { closeDispute, retrieveDispute, updateDispute } from './disputes.ts';
+import { closeDispute, listDisputes, retrieveDispute, updateDispute } from './disputes.ts';
 import { retrieveEvent } from './events.ts';
 import { createFile, retrieveFile } from './files.ts';
 import {
@@ -51,6 +51,7 @@ const stripeRoutes: Readonly<Record<string, WireHandler>> = {
   'POST refunds/{id}': updateRefund,
   'POST tokens': createToken,
   'GET charges/{id}': retrieveCharge,
+  'GET disputes': listDisputes,
   'GET disputes/{id}': retrieveDispute,
   'POST disputes/{id}': updateDispute,
   'POST disputes/{id}/close': closeDispute,

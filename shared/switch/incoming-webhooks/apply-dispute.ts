@@ -17,24 +17,40 @@ import {
 
 type DisputeWebhook = Extract<WebhookContent, { readonly kind: 'dispute' }>;
 
-interface Services extends ConflictServices {
+export interface DisputeWebhookServices extends ConflictServices {
   readonly connectorIds: ConnectorIds;
   readonly payments: PaymentStore;
   readonly disputes: DisputeStore;
 }
 
 /**
- * Saves a processor's report of a dispute: a new dispute, or a change of one that we have. The
- * payment's own status never changes.
+ * Saves the dispute that a webhook reports.
  *
  * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
  * account took; `webhook_unreadable` for a move that a dispute cannot make: nothing changes
  */
 export async function applyWebhookToDispute(
+  webhook: DisputeWebhook,
+  sender: WebhookSender,
+  services: DisputeWebhookServices,
+): Promise<void> {
+  const { isLawful } = await saveReportedDispute(webhook, sender, services);
+  if (!isLawful) throw new SwitchError('webhook_unreadable');
+}
+
+/**
+ * Saves a processor's report of a dispute, in a webhook or a list: a new dispute, or a change of
+ * one that we have. The payment's own status never changes. For a move that a dispute cannot make,
+ * `isLawful` is false, and nothing changes.
+ *
+ * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
+ * account took
+ */
+export async function saveReportedDispute(
   { subject, dispute: reported, isOfCapture = false }: DisputeWebhook,
   sender: WebhookSender,
-  services: Services,
-): Promise<void> {
+  services: DisputeWebhookServices,
+): Promise<{ readonly paymentId: string; readonly isLawful: boolean }> {
   const { payments, disputes } = services;
   const { merchantId, now } = sender;
   const attemptId = await subjectId(subject, 'PAYMENT', sender, services);
@@ -58,12 +74,14 @@ export async function applyWebhookToDispute(
   const created = known
     ? { dispute: known, isNew: false }
     : await disputes.create(newDispute(payment, attempt, reported, now));
-  if (created.isNew) return;
+  let isLawful = true;
+  if (created.isNew) return { paymentId, isLawful };
   await disputes.settleOrThrow(created.dispute, (current) => {
     const next = applyReportedDispute(current, reported, now);
-    if (!next) throw new SwitchError('webhook_unreadable');
-    return next;
+    isLawful = next !== undefined;
+    return next ?? current;
   });
+  return { paymentId, isLawful };
 }
 
 /** An amount in another currency, such as the customer's, cannot be compared. */

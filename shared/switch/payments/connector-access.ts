@@ -72,12 +72,15 @@ export async function connectorOfPayment(
   feature: PaymentFeature | DisputeFeature,
   { configurations, secrets, connectors }: ConnectorServices,
 ): Promise<ConnectorAccess> {
-  const { connectorAccountId } = payment.attempt;
+  const { attempt, ownProfileId } = payment;
   const { configuration, account } = await configurations.decide(
     payment.merchantId,
     (configuration) => {
-      const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
-      if (!account) throw new SwitchError('connector_account_not_found');
+      const account = configuration.connectorAccounts.find(
+        ({ id }) => id === attempt.connectorAccountId,
+      );
+      const isOwn = ownProfileId === undefined || account?.profileId === ownProfileId;
+      if (!account || !isOwn) throw new SwitchError('connector_account_not_found');
       return { configuration, account };
     },
   );
@@ -93,6 +96,8 @@ export async function connectorOfPayment(
 interface ConnectorOwner {
   readonly merchantId: string;
   readonly attempt: Pick<Payment['attempt'], 'connectorAccountId'>;
+  /** The profile that the caller acts for, where the account must be that profile's. */
+  readonly ownProfileId?: string | undefined;
 }
 
 const flowNames: Readonly<Record<PaymentFeature | DisputeFeature, string>> = {
@@ -110,6 +115,7 @@ const flowNames: Readonly<Record<PaymentFeature | DisputeFeature, string>> = {
   acceptDispute: 'Accept dispute',
   submitEvidence: 'Submit evidence',
   syncDispute: 'Sync dispute',
+  listDisputes: 'Fetch disputes',
   uploadEvidenceFile: 'Upload file',
 };
 

@@ -33,6 +33,7 @@ const features: readonly Feature[] = [
   'acceptDispute',
   'submitEvidence',
   'syncDispute',
+  'listDisputes',
   'uploadEvidenceFile',
   'openWalletSession',
   'registerWebhook',
@@ -95,6 +96,10 @@ const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** The values of accounts and earlier answers for the processors that need them. */
+/** A day, whose disputes are listed. */
+const from = new Date('2026-01-01T00:00:00Z');
+const till = new Date('2026-01-02T00:00:00Z');
+
 const accountMetadata = {
   endpoint_prefix: 'abc-123',
   merchant_account_id: 'account_1',
@@ -222,6 +227,7 @@ function flowsOf(
     ...flow('acceptDispute', connector.acceptDispute, dispute, ''),
     ...flow('submitEvidence', connector.submitEvidence, { ...dispute, texts: {}, files: [] }, ''),
     ...flow('syncDispute', connector.syncDispute, dispute, ''),
+    ...flow('listDisputes', connector.listDisputes, { connectorName, from, till }, ''),
     ...flow('checkCredentials', connector.checkCredentials, {}, ''),
   ];
 }
