@@ -80,6 +80,17 @@ export const placeOfDispute = ({
   readonly opensAt: string;
 }) => `${opensAt}#${id}`;
 
+/** The entry of a dispute in that list. */
+export const disputeEntry = (
+  { keyHash, reference }: Pick<LedgerPayment, 'keyHash' | 'reference'>,
+  dispute: { readonly id: string; readonly opensAt: string },
+) => ({
+  pk: disputesPartition(keyHash),
+  sk: placeOfDispute(dispute),
+  reference,
+  disputeId: dispute.id,
+});
+
 const DisputeEntry = v.object({ sk: v.string(), reference: v.string(), disputeId: v.string() });
 
 const Challenge = v.object({ keyHash: v.string(), reference: v.string() });
@@ -131,7 +142,7 @@ export function tableLedger(table: Table): Ledger {
       }
       const listed = await withListedDisputes(payment, table);
       const earlier = await table.putNew({ ...listed, ...paymentKey(listed) });
-      return earlier ? v.parse(LedgerPayment, earlier) : listed;
+      return earlier ? v.parse(LedgerPayment, earlier) : payment;
     },
 
     async findByChallenge(challengeId) {
@@ -175,11 +186,7 @@ export function tableLedger(table: Table): Ledger {
 async function withListedDisputes(payment: LedgerPayment, table: Table): Promise<LedgerPayment> {
   const disputes = payment.areDisputesListed ? [] : disputesOf(payment);
   if (disputes.length === 0) return payment;
-  const { keyHash, reference } = payment;
-  for (const dispute of disputes) {
-    const key = { pk: disputesPartition(keyHash), sk: placeOfDispute(dispute) };
-    await table.putNew({ ...key, reference, disputeId: dispute.id });
-  }
+  for (const dispute of disputes) await table.putNew(disputeEntry(payment, dispute));
   return { ...payment, areDisputesListed: true };
 }
 

@@ -940,6 +940,7 @@ describe('a successful request', () => {
         // Published without the structure of its answer.
         'disputes.delete-evidence',
         // The original has them, and does not publish them.
+        'disputes.fetch',
         'files.create',
         'files.retrieve',
         'files.delete',

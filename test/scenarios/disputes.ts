@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { disputeKey } from '#switch/disputes/dispute-store.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
@@ -140,6 +140,34 @@ export const uploadingAFile: Scenario = {
   budget: cost(5, 6, 5, 2.5),
 };
 
+/** A dispute that was opened in a second of its own, so that a span has no other one. */
+export const inItsOwnSecond = (shop: Shop) => {
+  const id = shop.newId('du').padEnd(23, '0');
+  const ago = 3_600 + (createHash('sha256').update(id).digest().readUInt32BE() % 80_000);
+  return { ...inLedger(shop, id), opensAt: hoursFrom(shop, -ago / 3_600) };
+};
+
+/** Fetches the second in which a dispute opened, from the merchant's account with a connector. */
+async function fetching(shop: Shop, opensAt: string, connector: string): Promise<Ask> {
+  const { body } = await shop.ask('connector-accounts.list', {
+    params: { account_id: shop.merchant.id },
+  });
+  const account = body.find((one: { connector_name: string }) => one.connector_name === connector);
+  const { merchant_connector_id } = account;
+  const second = opensAt.slice(0, 19);
+  return { params: { merchant_connector_id }, query: { fetch_from: second, fetch_till: second } };
+}
+
+/** A dispute that only the processor has. */
+async function disputedUnheard(shop: Shop, changes: object = {}): Promise<Ask> {
+  const { payment_id } = await paid(shop);
+  const dispute = inItsOwnSecond(shop);
+  await shop.enterDispute(`${payment_id}_1`, { ...dispute, ...changes });
+  return fetching(shop, dispute.opensAt, 'stripe_test');
+}
+
+const hasFetched: Scenario['succeeded'] = ({ body }) => body.length > 0;
+
 export const disputes: Scenarios = {
   // The pointer of its identifier leads to the dispute, which is read with its payment.
   'disputes.retrieve': { request: ofDispute, budget: cost(2, 4, 0, 3.5) },
@@ -152,6 +180,32 @@ export const disputes: Scenarios = {
     request: async (shop) => ({ ...(await ofLostDispute(shop)), query: { force_sync: 'true' } }),
     succeeded: isLost,
     grants: 'all others',
+  },
+  // The payment, and the new dispute with the pointer of its identifier.
+  'disputes.fetch': {
+    request: (shop) => disputedUnheard(shop),
+    succeeded: hasFetched,
+    crash: 'moves no money of ours, and is crash-tested in test/functions/disputes',
+    budget: cost(4, 5, 2, 2.5),
+  },
+  'disputes.fetch, of one that was lost meanwhile': {
+    request: (shop) => disputedUnheard(shop, { status: 'lost' }),
+    succeeded: hasFetched,
+    grants: [{ action: 'dynamodb:UpdateItem' }],
+  },
+  // Stripe names a payment only by its own identifier, which the index leads from.
+  'disputes.fetch, from Stripe': {
+    prepare: uploadingAFile.prepare,
+    request: async (shop) => {
+      const { payment_id } = await paid(shop, undefined, { connector: ['stripe'] });
+      const { attempt } = await shop.stored(paymentKey(shop.merchant.id, payment_id));
+      const { connectorTransactionId } = Object(attempt);
+      const dispute = inItsOwnSecond(shop);
+      await shop.enterDispute(connectorTransactionId, dispute);
+      return fetching(shop, dispute.opensAt, 'stripe');
+    },
+    succeeded: hasFetched,
+    grants: [{ action: 'dynamodb:Query', resource: /by-list/ }],
   },
   // Stored before the processor is asked, and after. Two units are for the index of due items, on
   // which the dispute is until its connector has answered.

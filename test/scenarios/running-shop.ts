@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { idInReference } from '#connectors/sent-reference.ts';
 import type { Key } from '#platform/table/port.ts';
+import { disputeEntry } from '#sandbox/ledger-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilListed } from '../support/listed-entities.ts';
 import {
@@ -59,6 +60,11 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
       if (!payment) throw new Error(`The processor has no ${reference}.`);
       const { disputes: [known] = [] } = v.parse(Disputes, payment.value);
       await running.rewrite(payment, { disputes: [{ ...known, ...dispute }] });
+      if (dispute.id === undefined || dispute.opensAt === undefined) return;
+      const [, keyHash = '', , sent = ''] = payment.pk.split('#');
+      const listed = { id: dispute.id, opensAt: dispute.opensAt };
+      const entry = disputeEntry({ keyHash, reference: sent }, listed);
+      await running.put(entry, payment.table);
     },
     pageLength: 1,
     listed: (list, owner) => untilListed(running, merchant.id, list, owner),

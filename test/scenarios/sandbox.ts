@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { disputeEntry } from '#sandbox/ledger-store.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
-import { inLedger } from './disputes.ts';
+import { inItsOwnSecond } from './disputes.ts';
 import { askedAt, keyOfProcessor } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';
 import { cards } from './steps.ts';
@@ -92,17 +93,20 @@ const connectorMandate = async (shop: Shop): Promise<string> =>
   (await done(shop, 'sandbox.authorize', keepingCard(shop))).mandate_reference;
 
 /** A dispute in the ledger of the sandbox processor that was opened an hour ago. */
-async function disputed(shop: Shop): Promise<Ask> {
+async function disputed(shop: Shop) {
   const { reference } = await charged(shop);
   const keyHash = createHash('sha256').update(keyOfProcessor).digest('hex');
   const payment = await shop.stored({
     pk: `SANDBOX#${keyHash}#PAYMENT#${reference}`,
     sk: 'PAYMENT',
   });
-  const dispute_id = shop.newId('du').padEnd(23, '0');
-  await shop.store({ ...payment, disputes: [inLedger(shop, dispute_id)] });
-  return { params: { reference, dispute_id } };
+  const dispute = inItsOwnSecond(shop);
+  await shop.store({ ...payment, disputes: [dispute], areDisputesListed: true });
+  await shop.store(disputeEntry({ keyHash, reference: String(payment.reference) }, dispute));
+  return { params: { reference, dispute_id: dispute.id }, opensAt: dispute.opensAt };
 }
+
+const ofDispute = async (shop: Shop): Promise<Ask> => ({ params: (await disputed(shop)).params });
 
 const question = (body: object) => ({
   request: (shop: Shop) => ({ params: { reference: shop.newId('pay') }, body }),
@@ -190,14 +194,23 @@ export const sandbox: Scenarios = {
     request: afterIts('sandbox.create-payout', payout, { body: {} }),
     budget: cost(2, 2, 1, 1),
   })),
-  'sandbox.retrieve-dispute': { request: disputed, budget: cost(1, 1, 0, 1) },
+  'sandbox.retrieve-dispute': { request: ofDispute, budget: cost(1, 1, 0, 1) },
+  // A page of entries, and their payments.
+  'sandbox.list-disputes': {
+    request: async (shop) => {
+      const { opensAt } = await disputed(shop);
+      return { query: { from: opensAt, till: opensAt } };
+    },
+    succeeded: ({ body }) => body.disputes.length === 1,
+    budget: cost(2, 2, 0, 2),
+  },
   'sandbox.accept-dispute': {
-    request: async (shop) => ({ ...(await disputed(shop)), body: {} }),
+    request: async (shop) => ({ ...(await ofDispute(shop)), body: {} }),
     budget: cost(2, 2, 1, 1),
   },
   'sandbox.submit-evidence': {
     request: async (shop) => ({
-      ...(await disputed(shop)),
+      ...(await ofDispute(shop)),
       body: { texts: { uncategorized_text: 'winning_evidence' }, files: [] },
     }),
     budget: cost(2, 2, 1, 1),

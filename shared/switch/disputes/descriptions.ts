@@ -27,8 +27,15 @@ export const descriptions: Descriptions = {
     'DELETE /disputes/evidence': 'Takes away a file that has not been submitted yet.',
     'GET /disputes/evidence/{dispute_id}':
       'Lists the files that are attached, each with what it proves.',
+    'GET /disputes/{merchant_connector_id}/fetch':
+      'Fetches the disputes of a time span from the connector, saves those that are new or have changed, and answers with all of them.',
   },
   properties: {
+    fetch_from: 'The first second of the span, in UTC: `YYYY-MM-DDTHH:MM:SS`.',
+    fetch_till: 'The last second of the span, in UTC: at most 366 days after the first one.',
+    object_reference_id: 'The disputed payment.',
+    PaymentId: 'An identifier of the disputed payment.',
+    PaymentIntentId: 'The `payment_id` of the disputed payment.',
     access_activity_log: 'What the customer did with the product: a log as text.',
     available: 'Whether the file can be downloaded here.',
     billing_address: 'The billing address, as text.',

@@ -1,5 +1,5 @@
 import type { TablePort } from '#platform/table/port.ts';
-import { uploadingAFile } from '../../scenarios/disputes.ts';
+import { disputes, uploadingAFile } from '../../scenarios/disputes.ts';
 import { withKey } from '../../scenarios/request-keys.ts';
 import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
 import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
@@ -132,6 +132,29 @@ describe('a crash at any call while a merchant', () => {
         const [books] = await shop.dependencies.processor.ledger();
         const back = books?.movements.filter(({ kind }) => kind === 'charged back');
         expect(back).toHaveLength(1);
+      },
+    );
+    expect(deaths).toBeGreaterThanOrEqual(8);
+  });
+
+  it('a crash while a merchant fetches a lost dispute: a retry takes its amount once', async () => {
+    const deaths = await dyingEverywhere(
+      async () => {
+        const world = switchInMemory();
+        const merchant = await aMerchant(world);
+        const name = 'disputes.fetch';
+        const fetchOfLost = disputes['disputes.fetch, of one that was lost meanwhile'];
+        if (!fetchOfLost) throw new Error('A scenario is missing.');
+        const ask = await fetchOfLost.request(shopInMemory(world, merchant));
+        return { shop: world, name, request: withKey(name, merchant, ask) };
+      },
+      async (_, { status, body }, { port }) => {
+        expect([status, body.length]).toEqual([200, 1]);
+        expect(port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'))).toMatchObject([
+          { status: 'dispute_lost', transitions: [{ type: 'dispute_lost' }] },
+        ]);
+        const payment = port.items().find(({ sk }) => sk === 'PAYMENT');
+        expect([payment?.refundableMinor, payment?.disputedMinor]).toEqual([0, 6_540]);
       },
     );
     expect(deaths).toBeGreaterThanOrEqual(8);

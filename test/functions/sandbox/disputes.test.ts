@@ -142,4 +142,25 @@ describe('a dispute at the sandbox processor', () => {
     await dispute.pass(6);
     expect((await dispute.show()).status).toBe('under_review');
   });
+
+  it('a sandbox dispute is listed from its opening, for the key of its payment', async () => {
+    const { processor, ids } = await paidBy('4000000404000079');
+    const list = async (from: string, till: string, key = 'key-one') => {
+      const query = new URLSearchParams({ from, till });
+      const { body } = await processor.answer({
+        method: 'GET',
+        url: `${sandboxUrl}/disputes?${query}`,
+        headers: { 'api-key': key },
+      });
+      return JSON.parse(body);
+    };
+    const { disputes, next } = await list('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z');
+    expect(next).toBeNull();
+    expect(disputes.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort());
+    expect(disputes[0]).toMatchObject({ payment: 'pay_1_1', status: 'needs_response' });
+    const [before, after] = ['2025-12-31T23:59:59.000Z', '2026-01-02T00:00:00.000Z'];
+    expect((await list(before, '2026-01-01T00:00:04.999Z')).disputes).toEqual([]);
+    expect((await list('2026-01-01T00:00:05.001Z', after)).disputes).toEqual([]);
+    expect((await list(before, after, 'key-two')).disputes).toEqual([]);
+  });
 });

@@ -8,9 +8,10 @@ import { settled } from '../../../support/an-exchange.ts';
 
 const connector = checkoutConnector();
 const { authorize, sync, capture, refund, syncRefund, webhooks } = connector;
-const { acceptDispute, submitEvidence, uploadEvidenceFile } = connector;
+const { acceptDispute, submitEvidence, uploadEvidenceFile, listDisputes } = connector;
 if (!capture || !refund || !syncRefund || !webhooks?.verifySignature) throw new Error('It can.');
 if (!acceptDispute || !submitEvidence || !uploadEvidenceFile) throw new Error('It can.');
+if (!listDisputes) throw new Error('It can.');
 const { verifySignature } = webhooks;
 
 const account: ExchangeAccount = {
@@ -360,6 +361,54 @@ describe('a dispute', () => {
     expect(reading.outcome(answer(200, state))).toMatchObject({
       result: 'reported',
       dispute: { connectorDisputeId: 'dsp_1', status: 'dispute_accepted', stage: 'dispute' },
+    });
+  });
+
+  it('the disputes of a span are listed by pages at Checkout.com, each with its payment', () => {
+    const span = {
+      connectorName: 'checkout',
+      from: new Date('2026-01-01T00:00:00Z'),
+      till: new Date('2026-01-31T23:59:59.999Z'),
+    };
+    const { url, method } = listDisputes.request({ ...span, at: '50' }, account);
+    expect(method).toBe('GET');
+    expect(url.split('?')[0]).toBe('https://api.sandbox.checkout.com/disputes');
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      from: '2026-01-01T00:00:00.000Z',
+      to: '2026-01-31T23:59:59.999Z',
+      limit: '50',
+      skip: '50',
+    });
+    const page = {
+      limit: 50,
+      skip: 50,
+      total_count: 54,
+      data: [
+        { ...state, payment_id: 'pay_x', payment_reference: 'pay_1_1' },
+        { ...state, id: 'dsp_2', status: 'of_tomorrow', payment_id: 'pay_x' },
+        { ...state, id: 'dsp_3' },
+      ],
+    };
+    expect(listDisputes.outcome(answer(200, page), span, account)).toEqual({
+      result: 'listed',
+      disputes: [
+        {
+          kind: 'dispute',
+          subject: { reference: 'pay_1_1', connectorId: 'pay_x' },
+          dispute: expect.objectContaining({
+            connectorDisputeId: 'dsp_1',
+            status: 'dispute_accepted',
+          }),
+        },
+      ],
+      nextPage: '53',
+    });
+    const last = listDisputes.outcome(answer(200, { ...page, total_count: 53 }), span, account);
+    expect(last).not.toHaveProperty('nextPage');
+    const refusal = { error_type: 'request_invalid', error_codes: ['to_before_from'] };
+    expect(listDisputes.outcome(answer(422, refusal), span, account)).toMatchObject({
+      result: 'unknown',
+      code: 'to_before_from',
     });
   });
 

@@ -126,3 +126,34 @@ it('a dispute is not found before it opens, or by another id', async () => {
     expect((await get(`disputes/${id}`)).status).toBe(404);
   }
 });
+
+it('the disputes of a Stripe key are listed by pages, newest first, within a span of time', async () => {
+  const { get, pay, wait, dispute: first } = await disputed('4000000000002685');
+  await pay('4000000000002685');
+  wait(soonMs);
+  const list = async (form: object) => (await get('disputes', { ...form })).body;
+  const all = await list({});
+  expect(all).toMatchObject({ object: 'list', url: '/v1/disputes', has_more: false });
+  expect(all.data).toHaveLength(2);
+  expect(all.data[1]).toEqual(first);
+  const newest = all.data[0];
+  expect(await list({ limit: 1 })).toMatchObject({ data: [newest], has_more: true });
+  const rest = await list({ limit: 1, starting_after: newest.id });
+  expect(rest).toMatchObject({ data: [first], has_more: false });
+
+  const { created } = first;
+  expect((await list({ created: { gte: created, lte: created } })).data).toEqual([first]);
+  expect((await list({ created: { gt: created } })).data).toEqual([newest]);
+  expect((await list({ created: { lt: created } })).data).toEqual([]);
+  const { status, body } = await get('disputes', { starting_after: 'du_nobody' });
+  expect([status, body.error.param]).toEqual([400, 'starting_after']);
+  expect((await get('disputes', {}, { key: 'sk_test_another' })).body.data).toEqual([]);
+});
+
+it('a dispute of Stripe is listed only once it has opened', async () => {
+  const { get, pay, wait } = atStripe();
+  await pay('4000000000002685');
+  expect((await get('disputes')).body.data).toEqual([]);
+  wait(soonMs);
+  expect((await get('disputes')).body.data).toHaveLength(1);
+});
