@@ -62,6 +62,11 @@ import {
   retrieveGsmRule,
   updateGsmRule,
 } from '#operator/gsm/operations.ts';
+import {
+  convertAmount,
+  retrieveExchangeRates,
+  setExchangeRates,
+} from '#operator/forex/operations.ts';
 import { checkHealth, checkReadiness } from '#operator/health/operations.ts';
 import { acceptSdkLogs } from '#operator/sdk-logs/operations.ts';
 import type { Operation } from '#platform/http/operation.ts';
@@ -321,6 +326,9 @@ export const operationsByStack = {
     createCardIssuer,
     updateCardIssuer,
     deleteCardIssuer,
+    setExchangeRates,
+    retrieveExchangeRates,
+    convertAmount,
   ],
   payments: [
     createPayment,

@@ -64,6 +64,7 @@ export type ErrorKind =
   | 'card_bin_exists'
   | 'card_issuer_not_found'
   | 'card_issuer_exists'
+  | 'exchange_rates_not_found'
   | 'blocklist_entry_exists'
   | 'blocklist_entry_not_found'
   | 'blocklist_rows_invalid'

@@ -166,6 +166,12 @@ export const errorsOfCustomers: readonly ErrorRow[] = [
     notFound('Card issuer with the given id does not exist in our records', 'IR_37'),
   ],
   [
+    'exchange_rates_not_found',
+    'exchange rates that no operator has set',
+    asking('forex.retrieve-rates'),
+    notFound('Unable to fetch forex rates', 'IR_37'),
+  ],
+  [
     'card_issuer_exists',
     'a second issuer of the same name',
     repeatedly(byAdmin('card-issuers.create', { issuer_name: 'EXAMPLE BANK' })),

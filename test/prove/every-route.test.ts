@@ -937,6 +937,11 @@ describe('a successful request', () => {
         'card-bins.create',
         'card-bins.update',
         'card-bins.update-batch',
+        // An addition, for what Hyperswitch asks services about.
+        'forex.set-rates',
+        // The original has them, and does not publish them.
+        'forex.retrieve-rates',
+        'forex.convert',
         // Published without the structure of its answer.
         'disputes.delete-evidence',
         // The original has them, and does not publish them.

@@ -26,6 +26,10 @@ const aFileOfEntries = (): Ask => {
   return { form: { file: new File([rows], 'cards.csv') } };
 };
 
+const someRates = {
+  body: { base_currency: 'USD', conversion: { EUR: { to_factor: '0.92' } } },
+};
+
 const anIssuer = (shop: Shop) => ({ body: { issuer_name: shop.newId('issuer') } });
 
 /** An issuer of the directory, as the paths name it. */
@@ -57,6 +61,18 @@ export const cardBins: Scenarios = {
     succeeded: ({ text }) => text.includes('Success'),
     budget: cost(2, 2, 1, 1),
     crash: oneWrite,
+  },
+  'forex.set-rates': { request: () => someRates, budget: cost(1, 1, 1, 0), crash: true },
+  'forex.retrieve-rates': {
+    prepare: (shop) => done(shop, 'forex.set-rates', someRates),
+    request: () => ({}),
+    budget: cost(2, 2, 0, 1),
+  },
+  'forex.convert': {
+    prepare: (shop) => done(shop, 'forex.set-rates', someRates),
+    request: () => ({ query: { amount: '6540', from_currency: 'USD', to_currency: 'EUR' } }),
+    succeeded: ({ body }) => body.converted_amount === '60.1680',
+    budget: cost(2, 2, 0, 1),
   },
   'card-issuers.create': {
     request: anIssuer,

@@ -254,8 +254,15 @@ async function prepareConfiguration(
   { services }: ReturnType<typeof switchInMemory>,
   merchantId: string,
 ) {
-  const { configurations, organizations, secrets, cardIssuers } = services;
+  const { configurations, organizations, secrets, cardIssuers, exchangeRates } = services;
   const { now } = dependencies.clock;
+  await exchangeRates.set({
+    rates: {
+      base_currency: 'USD',
+      conversion: { EUR: { to_factor: '0.92', from_factor: '1.087' } },
+    },
+    setAt: 1_767_225_600,
+  });
   await cardIssuers.add({ id: 'card_issuer_example', name: 'EXAMPLE BANK', version: 1 });
   const names = { organization_name: 'Example Retail' };
   await organizations.create(newOrganization('standard', names, now, 'org_example'));

@@ -15,6 +15,7 @@ import { organizationStore } from '#merchants/organizations/organization-store.t
 import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { cardIssuerStore } from '#operator/card-issuers/card-issuer-store.ts';
+import { exchangeRateStore } from '#operator/forex/exchange-rate-store.ts';
 import { cachedGsmRules, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { withUnifiedErrors } from '#operator/gsm/unified-errors.ts';
 import { checkParts, checkTable } from '#operator/health/readiness.ts';
@@ -208,6 +209,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     screening: screeningStore(table),
     cardBins: cardBinStore(table),
     cardIssuers: cardIssuerStore(table),
+    exchangeRates: exchangeRateStore(table),
     cardRanges: cachedCardRanges(cardBinStore(table), {
       clock: () => dependencies.clock.now.getTime(),
       log,

@@ -8,6 +8,7 @@ import { descriptions as ofProfiles } from '#merchants/profiles/descriptions.ts'
 import { descriptions as ofCardBins } from '#operator/card-bins/descriptions.ts';
 import { descriptions as ofCardIssuers } from '#operator/card-issuers/descriptions.ts';
 import { descriptions as ofFeatureMatrix } from '#operator/feature-matrix/descriptions.ts';
+import { descriptions as ofForex } from '#operator/forex/descriptions.ts';
 import { descriptions as ofGsm } from '#operator/gsm/descriptions.ts';
 import { descriptions as ofHealth } from '#operator/health/descriptions.ts';
 import { descriptions as ofSdkLogs } from '#operator/sdk-logs/descriptions.ts';
@@ -42,6 +43,7 @@ export const words: Words = {
   blocklist: ofBlocklist,
   'card-bins': ofCardBins,
   'card-issuers': ofCardIssuers,
+  forex: ofForex,
   'connector-accounts': ofConnectorAccounts,
   customers: ofCustomers,
   disputes: ofDisputes,

@@ -140,6 +140,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'IR_37',
     'Card issuer with the given id does not exist in our records',
   ],
+  exchange_rates_not_found: [404, 'IR_37', 'Unable to fetch forex rates'],
   card_issuer_exists: [400, 'IR_38', 'A card issuer with this name already exists'],
   blocklist_entry_exists: [400, 'IR_16', '{message}'],
   blocklist_entry_not_found: [404, 'IR_37', '{message}'],

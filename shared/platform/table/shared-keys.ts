@@ -13,6 +13,7 @@ export const keysOutsideMerchants = {
   CARD_BIN: 'What a range of cards is does not depend on who is paid; operators alone write it.',
   CARD_ISSUER: 'The operator keeps one directory of issuers for all merchants.',
   CARD_ISSUERS: 'The same directory, in the order of the names.',
+  FOREX: 'The operator sets one table of exchange rates for all merchants.',
   ORGANIZATION: 'An organization owns merchants, and exists before the first of them.',
   IDEMPOTENCY: "What an operator asks under an Idempotency-Key is no merchant's.",
   GSM: 'The operator says for all merchants what the errors of a processor mean.',
@@ -60,6 +61,9 @@ export const cardIssuerNameKey = (name: string): Key => ({
   pk: 'CARD_ISSUERS',
   sk: `NAME#${name.toLowerCase()}`,
 });
+
+/** The exchange rates, which are one item. */
+export const exchangeRatesKey: Key = { pk: 'FOREX', sk: 'RATES' };
 
 /** A rule about a processor's error, by the hash of the error. */
 export const gsmKey = (connector: string, hash: string): Key => ({

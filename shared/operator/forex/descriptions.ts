@@ -1,0 +1,26 @@
+import type { Descriptions } from '#platform/http/descriptions.ts';
+
+export const descriptions: Descriptions = {
+  groups: { forex: 'Exchange rates of the operator, for all merchants.' },
+  operations: {
+    'PUT /forex/rates':
+      'Replaces all exchange rates. A `from_factor` that is not stated is one divided by the `to_factor`.',
+    'GET /forex/rates': 'Answers with the exchange rates and the time at which they were set.',
+    'GET /forex/convert_from_minor':
+      'Converts an amount by way of the base currency. Only currencies with a rate are accepted.',
+  },
+  properties: {
+    amount: 'The amount in minor units of `from_currency`.',
+    base_currency: 'The currency to which the factors lead.',
+    conversion: 'The factors of each currency.',
+    converted_amount:
+      'The amount in units of `currency`, as text with all its decimals; it is not rounded.',
+    currency: 'The currency of the converted amount.',
+    data: 'The exchange rates.',
+    from_currency: 'The currency of the amount.',
+    from_factor: 'What one unit of the currency is in the base currency.',
+    timestamp: 'When the rates were set, in seconds since 1970.',
+    to_currency: 'The currency that is wanted.',
+    to_factor: 'What one unit of the base currency is in the currency.',
+  },
+};
