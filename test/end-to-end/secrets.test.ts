@@ -1,3 +1,4 @@
+import { setExchangeRates } from '#operator/forex/operations.ts';
 import { keysOutsideMerchants } from '#platform/table/shared-keys.ts';
 import { auditKeysOutsideTenants } from '#vault/audit/audit-trail.ts';
 import { credentialsOutsideTenants } from '#vault/credentials/api-key.ts';
@@ -95,6 +96,8 @@ it('every item is under its merchant or tenant, but for those with a stated reas
   successful(await byOperator('/cards/create', 'card-bins.create'));
   successful(await byOperator('/card_issuers', 'card-issuers.create'));
   successful(await byOperator('/organization', 'organizations.create'));
+  const { example } = setExchangeRates;
+  successful(await live.running.call('PUT', setExchangeRates.path, { ...example, key: adminKey }));
   const { key } = await createMerchant(live.running);
   const customer_id = newId('cus');
   successful(await live.running.call('POST', '/ephemeral_keys', { key, body: { customer_id } }));

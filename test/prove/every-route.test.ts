@@ -904,6 +904,11 @@ describe('a successful request', () => {
         'profiles.delete',
         // Hyperswitch has it, and does not publish it.
         'connector-accounts.check-credentials',
+        // An addition: Hyperswitch asks services for rates.
+        'forex.set-rates',
+        // Hyperswitch has them, and does not publish them.
+        'forex.retrieve-rates',
+        'forex.convert',
         // Published without the structure of its answer.
         'payments.cancel',
         // Hyperswitch has it, and does not publish it.
@@ -937,11 +942,6 @@ describe('a successful request', () => {
         'card-bins.create',
         'card-bins.update',
         'card-bins.update-batch',
-        // An addition, for what Hyperswitch asks services about.
-        'forex.set-rates',
-        // The original has them, and does not publish them.
-        'forex.retrieve-rates',
-        'forex.convert',
         // Published without the structure of its answer.
         'disputes.delete-evidence',
         // The original has them, and does not publish them.
