@@ -57,16 +57,16 @@ import {
 } from '#operator/card-issuers/operations.ts';
 import { retrieveFeatureMatrix } from '#operator/feature-matrix/operations.ts';
 import {
+  convertAmount,
+  retrieveExchangeRates,
+  setExchangeRates,
+} from '#operator/forex/operations.ts';
+import {
   createGsmRule,
   deleteGsmRule,
   retrieveGsmRule,
   updateGsmRule,
 } from '#operator/gsm/operations.ts';
-import {
-  convertAmount,
-  retrieveExchangeRates,
-  setExchangeRates,
-} from '#operator/forex/operations.ts';
 import { checkHealth, checkReadiness } from '#operator/health/operations.ts';
 import { acceptSdkLogs } from '#operator/sdk-logs/operations.ts';
 import type { Operation } from '#platform/http/operation.ts';
