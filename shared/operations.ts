@@ -79,6 +79,11 @@ import {
   incrementSandboxPayment,
 } from '#sandbox/authorization-operations.ts';
 import {
+  exchangeSandboxToken,
+  listSandboxBankAccounts,
+  openSandboxLink,
+} from '#sandbox/bank-account-operations.ts';
+import {
   acceptSandboxDispute,
   listSandboxDisputes,
   retrieveSandboxDispute,
@@ -173,6 +178,10 @@ import {
   listForMerchantAlias,
 } from '#switch/payment-methods/available/merchant-list-operations.ts';
 import { retrieveSdkConfig } from '#switch/payment-methods/available/sdk-config-operations.ts';
+import {
+  exchangeBankAccounts,
+  linkBankAccount,
+} from '#switch/payment-methods/bank-accounts/operations.ts';
 import {
   migratePaymentMethod,
   migratePaymentMethods,
@@ -359,6 +368,8 @@ export const operationsByStack = {
     listPaymentMethodsForCustomer,
     setDefaultPaymentMethod,
     setDefaultPaymentMethodAlias,
+    linkBankAccount,
+    exchangeBankAccounts,
   ],
   webhooks: [receiveWebhook, receiveWebhookByPut, checkWebhookAddress],
   refunds: [createRefund, retrieveRefund, syncRefund, updateRefund, manualUpdateRefund],
@@ -514,6 +525,9 @@ export const sandboxOperations: readonly Operation[] = [
   authenticateSandboxCustomer,
   retrieveSandboxAuthentication,
   calculateSandboxTax,
+  openSandboxLink,
+  exchangeSandboxToken,
+  listSandboxBankAccounts,
   openSandboxWalletSession,
   refundSandboxPayment,
   retrieveSandboxRefund,

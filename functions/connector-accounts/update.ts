@@ -4,6 +4,7 @@ import {
   configurationStore,
   placeOf,
 } from '#merchants/accounts/configuration-store.ts';
+import { checkVerifierChoices } from '#merchants/connector-accounts/account-verifier-choice.ts';
 import {
   ConnectorSecrets,
   connectorAccountOf,
@@ -40,6 +41,7 @@ export const update = implement(
     const ownProfileId = caller.kind === 'merchant' ? caller.profileId : undefined;
     const { merchant_connector_id } = params;
     const before = connectorAccountOf(configuration, merchant_connector_id, ownProfileId);
+    checkVerifierChoices(body.pm_auth_config, configuration, before.profileId);
     const place = placeOf.connectorAccount(before.id);
     const opened = await secrets.open(holder, place, before.sealed, ConnectorSecrets);
     const changed = updatedConnectorAccount(before, opened, body, {

@@ -298,7 +298,7 @@ export const unsetFields: readonly UnsetFields[] = [
   {
     answers: ['payment-methods.list-for-merchant'],
     fields: ['/payment_methods/[]/payment_method_types/[]/pm_auth_connector'],
-    reason: 'There is no connector that verifies bank accounts.',
+    reason: 'No merchant of these answers has a connector that verifies bank accounts.',
   },
   {
     answers: [

@@ -1,6 +1,8 @@
+import type { AccountVerifier } from './interface/account-verifier.ts';
 import type { RiskChecker } from './interface/fraud-check.ts';
 import type { TaxCalculator } from './interface/tax.ts';
 import type { Authenticator } from './interface/three-ds.ts';
+import { sandboxAccountVerifiers } from './sandbox/account-verifier.ts';
 import { sandboxAuthenticators } from './sandbox/authentication.ts';
 import { sandboxRiskCheckers } from './sandbox/risk.ts';
 import { sandboxTaxCalculators } from './sandbox/tax.ts';
@@ -20,13 +22,23 @@ export function taxCalculatorNamed(name: string): TaxCalculator | undefined {
   return sandboxTaxCalculators.find((calculator) => calculator.name === name);
 }
 
-/** Whether we have a fraud checker, an authenticator or a tax calculator of this name. */
+/** The verifier of bank accounts with this `connector_name`; undefined when we have none. */
+export function accountVerifierNamed(name: string): AccountVerifier | undefined {
+  return sandboxAccountVerifiers.find((verifier) => verifier.name === name);
+}
+
+/** Whether we have a connector beside the processors of this name. */
 export function hasChecker(name: string): boolean {
   return checkerNames().includes(name);
 }
 
-/** The names of all fraud checkers, authenticators and tax calculators. */
+/** The names of all fraud checkers, authenticators, tax calculators and account verifiers. */
 export function checkerNames(): readonly string[] {
-  const checkers = [...sandboxRiskCheckers, ...sandboxAuthenticators, ...sandboxTaxCalculators];
+  const checkers = [
+    ...sandboxRiskCheckers,
+    ...sandboxAuthenticators,
+    ...sandboxTaxCalculators,
+    ...sandboxAccountVerifiers,
+  ];
   return checkers.map(({ name }) => name);
 }

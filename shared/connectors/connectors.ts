@@ -114,6 +114,9 @@ export function httpConnectors(context: SendContext): Connectors {
     authenticate: ask('authenticate'),
     syncAuthentication: ask('syncAuthentication'),
     calculateTax: ask('calculateTax'),
+    openAccountLink: ask('openAccountLink'),
+    exchangeAccountToken: ask('exchangeAccountToken'),
+    listBankAccounts: ask('listBankAccounts'),
 
     prepare(account) {
       try {

@@ -1,4 +1,9 @@
-import { authenticatorNamed, riskCheckerNamed, taxCalculatorNamed } from './checkers.ts';
+import {
+  accountVerifierNamed,
+  authenticatorNamed,
+  riskCheckerNamed,
+  taxCalculatorNamed,
+} from './checkers.ts';
 import {
   checkCaptureIntegrity,
   checkDisputeIdentity,
@@ -7,6 +12,7 @@ import {
   checkPayoutIntegrity,
   checkRefundIntegrity,
 } from './integrity-check.ts';
+import type { AccountVerifier } from './interface/account-verifier.ts';
 import type { Connector } from './interface/connector.ts';
 import type { Exchange } from './interface/exchange.ts';
 import type { RiskChecker } from './interface/fraud-check.ts';
@@ -25,6 +31,12 @@ interface Exchanges extends Omit<Required<Connector>, 'accessToken' | 'isRefusal
   readonly authenticate: Authenticator['start'];
   /** Syncs that authentication. */
   readonly syncAuthentication: Authenticator['sync'];
+  /** Opens a session in which a customer chooses bank accounts. */
+  readonly openAccountLink: AccountVerifier['openLink'];
+  /** Reads the bank accounts of a finished session. */
+  readonly exchangeAccountToken: AccountVerifier['exchangeToken'];
+  /** Reads them again. */
+  readonly listBankAccounts: AccountVerifier['listAccounts'];
   /** Asks for an order's tax. */
   readonly calculateTax: TaxCalculator['calculate'];
 }
@@ -92,6 +104,9 @@ export const exchangeRows: { readonly [Name in ExchangeName]: ExchangeRow<Name> 
   checkRisk: { flow: 'FrmCheckout', kind: 'change', find: (_, name) => riskCheckerNamed(name)?.check },
   authenticate: { flow: 'Authentication', kind: 'change', find: (_, name) => authenticatorNamed(name)?.start },
   syncAuthentication: { flow: 'PostAuthentication', kind: 'question', find: (_, name) => authenticatorNamed(name)?.sync },
+  openAccountLink: { flow: 'LinkToken', kind: 'preparation', find: (_, name) => accountVerifierNamed(name)?.openLink },
+  exchangeAccountToken: { flow: 'ExchangeToken', kind: 'preparation', find: (_, name) => accountVerifierNamed(name)?.exchangeToken },
+  listBankAccounts: { flow: 'BankAccountCredentials', kind: 'question', find: (_, name) => accountVerifierNamed(name)?.listAccounts },
   calculateTax: { flow: 'CalculateTax', kind: 'question', find: (_, name) => taxCalculatorNamed(name)?.calculate },
 };
 

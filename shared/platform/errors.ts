@@ -51,6 +51,8 @@ export type ErrorKind =
   | 'eligibility_check_not_found'
   | 'connector_account_not_found'
   | 'connector_account_exists'
+  | 'account_verifier_not_found'
+  | 'account_verifier_refused'
   | 'credentials_refused'
   // Customers
   | 'customer_not_found'

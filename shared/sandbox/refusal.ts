@@ -23,6 +23,8 @@ const refusals = {
   DC_20: [409, 'A payout of this reference exists with another amount or currency'],
   DC_21: [404, 'Dispute does not exist in our records'],
   DC_22: [400, 'The dispute is over'],
+  DC_50: [400, 'The public token is unknown'],
+  DC_51: [400, 'The access token is unknown'],
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -925,6 +925,8 @@ describe('a successful request', () => {
         'payment-methods.migrate-batch',
         'payment-methods.update-batch',
         'payment-methods.set-default',
+        'payment-methods.link-bank-account',
+        'payment-methods.exchange-bank-accounts',
         // Browsers and processors call it, no client does.
         'incoming-webhooks.receive',
         'incoming-webhooks.receive-put',

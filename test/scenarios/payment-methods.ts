@@ -2,7 +2,7 @@ import { byCard } from '../support/payments-in-memory.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop, within } from './scenario.ts';
-import { aCustomer, created } from './steps.ts';
+import { aCustomer, connected, created } from './steps.ts';
 
 /** Cards that customers save with a merchant, and the methods that a merchant offers. */
 
@@ -87,6 +87,27 @@ const firstRequests = {
 async function ofPayer(shop: Shop, changes: object = {}): Promise<Ask> {
   const { client_secret } = await created(shop, changes);
   return { key: shop.merchant.publishableKey, query: { client_secret } };
+}
+
+/** Has bank accounts verified by the sandbox. */
+async function withAccountVerifier(shop: Shop): Promise<void> {
+  const verifier = { connector_type: 'payment_method_auth', connector_name: 'plaid' };
+  const mca_id = await connected(shop, verifier, {
+    connector_account_details: { auth_type: 'BodyKey', api_key: 'client_one', key1: 'secret' },
+  });
+  const choice = { payment_method: 'bank_debit', payment_method_type: 'ach' };
+  const processor = { connector_type: 'payment_processor', connector_name: 'checkout_test' };
+  await connected(shop, processor, {
+    pm_auth_config: { enabled_payment_methods: [{ ...choice, connector_name: 'plaid', mca_id }] },
+  });
+}
+
+/** A payment whose customer pays from a bank account. */
+async function debited(shop: Shop) {
+  const customer_id = await aCustomer(shop);
+  const billing = { address: { country: 'US' } };
+  const { payment_id } = await created(shop, { customer_id, billing });
+  return { payment_id, payment_method: 'bank_debit', payment_method_type: 'ach' };
 }
 
 /** A card of another system, as its operator takes it over. */
@@ -303,6 +324,30 @@ export const paymentMethods: Scenarios = {
     request: ofSavedCard,
     succeeded: async (_, shop) => (await shop.cardsInVault()) === 0,
     budget: cost(4, 5, 8, 2.5),
+  },
+  'payment-methods.link-bank-account': {
+    prepare: withAccountVerifier,
+    request: async (shop) => ({ body: await debited(shop) }),
+    budget: cost(1, 3, 0, 2.5),
+  },
+  // The account, and the item that makes it the customer's only one.
+  'payment-methods.exchange-bank-accounts': {
+    prepare: withAccountVerifier,
+    request: async (shop) => ({
+      body: { ...(await debited(shop)), public_token: 'public-sandbox-ach' },
+    }),
+    budget: cost(3, 5, 7, 3.5),
+    crash: 'moves no money, and is repeated in test/functions/payment-methods',
+  },
+  // The same account, of which the verifier gives a new access.
+  'payment-methods.exchange-bank-accounts, once more': {
+    prepare: withAccountVerifier,
+    request: async (shop) => {
+      const body = { ...(await debited(shop)), public_token: 'public-sandbox-ach' };
+      await done(shop, 'payment-methods.exchange-bank-accounts', { body });
+      return { body };
+    },
+    grants: 'all others',
   },
   'payment-methods.list': { request: ofItsCustomer, budget: cost(3, 5 + 1, 1, 3 + 1) },
   'payment-methods.list-for-customer': {

@@ -182,6 +182,19 @@ export const sandbox: Scenarios = {
     request: afterIts('sandbox.authenticate', authentication),
     budget: cost(1, 1, 0, 1),
   },
+  'sandbox.open-link': question({ country: 'US' }),
+  'sandbox.exchange-token': {
+    request: () => ({ body: { public_token: 'public-sandbox-ach' } }),
+    budget: cost(0, 0, 0, 0),
+  },
+  'sandbox.list-bank-accounts': {
+    request: async (shop) => ({
+      body: await done(shop, 'sandbox.exchange-token', {
+        body: { public_token: 'public-sandbox-ach' },
+      }),
+    }),
+    budget: cost(0, 0, 0, 0),
+  },
   'sandbox.calculate-tax': question({ ...sum, shipping_cost: 0, country: 'US' }),
   'sandbox.open-wallet-session': question({ wallet: 'paypal', ...sum }),
   'sandbox.check-risk': question({ checker: 'signifyd', ...sum }),

@@ -137,6 +137,7 @@ async function prepare(
   });
   await prepareConfiguration(world, merchant.id);
   await prepareTax(merchant, done);
+  await prepareBankDebit(world, merchant, done);
   if (makes === 'payments.post-session-tokens') await prepareWallet(merchant, done);
   await prepareRouting(world, merchant.id, dependencies.clock.now);
   if (makes !== 'customers.create') {
@@ -357,6 +358,49 @@ async function prepareTax({ id, profileId }: Merchant, done: Done) {
   });
   const body = { tax_connector_id: merchant_connector_id, is_tax_connector_enabled: true };
   await done('profiles.update', { key: adminKey, params, body });
+}
+
+/** A payment that a customer may pay from a bank account that a verifier confirms. */
+async function prepareBankDebit(
+  { services: { payments } }: Pick<ReturnType<typeof switchInMemory>, 'services'>,
+  { id }: Merchant,
+  done: Done,
+) {
+  const params = { account_id: id };
+  const { merchant_connector_id: mca_id } = await done('connector-accounts.create', {
+    key: adminKey,
+    params,
+    body: {
+      connector_type: 'payment_method_auth',
+      connector_name: 'plaid',
+      connector_account_details: { auth_type: 'BodyKey', api_key: 'client_one', key1: 'secret' },
+    },
+  });
+  const choice = { payment_method: 'bank_debit', payment_method_type: 'ach' };
+  await done('connector-accounts.create', {
+    key: adminKey,
+    params,
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'checkout_test',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of bank debits' },
+      pm_auth_config: {
+        enabled_payment_methods: [{ ...choice, connector_name: 'plaid', mca_id }],
+      },
+    },
+  });
+  const { merchant_id } = await done('payments.create', {
+    body: {
+      payment_id: 'pay_debited',
+      amount: 2_599,
+      currency: 'USD',
+      customer_id: 'customer_example',
+      billing: { address: { country: 'US' } },
+    },
+  });
+  // The secret that all examples are sent with.
+  const { clientSecret } = await payments.get(merchant_id, 'pay_example');
+  await payments.save({ ...(await payments.get(merchant_id, 'pay_debited')), clientSecret });
 }
 
 /** An account that makes orders for the windows of wallets. */

@@ -10,6 +10,7 @@ import type {
   ConnectorAccount,
   UnsealedConnectorAccount,
 } from '../accounts/merchant-account.ts';
+import { checkVerifierChoices } from './account-verifier-choice.ts';
 import { checkAdapter, refuseLiveCredentials } from './adapter-check.ts';
 import {
   checkConnectorType,
@@ -155,6 +156,7 @@ export function newConnectorAccount(
     businessLabel,
   });
   checkConnectorType({ connectorName, connectorType, testConnectors });
+  checkVerifierChoices(request.pm_auth_config, configuration, profile.id);
   const credentials = parseCredentials(connectorName, connector_account_details);
   checkAdapter(connectorName, connectorType);
   if (!isProduction) refuseLiveCredentials(connectorName, credentials);

@@ -140,6 +140,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'IR_37',
     'Card issuer with the given id does not exist in our records',
   ],
+  account_verifier_refused: [400, 'CE_00', '{connector_code}: {connector_message}'],
+  account_verifier_not_found: [404, 'IR_37', '{message}'],
   exchange_rates_not_found: [404, 'IR_37', 'Unable to fetch forex rates'],
   card_issuer_exists: [400, 'IR_38', 'A card issuer with this name already exists'],
   blocklist_entry_exists: [400, 'IR_16', '{message}'],
@@ -299,6 +301,7 @@ interface ErrorBody {
 
 const errorTypes: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['type']>>> = {
   payment_blocked: 'blocked',
+  account_verifier_refused: 'connector',
   dispute_refused_by_connector: 'connector',
   mandate_refused_by_connector: 'connector',
 };

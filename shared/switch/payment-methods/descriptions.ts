@@ -13,6 +13,10 @@ export const descriptions: Descriptions = {
       'Lists the payment methods that a payment, or a profile, takes, with what each asks of the customer.',
     'POST /payment_methods/{method_id}/save':
       'Adds the data to a payment method that was created without it. For browsers and apps, with the client secret of the payment method.',
+    'POST /payment_methods/auth/link':
+      'Opens a session at the service that verifies bank accounts: the page shows it by the `link_token`, and the customer signs in to the bank and chooses accounts.',
+    'POST /payment_methods/auth/exchange':
+      "Saves the accounts that the customer chose as payment methods of the payment's customer, who pays from them by a `payment_token`. An account is saved once. Their numbers are stored nowhere: the service is asked for them when they are charged.",
     'GET /payment_methods/{method_id}': 'Answers with the stored payment method, masked.',
     'DELETE /payment_methods/{method_id}':
       'Deletes the stored payment method. A card is deleted from the vault as well.',
@@ -33,6 +37,12 @@ export const descriptions: Descriptions = {
     'POST /{customer_id}/payment_methods/{payment_method_id}/default': 'The same by another path.',
   },
   properties: {
+    android_package_name: 'The name of the app on Android, for services that need it.',
+    client_platform: 'The platform of the page or app, for services that need it.',
+    language: 'The language of the session, ISO 639-1.',
+    link_token: 'The token by which the page shows the session.',
+    public_token: 'The token of the finished session, which the page gets from the service.',
+    redirect_uri: 'Where the service sends an app on iOS.',
     card_migrated: 'Whether the number is in the vault; `null` for a masked card.',
     card_number_masked: 'The first six and the last four digits of the card number.',
     connector_customer_id: "The processor's own name for the customer.",

@@ -5,12 +5,14 @@ import type { Write } from '#platform/table/port.ts';
 import type { Item, Key, Table } from '#platform/table/table.ts';
 import type { Customer } from '../customers/customer.ts';
 import { customerKey, customerStore } from '../customers/customer-store.ts';
-import type { SaveCard } from './payment-method.ts';
+import type { SaveBankAccount, SaveCard } from './payment-method.ts';
 import {
+  bankPaymentMethod,
   completedPaymentMethod,
   hasNewDetails,
   leavingPaymentMethod,
   type Names,
+  numberOf,
   PaymentMethod,
   savedPaymentMethod,
   usedPaymentMethod,
@@ -29,6 +31,12 @@ export interface PaymentMethodStore extends PaymentMethods {
    * inactive. Throws `client_secret_expired` when it awaits no data any more.
    */
   complete(awaited: PaymentMethod, request: SaveCard): ReturnType<PaymentMethods['saveCard']>;
+  /**
+   * Saves a verified bank account for a customer. A customer has one payment method for each account:
+   * when one exists, it gets the new access to the account. Throws `customer_not_found`,
+   * `customer_redacted`, `concurrent_update`.
+   */
+  saveBankAccount(request: SaveBankAccount): Promise<PaymentMethod>;
   /** Writes over the version that was read. Throws `concurrent_update`. */
   save(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
   /**
@@ -154,6 +162,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
   return {
     ...reads(table),
     ...cardSaves(table),
+    ...bankAccountSaves(table),
     ...removals(table),
     ...updates(table),
     ...paymentTokens(table),
@@ -254,6 +263,23 @@ function cardSaves(table: Table): Pick<PaymentMethodStore, 'create' | 'saveCard'
   };
 }
 
+function bankAccountSaves(table: Table): Pick<PaymentMethodStore, 'saveBankAccount'> {
+  return {
+    saveBankAccount(request) {
+      const { names, bankAccountOf, now } = request;
+      return retryOnConflict(async () => {
+        const paymentMethod = bankPaymentMethod(request, await bankAccountOf(names.id));
+        const existingId = await putWithNumber(table, paymentMethod, 'absent', { now });
+        if (existingId === undefined || existingId === names.id) return paymentMethod;
+        const before = await find(table, request.merchantId, existingId);
+        // It was deleted just now, so its number is free again.
+        if (!before) throw new SwitchError('concurrent_update');
+        return save(table, { ...before, bankAccount: await bankAccountOf(existingId) });
+      });
+    },
+  };
+}
+
 function removals(table: Table): Pick<PaymentMethodStore, 'beginRemoval' | 'remove'> {
   return {
     beginRemoval(paymentMethod) {
@@ -264,9 +290,10 @@ function removals(table: Table): Pick<PaymentMethodStore, 'beginRemoval' | 'remo
         const leaving = leavingPaymentMethod({ ...before, version: before.version + 1 });
         const customer = await table.get(customerKey(merchantId, customerId));
         const isDefault = customer?.defaultPaymentMethodId === id;
+        const number = numberOf(before);
         const { refused } = await table.transact([
           { kind: 'put', item: toItem(leaving), condition: { version: before.version } },
-          ...(before.card ? [releaseNumber(before, before.card.fingerprint)] : []),
+          ...(number === undefined ? [] : [releaseNumber(before, number)]),
           ...(isDefault ? [clearDefault(before)] : []),
         ]);
         if (refused.length > 0) throw new SwitchError('concurrent_update');
@@ -438,8 +465,8 @@ async function putWithNumber(
   over: 'absent' | { readonly version: number },
   { now, customer }: Pick<SaveCard, 'now' | 'customer'>,
 ): Promise<string | undefined> {
-  const { merchantId, customerId, id, card } = paymentMethod;
-  const number = numberKey(merchantId, customerId, card?.fingerprint ?? '');
+  const { merchantId, customerId, id } = paymentMethod;
+  const number = numberKey(merchantId, customerId, numberOf(paymentMethod) ?? '');
   const isActive = paymentMethod.status === 'active';
   const owner = isActive
     ? (customer ?? (await customerStore(table).get(merchantId, customerId)))

@@ -5,6 +5,7 @@ import { Brand, type MaskedCard } from '#vault/cards/card.ts';
 import { Address } from '#vocabulary/address.ts';
 import { networkOfBrand } from '#vocabulary/card-networks/card-networks.ts';
 import type { Customer } from '../customers/customer.ts';
+import { SavedBankAccount } from './bank-accounts/bank-account.ts';
 import type { CreatePaymentMethodRequest } from './operations.ts';
 
 /** The status of a saved payment method. */
@@ -72,6 +73,7 @@ export const PaymentMethod = v.looseObject({
   issuer: v.optional(v.string()),
   issuerCode: v.optional(v.string()),
   card: v.optional(SavedCard),
+  bankAccount: v.optional(SavedBankAccount),
   /** The processors' credentials for it, by connector account. */
   connectorMandates: v.optional(v.record(v.string(), ConnectorMandate)),
   /** The processors' own ids of the customer who paid with it, by connector account. */
@@ -196,6 +198,25 @@ export const awaitedPaymentMethod = (
   ...compact({ ...facts, awaitsUntil: until }),
   status: 'awaiting_data',
 });
+
+/** A new payment method for a verified bank account. */
+export const bankPaymentMethod = (
+  { merchantId, customerId, type, names, now }: SaveBankAccount,
+  bankAccount: SavedBankAccount,
+): PaymentMethod => ({
+  ...newRecord({ merchantId, customerId }, names, now),
+  method: 'bank_debit',
+  type,
+  bankAccount,
+  status: 'active',
+});
+
+/**
+ * What makes the number of a payment method unique for its customer: the fingerprint of its card or
+ * bank account; undefined without either.
+ */
+export const numberOf = ({ card, bankAccount }: Pick<PaymentMethod, 'card' | 'bankAccount'>) =>
+  card?.fingerprint ?? (bankAccount && `bank_${bankAccount.fingerprint}`);
 
 /** A new payment method for a card. */
 export function savedPaymentMethod(request: SaveCard, names: Names): PaymentMethod {
@@ -435,6 +456,18 @@ const isOver = ({ createdAt, awaitsUntil }: PaymentMethod, now: Date) =>
 /** A card of the vault, or without a token one whose number only a processor has. */
 type CardToSave = Partial<MaskedCard> &
   Pick<MaskedCard, 'fingerprint' | 'brand' | 'maskedNumber' | 'expiryMonth' | 'expiryYear'>;
+
+export interface SaveBankAccount {
+  readonly merchantId: string;
+  readonly customerId: string;
+  /** `ach`, `bacs` or `sepa`. */
+  readonly type: string;
+  /** The names of a new payment method. */
+  readonly names: Names;
+  /** The account as it is stored in the payment method with this id. */
+  bankAccountOf(paymentMethodId: string): Promise<SavedBankAccount>;
+  readonly now: Date;
+}
 
 export interface SaveCard {
   readonly merchantId: string;

@@ -24,7 +24,7 @@ export const presentToCustomer = (
   ...presentShown(paymentMethod),
   payment_method_issuer: paymentMethod.issuer ?? null,
   payment_method_issuer_code: paymentMethod.issuerCode ?? null,
-  bank: null,
+  bank: paymentMethod.bankAccount ? { mask: paymentMethod.bankAccount.last4 } : null,
   surcharge_details: null,
   requires_cvv: requiresCvv,
   default_payment_method_set: isDefault,

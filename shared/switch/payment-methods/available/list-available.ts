@@ -65,7 +65,9 @@ export async function listAvailableMethods(
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
   const { merchantId, defaultPaymentMethodId } = customer;
   const { profileId, isForOffSession, isForCustomer, limit, now } = options;
-  const payable = isForCustomer ? all.filter(({ card }) => card?.token !== undefined) : all;
+  const payable = isForCustomer
+    ? all.filter(({ card, bankAccount }) => card?.token !== undefined || bankAccount)
+    : all;
   const available = payable.slice(0, limit ?? maxListed);
   const until = new Date(now.getTime() + tokenSeconds(configuration, profileId) * 1_000);
   const tokens = await paymentMethods.issueTokens(merchantId, available, until);
@@ -73,11 +75,13 @@ export async function listAvailableMethods(
     presentToCustomer(paymentMethod, {
       token: tokens[place] ?? '',
       isDefault: paymentMethod.id === defaultPaymentMethodId,
-      requiresCvv: !(
-        isForOffSession &&
-        profileId !== undefined &&
-        hasStoredConsent(paymentMethod, isConnectorAgnostic(configuration, profileId))
-      ),
+      requiresCvv:
+        paymentMethod.bankAccount === undefined &&
+        !(
+          isForOffSession &&
+          profileId !== undefined &&
+          hasStoredConsent(paymentMethod, isConnectorAgnostic(configuration, profileId))
+        ),
     }),
   );
 }

@@ -41,7 +41,7 @@ export const OfferedType = v.object({
   bank_transfers: v.nullable(v.object({ eligible_connectors: Connectors })),
   required_fields: v.record(v.string(), RequiredField),
   surcharge_details: v.nullable(SurchargeResponse),
-  pm_auth_connector: v.null(),
+  pm_auth_connector: v.nullable(v.string()),
 });
 export type OfferedType = v.InferOutput<typeof OfferedType>;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
+import { verifierFor } from '#merchants/connector-accounts/account-verifier-choice.ts';
 import { JsonObject } from '#platform/schema.ts';
 import { type PayerFieldName, payerFields } from '#vocabulary/payer-fields.ts';
 import { rulesOf } from '../../blocklist/screening.ts';
@@ -45,6 +46,8 @@ export function merchantList(
     currency: payment?.currency ?? null,
     payment_methods: grouped(offersByType(configuration, profile.id, payment), {
       payment,
+      verifierOf: (method, type) =>
+        verifierFor(configuration, profile.id, { method, type })?.connectorName ?? null,
       surchargeOn: (method) =>
         payment && configuration.decisions?.surcharge
           ? shownSurcharge(configuration, payment, method)
@@ -89,6 +92,8 @@ function paymentType(payment: Payment): NonNullable<MerchantListResponse['paymen
 /** The payment for which the offers are shown, if there is one, and the surcharge on each. */
 interface ShownFor {
   readonly payment: Payment | undefined;
+  /** The connector that verifies bank accounts of this type. */
+  verifierOf(method: string, type: string): string | null;
   surchargeOn(method: Parameters<typeof shownSurcharge>[2]): SurchargeResponse | null;
 }
 
@@ -104,7 +109,7 @@ function grouped(
 
 function offeredType(
   { method, type, offers }: OfferedTogether,
-  { payment, surchargeOn }: ShownFor,
+  { payment, surchargeOn, verifierOf }: ShownFor,
 ): OfferedType {
   const eligible_connectors = connectorsOf(offers);
   const isCard = method === 'card';
@@ -131,7 +136,7 @@ function offeredType(
     required_fields: requiredFields(offers, payment),
     // Of a card, each network has its own.
     surcharge_details: isCard ? null : surchargeOn({ method, type }),
-    pm_auth_connector: null,
+    pm_auth_connector: verifierOf(method, type),
   };
 }
 

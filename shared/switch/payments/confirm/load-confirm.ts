@@ -1,5 +1,6 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { requestCustomerOf } from '../../customers/request-customer.ts';
+import { withVerifiedAccount } from '../../payment-methods/bank-accounts/charge-account.ts';
 import { needsScores } from '../../routing/dynamic/learned-routing.ts';
 import type { Scores } from '../../routing/dynamic/scores.ts';
 import type { CardServices } from '../card-services.ts';
@@ -43,17 +44,19 @@ const withStoredFields = (
 });
 
 /**
- * Loads the stored credential of the request, the mandate that it is to change and, where the
- * profile routes by them, its scores.
+ * Loads the stored credential of the request or the numbers of its verified bank account, the
+ * mandate that it is to change and, where the profile routes by them, its scores.
  *
- * @throws SwitchError `mandate_not_found`, and those of `findStoredCredential`
+ * @throws SwitchError `mandate_not_found`, and those of `findStoredCredential` and
+ * `withVerifiedAccount`
  */
 export async function loadConfirm(
   confirm: CheckedConfirm,
   services: PaymentServices & CardServices,
 ): Promise<LoadedConfirm> {
-  const { payment, configuration, whole, now } = confirm;
+  const { payment, configuration, now } = confirm;
   const { merchantId, profileId } = payment;
+  const whole = await withVerifiedAccount(confirm.whole, { ...confirm, merchantId }, services);
   const isAgnostic = isConnectorAgnostic(configuration, profileId);
   const changedId = whole.mandate_data?.update_mandate_id;
   const [named, mandateToChange, scores] = await Promise.all([
@@ -62,7 +65,7 @@ export async function loadConfirm(
     scoresFor(configuration, payment, services),
   ]);
   const credential = await withRangeForRules(named, configuration, profileId, services);
-  return { ...confirm, credential, mandateToChange, scores };
+  return { ...confirm, whole, credential, mandateToChange, scores };
 }
 
 /** The scores of the payment's profile: one small read, or none where it does not route by them. */
