@@ -4,8 +4,8 @@ import { lambda } from '#sandbox/lambda.ts';
 import { refusal } from '#sandbox/refusal.ts';
 
 /** Exchanges the public token of a finished session. A repeat gets the same token. */
-export const exchangeToken = implement(exchangeSandboxToken, async ({ body, caller }) => {
-  const access_token = accessTokenFor(caller.keyHash, body.public_token);
+export const exchangeToken = implement(exchangeSandboxToken, async ({ body }) => {
+  const access_token = accessTokenFor(body.public_token);
   return access_token === undefined ? refusal('DC_50') : { access_token };
 });
 

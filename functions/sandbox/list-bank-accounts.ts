@@ -4,8 +4,8 @@ import { lambda } from '#sandbox/lambda.ts';
 import { refusal } from '#sandbox/refusal.ts';
 
 /** Lists the bank accounts that a test customer chose. */
-export const listBankAccounts = implement(listSandboxBankAccounts, async ({ body, caller }) => {
-  const accounts = accountsOf(caller.keyHash, body.access_token);
+export const listBankAccounts = implement(listSandboxBankAccounts, async ({ body }) => {
+  const accounts = accountsOf(body.access_token);
   return accounts ? { accounts: [...accounts] } : refusal('DC_51');
 });
 

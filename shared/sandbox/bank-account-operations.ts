@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { defineOperation } from '#platform/http/operation.ts';
-import { lettersAndDigits } from '#platform/ids.ts';
 import { given, text } from '#platform/schema.ts';
 import { Country } from '#vocabulary/countries.ts';
 import { Reference } from './operations.ts';
@@ -58,7 +56,7 @@ export const listSandboxBankAccounts = defineOperation({
   errors: [],
   access: { sandbox: true },
   impact: 'Verified bank accounts of tests cannot be charged.',
-  example: { body: { access_token: 'access-sandbox-ach-example' } },
+  example: { body: { access_token: 'access-sandbox-ach' } },
 });
 
 /**
@@ -102,23 +100,13 @@ const choices: Readonly<Record<string, readonly SandboxBankAccount[]>> = {
 };
 
 /** The access token for a public token; undefined for one that the verifier did not issue. */
-export function accessTokenFor(keyHash: string, publicToken: string): string | undefined {
+export function accessTokenFor(publicToken: string): string | undefined {
   const [, choice = ''] = /^public-sandbox-([a-z]+)$/.exec(publicToken) ?? [];
-  return Object.hasOwn(choices, choice)
-    ? `access-sandbox-${choice}-${proof(keyHash, choice)}`
-    : undefined;
+  return Object.hasOwn(choices, choice) ? `access-sandbox-${choice}` : undefined;
 }
 
-/** The accounts of an access token; undefined for a token of another key. */
-export function accountsOf(
-  keyHash: string,
-  accessToken: string,
-): readonly SandboxBankAccount[] | undefined {
-  const [, choice = '', shown] = /^access-sandbox-([a-z]+)-(\w{20})$/.exec(accessToken) ?? [];
-  return shown === proof(keyHash, choice) && Object.hasOwn(choices, choice)
-    ? choices[choice]
-    : undefined;
+/** The accounts of an access token; undefined for a token that the verifier did not issue. */
+export function accountsOf(accessToken: string): readonly SandboxBankAccount[] | undefined {
+  const [, choice = ''] = /^access-sandbox-([a-z]+)$/.exec(accessToken) ?? [];
+  return Object.hasOwn(choices, choice) ? choices[choice] : undefined;
 }
-
-const proof = (keyHash: string, choice: string) =>
-  lettersAndDigits(createHash('sha256').update(`${keyHash} ${choice}`).digest(), 20);

@@ -137,7 +137,6 @@ async function prepare(
   });
   await prepareConfiguration(world, merchant.id);
   await prepareTax(merchant, done);
-  await prepareBankDebit(world, merchant, done);
   if (makes === 'payments.post-session-tokens') await prepareWallet(merchant, done);
   await prepareRouting(world, merchant.id, dependencies.clock.now);
   if (makes !== 'customers.create') {
@@ -199,6 +198,7 @@ async function prepare(
   await prepareAuthentications(world, merchant, payment.client_secret, now);
   await prepareSandbox(world, makes);
   await prepareDisputes(world, done, merchant);
+  if (makes === 'any other') await prepareBankDebit(world, merchant, done);
   await prepareSandboxDispute(world, sha256(processorKey).toString('hex'), now);
   return {
     merchant,

@@ -207,7 +207,8 @@ async function runOnce(
     run: () => run().catch((error: unknown) => repeatableRefusal(error, operation, event)),
   };
   const stored = await runIdempotently(idempotentRun, table());
-  // A repeated answer did not come from `run`, so only the answer itself names its subject.
-  if (isReplayed(stored)) addSubject(subjectIn(JSON.parse(stored.body)));
+  // A repeated answer did not come from `run`, so only the answer itself names its subject. A text
+  // names none.
+  if (isReplayed(stored) && stored.body.startsWith('{')) addSubject(subjectIn(JSON.parse(stored.body)));
   return stored;
 }

@@ -32,7 +32,6 @@ const errors = [
 ] as const;
 
 const exampleOfBoth = {
-  client_secret: 'pay_example_secret_0123456789abcdefghij',
   payment_id: 'pay_debited',
   payment_method: 'bank_debit',
   payment_method_type: 'ach',
