@@ -103,7 +103,7 @@ const connect =
  */
 const available: ReadonlySet<string> = new Set([
   ...allAbouts().map(({ name }) => name),
-  ...words('signifyd riskified threedsecureio taxjar'),
+  ...words('signifyd riskified threedsecureio taxjar plaid'),
 ]);
 
 /** An account at a connector that this version does not have is refused when it is made. */

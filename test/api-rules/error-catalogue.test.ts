@@ -17,6 +17,7 @@ const rows = [
 
 /** Errors that a request by itself does not cause, with the reasons. */
 const notProvoked: Partial<Record<ErrorKind, string>> = {
+  account_verifier_refused: 'test/functions/payment-methods/bank-accounts.test.ts has it',
   client_secret_missing:
     'A client without its secret is told that the parameter is missing (IR_04) before anything else.',
   collect_link_not_found:

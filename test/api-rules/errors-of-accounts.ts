@@ -205,6 +205,24 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
     refused(400, 'IR_06', 'stripe: Expired API Key provided: sk_test_*****'),
   ],
   [
+    'account_verifier_not_found',
+    'a verifier of bank accounts that does not exist',
+    byAdmin('connector-accounts.create', {
+      ...fauxpay,
+      pm_auth_config: {
+        enabled_payment_methods: [
+          {
+            payment_method: 'bank_debit',
+            payment_method_type: 'ach',
+            connector_name: 'plaid',
+            mca_id: 'mca_unknown',
+          },
+        ],
+      },
+    }),
+    notFound('payment method auth connector account not found', 'IR_37'),
+  ],
+  [
     'connector_account_exists',
     'a second connector account of the same label',
     repeatedly(byAdmin('connector-accounts.create', fauxpay)),

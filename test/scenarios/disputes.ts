@@ -42,7 +42,7 @@ const hoursFrom = ({ now }: Shop, hours: number) =>
   new Date(now().getTime() + hours * 3_600_000).toISOString();
 
 /** A dispute of all of a payment that was opened an hour ago, as the processor's ledger has it. */
-export const inLedger = (shop: Shop, id: string) => ({
+const inLedger = (shop: Shop, id: string) => ({
   id,
   stage: 'chargeback' as const,
   status: 'needs_response' as const,

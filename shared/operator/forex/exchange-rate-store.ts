@@ -9,7 +9,7 @@ const StoredRates = v.object({
   /** Seconds since 1970. */
   setAt: v.number(),
 });
-export type StoredRates = v.InferOutput<typeof StoredRates>;
+type StoredRates = v.InferOutput<typeof StoredRates>;
 
 /** The operator's exchange rates. All merchants read the same. */
 export interface ExchangeRateStore {

@@ -12,13 +12,13 @@ export const Factor = v.pipe(
 );
 
 /** How a currency and the base currency are converted, each by a multiplication. */
-export const Factors = v.object({
+const Factors = v.object({
   /** For one unit of the base currency, so many of this one. */
   to_factor: Factor,
   /** For one unit of this currency, so many of the base currency. */
   from_factor: Factor,
 });
-export type Factors = v.InferOutput<typeof Factors>;
+type Factors = v.InferOutput<typeof Factors>;
 
 /** The operator's rates, for all merchants. Amounts are converted by way of the base currency. */
 export const ExchangeRates = v.object({

@@ -209,6 +209,7 @@ async function runOnce(
   const stored = await runIdempotently(idempotentRun, table());
   // A repeated answer did not come from `run`, so only the answer itself names its subject. A text
   // names none.
-  if (isReplayed(stored) && stored.body.startsWith('{')) addSubject(subjectIn(JSON.parse(stored.body)));
+  if (isReplayed(stored) && stored.body.startsWith('{'))
+    addSubject(subjectIn(JSON.parse(stored.body)));
   return stored;
 }

@@ -80,7 +80,7 @@ const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     disabled: or(false, true, 'no', ...nothing),
     status: or('active', 'inactive', 'x', ...nothing),
     frm_configs: or([], [{}], {}, ...nothing),
-    pm_auth_config: object({}),
+    pm_auth_config: object({ enabled_payment_methods: [] }),
     additional_merchant_data: object({ note: 'x' }),
     connector_wallets_details: object({}),
   }),
