@@ -1080,6 +1080,59 @@ export interface paths {
 			};
 		};
 	};
+	"/disputes/{merchant_connector_id}/fetch": {
+		/** Fetch the disputes of a time span from a connector */
+		get: {
+			parameters: {
+				query: {
+					/** The first second of the span, in UTC: `YYYY-MM-DDTHH:MM:SS`. */
+					fetch_from: string;
+					/** The last second of the span, in UTC: at most 366 days after the first one. */
+					fetch_till: string;
+				};
+				path: {
+					merchant_connector_id: Identifier;
+				};
+			};
+			responses: {
+				200: {
+					content: {
+						"application/json": ({
+								/** The amount that is contested, in minor units, as text. */
+								amount: string;
+								/** Until when evidence may be submitted, ISO 8601 in UTC. */
+								challenge_required_by: string | null;
+								/** The connector's own identifier of the dispute. */
+								connector_dispute_id: string;
+								/** The reason, in words of the connector. */
+								connector_reason: string | null;
+								/** The reason, as a code of the connector. */
+								connector_reason_code: string | null;
+								/** The status, in words of the connector. */
+								connector_status: string;
+								/** When it was created, ISO 8601 in UTC. */
+								created_at: string | null;
+								/** The currency, as three letters of ISO 4217. */
+								currency: Currency;
+								/** How far the dispute has gone: from an inquiry to arbitration. */
+								dispute_stage: DisputeStage;
+								/** How things stand with the dispute. */
+								dispute_status: DisputeStatus;
+								object_reference_id: {
+									/** An identifier of the disputed payment. */
+									PaymentId: {
+										/** The `payment_id` of the disputed payment. */
+										PaymentIntentId: string;
+									};
+								};
+								/** When it last changed, ISO 8601 in UTC. */
+								updated_at: string | null;
+							})[];
+					};
+				};
+			};
+		};
+	};
 	"/disputes/accept/{dispute_id}": {
 		/** Accept a dispute */
 		post: {
@@ -1482,6 +1535,39 @@ export interface paths {
 			};
 		};
 	};
+	"/forex/convert_from_minor": {
+		/** Convert an amount into another currency */
+		get: {
+			parameters: {
+				query: {
+					/** The amount in minor units of `from_currency`. */
+					amount: string;
+					/** The currency that is wanted. */
+					to_currency: string;
+					/** The currency of the amount. */
+					from_currency: string;
+				};
+			};
+			responses: {
+				200: { content: { "application/json": ConvertAmountResponse; } };
+			};
+		};
+	};
+	"/forex/rates": {
+		/** Retrieve the exchange rates */
+		get: {
+			responses: {
+				200: { content: { "application/json": ExchangeRatesResponse; } };
+			};
+		};
+		/** Set the exchange rates */
+		put: {
+			requestBody: { content: { "application/json": SetExchangeRatesRequest; } };
+			responses: {
+				200: { content: { "application/json": ExchangeRatesResponse; } };
+			};
+		};
+	};
 	"/gsm": {
 		/** Store the settings for an error of a processor */
 		post: {
@@ -1801,6 +1887,62 @@ export interface paths {
 			requestBody: { content: { "application/json": UpdatePaymentMethodRequest; } };
 			responses: {
 				200: { content: { "application/json": UpdatePaymentMethodResponse; } };
+			};
+		};
+	};
+	"/payment_methods/auth/exchange": {
+		/** Save the bank accounts that the customer chose */
+		post: {
+			requestBody: { content: { "application/json": ExchangeBankAccountsRequest; } };
+			responses: {
+				200: { content: { "text/plain": string; } };
+			};
+		};
+	};
+	"/payment_methods/auth/link": {
+		/** Open a session in which the customer chooses bank accounts */
+		post: {
+			requestBody: { content: { "application/json": LinkBankAccountRequest; } };
+			responses: {
+				200: {
+					content: {
+						"application/json": {
+							/** The connector, by its name, such as `stripe_test`. */
+							connector: string;
+							/** The token by which the page shows the session. */
+							link_token: string;
+						};
+					};
+				};
+			};
+		};
+	};
+	"/payment_methods/collect": {
+		/** Create a link to a page on which a customer saves a card */
+		post: {
+			requestBody: { content: { "application/json": CreateCollectLinkRequest; } };
+			responses: {
+				200: { content: { "application/json": CollectLinkResponse; } };
+			};
+		};
+	};
+	"/payment_methods/collect/{merchant_id}/{pm_collect_link_id}": {
+		/** Show the page on which a customer saves a card */
+		get: {
+			parameters: {
+				query?: {
+					/** The language for texts, such as `en` or `de`. */
+					locale?: string;
+					/** Where the list goes on: the token that the page before answered. */
+					page_token?: string;
+				};
+				path: {
+					merchant_id: Identifier;
+					pm_collect_link_id: Identifier;
+				};
+			};
+			responses: {
+				200: { content: { "text/html": string; } };
 			};
 		};
 	};
@@ -2227,6 +2369,26 @@ export interface paths {
 			};
 		};
 	};
+	"/payments/{payment_id}/extended_card_info": {
+		/** Retrieve the card of a payment, encrypted for the merchant's key */
+		get: {
+			parameters: {
+				path: {
+					payment_id: Identifier;
+				};
+			};
+			responses: {
+				200: {
+					content: {
+						"application/json": {
+							/** JSON Web Encryption in its compact form, RSA-OAEP-256 and A256GCM. */
+							payload: string;
+						};
+					};
+				};
+			};
+		};
+	};
 	"/payments/{payment_id}/incremental_authorization": {
 		/** Reserve more for an authorized payment */
 		post: {
@@ -2616,6 +2778,26 @@ export interface paths {
 			};
 			responses: {
 				200: { content: { "application/json": PaymentFilters; } };
+			};
+		};
+	};
+	"/payout_link/{merchant_id}/{payout_id}": {
+		/** Show the page on which a payee states where a payout goes */
+		get: {
+			parameters: {
+				query?: {
+					/** The language for texts, such as `en` or `de`. */
+					locale?: string;
+					/** Where the list goes on: the token that the page before answered. */
+					page_token?: string;
+				};
+				path: {
+					merchant_id: Identifier;
+					payout_id: Identifier;
+				};
+			};
+			responses: {
+				200: { content: { "text/html": string; } };
 			};
 		};
 	};
@@ -5130,6 +5312,26 @@ export type CollectLinkConfig = {
 	 */
 	theme?: string | null;
 };
+export type CollectLinkResponse = {
+	/** The customer for whom the card is saved. */
+	customer_id: string;
+	/** The payment methods that the customer may save. */
+	enabled_payment_methods: EnabledPaymentMethods2[];
+	/** When the link ends, ISO 8601 in UTC. */
+	expiry: string;
+	/** The address of the page. */
+	link: string;
+	/** The address of a picture that the page shows. */
+	logo: string | null;
+	/** The name that the page shows. */
+	merchant_name: string | null;
+	/** The link: its merchant may choose the identifier, else it begins with `pm_collect_link_`. */
+	pm_collect_link_id: string;
+	/** A page of the merchant, to which the customer returns afterwards. */
+	return_url: string | null;
+	/** The colour of the page: `#` and hexadecimal digits. */
+	theme: string | null;
+};
 export type Comparison = {
 	/** How the two sides are compared. */
 	comparison: ComparisonType;
@@ -5425,6 +5627,12 @@ export type ContractsConfig = {
 			target_time: number;
 		}[] | null;
 };
+export type ConvertAmountResponse = {
+	/** The amount in units of `currency`, as text with all its decimals; it is not rounded. */
+	converted_amount: string;
+	/** The currency of the converted amount. */
+	currency: Currency;
+};
 export type Country = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | (string & {});
 export type CreateAccountRequest = {
 	/** Whether the return to the merchant carries a signature. */
@@ -5545,6 +5753,24 @@ export type CreateCardBinRequest = {
 	/** The country, as two letters of ISO 3166-1 or as its dialling code such as `+44`. */
 	country_code?: string | null;
 	last_updated_provider?: string | null;
+};
+export type CreateCollectLinkRequest = {
+	/** The customer for whom the card is saved. */
+	customer_id: Identifier;
+	/** The payment methods that the customer may save. */
+	enabled_payment_methods?: EnabledPaymentMethods2[] | null;
+	/** The address of a picture that the page shows. */
+	logo?: string | null;
+	/** The name that the page shows. */
+	merchant_name?: string | null;
+	/** The link: its merchant may choose the identifier, else it begins with `pm_collect_link_`. */
+	pm_collect_link_id?: Identifier | null;
+	/** A page of the merchant, to which the customer returns afterwards. */
+	return_url?: string | null;
+	/** How long the link is valid, in seconds. */
+	session_expiry?: number | null;
+	/** The colour of the page: `#` and hexadecimal digits. */
+	theme?: string | null;
 };
 export type CreateConnectorAccountRequest = {
 	/** What single connectors need to know about the merchant. */
@@ -6379,6 +6605,12 @@ export type EnabledPaymentMethods = {
 		})[]) | null;
 };
 export type EnabledPaymentMethods2 = {
+	/** A family of payment methods: only `card` can be saved. */
+	payment_method: VocabularyPaymentMethod;
+	/** The types of the family. */
+	payment_method_types: PaymentMethodType[];
+};
+export type EnabledPaymentMethods3 = {
 	/** What is paid to, by its family. */
 	payment_method: VocabularyPaymentMethod;
 	/** The payment methods of one family. */
@@ -6568,6 +6800,36 @@ export type EventType2 = {
 	specific_event: EventType;
 };
 export type EvidenceType = "cancellation_policy" | "customer_communication" | "customer_signature" | "receipt" | "refund_policy" | "service_documentation" | "shipping_documentation" | "invoice_showing_distinct_transactions" | "recurring_transaction_agreement" | "uncategorized_file" | (string & {});
+export type ExchangeBankAccountsRequest = {
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret?: string | null;
+	/** The payment: its merchant may choose the identifier, else it begins with `pay_`. */
+	payment_id: Identifier;
+	/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+	payment_method: VocabularyPaymentMethod;
+	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+	payment_method_type: PaymentMethodType;
+	/** The token of the finished session, which the page gets from the service. */
+	public_token: string;
+};
+export type ExchangeRates = {
+	/** The currency to which the factors lead. */
+	base_currency: Currency;
+	/** The factors of each currency. */
+	conversion: {
+		[key: string]: {
+			/** What one unit of the currency is in the base currency. */
+			from_factor: Factor;
+			/** What one unit of the base currency is in the currency. */
+			to_factor: Factor;
+		};
+	};
+};
+export type ExchangeRatesResponse = {
+	data: ExchangeRates;
+	/** When the rates were set, in seconds since 1970. */
+	timestamp: number;
+};
 export type ExecuteDecisionRequest = {
 	/** The acquirer: its country, and its rate of fraud. */
 	acquirer?: ({
@@ -6687,6 +6949,7 @@ export type ExternalVaultConnectorDetails = {
 			token_type?: ("card_number" | "card_cvc" | "card_expiry_year" | "card_expiry_month" | "network_token" | "network_token_expiry_year" | "network_token_expiry_month" | "network_token_cryptogram" | (string & {})) | null;
 		})[]) | null;
 };
+export type Factor = string;
 export type FallbackList = RoutableChoice[];
 export type FeatureMatrixResponse = {
 	/** How many connectors follow. */
@@ -7040,6 +7303,24 @@ export type LeastCost = {
 	/** What kind of thing it is. */
 	type: "least_cost";
 };
+export type LinkBankAccountRequest = {
+	/** The name of the app on Android, for services that need it. */
+	android_package_name?: string | null;
+	/** The platform of the page or app, for services that need it. */
+	client_platform?: ("web" | "ios" | "android" | "unknown" | (string & {})) | null;
+	/** The secret that lets a customer's browser or app act on this one object, together with the publishable key. */
+	client_secret?: string | null;
+	/** The language of the session, ISO 639-1. */
+	language?: string | null;
+	/** The payment: its merchant may choose the identifier, else it begins with `pay_`. */
+	payment_id: Identifier;
+	/** What is paid with, by its family: `card`, `wallet`, `bank_redirect` and so on. */
+	payment_method: VocabularyPaymentMethod;
+	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
+	payment_method_type: PaymentMethodType;
+	/** Where the service sends an app on iOS. */
+	redirect_uri?: string | null;
+};
 export type ListBatchBlocklistJobsResponse = {
 	/** How many are on this page. */
 	count: number;
@@ -7177,7 +7458,7 @@ export type MandateData = {
 	customer_acceptance?: CustomerAcceptance | null;
 	/** Whether the customer agreed to one later payment or to several. */
 	mandate_type?: MandateType | null;
-	/** A mandate that this payment is to change. */
+	/** The mandate that gets the payment method of this payment once it is authorized; its limit stays. */
 	update_mandate_id?: string | null;
 };
 export type MandateResponse = {
@@ -7797,7 +8078,7 @@ export type OfferedType = {
 	/** What is paid with, within its family: `credit`, `apple_pay`, `ideal` and so on. */
 	payment_method_type: PaymentMethodType;
 	/** The connector that verifies bank accounts. */
-	pm_auth_connector: null;
+	pm_auth_connector: string | null;
 	/** What has to be asked of the customer, by path. */
 	required_fields: {
 		[key: string]: RequiredField;
@@ -8941,7 +9222,7 @@ export type PayoutLinkConfig = {
 };
 export type PayoutLinkConfig2 = {
 	/** The payment methods that are offered. */
-	enabled_payment_methods?: EnabledPaymentMethods2[] | null;
+	enabled_payment_methods?: EnabledPaymentMethods3[] | null;
 	/** How the form is laid out on the page. */
 	form_layout?: ("tabs" | "journey" | (string & {})) | null;
 	/** The address of the logo. */
@@ -10296,7 +10577,7 @@ export type SessionToken = OneOf<[{
 	};
 	sdk_next_action: SdkNextAction3;
 	/** What the wallet is opened with. */
-	session_token_data: null;
+	session_token_data: JsonObject | null;
 		wallet_name: "apple_pay";
 }, {
 	/** The connector, by its name, such as `stripe_test`. */
@@ -10329,6 +10610,19 @@ export type SessionTokensRequest = {
 	payment_id: Identifier;
 	/** The wallets to be opened. */
 	wallets: PaymentMethodType[];
+};
+export type SetExchangeRatesRequest = {
+	/** The currency to which the factors lead. */
+	base_currency: Currency;
+	/** The factors of each currency. */
+	conversion: {
+		[key: string]: {
+			/** What one unit of the currency is in the base currency. */
+			from_factor?: Factor | null;
+			/** What one unit of the base currency is in the currency. */
+			to_factor: Factor;
+		};
+	};
 };
 export type ShownCard = {
 	/** The code that identifies the bank in its country. */

@@ -182,6 +182,8 @@ export const descriptions: Descriptions = {
       'Checks a payment method, and answers with the surcharge that it would bring. Nothing is charged.',
     'POST /payments/{payment_id}/incremental_authorization':
       'Raises the amount that is authorized. The payment must have asked for it by `request_incremental_authorization`.',
+    'GET /payments/{payment_id}/extended_card_info':
+      'Where the profile has `is_extended_card_info_enabled`, it keeps the card of each confirm for `extended_card_info_config.ttl_in_secs`. The answer is encrypted for its `public_key` and has no service code.',
     'POST /payments/{payment_id}/extend_authorization':
       'Asks the connector to keep the authorization for longer than it usually lasts.',
     'POST /payments/sync': 'Answers with the payment as its retrieve does.',
@@ -535,6 +537,7 @@ export const descriptions: Descriptions = {
     write_off_quantity_days: 'After how many days the voucher is given up.',
     x_src_flow_id: 'The identifier of the flow of Click to Pay.',
     xendit_split_payment: 'How the payment is divided among accounts at Xendit.',
+    payload: 'JSON Web Encryption in its compact form, RSA-OAEP-256 and A256GCM.',
     payment_id:
       'The payment: its merchant may choose the identifier (up to 64 letters, digits, `_` and `-`), else it begins with `pay_`.',
     client_secret:
