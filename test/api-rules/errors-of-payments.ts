@@ -96,6 +96,15 @@ export const errorsOfPayments: readonly ErrorRow[] = [
     notFound('Payment does not exist in our records'),
   ],
   [
+    'extended_card_info_not_found',
+    'the card of a payment whose profile keeps none',
+    async (context) => {
+      const payment_id = await paid(context);
+      return context.ask('payments.retrieve-extended-card', { params: { payment_id } });
+    },
+    notFound('Extended card info does not exist'),
+  ],
+  [
     'payment_exists',
     'a second payment under one payment_id',
     repeatedly(asking('payments.create', { payment_id: 'pay_once', amount: 600, currency: 'EUR' })),

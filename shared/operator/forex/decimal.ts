@@ -28,8 +28,12 @@ export const multiply = (one: Decimal, other: Decimal): Decimal =>
 /** One divided by a number that is not zero, to 28 decimals, without zeros at the end. */
 export function reciprocal({ digits, scale }: Decimal): Decimal {
   const whole = divideHalfEven(10n ** BigInt(mostDecimals + scale), digits);
-  const text = decimalText({ digits: whole, scale: mostDecimals });
-  return parseDecimal(text.replace(/\.?0+$/, '') || '0');
+  return withoutLastZeros({ digits: whole, scale: mostDecimals });
+}
+
+function withoutLastZeros({ digits, scale }: Decimal): Decimal {
+  const isRound = scale > 0 && digits % 10n === 0n;
+  return isRound ? withoutLastZeros({ digits: digits / 10n, scale: scale - 1 }) : { digits, scale };
 }
 
 function withinDecimals({ digits, scale }: Decimal): Decimal {
