@@ -4,7 +4,7 @@ import { log } from '#platform/log.ts';
 import { JsonObject } from '#platform/schema.ts';
 
 /** The server that opens sessions of Apple Pay on the web, for the owner of a merchant identity. */
-export const appleSessionUrl = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
+const appleSessionUrl = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 
 /** A page waits for it, in milliseconds. */
 const timeoutMs = 5_000;
