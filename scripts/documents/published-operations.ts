@@ -66,7 +66,7 @@ export const membersWithoutEffect = {
   refunds: ['split_refunds'],
   'external authentications': ['device_channel', 'sdk_information'],
   authentications: ['psd2_sca_exemption_type'],
-  'connector accounts': ['additional_merchant_data', 'pm_auth_config'],
+  'connector accounts': ['additional_merchant_data'],
   profiles: [
     'always_enable_overcapture',
     'billing_processor_id',

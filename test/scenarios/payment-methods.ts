@@ -339,16 +339,6 @@ export const paymentMethods: Scenarios = {
     budget: cost(3, 5, 7, 3.5),
     crash: 'moves no money, and is repeated in test/functions/payment-methods',
   },
-  // The same account, of which the verifier gives a new access.
-  'payment-methods.exchange-bank-accounts, once more': {
-    prepare: withAccountVerifier,
-    request: async (shop) => {
-      const body = { ...(await debited(shop)), public_token: 'public-sandbox-ach' };
-      await done(shop, 'payment-methods.exchange-bank-accounts', { body });
-      return { body };
-    },
-    grants: 'all others',
-  },
   'payment-methods.list': { request: ofItsCustomer, budget: cost(3, 5 + 1, 1, 3 + 1) },
   'payment-methods.list-for-customer': {
     request: async (shop) => {

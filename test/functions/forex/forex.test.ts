@@ -19,7 +19,7 @@ async function withRates(body: object = stated) {
   };
 }
 
-it('exchange rates that an operator sets are read by every merchant, with the way back completed', async () => {
+it('the exchange rates that an operator sets are read by every merchant, with the way back completed', async () => {
   const { answer, rates, dependencies } = await withRates();
   const { status, body } = await rates();
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ it('exchange rates that an operator sets are read by every merchant, with the wa
   expect(answer.body).toEqual(body);
 });
 
-it('exchange rates that are read can be set again as they are, and replace all earlier ones', async () => {
+it('the exchange rates that are read can be set again as they are, and replace all earlier ones', async () => {
   const { set, rates } = await withRates();
   const { data } = (await rates()).body;
   expect((await set(data)).body.data).toEqual(data);
@@ -44,7 +44,7 @@ it('exchange rates that are read can be set again as they are, and replace all e
   expect((await rates()).body.data).toEqual({ base_currency: 'EUR', conversion: {} });
 });
 
-it('exchange rates set by two operators at once are wholly those of one', async () => {
+it('the exchange rates set by two operators at once are wholly those of one', async () => {
   const { set, rates } = await withRates();
   const others = { base_currency: 'EUR', conversion: { USD: { to_factor: '1.1' } } };
   await Promise.all([set(stated), set(others)]);
@@ -54,7 +54,7 @@ it('exchange rates set by two operators at once are wholly those of one', async 
   );
 });
 
-it('rates are for all 165 currencies at once, with all digits that a factor may have', async () => {
+it('a set of exchange rates may have all 165 currencies, with all digits that a factor may have', async () => {
   const { Currency } = await import('#vocabulary/currencies.ts');
   const factor = `${'9'.repeat(12)}.${'9'.repeat(28)}`;
   const conversion = Object.fromEntries(
@@ -103,7 +103,7 @@ it.each(['1.5', '', '99999999999999999', '1e3'])(
   },
 );
 
-it('exchange rates that no operator has set are not found, nor does an amount convert', async () => {
+it('the exchange rates that no operator has set are not found, nor does an amount convert', async () => {
   const world = switchInMemory();
   const { key } = await aMerchant(world);
   const query = { amount: '1', from_currency: 'USD', to_currency: 'EUR' };
@@ -129,7 +129,7 @@ it.each([
   [{ EUR: { to_factor: '1234567890123' } }],
   [{ EUR: {} }],
   [{ XXX: { to_factor: '1' } }],
-])('exchange rates with %j are refused, and the earlier ones stay', async (conversion) => {
+])('the exchange rates with %j are refused, and the earlier ones stay', async (conversion) => {
   const { set, rates } = await withRates();
   const before = (await rates()).body;
   const { status, body } = await set({ base_currency: 'USD', conversion });
@@ -137,7 +137,7 @@ it.each([
   expect((await rates()).body).toEqual(before);
 });
 
-it('exchange rates are set only by an operator', async () => {
+it('the exchange rates are set only by an operator', async () => {
   const world = switchInMemory();
   const { key } = await aMerchant(world);
   const { status } = await world.ask('forex.set-rates', { key, body: stated });

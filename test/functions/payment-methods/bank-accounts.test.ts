@@ -107,7 +107,7 @@ describe('bank accounts that customers verify', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'IR_09']);
   });
 
-  it('exchanged bank accounts are on the customer’s list with only their last digits, and their numbers are nowhere', async () => {
+  it('the exchanged bank accounts are on the customer’s list with only their last digits, and their numbers are nowhere', async () => {
     const { exchange, saved, port } = await aShop();
     const answer = await exchange('public-sandbox-all');
     expect([answer.status, answer.text]).toEqual([200, '']);
@@ -141,7 +141,7 @@ describe('bank accounts that customers verify', () => {
     }
   });
 
-  it('bank accounts that are exchanged twice, also at once, are saved once', async () => {
+  it('the bank accounts that are exchanged twice, also at once, are saved once', async () => {
     const { exchange, saved, port } = await aShop();
     const answers = await Promise.all([1, 2, 3].map(() => exchange('public-sandbox-all')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
