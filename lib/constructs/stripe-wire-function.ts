@@ -39,9 +39,7 @@ export class StripeWireFunction extends SwitchFunction implements RoutedFunction
       description: "Speaks Stripe's API. Test payments by the connector stripe fail without it.",
       grants: [
         {
-          actions: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'Query'].map(
-            (one) => `dynamodb:${one}`,
-          ),
+          actions: ['GetItem', 'PutItem', 'DeleteItem', 'Query'].map((one) => `dynamodb:${one}`),
           resources: [table.tableArn],
         },
         { actions: ['sqs:SendMessage'], resources: [notifications.queueArn] },

@@ -81,7 +81,7 @@ export const listSandboxDisputes = defineOperation({
     next: v.nullable(v.string()),
   }),
   errors: [],
-  access: { table: ['Query', 'BatchGetItem'] },
+  access: { table: ['Query', 'GetItem'] },
   impact: 'Disputes of test payments cannot be fetched.',
   example: { query: { from: '2026-01-01T00:00:00.000Z', till: '2026-02-01T00:00:00.000Z' } },
 });

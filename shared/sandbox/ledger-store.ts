@@ -123,8 +123,8 @@ export function tableLedger(table: Table): Ledger {
         .map((entry) => v.parse(DisputeEntry, entry))
         .filter(({ sk }) => sk !== after);
       const keys = listed.map(({ reference }) => paymentKey({ keyHash, reference }));
-      const items = await table.batchGet(keys);
-      const payments = items.map((item) => v.parse(LedgerPayment, item));
+      const items = await Promise.all(keys.map((key) => table.get(key)));
+      const payments = items.flatMap((item) => (item ? [v.parse(LedgerPayment, item)] : []));
       return listed.flatMap(({ sk: place, reference, disputeId }) => {
         const payment = payments.find((one) => one.reference === reference);
         return payment ? [{ payment, disputeId, place }] : [];

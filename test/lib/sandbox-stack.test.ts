@@ -57,7 +57,7 @@ it('Stripe’s API is served by a function that can reach its own ledger and its
   expect(grantsOf(sandbox.resource('Sandbox.sandboxstripeRole'))).toEqual(
     [
       ...ownLog('Sandbox.sandboxstripe'),
-      ...['BatchGetItem', 'GetItem', 'PutItem', 'DeleteItem', 'Query'].map((action) =>
+      ...['GetItem', 'PutItem', 'DeleteItem', 'Query'].map((action) =>
         grant(`dynamodb:${action}`, 'Sandbox.Ledger.Arn'),
       ),
       grant('sqs:SendMessage', 'Sandbox.Notifications.Arn'),

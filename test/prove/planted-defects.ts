@@ -152,8 +152,8 @@ export const plantedDefects: readonly Mutant[] = [
   {
     name: 'what waits is not put on the due index',
     file: 'shared/switch/payments/payment-store.ts',
-    from: 'const dueAt = pendingSync ? new Date(pendingSync.nextAt) : attachedSecretExpiresAt(payment);',
-    to: 'const dueAt = pendingSync ? attachedSecretExpiresAt(payment) : new Date();',
+    from: '? new Date(pendingSync.nextAt)',
+    to: '? attachedSecretExpiresAt(payment)',
     tests: [crash, 'payments.confirm:'],
   },
   {

@@ -183,7 +183,7 @@ const collectLink = async (shop: Shop): Promise<string> =>
   String((await done(shop, 'collect-links.create', await collecting(shop))).link);
 
 export const paymentMethods: Scenarios = {
-  'collect-links.create': { request: collecting, budget: cost(3, 4, 2, 1.5) },
+  'collect-links.create': { request: collecting, budget: cost(3, 4, 2, 1.5), crash: true },
   'collect-links.show': {
     request: async (shop) => askedAt('collect-links.show', await collectLink(shop)),
     succeeded: ({ text }) => text.includes('data-payee='),

@@ -10,6 +10,7 @@ export type VaultUse =
   | 'store cards without cvc'
   | 'use cards'
   | 'use cards without cvc'
+  | 'use copies of cards'
   | 'describe cards'
   | 'recognize cards'
   | 'remove cards'
@@ -30,7 +31,7 @@ export interface Access {
   readonly secrets?: readonly ('make key' | 'use key')[];
   /** Whether it sends requests to processors. */
   readonly connectors?: boolean;
-  /** Whether it sends requests to merchants' servers. */
+  /** Whether it sends requests to servers that are no processor's: merchants' own, and Apple's. */
   readonly webhooks?: boolean;
   /** Whether it needs the limits on how often and how long payments may be refunded. */
   readonly refundLimits?: boolean;

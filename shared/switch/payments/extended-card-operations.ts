@@ -23,7 +23,7 @@ export const retrieveExtendedCard = defineOperation({
     'temporarily_unavailable',
   ],
   notFound: 'payment_not_found',
-  access: { table: ['GetItem', 'Query'], vault: ['use cards without cvc'] },
+  access: { table: ['GetItem', 'Query'], vault: ['use copies of cards'] },
   impact: 'Merchants cannot get the cards of their payments; payments continue.',
   example: { params: { payment_id: 'pay_extended' } },
 });

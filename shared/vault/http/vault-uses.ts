@@ -40,6 +40,11 @@ export const vaultUses = {
     tables: { cards: ['GetItem', 'UpdateItem'], keys: ['GetItem'], audit: ['PutItem'] },
     opens: ['pan'],
   },
+  /** Reads a whole card that is stored for hours, so that no use extends its storage time. */
+  'use copies of cards': {
+    tables: { cards: ['GetItem'], keys: ['GetItem'], audit: ['PutItem'] },
+    opens: ['pan'],
+  },
   /** Reads a card's masked data. */
   'describe cards': {
     tables: { cards: ['GetItem'], codes: ['BatchGetItem'], keys: ['GetItem'] },

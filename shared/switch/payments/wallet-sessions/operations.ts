@@ -112,7 +112,7 @@ export const openWalletSessions = defineOperation({
     'client_secret_expired',
   ],
   notFound: 'payment_not_found',
-  access: { table: ['GetItem', 'Query'], secrets: ['use key'], connectors: true },
+  access: { table: ['GetItem', 'Query'], secrets: ['use key'], webhooks: true },
   impact: 'Customers cannot pay with their wallets.',
   example: {
     body: {

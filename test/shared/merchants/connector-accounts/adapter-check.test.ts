@@ -8,7 +8,7 @@ import { ConnectorName, type ConnectorType } from '#vocabulary/connectors.ts';
 import { refusal } from '../../../support/refusal.ts';
 
 const withAdapter = new Set(allAbouts().map(({ name }) => name));
-const checkers = new Set(['signifyd', 'riskified', 'threedsecureio', 'taxjar']);
+const checkers = new Set(['signifyd', 'riskified', 'threedsecureio', 'taxjar', 'plaid']);
 
 describe('an account for a connector', () => {
   it('a connector account can take payments where an adapter exists, and is refused by name for every other', () => {

@@ -2,13 +2,10 @@ import type { ListedDispute } from '#connectors/interface/dispute-list.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { Currency } from '#vocabulary/currencies.ts';
-import {
-  type DisputeWebhookServices,
-  saveReportedDispute,
-} from '../incoming-webhooks/apply-dispute.ts';
-import type { WebhookSender } from '../incoming-webhooks/webhook-sender.ts';
-import type { FetchedDispute } from './fetch-operation.ts';
-import type { DisputeServices } from './sync-dispute.ts';
+import type { FetchedDispute } from '../disputes/fetch-operation.ts';
+import type { DisputeServices } from '../disputes/sync-dispute.ts';
+import { type DisputeWebhookServices, saveReportedDispute } from './apply-dispute.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
 /** The services that fetch disputes and save them as webhooks do. */
 export interface FetchServices
