@@ -8,7 +8,7 @@ import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.
 import { ApiStack } from './api-stack.ts';
 import { ApiStageStack } from './api-stage-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
-import type { OperationFunctionProps } from './constructs/operation-function.ts';
+import { countsOutcomes, type OperationFunctionProps } from './constructs/operation-function.ts';
 import { DataStack } from './data-stack.ts';
 import { operations, operationsByStack } from './deployed-operations.ts';
 import { EdgeFilterStack } from './edge-filter-stack.ts';
@@ -352,9 +352,6 @@ const cdkFlags = {
   '@aws-cdk/core:defaultCrossStackReferences': 'weak',
 };
 
-/** Without the settings of accounts: one query of Logs Insights takes 50 log groups. */
-const askingProcessors = operations.filter(
-  ({ name, access }) => access.connectors && !name.startsWith('connector-accounts.'),
-);
+const askingProcessors = operations.filter(countsOutcomes);
 
 const stackId = (group: string) => `Api${group.charAt(0).toUpperCase()}${group.slice(1)}`;

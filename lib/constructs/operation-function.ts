@@ -78,7 +78,7 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       kind: sendsRequests ? 'waits' : 'computes',
       network: sendsRequests ? props.network : undefined,
-      ...(operation.access.connectors && { counted: 'connector outcome' }),
+      ...(countsOutcomes(operation) && { counted: 'connector outcome' }),
       grants: grantsFor(operation, props),
       environment: { ...environmentFor(operation, props), ...user?.environment },
       ...(user && { role: user.role, functionName: user.functionName }),
@@ -172,6 +172,17 @@ export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKe
   const conditions = { StringLike: { 'kms:EncryptionContext:merchant_id': '*' } };
   return actions.length > 0 ? [{ actions, resources: [key.keyArn], conditions }] : [];
 }
+
+/**
+ * Whether the answers of processors to it are counted. Answers about the settings of an account or
+ * the bank accounts of a customer say nothing of payments, and one query of Logs Insights reads 50
+ * log groups.
+ */
+export const countsOutcomes = ({
+  name,
+  access,
+}: Pick<DeployedOperation, 'name' | 'access'>): boolean =>
+  access.connectors === true && !/^(?:connector-accounts|payment-methods)\./.test(name);
 
 function environmentFor(operation: DeployedOperation, props: OperationFunctionProps) {
   const { access } = operation;
