@@ -47,6 +47,27 @@ const googlePaySheet = `
   window.google = { payments: { api: { PaymentsClient } } };
 `;
 
+/** Stands in for Safari's sheet, by the members that Apple documents. */
+const applePaySheet = `
+  window.ApplePaySession = class {
+    static STATUS_SUCCESS = 0;
+    static canMakePayments() { return true; }
+    static supportsVersion() { return true; }
+    begin() { setTimeout(() => this.onvalidatemerchant({ validationURL: 'https://apple.example' })); }
+    completeMerchantValidation() {
+      const token = {
+        paymentData: { version: 'EC_v1', data: 'an encrypted token' },
+        paymentMethod: { displayName: 'Visa 0492', network: 'Visa', type: 'debit' },
+        transactionIdentifier: '3cee896791d47a4e',
+      };
+      const payment = { token, billingContact: {}, shippingContact: {} };
+      setTimeout(() => this.onpaymentauthorized({ payment }));
+    }
+    completePayment() {}
+    abort() {}
+  };
+`;
+
 withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) => {
   inBrowser('a payer at a shop with the unified checkout', () => {
     const payer = aPayerBrowser();
@@ -183,6 +204,29 @@ withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) =
       await payer.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
       const { body } = await retrieved();
       expect(body).toMatchObject({ status: 'succeeded', payment_method_type: 'google_pay' });
+    });
+
+    it("a payer's Apple Pay is charged", async () => {
+      await payer.page.addInitScript(applePaySheet);
+      const wallet = { payment_method_type: 'apple_pay', payment_experience: 'invoke_sdk_client' };
+      const connectorAccount = {
+        metadata: {
+          apple_pay: {
+            session_token_data: { merchant_identifier: 'merchant.example' },
+            payment_request_data: {
+              label: 'Shoes & Sons',
+              supported_networks: ['visa'],
+              merchant_capabilities: ['supports3DS'],
+            },
+          },
+        },
+        payment_methods_enabled: [{ payment_method: 'wallet', payment_method_types: [wallet] }],
+      };
+      const { form, retrieved } = await opened({}, { connectorAccount });
+      await form.getByRole('button', { name: 'Pay with' }).click();
+      await payer.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      const { body } = await retrieved();
+      expect(body).toMatchObject({ status: 'succeeded', payment_method_type: 'apple_pay' });
     });
 
     it('a payer is sent to a bank and comes back', async () => {

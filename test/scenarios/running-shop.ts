@@ -45,7 +45,7 @@ export async function runningShop(running: RunningSwitch, operation: string): Pr
       if (!found) throw new Error(`There is no ${pk} ${sk}.`);
       return { ...found.value, pk, sk };
     },
-    store: async (item) => running.put(item, (await itemAt(running, item))?.table),
+    store: async (item, beside = item) => running.put(item, (await itemAt(running, beside))?.table),
     now: () => new Date(),
     // Time passes by itself.
     aMoment: async () => {},

@@ -102,7 +102,8 @@ async function disputed(shop: Shop) {
   });
   const dispute = inItsOwnSecond(shop);
   await shop.store({ ...payment, disputes: [dispute], areDisputesListed: true });
-  await shop.store(disputeEntry({ keyHash, reference: String(payment.reference) }, dispute));
+  const entry = disputeEntry({ keyHash, reference: String(payment.reference) }, dispute);
+  await shop.store(entry, payment);
   return { params: { reference, dispute_id: dispute.id }, opensAt: dispute.opensAt };
 }
 

@@ -19,8 +19,8 @@ export interface Shop {
   visit(url: string): Promise<string>;
   /** Reads a stored item, past every rule; throws when it does not exist. */
   stored(key: Key): Promise<Item>;
-  /** Writes an item, past every rule. */
-  store(item: Item): Promise<void>;
+  /** Writes an item, past every rule: into the table of the one beside it, where it is new. */
+  store(item: Item, beside?: Key): Promise<void>;
   /** The time by the switch's clock. */
   now(): Date;
   /** Lets a moment pass, so that a new time is stored, such as the last use of a card. */
