@@ -4,10 +4,13 @@ import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { connectorIds } from '#platform/table/connector-ids.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { type FetchServices, fetchDisputesOfSpan } from '#switch/incoming-webhooks/fetch-disputes.ts';
 import { fetchDisputes } from '#switch/disputes/fetch-operation.ts';
 import { spanOf } from '#switch/disputes/fetch-span.ts';
 import { liveDisputeServices } from '#switch/disputes/live-dispute-services.ts';
+import {
+  type FetchServices,
+  fetchDisputesOfSpan,
+} from '#switch/incoming-webhooks/fetch-disputes.ts';
 import { connectorOfPayment } from '#switch/payments/connector-access.ts';
 import { paymentStore } from '#switch/payments/payment-store.ts';
 
