@@ -43,13 +43,15 @@ function masked(value: unknown): unknown {
   }
   if (typeof value === 'number' && value > secondsOf2001) return 'TIME';
   if (typeof value !== 'string') return value;
-  return value
-    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
-    .replace(/^\.{3}[\w-]{6}$/, 'END OF A KEY')
-    // JSON Web Encryption: of its five parts one is too short to look random.
-    .replace(/^eyJ[\w-]+(?:\.[\w-]+){4}$/, 'ENCRYPTED')
-    .replace(/(?<=_\d+)\.[0-9A-Za-z]{8}$/, '.MARK')
-    .replaceAll(/[\w+/-]{20,}={0,2}/g, (one) => (/[A-Z\d]/.test(one) ? 'RANDOM' : one));
+  return (
+    value
+      .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
+      .replace(/^\.{3}[\w-]{6}$/, 'END OF A KEY')
+      // JSON Web Encryption: of its five parts one is too short to look random.
+      .replace(/^eyJ[\w-]+(?:\.[\w-]+){4}$/, 'ENCRYPTED')
+      .replace(/(?<=_\d+)\.[0-9A-Za-z]{8}$/, '.MARK')
+      .replaceAll(/[\w+/-]{20,}={0,2}/g, (one) => (/[A-Z\d]/.test(one) ? 'RANDOM' : one))
+  );
 }
 
 describe('the examples of answers in the description of the API', () => {
