@@ -14,6 +14,7 @@ import { functionTimeoutMs, visibilityTimeoutMs } from '#platform/time-limits.ts
 import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
 import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
+import { mandateStore } from '#switch/mandates/mandate-store.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { payoutStore } from '#switch/payouts/payout-store.ts';
@@ -68,6 +69,7 @@ function liveServices(): Services {
     relays: relayStore(liveTable()),
     disputes: disputeStore(liveTable()),
     paymentMethods: paymentMethodStore(liveTable()),
+    mandates: mandateStore(liveTable()),
     blocklist: blocklistStore(liveTable()),
     blocklistJobs: blocklistJobStore(liveTable()),
     pause: sleep,

@@ -2,6 +2,7 @@ import { log } from '#platform/log.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { type ChangedMandate, replacedIsDueAt } from './mandate-in-payment.ts';
+import type { MandateStore } from './mandate-store.ts';
 import {
   type RevokeServices,
   removeFromPaymentMethod,
@@ -12,6 +13,7 @@ import {
 export interface DeleteReplacedServices
   extends Pick<RevokeServices, 'configurations' | 'secrets' | 'connectors' | 'paymentMethods'> {
   readonly payments: PaymentStore;
+  readonly mandates: Pick<MandateStore, 'get'>;
   readonly clock: () => Date;
 }
 
@@ -36,8 +38,10 @@ export async function deleteReplaced(
   const before = { merchantId, ...mandate.before };
   let next: ChangedMandate;
   try {
-    await revokeAtConnector(before, request, services);
-    await removeFromPaymentMethod(before, services);
+    if (!(await isChargedAgain(mandate, merchantId, services))) {
+      await revokeAtConnector(before, request, services);
+      await removeFromPaymentMethod(before, services);
+    }
     const { deleteAt: _, ...done } = mandate;
     next = done;
   } catch (error) {
@@ -46,6 +50,19 @@ export async function deleteReplaced(
   }
   await services.payments.settleOrThrow(payment, (current) =>
     current.mandate?.role === 'changed' ? { ...current, mandate: next } : current,
+  );
+}
+
+/** Whether a later change has given the mandate the processor's old one back. */
+async function isChargedAgain(
+  { id, before }: ChangedMandate,
+  merchantId: string,
+  { mandates }: Pick<DeleteReplacedServices, 'mandates'>,
+): Promise<boolean> {
+  const { connectorAccountId, connectorMandateId } = await mandates.get(merchantId, id);
+  return (
+    connectorAccountId === before.connectorAccountId &&
+    connectorMandateId === before.connectorMandateId
   );
 }
 

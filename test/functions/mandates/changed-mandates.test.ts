@@ -117,6 +117,23 @@ describe('the change of a mandate by a payment', () => {
     expect(await world.paid(charging(id, 100))).toMatchObject({ status: 'succeeded' });
   });
 
+  it('an old mandate that a later payment gave back is not revoked', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const { connectorMandateId } = await stored(world, id);
+    const revoked = revocationsOf(world);
+    await world.paid(changing(id));
+    // As where a processor names one card by one mandate, however often it is stored.
+    await mandateStore(tableOver(world.port)).change(await stored(world, id), (current) => ({
+      ...current,
+      ...(connectorMandateId !== undefined && { connectorMandateId }),
+    }));
+    expect(await lookAfter(world, 60)).toBe(1);
+    expect(revoked).toEqual([]);
+    expect(await world.paid(charging(id, 100))).toMatchObject({ status: 'succeeded' });
+    expect(await lookAfter(world, 3_600)).toBe(0);
+  });
+
   it('a processor that refuses to revoke the old mandate is asked four times, and nothing else changes', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
