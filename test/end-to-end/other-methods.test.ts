@@ -1,17 +1,10 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
-import { type MethodRequest, otherMethods } from '../support/other-methods.ts';
+import { type MethodRequest, requestOf } from '../support/other-methods.ts';
 import { textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: ['fauxpay'] } });
-
-/** A request of each type, from the list of all methods. */
-function by(type: string): MethodRequest {
-  const found = otherMethods.find(([{ payment_method_type }]) => payment_method_type === type);
-  if (!found) throw new Error(`No request by ${type}.`);
-  return found[0];
-}
 
 async function pay(request: MethodRequest, body: object = {}) {
   const answer = await live.running.call('POST', '/payments', {
@@ -33,7 +26,7 @@ const retrieved = async (paymentId: string) =>
   (await live.running.call('GET', `/payments/${paymentId}`, { key: live.merchant.key })).body;
 
 it('a wallet payment redirects its customer to a page named after the wallet, and back to the shop', async () => {
-  const payment = await pay(by('gcash'));
+  const payment = await pay(requestOf('gcash'));
   const id = textAt(payment, 'payment_id');
   expect(payment.body).toMatchObject({
     status: 'requires_customer_action',
@@ -55,7 +48,7 @@ it('a wallet payment redirects its customer to a page named after the wallet, an
 });
 
 it('a payment by QR code is paid at the page of the code, and its merchant gets the webhook', async () => {
-  const payment = await pay(by('prompt_pay'), { currency: 'THB' });
+  const payment = await pay(requestOf('prompt_pay'), { currency: 'THB' });
   const id = textAt(payment, 'payment_id');
   const page = textAt(payment, 'next_action.qr_code_url');
   expect((await live.running.call('GET', `${page}/complete?confirm=true`)).status).toBe(302);
@@ -65,7 +58,7 @@ it('a payment by QR code is paid at the page of the code, and its merchant gets 
 });
 
 it('a debit stays processing until the processor reports the payment by itself', async () => {
-  const payment = await pay(by('sepa'));
+  const payment = await pay(requestOf('sepa'));
   const id = textAt(payment, 'payment_id');
   expect(payment.body).toMatchObject({ status: 'processing', next_action: null });
   await eventually(async () => {
@@ -74,7 +67,7 @@ it('a debit stays processing until the processor reports the payment by itself',
 });
 
 it('a bank debit is confirmed with the account that was attached before', async () => {
-  const begun = await pay(by('sepa'), { confirm: false });
+  const begun = await pay(requestOf('sepa'), { confirm: false });
   const id = textAt(begun, 'payment_id');
   expect(begun.body).toMatchObject({ status: 'requires_confirmation' });
   const confirmed = await live.running.call('POST', `/payments/${id}/confirm`, {
@@ -94,8 +87,8 @@ it('a bank debit is confirmed with the account that was attached before', async 
 });
 
 it('no wallet token, cryptogram or account number is stored', async () => {
-  await pay(by('google_pay'));
-  await pay(by('network_token'));
+  await pay(requestOf('google_pay'));
+  await pay(requestOf('network_token'));
   const kept = JSON.stringify(await live.running.items());
   for (const secret of ['MEUCIQDh', 'AgAAAAAAAIR8CQrXcIhbQAAAAAA=', 'DE89370400440532013000']) {
     expect(kept).not.toContain(secret);

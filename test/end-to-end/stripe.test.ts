@@ -4,7 +4,7 @@ import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage, returnUrlOf } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { aSale, cardData, newId, successful } from '../support/merchant.ts';
-import { otherMethods } from '../support/other-methods.ts';
+import { requestOf } from '../support/other-methods.ts';
 import { type Answer, firstReference, type RunningSwitch, textAt } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
 
@@ -233,10 +233,6 @@ describe('a merchant who is paid through Stripe', () => {
   ])(
     'a merchant paid through Stripe redirects the customer who pays by %s %s',
     async (method, type, currency, next) => {
-      const [request] =
-        otherMethods.find(
-          ([one]) => one.payment_method === method && one.payment_method_type === type,
-        ) ?? [];
       const asked = await pay({
         amount: 6_540,
         currency,
@@ -244,7 +240,7 @@ describe('a merchant who is paid through Stripe', () => {
         email: 'joseph.doe@example.com',
         name: 'Joseph Doe',
         return_url: 'https://shop.example/back',
-        ...request,
+        ...requestOf(type, method),
         ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
       });
       expect(asked.body).toMatchObject({

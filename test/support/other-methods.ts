@@ -257,3 +257,13 @@ export const otherMethods: readonly (readonly [MethodRequest, Next])[] = Object.
     return [{ payment_method, payment_method_type, payment_method_data }, next] as const;
   });
 });
+
+/** The request of a type of payment method; of one family, where several have the type. */
+export function requestOf(type: string, method?: string): MethodRequest {
+  const found = otherMethods.find(
+    ([one]) =>
+      one.payment_method_type === type && (method === undefined || one.payment_method === method),
+  );
+  if (!found) throw new Error(`No request by ${type}.`);
+  return found[0];
+}

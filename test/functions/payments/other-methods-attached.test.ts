@@ -8,12 +8,12 @@ import { findDue } from '../../../functions/queues/find-due.ts';
 import { projectLists } from '../../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
 import { findings } from '../../support/canary.ts';
-import { type MethodRequest, otherMethods } from '../../support/other-methods.ts';
+import { type MethodRequest, otherMethods, requestOf } from '../../support/other-methods.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { unpublishedIn } from '../../support/published-answers.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
 import { recordingQueue } from '../../support/webhook-delivery.ts';
-import { requestOf, switchWithMethods } from './switch-with-methods.ts';
+import { switchWithMethods } from './switch-with-methods.ts';
 import { asText, leftIn } from './vault-witnesses.ts';
 
 type SwitchWithMethods = Awaited<ReturnType<typeof switchWithMethods>>;

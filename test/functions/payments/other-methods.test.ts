@@ -1,8 +1,13 @@
 import { createPayment } from '#switch/payments/operations.ts';
 import { typesOf } from '#vocabulary/payment-methods.ts';
-import { type MethodRequest, type Next, otherMethods } from '../../support/other-methods.ts';
+import {
+  type MethodRequest,
+  type Next,
+  otherMethods,
+  requestOf,
+} from '../../support/other-methods.ts';
 import { unpublishedIn } from '../../support/published-answers.ts';
-import { requestOf, switchWithMethods } from './switch-with-methods.ts';
+import { switchWithMethods } from './switch-with-methods.ts';
 
 type SwitchWithMethods = Awaited<ReturnType<typeof switchWithMethods>>;
 let world: SwitchWithMethods;

@@ -1,6 +1,5 @@
 import type { Change } from '#platform/queues/stream-function.ts';
 import { memoryPort } from '../../support/memory-table.ts';
-import { type MethodRequest, otherMethods } from '../../support/other-methods.ts';
 import {
   adminKey,
   aMerchant,
@@ -87,14 +86,4 @@ export async function switchWithMethods(account: object = {}) {
       clock.now = new Date(clock.now.getTime() + seconds * 1_000);
     },
   };
-}
-
-/** The request of a type of payment method; of one family, where several have the type. */
-export function requestOf(type: string, method?: string): MethodRequest {
-  const found = otherMethods.find(
-    ([one]) =>
-      one.payment_method_type === type && (method === undefined || one.payment_method === method),
-  );
-  if (!found) throw new Error(`No request by ${type}.`);
-  return found[0];
 }
