@@ -5,19 +5,14 @@ import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { cardData, createMerchant, type MerchantOptions, newId } from '../support/merchant.ts';
 import { createPayment } from '../support/payer-browser.ts';
 import { textAt } from '../support/switch.ts';
+import { withClient } from './with-client.ts';
 
-/**
- * The folder with Hyperswitch's mobile SDK and its shared code, as its own `rescript` has compiled
- * it. It is not part of this repository.
- *
- * @see https://github.com/juspay/hyperswitch-client-core
- */
-const folder = process.env.HYPERSWITCH_MOBILE;
-const what = "the requests of Hyperswitch's mobile SDK, unchanged";
-if (folder === undefined) {
-  console.warn(`Skipped: ${what}. HYPERSWITCH_MOBILE names the folder with its compiled files.`);
-}
-const withMobileSdk = folder === undefined ? describe.skip : describe;
+/** @see https://github.com/juspay/hyperswitch-client-core */
+const published = {
+  what: "the requests of Hyperswitch's mobile SDK, unchanged",
+  variable: 'HYPERSWITCH_MOBILE',
+  holds: 'the SDK and its shared code, as its own `rescript` has compiled them',
+};
 
 const Done = v.object({
   told: v.unknown(),
@@ -44,7 +39,7 @@ const { payment_method_data: challenged } = cardData('4000003800000446');
 const byCard = { do: 'pay', method: 'card', type: 'debit' };
 const paid = { told: { paymentStatus: 'PaymentSuccess', status: { status: 'succeeded' } } };
 
-withMobileSdk(what, () => {
+withClient(published, (folder) => {
   const live = aRunningSwitch();
 
   describe.each([

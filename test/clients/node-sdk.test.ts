@@ -3,20 +3,15 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { cardData, newId } from '../support/merchant.ts';
-import { otherMethods } from '../support/other-methods.ts';
+import { requestOf } from '../support/other-methods.ts';
+import { withClient } from './with-client.ts';
 
-/**
- * The folder in which Hyperswitch's own client for Node.js was installed, which is no part of this
- * repository.
- *
- * @see https://www.npmjs.com/package/@juspay-tech/hyperswitch-node
- */
-const folder = process.env.HYPERSWITCH_NODE;
-const what = "Hyperswitch's client for Node.js, unchanged";
-if (folder === undefined) {
-  console.warn(`Skipped: ${what}. HYPERSWITCH_NODE names the folder with its node_modules.`);
-}
-const withClient = folder === undefined ? describe.skip : describe;
+/** @see https://www.npmjs.com/package/@juspay-tech/hyperswitch-node */
+const published = {
+  what: "Hyperswitch's client for Node.js, unchanged",
+  variable: 'HYPERSWITCH_NODE',
+  holds: 'the node_modules in which it was installed',
+};
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
 interface OfficialClient {
@@ -25,19 +20,15 @@ interface OfficialClient {
 }
 /** A parse that keeps the object, whose methods need it. */
 const Client = v.custom<OfficialClient>((one) => typeof Object(one).setHost === 'function');
-/** A way to pay that is not a card, by its type. */
-const other = (type: string) =>
-  otherMethods.find(([{ payment_method_type }]) => payment_method_type === type)?.[0] ?? {};
-
 /** Its methods take and answer what the API does. */
 const Answer = v.looseObject({ status: v.optional(v.string()) });
 
-withClient(what, () => {
+withClient(published, (folder) => {
   const live = aRunningSwitch({ merchant: { connectors: ['stripe_test'] } });
 
   let client: OfficialClient | undefined;
   function connected(): OfficialClient {
-    const load = createRequire(path.join(folder ?? '', 'index.js'));
+    const load = createRequire(path.join(folder, 'index.js'));
     const make: unknown = load('@juspay-tech/hyperswitch-node');
     if (typeof make !== 'function') throw new Error('The package exports no function.');
     const made = v.parse(Client, make(live.merchant.key));
@@ -102,7 +93,7 @@ withClient(what, () => {
 
   it('a payer is sent to 3-D Secure, and to a bank for iDEAL', async () => {
     const return_url = 'https://shop.example/return';
-    for (const means of [cardData('4000003800000446'), other('ideal')]) {
+    for (const means of [cardData('4000003800000446'), requestOf('ideal')]) {
       expect(await pay({ return_url, ...means })).toMatchObject({
         status: 'requires_customer_action',
         next_action: { type: 'redirect_to_url' },
@@ -111,7 +102,7 @@ withClient(what, () => {
   });
 
   it.each(['apple_pay', 'google_pay'])("%s's token pays", async (wallet) => {
-    expect(await pay(other(wallet))).toMatchObject({ status: 'succeeded' });
+    expect(await pay(requestOf(wallet))).toMatchObject({ status: 'succeeded' });
   });
 
   it('an authorized payment is changed, confirmed, captured in part or cancelled', async () => {

@@ -15,8 +15,8 @@ import {
   openCheckout,
   startCheckoutShop,
   typeCard,
-  withUnifiedCheckout,
 } from './unified-checkout.ts';
+import { withClient } from './with-client.ts';
 
 const live = aRunningSwitch();
 
@@ -68,7 +68,14 @@ const applePaySheet = `
   };
 `;
 
-withUnifiedCheckout('the unified checkout of Hyperswitch, unchanged', (folder) => {
+/** @see https://github.com/juspay/hyperswitch-web */
+const published = {
+  what: 'the unified checkout of Hyperswitch, unchanged',
+  variable: 'HYPERSWITCH_WEB',
+  holds: 'its built files (`dist`), for the environment `local`',
+};
+
+withClient(published, (folder) => {
   inBrowser('a payer at a shop with the unified checkout', () => {
     const payer = aPayerBrowser();
     let shop: CheckoutShop;

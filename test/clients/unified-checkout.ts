@@ -4,23 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 
-/**
- * The folder with Hyperswitch's unified checkout as its own build writes it (`dist`), for the
- * environment `local`. It is not part of this repository.
- *
- * @see https://github.com/juspay/hyperswitch-web
- */
-const checkoutFolder = process.env.HYPERSWITCH_WEB;
-
-/** `describe`, where a checkout is named; otherwise one line that says so. */
-export function withUnifiedCheckout(what: string, tests: (folder: string) => void): void {
-  if (checkoutFolder !== undefined) describe(what, () => tests(checkoutFolder));
-  else {
-    console.warn(`Skipped: ${what}. HYPERSWITCH_WEB names the folder with its built files.`);
-    describe.skip(what, () => tests(''));
-  }
-}
-
 /** A shop whose page embeds the checkout. */
 export interface CheckoutShop {
   readonly url: string;

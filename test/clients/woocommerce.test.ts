@@ -10,18 +10,14 @@ import {
   newId,
   successful,
 } from '../support/merchant.ts';
+import { withClient } from './with-client.ts';
 
-/**
- * The folder with Hyperswitch's plugin for WooCommerce, which is not part of this repository.
- *
- * @see https://github.com/juspay/hyperswitch-woocommerce-plugin
- */
-const pluginFolder = process.env.HYPERSWITCH_WOOCOMMERCE;
-const what = "Hyperswitch's plugin for WooCommerce, unchanged";
-if (pluginFolder === undefined) {
-  console.warn(`Skipped: ${what}. HYPERSWITCH_WOOCOMMERCE names its folder; it needs PHP 8.`);
-}
-const withPlugin = pluginFolder === undefined ? describe.skip : describe;
+/** @see https://github.com/juspay/hyperswitch-woocommerce-plugin */
+const published = {
+  what: "Hyperswitch's plugin for WooCommerce, unchanged",
+  variable: 'HYPERSWITCH_WOOCOMMERCE',
+  holds: 'the plugin; it needs PHP 8',
+};
 
 const Done = v.object({
   order: v.looseObject({ status: v.string(), notes: v.array(v.string()) }),
@@ -71,7 +67,7 @@ const anOrder = {
   billing_email: 'anna@example.com',
 };
 
-withPlugin(what, () => {
+withClient(published, (pluginFolder) => {
   const live = aRunningSwitch();
 
   /** A shop with the plugin, and its server for webhooks. */
