@@ -104,6 +104,7 @@ const part = (path) => import(pathToFileURL(join(task.folder, path)).href);
 const hooks = await part('src/hooks/AllPaymentHooks.bs.js');
 const props = await part('src/contexts/NativePropContext.bs.js');
 const bodies = await part('src/utility/logics/PaymentUtils.bs.js');
+const buttons = await part('src/hooks/ButtonHook/ButtonHook.bs.js');
 const lists = await part('src/types/AllApiDataTypes/ClientResponseType.bs.js');
 const configs = await part('shared-code/sdk-utils/utils/SdkConfigParser.bs.js');
 
@@ -145,6 +146,12 @@ const confirmed = (body) =>
     confirm(JSON.stringify(body), publishableKey, clientSecret, failed, method, [], succeeded);
   });
 
+/** The wallet's data as the SDK reads them off the sheet that the phone has shown. */
+const fromSheet = ({ [task.type]: sheet }) => {
+  const { _0: read } = buttons.useProcessPayButtonResult()(task.type.toUpperCase(), sheet);
+  return { wallet: { [task.type]: read } };
+};
+
 const tasks = {
   show: async () => ({
     methods: client.payment_methods_enabled.map((one) => one.payment_method_type),
@@ -156,7 +163,7 @@ const tasks = {
         native,
         task.method,
         task.type,
-        task.data,
+        task.sheet ? fromSheet(task.sheet) : task.data,
         payment_type,
         payment_type_str,
         return_url,

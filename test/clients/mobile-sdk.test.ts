@@ -107,6 +107,18 @@ withClient(published, (folder) => {
       expect(bank.opened).toEqual([expect.stringContaining('/payments/redirect/')]);
     });
 
+    it('an app pays by Apple Pay, with the answer of a phone', async () => {
+      const app = await anApp();
+      const apple_pay = {
+        status: 'Success',
+        payment_data: 'ZW5jcnlwdGVkIGJ5IHRoZSB3YWxsZXQ=',
+        payment_method: { display_name: 'Visa 0492', network: 'Visa', type: 'debit' },
+        transaction_identifier: '3cee896791d47a4e',
+      };
+      const task = { do: 'pay', method: 'wallet', type: 'apple_pay', sheet: { apple_pay } };
+      expect(await app(task)).toMatchObject(paid);
+    });
+
     it('an app pays by Google Pay, asks for wallets and retrieves its payment', async () => {
       const app = await anApp();
       const google_pay = {
