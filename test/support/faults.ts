@@ -59,3 +59,23 @@ function instead(way: CallFault): Sent | undefined {
 
 const afterwards = (way: CallFault, sent: Sent): Sent =>
   way === 'lost' ? { kind: 'unknown', reason: 'timeout' } : sent;
+
+/** A table whose caller dies after so many calls: they are made, and no later one is. */
+export function portThatDies(port: TablePort, calls: number) {
+  let [left, hasDied] = [calls, false];
+  const mortal = new Proxy(port, {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name);
+      if (typeof own !== 'function') return own;
+      return async (...given: unknown[]) => {
+        left -= 1;
+        if (left < 0) {
+          hasDied = true;
+          throw new Error('The process has died.');
+        }
+        return Reflect.apply(own, target, given);
+      };
+    },
+  });
+  return { port: mortal, hasDied: () => hasDied };
+}

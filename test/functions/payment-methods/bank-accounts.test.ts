@@ -1,4 +1,5 @@
-import { aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { portThatDies } from '../../support/faults.ts';
+import { aMerchant, container, switchInMemory } from '../../support/switch-in-memory.ts';
 
 const customer_id = 'cus_payer';
 const billing = {
@@ -148,6 +149,27 @@ describe('bank accounts that customers verify', () => {
     await exchange('public-sandbox-ach');
     expect(await saved()).toHaveLength(3);
     expect(port.items().filter(({ sk }) => sk === 'PAYMENT_METHOD')).toHaveLength(3);
+  });
+
+  it('an exchange that is cut off at any call of the table is repeated, and saves each bank account once', async () => {
+    let calls = 1;
+    for (let isCutOff = true; isCutOff; calls += 1) {
+      const shop = await aShop();
+      const dying = portThatDies(shop.port, calls);
+      const body = { payment_id: shop.first.payment_id, public_token: 'public-sandbox-all' };
+      await container(dying.port, shop.dependencies).ask('payment-methods.exchange-bank-accounts', {
+        key: shop.merchant.key,
+        body: { ...body, ...debit },
+      });
+      isCutOff = dying.hasDied();
+
+      expect((await shop.exchange('public-sandbox-all')).status).toBe(200);
+      expect(await shop.saved()).toHaveLength(3);
+      expect(shop.port.items().filter(({ sk }) => sk === 'PAYMENT_METHOD')).toHaveLength(3);
+      const [{ payment_token }] = await shop.saved();
+      expect((await shop.charge(payment_token)).body.status).not.toBe('failed');
+    }
+    expect(calls).toBeGreaterThan(6);
   });
 
   it('a verified bank account is charged by its payment token, with the numbers from its verifier', async () => {

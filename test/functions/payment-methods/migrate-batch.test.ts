@@ -1,4 +1,4 @@
-import type { TablePort } from '#platform/table/port.ts';
+import { portThatDies } from '../../support/faults.ts';
 import {
   type Ask,
   adminKey,
@@ -11,26 +11,6 @@ import { mastercard, told, visa } from './a-wallet.ts';
 
 const amex = '378282246310005';
 const failed = (reason: unknown) => ({ migration_status: 'Failed', migration_error: reason });
-
-/** A table whose caller dies after so many calls: they are made, and no later one is. */
-function portThatDies(port: TablePort, calls: number) {
-  let [left, hasDied] = [calls, false];
-  const mortal = new Proxy(port, {
-    get(target, name) {
-      const own: unknown = Reflect.get(target, name);
-      if (typeof own !== 'function') return own;
-      return async (...given: unknown[]) => {
-        left -= 1;
-        if (left < 0) {
-          hasDied = true;
-          throw new Error('The process has died.');
-        }
-        return Reflect.apply(own, target, given);
-      };
-    },
-  });
-  return { port: mortal, hasDied: () => hasDied };
-}
 
 /** Everything that is stored outside the vault, answered or logged. */
 const everythingOutside = (move: Move, answers: readonly string[]) =>
