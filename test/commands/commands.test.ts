@@ -433,6 +433,11 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--seeds must be a whole number from 1 to 1000000',
     },
   ],
+  'scripts/checkout.ts': [
+    unknownOption,
+    { mistake: 'no clone', args: [], says: 'DIR' },
+    { mistake: 'another folder', args: ['docs'], says: 'docs is no clone of hyperswitch-web' },
+  ],
   'scripts/programs.ts': [
     unknownOption,
     {
