@@ -66,6 +66,17 @@ describe('a customer’s browser', () => {
     }
   });
 
+  it('a customer’s browser reads the processor’s id of the credential that its confirm stores', async () => {
+    const { answers, whole } = await aPage({
+      customer_id: 'cus_1',
+      setup_future_usage: 'off_session',
+      customer_acceptance: { acceptance_type: 'offline' },
+    });
+    const { body } = await answers.confirm();
+    expect(body.connector_mandate_id).toEqual(expect.any(String));
+    expect((await whole()).connector_mandate_id).toBe(body.connector_mandate_id);
+  });
+
   it.each([
     'list for the payment',
     'list for the merchant',

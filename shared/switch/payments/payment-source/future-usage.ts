@@ -36,6 +36,13 @@ export function futureUsageOf({
   return usage === 'off_session' || usage === 'on_session' ? usage : undefined;
 }
 
+/**
+ * The processor's id of the stored credential that the payment leaves for charges without the
+ * customer. Some processors name one for every payment, also where none was asked for.
+ */
+export const keptMandateIdOf = (payment: Payment): string | undefined =>
+  futureUsageOf(payment) === 'off_session' ? payment.attempt.connectorMandateId : undefined;
+
 const hasAcceptance = (data: unknown) =>
   typeof data === 'object' &&
   data !== null &&

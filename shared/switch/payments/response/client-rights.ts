@@ -39,7 +39,7 @@ export const clientReadRules = {
   connector_label: 'hidden',
   merchant_connector_id: 'shown',
   connector_transaction_id: 'shown',
-  connector_mandate_id: 'hidden',
+  connector_mandate_id: 'shown',
   capture_method: 'shown',
   capture_on: 'shown',
   capture_before: 'hidden',

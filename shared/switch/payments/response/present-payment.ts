@@ -9,6 +9,7 @@ import { isMultiple } from '../lifecycle/captures.ts';
 import { unifiedError } from '../lifecycle/connector-error.ts';
 import { manualRetryAllowed } from '../lifecycle/manual-retry.ts';
 import type { Attempt, Capture, Payment } from '../payment.ts';
+import { keptMandateIdOf } from '../payment-source/future-usage.ts';
 import { passedOnReadRules } from '../request/passed-on-fields.ts';
 import { authenticationTypeOf } from './authentication-type.ts';
 import { clientReadRules } from './client-rights.ts';
@@ -69,7 +70,7 @@ export function presentPayment(payment: Payment, related: RelatedRecords = {}): 
     fingerprint: payment.fingerprint ?? null,
     payment_method_data: attempt.paymentMethodData ?? null,
     card_discovery: attempt.cardDiscovery ?? (attempt.paymentMethodData?.card ? 'manual' : null),
-    connector_mandate_id: attempt.connectorMandateId ?? attempt.chargedMandateId ?? null,
+    connector_mandate_id: keptMandateIdOf(payment) ?? attempt.chargedMandateId ?? null,
     network_transaction_id: attempt.networkTransactionId ?? null,
     mandate_id: mandateIdOf(payment),
     payment_method_id: payment.paymentMethod?.id ?? null,
@@ -129,12 +130,10 @@ function mandateIdOf({ mandate, requestFields }: Payment): string | null {
 }
 
 /** Where the saved payment method can be charged again; null without a saved payment method. */
-function tokenizationOf({
-  paymentMethod,
-  attempt,
-}: Payment): PaymentResponse['payment_method_tokenization_details'] {
+function tokenizationOf(payment: Payment): PaymentResponse['payment_method_tokenization_details'] {
+  const { paymentMethod, attempt } = payment;
   if (!paymentMethod) return null;
-  const isReusable = attempt.connectorMandateId !== undefined;
+  const isReusable = (keptMandateIdOf(payment) ?? attempt.chargedMandateId) !== undefined;
   return {
     payment_method_id: paymentMethod.id,
     payment_method_status: paymentMethod.status ?? null,

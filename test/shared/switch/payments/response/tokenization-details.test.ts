@@ -1,3 +1,5 @@
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
+import { afterOutcome, aProcessingPayment } from '../../../../support/a-payment.ts';
 import { byCard } from '../../../../support/payments-in-memory.ts';
 import {
   aMerchant,
@@ -45,5 +47,26 @@ describe('the tokens of a payment method', () => {
       payment_method_id: null,
       payment_method_tokenization_details: null,
     });
+  });
+
+  it('a credential that a processor names for a payment of the customer alone is not shown as one for later charges', () => {
+    const named = { connectorTransactionId: 'tx_1', connectorMandateId: 'pm_named' };
+    const asking = (setup_future_usage: string) => {
+      const customer_acceptance = { acceptance_type: 'offline' };
+      const requestFields = { setup_future_usage, customer_acceptance };
+      const asked = aProcessingPayment({ customer: { id: 'cus_1' }, requestFields });
+      const paid = afterOutcome(asked, { result: 'captured', ...named });
+      return presentPayment({ ...paid, paymentMethod: { id: 'pm_1', status: 'active' } });
+    };
+    expect([asking('off_session'), asking('on_session')]).toMatchObject([
+      {
+        connector_mandate_id: 'pm_named',
+        payment_method_tokenization_details: { psp_tokenization: true },
+      },
+      {
+        connector_mandate_id: null,
+        payment_method_tokenization_details: { psp_tokenization: false },
+      },
+    ]);
   });
 });
