@@ -66,15 +66,19 @@ describe('a customer’s browser', () => {
     }
   });
 
-  it('a customer’s browser reads the processor’s id of the credential that its confirm stores', async () => {
+  it('a customer’s browser reads the ids by which its confirm can be charged again, at the processor and in the card network', async () => {
     const { answers, whole } = await aPage({
       customer_id: 'cus_1',
       setup_future_usage: 'off_session',
       customer_acceptance: { acceptance_type: 'offline' },
     });
     const { body } = await answers.confirm();
-    expect(body.connector_mandate_id).toEqual(expect.any(String));
-    expect((await whole()).connector_mandate_id).toBe(body.connector_mandate_id);
+    const ids = ({ connector_mandate_id, network_transaction_id }: typeof body) => [
+      connector_mandate_id,
+      network_transaction_id,
+    ];
+    expect(ids(body)).toEqual([expect.any(String), expect.any(String)]);
+    expect(ids(await whole())).toEqual(ids(body));
   });
 
   it.each([

@@ -54,8 +54,8 @@ export const clientReadRules = {
   payment_method_status: 'shown',
   card_discovery: 'shown',
   manual_retry_allowed: 'shown',
-  network_transaction_id: 'hidden',
-  network_transaction_link_id: 'hidden',
+  network_transaction_id: 'shown',
+  network_transaction_link_id: 'shown',
 
   refunds: 'hidden',
   disputes: 'hidden',
