@@ -165,12 +165,12 @@ describe('the wallets of a customer', () => {
     expect(body.session_token).toEqual([{ wallet_name: 'no_session_token_received' }]);
   });
 
-  it("the customer's wallets are all available ones when the browser names none", async () => {
+  it("the customer's wallets are all available ones, Apple Pay first, when the browser names none", async () => {
     const both = await aWorld({ google_pay, apple_pay });
     const tokens = (await both.ask(await both.created(), [])).body.session_token;
     expect(tokens).toMatchObject([
-      { wallet_name: 'google_pay', ...google_pay, connector: 'fauxpay' },
       { wallet_name: 'apple_pay', connector: 'fauxpay' },
+      { wallet_name: 'google_pay', ...google_pay, connector: 'fauxpay' },
     ]);
     const nothing = await aWorld(undefined);
     expect((await nothing.ask(await nothing.created(), [])).body.session_token).toEqual([]);

@@ -75,7 +75,8 @@ const withAppleSession = (
     ? { ...session, session_token_data: atApple }
     : session;
 
-const known = ['google_pay', 'apple_pay', 'paypal'] as const;
+/** In the order of the sessions that a browser without a choice gets. */
+const known = ['apple_pay', 'google_pay', 'paypal'] as const;
 type Wallet = (typeof known)[number];
 const isWallet = (type: PaymentMethodType): type is Wallet => known.some((one) => one === type);
 
