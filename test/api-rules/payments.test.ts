@@ -314,9 +314,12 @@ const texts: Rule[] = [
     }),
     accepted({
       billing_descriptor: {
+        name: null,
         city: 'Berlin',
+        phone: null,
         statement_descriptor: 'SHOES',
         statement_descriptor_suffix: 'Order 7',
+        reference: null,
       },
     }),
   ],

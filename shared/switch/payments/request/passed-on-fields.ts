@@ -28,6 +28,7 @@ export const BillingDescriptor = v.object({
   statement_descriptor_suffix: optionalText,
   reference: optionalText,
 });
+export type BillingDescriptor = v.InferOutput<typeof BillingDescriptor>;
 
 /** @public */
 export const MitCategory = v.picklist(['installment', 'unscheduled', 'recurring', 'resubmission']);

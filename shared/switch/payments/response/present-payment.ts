@@ -10,7 +10,7 @@ import { unifiedError } from '../lifecycle/connector-error.ts';
 import { manualRetryAllowed } from '../lifecycle/manual-retry.ts';
 import type { Attempt, Capture, Payment } from '../payment.ts';
 import { keptMandateIdOf } from '../payment-source/future-usage.ts';
-import { passedOnReadRules } from '../request/passed-on-fields.ts';
+import { type BillingDescriptor, passedOnReadRules } from '../request/passed-on-fields.ts';
 import { authenticationTypeOf } from './authentication-type.ts';
 import { clientReadRules } from './client-rights.ts';
 import type { AttemptInPayment, CaptureInPayment } from './nested-responses.ts';
@@ -176,8 +176,27 @@ function requestFieldsIn(requestFields: Payment['requestFields']): Partial<Payme
   const known = repeated.flatMap((name) =>
     requestFields[name] == null ? [] : [[name, requestFields[name]]],
   );
-  return Object.fromEntries(known); // Stored from a parsed request, under the same names.
+  const found: Partial<PaymentResponse> = Object.fromEntries(known); // Stored from a parsed request, under the same names.
+  const { billing_descriptor: descriptor } = found;
+  return descriptor ? { ...found, billing_descriptor: wholeDescriptor(descriptor) } : found;
 }
+
+/** All members of a descriptor; `null` for those that were not stated. */
+const wholeDescriptor = ({
+  name = null,
+  city = null,
+  phone = null,
+  statement_descriptor = null,
+  statement_descriptor_suffix = null,
+  reference = null,
+}: BillingDescriptor): BillingDescriptor => ({
+  name,
+  city,
+  phone,
+  statement_descriptor,
+  statement_descriptor_suffix,
+  reference,
+});
 
 const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
   customer_id: customer.id ?? null,
