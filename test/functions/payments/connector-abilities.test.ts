@@ -8,6 +8,7 @@ import {
 
 /** Made-up credentials for each processor. */
 const credentials = {
+  adyen: { auth_type: 'BodyKey', api_key: 'key', key1: 'account' },
   authorizedotnet: { auth_type: 'BodyKey', api_key: 'name', key1: 'key' },
   mollie: { auth_type: 'BodyKey', api_key: 'test_key', key1: 'profile' },
   stripe_test: { auth_type: 'HeaderKey', api_key: 'key' },
@@ -107,6 +108,12 @@ const refusals: readonly [string, Name, object, object][] = [
       code: 'IR_00',
       message: 'Selected payment method through mollie is not implemented',
     },
+  ],
+  [
+    'a payment method that Hyperswitch refuses with a capital in its name',
+    'adyen',
+    { currency: 'EUR', ...klarna },
+    { code: 'IR_00', message: 'Selected payment method through Adyen is not implemented' },
   ],
 ];
 

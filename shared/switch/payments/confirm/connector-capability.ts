@@ -59,7 +59,7 @@ export function refusalBy(
       return new SwitchError('not_implemented', {
         what: isSimulated
           ? `Dummy ${asked.method}`
-          : `Selected payment method through ${connectorName}`,
+          : `Selected payment method through ${shownNames[connectorName] ?? connectorName}`,
       });
     case 'market':
       return new SwitchError('no_eligible_connector');
@@ -75,6 +75,14 @@ export function refusalBy(
       return unsupported(`${asked.type ?? asked.method} mandate payment`);
   }
 }
+
+/** The connectors that Hyperswitch writes with a capital in this error. */
+const shownNames: Readonly<Record<string, string>> = {
+  adyen: 'Adyen',
+  cybersource: 'Cybersource',
+  nmi: 'Nmi',
+  paypal: 'Paypal',
+};
 
 /** Whether the processor can verify a card without a charge. */
 const canVerify = (connectorName: string): boolean =>
