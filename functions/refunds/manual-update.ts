@@ -5,8 +5,9 @@ import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
 import { textResponse } from '#platform/http/raw-response.ts';
 import { type Log, log } from '#platform/log.ts';
+import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { manualUpdateRefund } from '#switch/refunds/operations.ts';
+import { type ManualUpdateRefundRequest, manualUpdateRefund } from '#switch/refunds/operations.ts';
 import { applyReportedRefund, isOpen, type Refund, withNote } from '#switch/refunds/refund.ts';
 import { type RefundStore, refundStore } from '#switch/refunds/refund-store.ts';
 
@@ -23,9 +24,9 @@ interface Services {
 export const manualUpdate = implement(
   manualUpdateRefund,
   async ({ params, body, now, requestId, sourceIp }, { refunds, log }: Services) => {
-    const { merchant_id: merchantId, status, error_code: code, error_message: message } = body;
+    const { merchant_id: merchantId, status } = body;
     const refund = await refunds.get(merchantId, params.refund_id);
-    const error = { ...(code && { code }), ...(message && { message }) };
+    const error = { code: textIn(body.error_code), message: textIn(body.error_message) };
     const facts = { merchantId, refundId: refund.id, requestId, sourceIp };
     if (!status || status === refund.status) {
       const noted = await refunds.settleOrThrow(refund, (current) => withNote(current, error, now));
@@ -34,7 +35,9 @@ export const manualUpdate = implement(
     }
     checkDecidable(refund, status);
     const outcome: RefundOutcome =
-      status === 'succeeded' ? { result: 'succeeded' } : { result: 'declined', ...error };
+      status === 'succeeded'
+        ? { result: 'succeeded' }
+        : { result: 'declined', ...compact({ code: error.code, message: error.message }) };
     const saved = await refunds.settleOrThrow(refund, (current) =>
       applyReportedRefund(current, outcome, now, true),
     );
@@ -42,6 +45,14 @@ export const manualUpdate = implement(
     return textResponse('');
   },
 );
+
+/** The stated text; `null` where the field is to be emptied, undefined where nothing is stated. */
+function textIn(stated: ManualUpdateRefundRequest['error_code']): string | null | undefined {
+  if (!stated) return undefined;
+  if (stated === 'unset') return null;
+  if (typeof stated === 'string') return stated;
+  return 'set' in stated ? stated.set : null;
+}
 
 /** The amount of a failed refund may have been refunded again, so that refund stays failed. */
 function checkDecidable(refund: Refund, status: 'succeeded' | 'failed'): void {

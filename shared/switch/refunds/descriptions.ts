@@ -36,6 +36,8 @@ export const descriptions: Descriptions = {
     xendit_split_refund: 'How the refund is divided among accounts at Xendit.',
     amount: 'How much goes back, in minor units; all that is left of the payment unless stated.',
     reason: 'Why the money goes back, in words of the merchant.',
+    set: 'The new text.',
+    unset: 'Empties the field.',
   },
   schemas: [
     describeSchema(

@@ -143,6 +143,12 @@ export const updateRefund = defineOperation({
   example: { params: { refund_id: 'ref_example' }, body: { reason: 'Order was cancelled' } },
 });
 
+/** A new text, alone or in `set`; `unset` empties the field. */
+const changedText = (max: number) =>
+  given(
+    v.union([text(max), v.strictObject({ set: text(max) }), v.strictObject({ unset: v.null() })]),
+  );
+
 export const ManualUpdateRefundRequest = v.strictObject({
   merchant_id: Identifier,
   /**
@@ -150,8 +156,8 @@ export const ManualUpdateRefundRequest = v.strictObject({
    * stated error is saved.
    */
   status: given(v.picklist(['succeeded', 'failed'])),
-  error_code: given(text(64)),
-  error_message: given(text(255)),
+  error_code: changedText(64),
+  error_message: changedText(255),
 });
 export type ManualUpdateRefundRequest = v.InferOutput<typeof ManualUpdateRefundRequest>;
 

@@ -10,6 +10,7 @@ import { checkRequestSize } from '#platform/table/request-size.ts';
 import {
   connectorErrorOf,
   integrityMismatch,
+  type StatedError,
   statedErrorOf,
   withStatedError,
 } from '../payments/lifecycle/connector-error.ts';
@@ -337,11 +338,7 @@ function stillPending(
  * The refund with an operator's words about its error. Its status stays. Returns the same object
  * when nothing new was stated.
  */
-export function withNote(
-  refund: Refund,
-  error: Pick<ProcessorError, 'code' | 'message'>,
-  now: Date,
-): Refund {
+export function withNote(refund: Refund, error: StatedError, now: Date): Refund {
   const { code, message } = refund.error ?? {};
   const stated = withStatedError(refund.error, error);
   if (stated.code === code && stated.message === message) return refund;

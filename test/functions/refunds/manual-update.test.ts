@@ -102,4 +102,34 @@ describe('the manual resolution of a refund by an operator', () => {
     expect(JSON.stringify(world.port.items())).toBe(before);
     expect(await decide('succeeded')).toMatchObject({ status: 200 });
   });
+
+  it("an operator's refund update sets and empties the error fields in Hyperswitch's form", async () => {
+    const { world, key, decide, refundId } = await aWaitingRefund();
+    const params = { refund_id: refundId };
+    const shown = async () => (await world.ask('refunds.retrieve', { key, params })).body;
+    const set = { error_code: { set: 'LOST' }, error_message: { set: 'The processor lost it' } };
+    expect(await decide('failed', set)).toMatchObject({ status: 200, text: '' });
+    expect(await shown()).toMatchObject({
+      status: 'failed',
+      error_code: 'LOST',
+      error_message: 'The processor lost it',
+    });
+    expect(await decide(undefined, { error_code: { unset: null } })).toMatchObject({ status: 200 });
+    expect(await shown()).toMatchObject({
+      error_code: null,
+      error_message: 'The processor lost it',
+    });
+    expect(await decide(undefined, { error_message: 'unset' })).toMatchObject({ status: 200 });
+    expect(await shown()).toMatchObject({
+      status: 'failed',
+      error_code: null,
+      error_message: null,
+    });
+    for (const error_code of [{ set: null }, { set: 'A', unset: null }, {}]) {
+      expect(await decide(undefined, { error_code })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'IR_06' } },
+      });
+    }
+  });
 });

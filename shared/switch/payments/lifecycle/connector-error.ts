@@ -40,11 +40,17 @@ export function partialErrorOf(error: ConnectorError): ProcessorError {
  */
 export const withStatedError = (
   before: ProcessorError | undefined,
-  { code = before?.code, message = before?.message }: Pick<ProcessorError, 'code' | 'message'>,
+  { code = before?.code, message = before?.message }: StatedError,
 ): ProcessorError => ({
-  ...(code !== undefined && { code }),
-  ...(message !== undefined && { message }),
+  ...(code != null && { code }),
+  ...(message != null && { message }),
 });
+
+/** An operator's words about an error; `null` empties a member. */
+export interface StatedError {
+  readonly code?: string | null | undefined;
+  readonly message?: string | null | undefined;
+}
 
 /** The unified error of an error without a rule. */
 export const unnamedError = { code: 'UE_9000', message: 'Something went wrong' };
