@@ -136,3 +136,28 @@ describe('the customer’s browser, confirming a payment', () => {
     expect(body).toMatchObject({ status: 'requires_capture', net_amount: 7_060 });
   });
 });
+
+it('the customer’s browser gets IR_08 for an expired payment, by its client secret and by its SDK authorization', async () => {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world);
+  const body = aPaymentRequest({ session_expiry: 60 });
+  const { body: payment } = await world.ask('payments.create', { key: merchant.key, body });
+  const { payment_id, client_secret, sdk_authorization } = payment;
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 61_000);
+  const params = { payment_id };
+  const answers = await Promise.all([
+    world.ask('payments.confirm', {
+      key: merchant.publishableKey,
+      params,
+      body: { ...byCard(), client_secret },
+    }),
+    world.ask('payments.confirm', {
+      params,
+      headers: { authorization: sdk_authorization },
+      body: byCard(),
+    }),
+  ]);
+  expect(answers).toMatchObject(
+    answers.map(() => ({ status: 400, body: { error: { code: 'IR_08' } } })),
+  );
+});
