@@ -34,7 +34,7 @@ export async function readForm(
   contentType: string | undefined,
 ): Promise<Readonly<Record<string, string | UploadedFile>>> {
   if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) {
-    throw new SwitchError('invalid_content_type');
+    throw new SwitchError('invalid_content_type', { param: 'content-type', hint: sendAForm });
   }
   const form = await parseForm(bytes, contentType ?? '');
   const parts = new Map<string, string | UploadedFile>();
@@ -44,6 +44,9 @@ export async function readForm(
   }
   return Object.fromEntries(parts);
 }
+
+const sendAForm =
+  'Send a form, and let the HTTP client write `content-type: multipart/form-data` with its boundary.';
 
 /** Parses with the platform's own reader of forms. */
 async function parseForm(bytes: Uint8Array, contentType: string): Promise<FormData> {

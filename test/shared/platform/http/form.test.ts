@@ -27,11 +27,16 @@ it.each([
   'application/json',
   'application/x-www-form-urlencoded',
   'multipart/mixed; boundary=edge',
-])('a multipart form with %s is refused', async (contentType) => {
-  await expect(readForm(bytesOf('--edge--\r\n'), contentType)).rejects.toMatchObject({
-    kind: 'invalid_content_type',
-  });
-});
+  'multipart/form-data',
+])(
+  'a multipart form with %s is refused, and the hint says that a form is wanted',
+  async (contentType) => {
+    await expect(readForm(bytesOf('--edge--\r\n'), contentType)).rejects.toMatchObject({
+      kind: 'invalid_content_type',
+      details: { param: 'content-type', hint: expect.stringMatching(/form.*boundary/) },
+    });
+  },
+);
 
 it('a form that cannot be parsed is refused, and the message repeats nothing of it', async () => {
   await fc.assert(
