@@ -20,7 +20,10 @@ function oneOf<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
-/** A text or an object. The type is checked first, so that an error names the wrong member. */
+/**
+ * A text or an object. The type is checked first, so that an error names the wrong member. An object
+ * whose only member is `null`, such as `{ oxxo: null }`, is the text that names it.
+ */
 export function textOr<Text extends v.GenericSchema<string>, Shape extends v.GenericSchema>(
   text: Text,
   shape: Shape,
@@ -28,10 +31,14 @@ export function textOr<Text extends v.GenericSchema<string>, Shape extends v.Gen
   const either = v.union([text, shape]);
   return {
     ...either,
-    '~run': (dataset, config) =>
-      typeof dataset.value === 'object' && !Array.isArray(dataset.value)
-        ? shape['~run'](dataset, config)
-        : text['~run'](dataset, config),
+    '~run': (dataset, config) => {
+      const { value } = dataset;
+      if (typeof value !== 'object' || Array.isArray(value)) return text['~run'](dataset, config);
+      const [[name, nothing] = [], ...others] = Object.entries(value ?? {});
+      return nothing === null && others.length === 0 && v.is(text, name)
+        ? text['~run']({ value: name }, config)
+        : shape['~run'](dataset, config);
+    },
   };
 }
 

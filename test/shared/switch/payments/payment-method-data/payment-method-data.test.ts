@@ -223,6 +223,28 @@ describe('payment_method_data', () => {
     },
   );
 
+  it.each<[data: object, same: unknown]>([
+    [{ voucher: { oxxo: null } }, { voucher: 'oxxo' }],
+    [
+      { voucher: { efecty: null }, billing },
+      { voucher: 'efecty', billing },
+    ],
+    [{ reward: null }, 'reward'],
+  ])('payment_method_data %j names a kind without details, as its text does', (data, same) => {
+    expect(v.parse(PaymentMethodData, data)).toEqual(v.parse(PaymentMethodData, same));
+  });
+
+  it.each([
+    { voucher: { oxxo: 'oxxo' } },
+    { voucher: { oxxo: {} } },
+    { voucher: { oxxo: null, efecty: null } },
+    { voucher: { boleto: null } },
+    { voucher: { cheque: null } },
+    { reward: {} },
+  ])('payment_method_data %j is refused, because a kind without details has none', (data) => {
+    expect(v.safeParse(PaymentMethodData, data).success).toBe(false);
+  });
+
   it('payment_method_data may contain only a billing address', () => {
     const parsed = v.parse(PaymentMethodData, { billing });
     expect(hasVariant(parsed)).toBe(false);
