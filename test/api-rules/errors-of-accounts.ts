@@ -143,7 +143,7 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
     'relay_not_found',
     'a relay that does not exist',
     unknown('relays.retrieve', { relay_id: 'relay_unknown' }),
-    notFound('Relay does not exist in our records'),
+    notFound('relay not found', 'IR_37'),
   ],
   [
     'authentication_not_found',

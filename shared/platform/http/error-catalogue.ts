@@ -96,7 +96,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   gsm_rule_not_found: [404, 'IR_37', 'GSM with given key does not exist in our records'],
   gsm_rule_exists: [400, 'IR_38', 'GSM with given key already exists in our records'],
   poll_not_found: [404, 'HE_02', 'Poll does not exist in our records'],
-  relay_not_found: [404, 'HE_02', 'Relay does not exist in our records'],
+  relay_not_found: [404, 'IR_37', 'relay not found'],
   authentication_not_found: [404, 'HE_02', 'Authentication does not exist in our records'],
   authentication_exists: [
     400,

@@ -331,7 +331,7 @@ describe('a relay that is invalid', () => {
   it('a relay is hidden from other merchants', async () => {
     const { elsewhere, relay, show, other, ask, merchant } = await aWorld();
     const { id } = (await relay(await elsewhere(), 'refund', eur(600))).body;
-    const gone = error(404, 'HE_02', 'Relay does not exist in our records');
+    const gone = error(404, 'IR_37', 'relay not found');
     expect(await show(id, {}, { key: other.key })).toMatchObject(gone);
     expect(await show('relay_unknown')).toMatchObject(gone);
     const account_id = merchant.id;
