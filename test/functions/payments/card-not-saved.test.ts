@@ -72,3 +72,24 @@ it('a payment that saves no card has no such reason in the log', async () => {
   const { setup_future_usage: _, ...body } = { ...saving, confirm: true };
   expect((await pay('payments.create', { body })).notSaved).toEqual([]);
 });
+
+it('a guest pays a payment whose creation asked to save the card, which is not saved', async () => {
+  const { pay } = await aShop();
+  const { customer_id: _, ...guest } = { ...saving, ...consent };
+  const created = await pay('payments.create', { body: guest });
+  const params = { payment_id: created.answered.payment_id };
+  const { setup_future_usage } = saving;
+  const asked = await pay('payments.confirm', { params, body: { setup_future_usage } });
+  expect(asked.answered.error).toMatchObject({
+    code: 'IR_16',
+    message: 'customer_id is mandatory when setup_future_usage is given',
+  });
+  const { answered, notSaved } = await pay('payments.confirm', { params, body: {} });
+  expect(answered).toMatchObject({
+    status: 'succeeded',
+    customer_id: null,
+    payment_method_id: null,
+    connector_mandate_id: null,
+  });
+  expect(notSaved.map((line) => JSON.parse(line).message)).toEqual(['card not saved: no customer']);
+});

@@ -29,7 +29,7 @@ export async function confirmStoredPayment(
   const manualRetry = allowsManualRetry(configuration, stored);
   checkConfirmable(stored, { manualRetry, now: request.now });
   const whole = await completeRequest(request, stored, configuration, services);
-  checkReadyToConfirm(whole);
+  checkReadyToConfirm(whole, { stated: request.body });
   checkMandate({ ...whole, confirm: true }, 'create');
 
   const checked = { ...request, payment: stored, configuration, whole };

@@ -1,4 +1,5 @@
 import { log } from '#platform/log.ts';
+import { requestCustomerOf } from '../../customers/request-customer.ts';
 import { reportDecision, reportTroubles } from '../../routing/report-decision.ts';
 import type { CardServices } from '../card-services.ts';
 import { type Confirmation, startAttempt } from '../lifecycle/attempts.ts';
@@ -76,7 +77,8 @@ async function saveCard(
   const saved = await saveCardFor(whole, first.card, auditContext, services);
   if (!saved && whole.setup_future_usage) {
     // The payment succeeds like in Hyperswitch, and its answer does not show why no card is saved.
-    log.info('card not saved: no customer_acceptance', { paymentId: payment.id });
+    const lack = requestCustomerOf(whole).id ? 'customer_acceptance' : 'customer';
+    log.info(`card not saved: no ${lack}`, { paymentId: payment.id });
   }
   cleanup.deleteCard(saved?.supersededToken);
   return saved?.paymentMethod;

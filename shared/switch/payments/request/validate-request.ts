@@ -105,18 +105,24 @@ export function checkUpdate(
   checkStoredCredential(request);
   if (request.enable_overcapture) checkOvercapture(after.capture_method);
   checkInstallments(request);
-  if (request.confirm) checkReadyToConfirm(after, hasAttachedMethod);
+  if (request.confirm) checkReadyToConfirm(after, { hasAttachedMethod, stated: request });
   straightThroughRouting(request.routing);
   checkIncrementalAuthorization(after);
 }
 
 /**
- * Checks that a confirm has a payment method, and a customer when the payment method is to be
- * saved.
+ * Checks that a confirm has a payment method, and a customer when it states that the payment method
+ * is to be saved. Where only the creation states that, a guest pays, and nothing is saved.
  *
  * @throws SwitchError `invalid_request` or `precondition_failed`
  */
-export function checkReadyToConfirm(request: PaymentRequest, hasAttachedMethod = false): void {
+export function checkReadyToConfirm(
+  request: PaymentRequest,
+  {
+    hasAttachedMethod = false,
+    stated = request,
+  }: { readonly hasAttachedMethod?: boolean; readonly stated?: PaymentRequest } = {},
+): void {
   const { payment_method_data: data } = request;
   const hasMeans =
     hasAttachedMethod ||
@@ -130,7 +136,7 @@ export function checkReadyToConfirm(request: PaymentRequest, hasAttachedMethod =
   if (!hasMeans) {
     throw invalid('A payment token or payment method data or ctp service details is required');
   }
-  if (request.setup_future_usage && !requestCustomerOf(request).id) {
+  if (stated.setup_future_usage && !requestCustomerOf(request).id) {
     throw precondition('customer_id is mandatory when setup_future_usage is given');
   }
 }
