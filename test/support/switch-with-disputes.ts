@@ -41,7 +41,7 @@ export async function switchWithDisputes(
           world,
           'merchant_example',
           account,
-          await stripeAccount(processor, 'merchant_example', 'sk_test_key_of_merchant_example'),
+          await stripeAccount(processor, 'merchant_example', 'sk_test_merchantexample'),
         )
       : await aMerchant(
           world,

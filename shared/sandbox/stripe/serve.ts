@@ -82,8 +82,8 @@ const suffixes = (keyHash: string, idempotencyKey: string | undefined) => (kind:
 };
 
 /**
- * The secret key that the request presents. Every test key is valid and has a ledger of its own,
- * except those that begin with `sk_test_expired`.
+ * The secret key that the request presents. Every test key of letters and digits is valid and has a
+ * ledger of its own, except those that begin with `sk_test_expired`.
  */
 function keyOf(authorization = ''): string {
   const key = /^Bearer (\S{1,255})$/i.exec(authorization)?.[1];
@@ -92,11 +92,11 @@ function keyOf(authorization = ''): string {
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
   }
-  if (!/^[sr]k_test_\w{4,}$/.test(key)) {
-    throw unauthorized(`Invalid API Key provided: ${masked(key)}`);
-  }
   if (key.startsWith('sk_test_expired')) {
     throw unauthorized(`Expired API Key provided: ${masked(key)}`, 'api_key_expired');
+  }
+  if (!/^[sr]k_test_[a-z\d]{4,}$/i.test(key)) {
+    throw unauthorized(`Invalid API Key provided: ${masked(key)}`);
   }
   return key;
 }

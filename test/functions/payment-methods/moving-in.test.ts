@@ -50,7 +50,7 @@ const accountAt = (connector_name: string) => ({
 
 const atStripe = {
   ...accountAt('stripe'),
-  connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_of_both' },
+  connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_ofboth' },
 };
 
 const kinds = 3;

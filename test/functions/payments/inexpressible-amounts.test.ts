@@ -14,7 +14,7 @@ async function aShop() {
   const world = switchInMemory([], dependencies);
   const { processor } = dependencies;
   const id = 'merchant_example';
-  const account = await stripeAccount(processor, id, 'sk_test_key_of_example');
+  const account = await stripeAccount(processor, id, 'sk_test_keyofexample');
   const merchant = await aMerchant(world, id, {}, account);
   const sent: string[] = [];
   const { send } = dependencies;

@@ -11,7 +11,7 @@ import {
   testAccountWithWebhooks,
 } from '../../support/switch-in-memory.ts';
 
-const key = 'sk_test_shared_by_two';
+const key = 'sk_test_sharedbytwo';
 
 /** Two merchants whose connector accounts have one key at the processor: one account there. */
 async function twoShops(through: 'stripe_test' | 'stripe') {

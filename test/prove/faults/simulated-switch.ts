@@ -531,7 +531,8 @@ export async function initialState(
   });
   const take = async (id: string): Promise<SimulatedMerchant> => {
     const webhookUrl = `https://${id}.example/hooks`;
-    const processorKey = through === 'stripe' ? `sk_test_key_of_${id}` : `key of ${id}`;
+    const processorKey =
+      through === 'stripe' ? `sk_test_${id.replaceAll('_', '')}` : `key of ${id}`;
     const settings = {
       webhook_details: {
         webhook_url: webhookUrl,

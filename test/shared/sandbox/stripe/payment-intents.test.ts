@@ -421,16 +421,19 @@ describe('a request that Stripe refuses', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  it.each(['sk_live_key0001', 'pk_test_key0001', 'snd_key', 'sk_test_expired1'])(
-    'the key %s',
-    async (key) => {
-      const { pay, ledger } = atStripe();
-      const { status, body } = await pay(good, {}, { key });
-      expect([status, body.error.type]).toEqual([401, 'invalid_request_error']);
-      expect(JSON.stringify(body)).not.toContain(key);
-      expect(await ledger()).toEqual([]);
-    },
-  );
+  it.each([
+    'sk_live_key0001',
+    'pk_test_key0001',
+    'snd_key',
+    'sk_test_expired1',
+    'sk_test_key0001_invalid_values',
+  ])('the key %s', async (key) => {
+    const { pay, ledger } = atStripe();
+    const { status, body } = await pay(good, {}, { key });
+    expect([status, body.error.type]).toEqual([401, 'invalid_request_error']);
+    expect(JSON.stringify(body)).not.toContain(key);
+    expect(await ledger()).toEqual([]);
+  });
 
   it('an unknown address', async () => {
     expect((await atStripe().get('invoices/in_1')).status).toBe(404);
