@@ -36,8 +36,7 @@ function answer(
     return { statusCode: 204, headers: { ...headers, ...preflightHeaders(asked) } };
   }
   // With a trailing slash it is another path, so the answer is 404 and not 405.
-  const isAnother = path.endsWith('/') && known.some((route) => route.method === method);
-  const isKnown = known.length > 0 && !isAnother;
+  const isKnown = known.length > 0 && !path.endsWith('/');
   const kind = isKnown ? 'method_not_applicable' : 'unrecognized_route';
   const { status, body } = publicError(kind);
   const hint = {

@@ -54,6 +54,7 @@ it.each([
   '/payments/pay_1/confirm/now',
   '/xpayments',
   '/payments/pay_1/',
+  '/payments/',
 ])('no route matches %s', async (path) => {
   const { status, headers, body } = await ask('GET', path);
   expect({ status, body }).toMatchObject({ status: 404, body: unknown });
@@ -65,7 +66,7 @@ it.each([
   ['GET', '/payments', 'POST'],
   ['PATCH', '/payments/pay_1', 'GET, POST'],
   ['GET', '/payments/pay_1/confirm', 'POST'],
-  ['PUT', '/customers/cus_1/', 'GET, POST, DELETE'],
+  ['PUT', '/customers/cus_1', 'GET, POST, DELETE'],
   ['POST', '/health', 'GET'],
   ['OPTIONS', '/accounts', 'POST'],
   ['OPTIONS', '/payments', 'POST'],
