@@ -74,7 +74,7 @@ const bank = {
 };
 const ach = { ...bank, bank_account_number: short, bank_routing_number: short };
 const bacs = { ...bank, bank_account_number: short, bank_sort_code: short };
-const sepa = { ...bank, iban: short, bic: short };
+const sepa = { ...bank, iban: short, bic: given(short) };
 const pixAccount = {
   bank_name: given(short),
   bank_branch: given(short),

@@ -126,6 +126,11 @@ describe('a new payout', () => {
       },
     ],
     [
+      'SEPA account by its IBAN alone',
+      { payout_method_data: { bank: { iban: 'DE89370400440532013000' } } },
+      { payout_type: 'bank', payout_method_data: { bank: { iban: '****3000' } } },
+    ],
+    [
       'token of another service',
       {
         payout_method_data: {
