@@ -97,7 +97,6 @@ function isAvailableFor(enabled: EnabledType, payment: Payment): boolean {
     isAccepted(enabled.accepted_currencies, currency) &&
     (country === undefined || isAccepted(enabled.accepted_countries, country)) &&
     (amountMinor === 0 || !(isLarge || isSmall)) &&
-    (!isRecurring(payment) || enabled.recurring_enabled !== false) &&
     (!Array.isArray(allowed) || allowed.includes(enabled.payment_method_type))
   );
 }

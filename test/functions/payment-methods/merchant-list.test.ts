@@ -199,16 +199,10 @@ describe('the payment methods that a payment accepts', () => {
     ['its largest amount', { maximum_amount: 2_599 }, {}, true],
     ['more than its largest amount', { maximum_amount: 2_598 }, {}, false],
     [
-      'a use to come, which it can',
-      { recurring_enabled: true },
-      { customer_id: 'cus_1', setup_future_usage: 'off_session' },
-      true,
-    ],
-    [
-      'a use to come, which it cannot',
+      'the processor for a use to come, and not on `recurring_enabled`',
       { recurring_enabled: false },
       { customer_id: 'cus_1', setup_future_usage: 'off_session' },
-      false,
+      true,
     ],
     ['a type that is allowed', {}, { allowed_payment_method_types: ['credit'] }, true],
   ])("a payment's methods depend on %s", async (_, enabled, payment, isListed) => {
