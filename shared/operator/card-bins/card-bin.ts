@@ -28,7 +28,7 @@ export type CardBin = v.InferOutput<typeof CardBin>;
 /** The part of a record that lookups use. */
 export type CardBinFacts = Pick<
   CardBin,
-  'bin' | 'issuer' | 'network' | 'type' | 'subtype' | 'issuingCountry' | 'countryCode'
+  'bin' | 'issuer' | 'network' | 'type' | 'subtype' | 'issuingCountry' | 'countryCode' | 'bankCode'
 >;
 
 const factsOf = (request: CreateCardBinRequest) =>

@@ -35,7 +35,7 @@ export interface PayoutDestinationSource {
       };
 }
 
-export type DestinationServices = Pick<CardServices, 'vault' | 'paymentMethods'> & {
+export type DestinationServices = Pick<CardServices, 'vault' | 'paymentMethods' | 'cardRanges'> & {
   readonly secrets: MerchantSecrets;
 };
 
@@ -61,7 +61,7 @@ export async function findRequestDestination(
     readonly customerId: string | undefined;
     readonly now: Date;
   },
-  { paymentMethods }: Pick<DestinationServices, 'paymentMethods'>,
+  { paymentMethods, cardRanges }: Pick<DestinationServices, 'paymentMethods' | 'cardRanges'>,
 ): Promise<PayoutDestinationSource | undefined> {
   const { payout_method_id: id, payout_token: token, payout_method_data: data } = request;
   if (id) return savedDestinationOf(await paymentMethods.get(merchantId, id), customerId);
@@ -73,7 +73,8 @@ export async function findRequestDestination(
   }
   if (!data) return undefined;
   const type = typeOfDestination(data) ?? request.payout_type ?? undefined;
-  return { shown: shownDestination(data), type, from: { kind: 'request', data } };
+  const range = 'card' in data ? await cardRanges.recent(data.card.card_number) : undefined;
+  return { shown: shownDestination(data, range), type, from: { kind: 'request', data } };
 }
 
 /** The destination that an earlier request attached to the payout. */

@@ -2,6 +2,8 @@ import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
 import { liveConnectors } from '#connectors/live-connectors.ts';
 import { processorAddresses } from '#connectors/processor-addresses.ts';
 import { configurationReads } from '#merchants/accounts/configuration-store.ts';
+import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
+import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
@@ -40,6 +42,7 @@ export const livePayoutSendServices = (): PayoutSendServices => ({
   ...livePayoutServices(),
   vault: liveCardVault().cards,
   paymentMethods: paymentMethodStore(liveTable()),
+  cardRanges: cachedCardRanges(cardBinStore(liveTable())),
   customers: customerStore(liveTable()),
   switchUrl: publicUrl() ?? '',
   isProduction: environment() === 'prd',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CardBinFacts } from '#operator/card-bins/card-bin.ts';
 import { JsonObject } from '#platform/schema.ts';
 import { looksLikePan } from '#vault/cards/looks-like-pan.ts';
 import { describeCard, maskedNumber } from '../payments/payment-method-data/card.ts';
@@ -35,8 +36,11 @@ export const ShownDestination = v.object({
 });
 export type ShownDestination = v.InferOutput<typeof ShownDestination>;
 
-/** Masks a destination from a request. */
-export function shownDestination(data: PayoutMethodData): ShownDestination {
+/** Masks a destination from a request. A card is described by the facts of its range, too. */
+export function shownDestination(
+  data: PayoutMethodData,
+  range: CardBinFacts | undefined,
+): ShownDestination {
   if ('card' in data) {
     const { card } = data;
     const { expiry_month, expiry_year, card_holder_name, card_network } = card;
@@ -45,9 +49,12 @@ export function shownDestination(data: PayoutMethodData): ShownDestination {
       card_exp_month: expiry_month,
       card_exp_year: expiry_year,
       card_holder_name,
-      card_network,
+      card_network: card_network ?? range?.network,
+      card_type: range?.type,
+      card_issuer: range?.issuer,
+      card_issuing_country: range?.issuingCountry,
     });
-    return { card: shownCard(described) };
+    return { card: shownCard({ ...described, bank_code: range?.bankCode }) };
   }
   if ('bank' in data) return { bank: shownAccount(data.bank) };
   if ('bank_transfer' in data) return { bank: shownAccount(data.bank_transfer) };
@@ -72,13 +79,13 @@ export const maskedSource = (source: SourceBankData): ShownDestination => ({
 
 /** A described card, in the words of the payouts API. */
 export const shownCard = (
-  card: Readonly<Partial<Record<keyof ShownCard, string | null>>>,
+  card: Readonly<Partial<Record<keyof ShownCard, string | null | undefined>>>,
 ): ShownCard => ({
   card_issuer: card.card_issuer ?? null,
   card_network: card.card_network ?? null,
   card_type: card.card_type ?? null,
   card_issuing_country: card.card_issuing_country ?? null,
-  bank_code: null,
+  bank_code: card.bank_code ?? null,
   last4: card.last4 ?? null,
   card_isin: card.card_isin ?? null,
   card_extended_bin: card.card_extended_bin ?? null,

@@ -17,7 +17,8 @@ const Flag = v.pipe(
 /** The access of an operation that sends a payout. */
 const sending = {
   // UpdateItem: it updates the customer's first payment method, and marks a payment token as used.
-  table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+  // BatchGetItem: it reads the range of a card.
+  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query'],
   connectors: true,
   secrets: ['use key'],
   publicUrl: true,

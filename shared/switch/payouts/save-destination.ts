@@ -3,6 +3,7 @@ import { erase } from '#vault/cards/card.ts';
 import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import { cardToStore } from '#vault/switch/card-to-store.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
+import { cardMethodType } from '../payments/payment-method-data/card.ts';
 import { deleteVaultCard, isRefusal } from '../payments/payment-source/attached-card.ts';
 import type { DestinationServices, PayoutDestinationSource } from './destination.ts';
 import type { Payout } from './payout.ts';
@@ -42,13 +43,15 @@ export async function saveDestination(
   });
   try {
     const masked = await callVault(() => vault.store(auditContext, toStore));
-    const facts = { card_network: card.card_network };
+    const { card_network, card_issuer, card_type, card_issuing_country } = card;
+    const facts = { card_network, card_issuer, card_type, card_issuing_country };
     try {
       const saved = await paymentMethods.saveCard({
         merchantId,
         customerId,
         card: masked,
         facts,
+        type: cardMethodType(card_type),
         status: 'active',
         now,
       });

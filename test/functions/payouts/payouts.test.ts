@@ -76,6 +76,8 @@ describe('a new payout', () => {
             last4: '5556',
             card_isin: '400005',
             card_network: 'Visa',
+            card_type: 'DEBIT',
+            card_issuing_country: 'UNITEDSTATESOFAMERICA',
             card_exp_month: '10',
             card_exp_year: '2035',
             card_holder_name: 'Joseph Doe',
@@ -469,6 +471,27 @@ describe('a saved destination', () => {
         'IR_16',
         'customer associated with payment method and customer passed in payout are not same',
       ),
+    });
+  });
+
+  it("a saved destination has the facts of the card's range, as the operator stated them", async () => {
+    const payer = await payoutMerchant();
+    const range = {
+      ...{ card_iin: '400005', card_network: 'Visa', card_type: 'DEBIT', bank_code: 'EX_BANK' },
+      ...{ card_issuer: 'EXAMPLE BANK', card_issuing_country: 'POLAND', country_code: 'PL' },
+    };
+    await payer.shop.ask('card-bins.create', { key: adminKey, body: range });
+    const { body } = await payer.create({ confirm: true, recurring: true, ...toCard() });
+    const facts = {
+      card_type: 'DEBIT',
+      card_issuer: 'EXAMPLE BANK',
+      card_issuing_country: 'POLAND',
+    };
+    expect(body.payout_method_data.card).toMatchObject({ ...facts, bank_code: 'EX_BANK' });
+    const { paymentMethods } = payer.shop.services;
+    expect(await paymentMethods.get(payer.merchant.id, body.payout_method_id)).toMatchObject({
+      type: 'debit',
+      card: { type: 'DEBIT', issuer: 'EXAMPLE BANK', issuingCountry: 'POLAND' },
     });
   });
 

@@ -98,6 +98,12 @@ export function checkExpiry(
   if (firstInvalidMs <= now.getTime()) refuse('Card Expired');
 }
 
+/** The type of payment method that a card's own type names: `credit`, `debit` or unknown. */
+export function cardMethodType(type: string | null | undefined): 'credit' | 'debit' | undefined {
+  const word = type?.toLowerCase();
+  return word === 'credit' || word === 'debit' ? word : undefined;
+}
+
 /** A card as responses may show it and as it may be stored. */
 export const DescribedCard = v.object({
   last4: v.nullable(v.string()),

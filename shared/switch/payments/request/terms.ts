@@ -4,6 +4,7 @@ import { mergeAddress } from '#vocabulary/merge-address.ts';
 import { statedCopy } from '../../customers/customer-copy.ts';
 import { requestCustomerOf } from '../../customers/request-customer.ts';
 import type { Payment } from '../payment.ts';
+import { cardMethodType } from '../payment-method-data/card.ts';
 import {
   type MaskedPaymentMethodData,
   maskedPaymentMethodData,
@@ -69,8 +70,7 @@ const isToken = (value: unknown) =>
 
 /** The card's own type wins over the type that the request states. */
 function cardTypeOf({ payment_method_data: data }: PaymentRequest) {
-  const stated = typeof data === 'string' ? undefined : data?.card?.card_type?.toLowerCase();
-  return stated === 'credit' || stated === 'debit' ? stated : undefined;
+  return typeof data === 'string' ? undefined : cardMethodType(data?.card?.card_type);
 }
 
 /** The payment's own copy of the customer's data; undefined when no request stated any. */
