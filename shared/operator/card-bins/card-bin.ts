@@ -82,7 +82,13 @@ const inUnitedStates = { issuingCountry: 'UNITEDSTATESOFAMERICA', countryCode: '
  */
 export const publishedTestBins: Readonly<Record<string, Omit<CardBinFacts, 'bin'>>> = {
   '424242': { ...known('Visa', 'CREDIT'), ...inUnitedStates },
-  '411111': { ...known('Visa', 'CREDIT'), ...inUnitedStates },
+  // The range of a bank, by the published specs of Hyperswitch (`Payout/AdyenPlatform.js`).
+  '411111': {
+    ...known('Visa', 'DEBIT', 'CLASSIC'),
+    issuer: 'CONOTOXIA SP Z O.O.',
+    issuingCountry: 'POLAND',
+    countryCode: 'PL',
+  },
   '400000': { ...known('Visa', 'CREDIT'), ...inUnitedStates },
   '400005': { ...known('Visa', 'DEBIT'), ...inUnitedStates },
   '40000082': { ...known('Visa', 'CREDIT'), issuingCountry: 'UNITEDKINGDOM', countryCode: 'GB' },
