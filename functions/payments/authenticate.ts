@@ -65,8 +65,8 @@ function withAuthenticationStatus(
   const { authentication } = payment.attempt;
   const status = statuses[outcome.result];
   if (!authentication || !status || !isAuthenticating(payment)) return payment;
-  if (authentication.status === status) return payment;
   const flow = 'flow' in outcome ? outcome.flow : 'challenge';
+  if (authentication.status === status && authentication.flow === flow) return payment;
   const attempt = { ...payment.attempt, authentication: { ...authentication, status, flow } };
   return { ...payment, attempt, modifiedAt: now.toISOString() };
 }

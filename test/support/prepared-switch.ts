@@ -448,7 +448,7 @@ async function prepareDecisions(
       authentication: {
         connectorName: 'threedsecureio',
         connectorAccountId: String(attempt.connectorAccountId),
-        status: 'started',
+        status: 'pending',
       },
     },
   });

@@ -103,7 +103,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(payment).toMatchObject({
       status: 'requires_customer_action',
       external_3ds_authentication_attempted: true,
-      external_authentication_details: { status: 'started', version: '2.2.0' },
+      external_authentication_details: { status: 'pending', version: '2.2.0' },
       next_action: {
         type: 'three_ds_invoke',
         three_ds_data: {

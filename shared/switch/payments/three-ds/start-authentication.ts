@@ -163,7 +163,7 @@ function withPendingAuthentication(
   const authentication: Authentication = {
     connectorName: account.connectorName,
     connectorAccountId: account.id,
-    status: 'started',
+    status: 'pending',
     version: ids.version,
     dsTransactionId: ids.dsTransactionId,
   };
