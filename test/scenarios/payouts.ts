@@ -187,6 +187,17 @@ export const payouts: Scenarios = {
           ],
         },
       ],
+      [
+        // A function caches the facts of a range, so no other scenario pays to this one.
+        `${operation}, to a card whose range is known`,
+        paying(
+          (shop) => confirmation(shop, operation, shop.newId('cus'), toCard(payoutCards.debit)),
+          {
+            succeeded: ({ body }) => body.payout_method_data.card.card_type === 'DEBIT',
+            grants: [{ action: 'dynamodb:BatchGetItem' }],
+          },
+        ),
+      ],
     ]),
   ),
   'payouts.retrieve': paying(onPayout(toBank(), {}), { budget: cost(1, 2, 0, 1.5) }),

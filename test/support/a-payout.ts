@@ -15,6 +15,7 @@ import {
 /** Cards that the sandbox processor pays to in its own manner: published test numbers. */
 export const payoutCards = {
   usual: '4000056655665556',
+  debit: '5200828282828210',
   declined: '4000000000000002',
   cannotBeCreated: '4000000000000069',
   ineligible: '4000000000009979',
