@@ -4768,7 +4768,7 @@ export type BankTransfer = ({
 	/** The name of the bank. */
 	bank_name?: string | null;
 	/** The BIC of the bank, 8 or 11 characters. */
-	bic: string;
+	bic?: string | null;
 	/** The IBAN of the account. */
 	iban: string;
 }) | ({
@@ -7541,9 +7541,17 @@ export type ManualUpdatePaymentRequest = {
 };
 export type ManualUpdateRefundRequest = {
 	/** Why it failed, as a code of the connector. */
-	error_code?: string | null;
+	error_code?: (string | {
+		set: string;
+	} | {
+		unset: null;
+	}) | null;
 	/** Why it failed, in words of the connector. */
-	error_message?: string | null;
+	error_message?: (string | {
+		set: string;
+	} | {
+		unset: null;
+	}) | null;
 	merchant_id: Identifier;
 	/** How things stand with it. */
 	status?: ("succeeded" | "failed" | (string & {})) | null;
@@ -10735,7 +10743,7 @@ export type SourceBankData = ({
 	/** The name of the bank. */
 	bank_name?: string | null;
 	/** The BIC of the bank, 8 or 11 characters. */
-	bic: string;
+	bic?: string | null;
 	/** The IBAN of the account. */
 	iban: string;
 	/** What is paid to, within its family. */
