@@ -155,7 +155,8 @@ function hostsOf(
         .map((host) => ({ host, load: host.load + (host.isStuck ? 1_000 : 0) }))
         .sort((one, other) => one.load - other.load)
         .map(({ host }) => host),
-    areSaturated: () => [...all].every(({ isSaturated }) => isSaturated),
+    /** Asks each of them, since a host measures itself from one question to the next. */
+    areSaturated: () => ![...all].map(({ isSaturated }) => isSaturated).includes(false),
     async stop() {
       stopped = true;
       await Promise.all([...all].map((host) => host.stop()));
