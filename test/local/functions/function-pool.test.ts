@@ -6,6 +6,7 @@ import type { Invocation } from '../../../local/functions/function-host.ts';
 import { type FunctionPool, functionPool } from '../../../local/functions/function-pool.ts';
 import type { LogLine } from '../../../local/log.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freezeDate } from '../../support/frozen-date.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'turnout-pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -172,27 +173,31 @@ it('invocations that await something have an instance each at once', async () =>
 });
 
 it('invocations share the instances that there are while all hosts are at full load', async () => {
+  const over = path.join(folder, 'the work is over');
   // Works in small pieces, as a function does that calls its database again and again.
-  const work = `exports.handler = async () => {
-    const until = Date.now() + 2000;
-    while (Date.now() < until) {
+  const work = `exports.handler = async ({ until }) => {
+    while (!require('node:fs').existsSync(until)) {
       for (const began = performance.now(); performance.now() < began + 2; );
       await new Promise((resolve) => setImmediate(resolve));
     }
   };`;
   const working = Array.from({ length: 2 * availableParallelism() }, (_, place) =>
-    aFunction(`working-${place}`, { 'index.cjs': work }),
+    aFunction(`working-${place}`, { 'index.cjs': work }, { timeoutMs: 60_000 }),
   );
-  const short = aFunction('short', { 'index.cjs': counting });
+  const short = aFunction('short', { 'index.cjs': counting }, { timeoutMs: 60_000 });
   await withPool([...working, short], async ({ ask, pool }) => {
-    const worked = Promise.all(working.map((target) => ask(target)));
-    // The load is measured from one question to the next.
+    const worked = Promise.all(working.map((target) => ask(target, { until: over })));
     await eventually(() => expect(pool.size()).toBe(working.length));
     await Promise.all([ask(short), ask(short), ask(short)]);
     const before = pool.size();
+    // The load is measured from one question to the next, and over some time.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await Promise.all(Array.from({ length: 12 }, () => ask(short)));
+    const asked = Array.from({ length: 12 }, () => ask(short));
+    // However long they wait, their patience lasts.
+    const thaw = freezeDate(new Date());
+    await Promise.all(asked).finally(thaw);
     expect(pool.size()).toBe(before);
+    writeFileSync(over, '');
     await worked;
   });
 });
