@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { listeningPort } from '../support/listening-port.ts';
 
 /** A stand-in for the API of Saleor, a shop's server, as far as a payment app asks it. */
 export interface SaleorShop {
@@ -84,11 +84,7 @@ export async function startSaleor(): Promise<SaleorShop> {
         : { data: answer(v.parse(Asked, JSON.parse(Buffer.concat(chunks).toString('utf8')))) };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
   });
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as AddressInfo; // It listens on a port and not on a pipe.
+  const port = await listeningPort(server);
 
   return {
     url: `http://127.0.0.1:${port}/graphql/`,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
+import { listeningPort } from '../support/listening-port.ts';
 
 /** A shop whose page embeds the checkout. */
 export interface CheckoutShop {
@@ -57,11 +57,7 @@ export async function startCheckoutShop(folder: string, apiUrl: string): Promise
       response.writeHead(404).end();
     }
   });
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as AddressInfo; // It listens on a port and not on a pipe.
+  const port = await listeningPort(server);
   origin = `http://127.0.0.1:${port}`;
   return {
     url: origin,

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { probe } from '#operator/probe/probe.ts';
 import { receiveProbeWebhook } from '#operator/probe/receive-webhook.ts';
 import { send } from '#platform/http/egress.ts';
 import { logTo } from '#platform/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { listeningPort } from '../support/listening-port.ts';
 import { adminKey } from '../support/switch.ts';
 
 const live = aRunningSwitch();
@@ -23,10 +23,7 @@ async function probing(receiverKey = adminKey) {
     const { statusCode = 500 } = await receive({ body, headers, isBase64Encoded: false });
     response.writeHead(statusCode).end();
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as AddressInfo;
+  const port = await listeningPort(server);
   const metrics: [string, number][] = [];
   const lines: string[] = [];
   let late = 0;

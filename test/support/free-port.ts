@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { portOf } from '../../local/port-of.ts';
+import { listeningPort } from './listening-port.ts';
 
 /** A port of this machine on which no program listened a moment ago. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server.address());
+  const server = createServer();
+  const port = await listeningPort(server);
   server.close();
   await once(server, 'close');
   return port;

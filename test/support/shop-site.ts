@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listeningPort } from './listening-port.ts';
 
 /** A merchant's page that customers come back to. */
 export interface ShopSite {
@@ -34,11 +34,7 @@ export async function startShopSite(): Promise<ShopSite> {
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end('<!doctype html><title>Shop</title><h1>Welcome back</h1>');
   });
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as AddressInfo; // It listens on a port and not on a pipe.
+  const port = await listeningPort(server);
   return {
     url: `http://127.0.0.1:${port}/return`,
     visits,

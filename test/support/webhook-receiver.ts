@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listeningPort } from './listening-port.ts';
 
 /** A merchant's server, with an address for each merchant below it. */
 export interface WebhookReceiver {
@@ -46,11 +46,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     if (behaviour === 'hang') hanging.add(response);
     else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
   });
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as AddressInfo; // It listens on a port and not on a pipe.
+  const port = await listeningPort(server);
   return {
     url: `http://127.0.0.1:${port}`,
     received: (path) => all.get(path) ?? [],

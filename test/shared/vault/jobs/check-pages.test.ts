@@ -6,6 +6,7 @@ import { logTo } from '#platform/log.ts';
 import { metricsTo } from '#platform/metrics.ts';
 import { checkPagesJob } from '#vault/jobs/check-pages.ts';
 import inventory from '#vault/pages/script-inventory.json' with { type: 'json' };
+import { listeningPort } from '../../../support/listening-port.ts';
 import { type ServedVault, serveVault } from '../pages/served-vault.ts';
 
 /** An answer between the vault and browsers, which a test may change on its way. */
@@ -284,14 +285,9 @@ async function anEdge(origin: string) {
       })
       .catch(() => response.destroy());
   });
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const port = await listeningPort(server);
   const made = {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     onTheWay: (
       _path: string,
       _answer: Answer,

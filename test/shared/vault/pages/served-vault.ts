@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { vaultOperations } from '#vault/operations.ts';
 import { httpAnswer, httpEvent } from '../../../../local/http/http-event.ts';
 import { routeTable } from '../../../../local/http/http-routes.ts';
 import { requestPath } from '../../../../local/http/request-path.ts';
+import { listeningPort } from '../../../support/listening-port.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession } from './a-session.ts';
 
@@ -111,11 +111,7 @@ async function listen(
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as AddressInfo; // It listens on a port and not on a pipe.
+  const port = await listeningPort(server);
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {

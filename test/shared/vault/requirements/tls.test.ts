@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:https';
 import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import { egressResolvingWith } from '#platform/http/egress.ts';
 import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
+import { listeningPort } from '../../../support/listening-port.ts';
 
 /** The sender of the vault's `send` and `capture`, with every name resolved to loopback. */
 const { sendBytes: send } = egressResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);
@@ -36,16 +37,11 @@ async function sentTo({ cert, key }: Certificate, settings: TlsOptions = {}) {
   open.push(server);
   // The client's break of the connection is an error here, and is expected.
   server.on('tlsClientError', () => undefined);
-  const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject);
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const port = await listeningPort(server);
   const sent = await send(
     {
       method: 'POST',
-      url: `https://${host}:${address.port}/charges`,
+      url: `https://${host}:${port}/charges`,
       headers: {},
       body: Buffer.from('4242424242424242'),
     },
