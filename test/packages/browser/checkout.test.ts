@@ -5,6 +5,7 @@ import { inBrowser, launchBrowser } from '../../shared/vault/pages/a-browser.ts'
 import { type Site, serveSite } from '../../shared/vault/pages/served-vault.ts';
 import { aRunningSwitch } from '../../support/a-running-switch.ts';
 import { drawnByDay } from '../../support/drawn-by-day.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createMerchant, type Merchant, successful } from '../../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../../support/shop-site.ts';
 import { textAt } from '../../support/switch.ts';
@@ -182,8 +183,16 @@ inBrowser('mountCheckout with the checkout of a running switch', () => {
     const checkout = await open(link);
     const form = checkout.frameLocator('iframe[title="Card details"]');
     await form.getByLabel('Card number').fill('4242424242424242');
-    const height = () => checkout.locator('iframe').evaluate((frame) => frame.clientHeight);
-    const before = await height();
+    /** The form reports its height each time that its layout changes. */
+    const hasItsOwnHeight = () =>
+      eventually(async () => {
+        const own = await form
+          .locator('#page')
+          .evaluate((one) => one.getBoundingClientRect().height);
+        const frame = checkout.locator('iframe');
+        expect(await frame.evaluate((one) => one.clientHeight)).toBe(Math.ceil(own));
+      });
+    await hasItsOwnHeight();
     await page.evaluate(`(async () => {
       const forged = [
         'submit', 'validate', { type: 'ready' }, { type: 'resize', height: 7 }, { type: 'enter' },
@@ -193,7 +202,7 @@ inBrowser('mountCheckout with the checkout of a running switch', () => {
       for (const frame of frames) for (const one of forged) frame.postMessage(one, '*');
       await new Promise((done) => setTimeout(done, 500));
     })()`);
-    expect(await height()).toBe(before);
+    await hasItsOwnHeight();
     expect(await statusOf(id)).toBe('requires_payment_method');
     await payWith('4242424242424242', checkout);
     await returned();
