@@ -159,7 +159,16 @@ export async function startSaleorApp(
     const parsed: unknown = JSON.parse(text);
     return parsed;
   };
-  await eventually(() => ask('register', JSON.stringify({ auth_token: 'token' }), {}));
+  const stop = async () => {
+    await ended(child);
+    await rm(files, { recursive: true, force: true });
+  };
+  try {
+    await eventually(() => ask('register', JSON.stringify({ auth_token: 'token' }), {}));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     webhookUrl: `${url}/webhooks/hyperswitch/authorization`,
     configure: (procedure, input) =>
@@ -173,15 +182,12 @@ export async function startSaleorApp(
         'saleor-signature': shop.signature(body),
       });
     },
-    async stop() {
-      await ended(child);
-      await rm(files, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = Promise.withResolvers<void>();
   child.once('exit', () => exit.resolve());
   child.kill();
