@@ -52,7 +52,7 @@ const reportedByProcessor =
     const { key = `key of ${merchant.id}`, connector = 'stripe_test' } = change;
     return world.ask('incoming-webhooks.receive', {
       params: { merchant_id: merchant.id, connector },
-      ...signedWebhook(text, key, world.dependencies.clock.now),
+      ...signedWebhook(text, key, world.dependencies.clock.now, world.port.items()),
     });
   };
 

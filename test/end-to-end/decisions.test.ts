@@ -7,7 +7,8 @@ import {
   programWhere,
 } from '../support/decision-programs.ts';
 import { aSale, newSecret, successful } from '../support/merchant.ts';
-import { firstReference, textAt } from '../support/switch.ts';
+import { firstReference } from '../support/processor-webhooks.ts';
+import { sentIn, textAt } from '../support/switch.ts';
 
 const processorKey = newSecret();
 const live = aRunningSwitch({ merchant: { processorKey } });
@@ -50,7 +51,7 @@ it('a surcharge of the merchant’s program is shown, charged, and given back', 
   });
   const books = await live.running.call(
     'GET',
-    `${live.running.sandboxUrl}/payments/${firstReference(paid)}`,
+    `${live.running.sandboxUrl}/payments/${firstReference(sentIn(paid))}`,
     {
       key: processorKey,
     },

@@ -5,7 +5,8 @@ import { processorPage, returnUrlOf } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { aSale, cardData, newId, successful } from '../support/merchant.ts';
 import { requestOf } from '../support/other-methods.ts';
-import { type Answer, firstReference, type RunningSwitch, textAt } from '../support/switch.ts';
+import { firstReference } from '../support/processor-webhooks.ts';
+import { type Answer, type RunningSwitch, sentIn, textAt } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: [] }, webhooks: {} });
@@ -71,7 +72,7 @@ const eventOf = (type: string, member: string, value: string) =>
 async function intentsOf(paymentId: string): Promise<readonly Record<string, unknown>[]> {
   const { key } = live.merchant;
   const payment = successful(await live.running.call('GET', `/payments/${paymentId}`, { key }));
-  const query = encodeForm({ query: `metadata['order_id']:'${firstReference(payment)}'` });
+  const query = encodeForm({ query: `metadata['order_id']:'${firstReference(sentIn(payment))}'` });
   return Object(successful(await atStripe('GET', `payment_intents/search?${query}`)).body).data;
 }
 

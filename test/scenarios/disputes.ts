@@ -56,11 +56,12 @@ const inLedger = (shop: Shop, id: string) => ({
 
 /** A dispute that the switch and the processor have. */
 export async function disputed(shop: Shop) {
-  const { payment_id } = await paid(shop);
+  const payment = await paid(shop);
+  const { payment_id } = payment;
   const dispute = inLedger(shop, shop.newId('du').padEnd(23, '0'));
   const { id, opensAt: created, dueAt: respond_by, updatedAt: updated } = dispute;
   await shop.enterDispute(`${payment_id}_1`, dispute);
-  const report = reportDispute(shop, payment_id, { id, created, respond_by, updated });
+  const report = reportDispute(shop, payment, { id, created, respond_by, updated });
   await done(shop, 'incoming-webhooks.receive', report);
   const { disputes } = await done(shop, 'payments.retrieve', { params: { payment_id } });
   return { payment_id: String(payment_id), dispute_id: String(disputes[0].dispute_id) };
@@ -160,7 +161,8 @@ async function fetching(shop: Shop, opensAt: string, connector: string): Promise
 
 /** A dispute that only the processor has. */
 async function disputedUnheard(shop: Shop, changes: object = {}): Promise<Ask> {
-  const { payment_id } = await paid(shop);
+  const payment = await paid(shop);
+  const { payment_id } = payment;
   const dispute = inItsOwnSecond(shop);
   await shop.enterDispute(`${payment_id}_1`, { ...dispute, ...changes });
   return fetching(shop, dispute.opensAt, 'stripe_test');

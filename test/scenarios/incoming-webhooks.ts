@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { connectorIdKeys } from '#platform/table/connector-ids.ts';
 import {
   disputeWebhook,
+  firstReference,
   paymentWebhook,
+  referenceIn,
   refundWebhook,
   signedWebhook,
 } from '../support/processor-webhooks.ts';
@@ -17,14 +19,18 @@ const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
   ...signedWebhook(text, merchant.processorKey, now()),
 });
 
-/** What the processor sends of a dispute of this payment. */
-export const reportDispute = (shop: Shop, paymentId: string, changes: object = {}): Ask =>
-  sentBy(shop, disputeWebhook({ payment: `${paymentId}_1`, ...changes }));
+/** The processor's webhook about a dispute of an answered payment. */
+export const reportDispute = (
+  shop: Shop,
+  payment: Parameters<typeof firstReference>[0],
+  changes: object = {},
+): Ask => sentBy(shop, disputeWebhook({ payment: firstReference(payment), ...changes }));
 
 /** The webhook by which the processor reports that a payment was paid. */
 async function reportPayment(shop: Shop, payment: ReturnType<typeof paid>): Promise<Ask> {
-  const { payment_id, connector_transaction_id: id } = await payment;
-  return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
+  const answered = await payment;
+  const { connector_transaction_id: id } = answered;
+  return sentBy(shop, paymentWebhook({ id, reference: firstReference(answered) }));
 }
 
 /** Refunds a payment by this card, and reports the refund: as successful, unless changed. */
@@ -32,7 +38,8 @@ async function reportRefund(shop: Shop, number?: string, changes: object = {}): 
   const { payment_id } = await paid(shop, number);
   const refund = await done(shop, 'refunds.create', { body: { payment_id } });
   const { refund_id, amount, connector_refund_id: id } = refund;
-  return sentBy(shop, refundWebhook({ id, reference: refund_id, amount, ...changes }));
+  const reference = referenceIn(refund, refund_id);
+  return sentBy(shop, refundWebhook({ id, reference, amount, ...changes }));
 }
 
 /** It takes no new payments, so that the sandbox processor makes the one that the webhook is about. */
@@ -142,14 +149,14 @@ export const incomingWebhooks: Scenarios = {
     }),
   ),
   'incoming-webhooks.receive, of a dispute': {
-    request: async (shop) => reportDispute(shop, (await paid(shop)).payment_id),
+    request: async (shop) => reportDispute(shop, await paid(shop)),
     budget: cost(3, 4, 2, 2),
   },
   'incoming-webhooks.receive, of a dispute that is lost': {
     request: async (shop) => {
-      const { payment_id } = await paid(shop);
-      await done(shop, 'incoming-webhooks.receive', reportDispute(shop, payment_id));
-      return reportDispute(shop, payment_id, { status: 'lost' });
+      const payment = await paid(shop);
+      await done(shop, 'incoming-webhooks.receive', reportDispute(shop, payment));
+      return reportDispute(shop, payment, { status: 'lost' });
     },
     budget: cost(2, 3, 4, 2),
   },

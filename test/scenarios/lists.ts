@@ -38,9 +38,9 @@ const listedCustomers = pageOf('customers', aCustomer);
 
 /** A payment that its processor disputes. */
 async function disputedPayment(shop: Shop): Promise<string> {
-  const { payment_id } = await paid(shop);
-  await done(shop, 'incoming-webhooks.receive', reportDispute(shop, payment_id));
-  return payment_id;
+  const payment = await paid(shop);
+  await done(shop, 'incoming-webhooks.receive', reportDispute(shop, payment));
+  return payment.payment_id;
 }
 const listedDisputes = pageOf('disputes', disputedPayment);
 

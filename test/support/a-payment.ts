@@ -1,3 +1,4 @@
+import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import { startAttempt } from '#switch/payments/lifecycle/attempts.ts';
@@ -36,6 +37,9 @@ export const aProcessingPayment = (given: Partial<Payment> = {}): Payment =>
     },
     noon,
   );
+
+/** The number under which the processor got an attempt or a capture of such a payment. */
+export const sent = (id: string): string => sentReference(id, markOf('mca_1'));
 
 /** The payment as it is once it was saved: what it has to tell has been told. */
 export const asSaved = (payment: Payment): Payment => ({

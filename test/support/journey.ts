@@ -12,7 +12,13 @@ import { publishEvents, readChanges } from '../../functions/queues/publish-event
 import { syncPending } from '../../functions/queues/sync-pending.ts';
 import { type CountedPort, countedPort } from './counted-port.ts';
 import { byCard } from './payments-in-memory.ts';
-import { paymentWebhook, refundWebhook, signedWebhook } from './processor-webhooks.ts';
+import {
+  firstReference,
+  paymentWebhook,
+  referenceIn,
+  refundWebhook,
+  signedWebhook,
+} from './processor-webhooks.ts';
 import { streamRecord } from './stream-record.ts';
 import { type StreamedChange, streamingPort } from './streaming-port.ts';
 import {
@@ -272,20 +278,22 @@ export async function measureJourneys(
       return asks('payments.create', { key, body });
     });
     const params = { payment_id: created.payment_id };
-    const reference = `${created.payment_id}_1`;
     await step(async () => {
       const confirmed = await asks('payments.confirm', { key, params, body: byCard() });
       const { connector_transaction_id: id } = confirmed;
+      const reference = firstReference(confirmed);
       await hears(paymentWebhook({ id, reference, status: 'authorized', amount_captured: 0 }));
     });
     await step(async () => {
       const captured = await asks('payments.capture', { key, params, body: {} });
-      await hears(paymentWebhook({ id: captured.connector_transaction_id, reference }));
+      const { connector_transaction_id: id } = captured;
+      await hears(paymentWebhook({ id, reference: firstReference(captured) }));
     });
     await step(async () => {
       const body = { payment_id: created.payment_id, amount: 600 };
-      const { refund_id, connector_refund_id: id } = await asks('refunds.create', { key, body });
-      await hears(refundWebhook({ id, reference: refund_id }));
+      const refund = await asks('refunds.create', { key, body });
+      const { refund_id, connector_refund_id: id } = refund;
+      await hears(refundWebhook({ id, reference: referenceIn(refund, refund_id) }));
     });
     const end = await step(() => asks('payments.retrieve', { key, params }));
     if (end.status !== 'succeeded' || end.refunds?.[0]?.status !== 'succeeded') {

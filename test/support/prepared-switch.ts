@@ -699,7 +699,7 @@ export async function send(operation: Operation, change: Change = (example) => e
   const shown = {
     params,
     query,
-    ...bodyOf(operation, with_),
+    ...bodyOf(operation, with_, world.port.items()),
     key: keyFor(operation, with_),
     ...(operation.name === 'payment-links.show-embedded' && { headers: inFrameOfShop }),
   };
@@ -757,11 +757,20 @@ const pages: Readonly<Record<string, Parameters<typeof queryAt>[2] | 'link'>> = 
 };
 
 /** What is taken as text is signed, by whom the merchant's processor is. */
-const bodyOf = ({ name, bodyAs, example }: Operation, { merchant, orders }: Prepared) => {
+const bodyOf = (
+  { name, bodyAs, example }: Operation,
+  { merchant, orders }: Prepared,
+  items: readonly Item[],
+) => {
   if (bodyAs === 'form') return { form: exampleForm(example.body) };
   if (pages[name]) return {};
   return bodyAs === 'text'
-    ? signedWebhook(String(example.body), `key of ${merchant.id}`, dependencies.clock.now)
+    ? signedWebhook(
+        String(example.body),
+        `key of ${merchant.id}`,
+        dependencies.clock.now,
+        items,
+      )
     : { body: orders[name] ?? example.body };
 };
 

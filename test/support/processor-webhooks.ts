@@ -1,4 +1,6 @@
 import { signatureHeader, signed, webhookKeyOf } from '#connectors/sandbox/webhook-signature.ts';
+import { markOf, sentReference } from '#connectors/sent-reference.ts';
+import type { Item } from '#platform/table/port.ts';
 
 /** What the sandbox processor says of a payment of 65.40 USD by itself: that it is paid, unless stated. */
 export const paymentWebhook = (changes: object = {}) =>
@@ -55,11 +57,51 @@ export const disputeWebhook = (changes: object = {}) =>
     },
   });
 
-/** Such news as it is sent and signed to whoever has this key with the processor. */
-export const signedWebhook = (text: string, processorKey: string, now: Date) => ({
-  text,
-  headers: {
-    'content-type': 'application/json',
-    [signatureHeader]: signed(webhookKeyOf(processorKey), text, now),
-  },
-});
+/** The number under which the processor got the first attempt of an answered payment. */
+export const firstReference = (payment: {
+  readonly payment_id: string;
+  readonly merchant_connector_id: string;
+}): string => referenceIn(payment, `${payment.payment_id}_1`);
+
+/** The number under which the processor got an object of the connector account in an answer. */
+export const referenceIn = (
+  { merchant_connector_id }: { readonly merchant_connector_id: string },
+  id: string,
+): string => sentReference(id, markOf(merchant_connector_id));
+
+/**
+ * The JSON of a webhook with our ids as the processor repeats them: each with the mark under which
+ * it was sent. An id that the table does not have gets the mark of the first connector account.
+ */
+export function withSentReferences(text: string, items: readonly Item[]): string {
+  const sent = (id: string) => {
+    const item = items.find((one) => one.id === id || Object(one.attempt).id === id);
+    const [account] = items.filter(({ sk }) => sk.startsWith('CONNECTOR#'));
+    const stored = item && (Object(item.attempt).referenceMark ?? item.referenceMark);
+    return sentReference(id, item ? stored : account && markOf(String(account.id)));
+  };
+  return text.replace(
+    /"(reference|payment)":"([\w-]+)"/g,
+    (_, member: string, id: string) => `"${member}":"${sent(id)}"`,
+  );
+}
+
+/**
+ * Such a webhook as the processor sends it to the owner of this key: signed, and with our ids as
+ * they were sent where the table's items are given.
+ */
+export function signedWebhook(
+  json: string,
+  processorKey: string,
+  now: Date,
+  items: readonly Item[] = [],
+) {
+  const text = withSentReferences(json, items);
+  return {
+    text,
+    headers: {
+      'content-type': 'application/json',
+      [signatureHeader]: signed(webhookKeyOf(processorKey), text, now),
+    },
+  };
+}

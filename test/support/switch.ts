@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import { itemFromWire } from '#platform/table/attribute-values.ts';
 import { unpacked } from '#platform/table/packed-item.ts';
 import type { AwsCall } from '../../local/aws/aws-call.ts';
@@ -467,9 +466,8 @@ function stored(table: string, attributes: Readonly<Record<string, AttributeValu
   };
 }
 
-/** Under which reference the processor got the first try of the payment that an answer shows. */
-export const firstReference = (answer: Answer): string =>
-  sentReference(
-    `${textAt(answer, 'payment_id')}_1`,
-    markOf(textAt(answer, 'merchant_connector_id')),
-  );
+/** The identifiers of an answered payment that its number at the processor is made of. */
+export const sentIn = (answer: Answer) => ({
+  payment_id: textAt(answer, 'payment_id'),
+  merchant_connector_id: textAt(answer, 'merchant_connector_id'),
+});

@@ -160,9 +160,9 @@ export interface Increment extends Reference {
   readonly totalMinor: number;
 }
 
-/** One capture that the processor has recorded, found by our id of it or by the processor's. */
+/** One capture that the processor has recorded, found by our number of it or by the processor's. */
 export interface CapturedPart {
-  /** Our capture's id, where the processor repeats it. */
+  /** The number under which the processor got the capture, where it repeats it. */
   readonly reference?: string;
   readonly connectorCaptureId?: string;
   readonly amountMinor: number;

@@ -60,6 +60,6 @@ function hasMarkOfAnother(content: WebhookContent, accountIds: ReadonlySet<strin
 }
 
 /** The id of a payment or payout, the attempt's number, and the mark of its account. */
-const attemptReference = /^[\w-]{1,64}_[1-9]\d{0,3}(?:\.[0-9A-Za-z]{8})?$/;
+const attemptReference = /^[\w-]{1,64}_[1-9]\d{0,3}\.[0-9A-Za-z]{8}$/;
 
-const refundReference = /^[\w-]{1,64}(?:\.[0-9A-Za-z]{8})?$/;
+const refundReference = /^[\w-]{1,64}\.[0-9A-Za-z]{8}$/;

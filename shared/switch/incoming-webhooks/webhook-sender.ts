@@ -38,8 +38,8 @@ export interface NamedContent {
 /**
  * Refuses a webhook about an object that another connector account took. Also refuses one that
  * names the object neither by the number that the processor got nor by a processor's id that we
- * store: two merchants may share an account there, and choose the same ids. A number without a mark
- * was sent by an earlier version, so it is no other merchant's new object.
+ * store: two merchants may share an account there, and choose the same ids. An object that was sent
+ * with a mark is never named without it. Only an earlier version sent numbers without a mark.
  *
  * @throws SwitchError `webhook_object_not_found`
  */
@@ -50,7 +50,7 @@ export function checkOwner(
 ): void {
   const connectorId = subjectId ?? outcome?.connectorRefundId ?? outcome?.connectorTransactionId;
   const isAccounts = connectorAccountId !== undefined && accountIds.has(connectorAccountId);
-  const isNamed = [undefined, id, sentReference(id, referenceMark)].includes(reference);
+  const isNamed = reference === undefined || reference === sentReference(id, referenceMark);
   const isKnown =
     connectorId !== undefined &&
     (connectorId === connectorTransactionId || connectorId === connectorRefundId);

@@ -14,7 +14,7 @@ import type { ConnectorCredentials } from '#merchants/connector-accounts/credent
 import { SwitchError } from '#platform/errors.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { isForReview } from './fraud-check.ts';
-import { isMultiple } from './lifecycle/captures.ts';
+import { isMultiple, sentCaptureReference } from './lifecycle/captures.ts';
 import { openIncrement } from './lifecycle/incremental-authorization.ts';
 import { type Capture, isManual, type Payment } from './payment.ts';
 import { isAccountVerification } from './request/terms.ts';
@@ -155,7 +155,7 @@ export const notificationUrlOf = ({
 /** A capture as the processor gets it; `payment` was saved with it. */
 export const captureInputOf = (payment: Payment, capture: Capture): ConnectorCapture => ({
   ...referenceOf(payment),
-  captureReference: sentReference(capture.id, payment.attempt.referenceMark),
+  captureReference: sentCaptureReference(payment, capture),
   captureMinor: capture.amountMinor,
   captureNumber: capture.sequence,
   isFinal: !isMultiple(payment) || payment.amountCapturableMinor <= 0,

@@ -150,7 +150,7 @@ describe('a merchant account that is deleted', () => {
   );
 
   it('a deleted merchant account is not found for its processors and its customers’ browsers, two seconds later', async () => {
-    const { remove, ask, later, payment, dependencies, services } = await aShop();
+    const { remove, ask, later, payment, dependencies, port, services } = await aShop();
     const { payment_id } = payment;
     const news = (): Ask => ({
       params: { merchant_id: merchantId, connector: 'stripe_test' },
@@ -158,6 +158,7 @@ describe('a merchant account that is deleted', () => {
         paymentWebhook({ reference: `${payment_id}_1` }),
         `key of ${merchantId}`,
         dependencies.clock.now,
+        port.items(),
       ),
     });
     const whose = { payment_id, merchant_id: merchantId };

@@ -88,7 +88,7 @@ describe('a crash at any call while a webhook says that a dispute is lost', () =
             const key = `key of ${shop.merchant.id}`;
             return {
               params: { merchant_id: shop.merchant.id, connector: 'stripe_test' },
-              ...signedWebhook(text, key, shop.dependencies.clock.now),
+              ...signedWebhook(text, key, shop.dependencies.clock.now, shop.port.items()),
             };
           };
           if (wasOpen) await shop.ask('incoming-webhooks.receive', news('needs_response'));

@@ -11,8 +11,9 @@ async function aListedShop() {
   const start = clock.now.getTime();
   const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
   const tell = async (paymentId: string, changes: object) => {
-    const text = disputeWebhook({ payment: `${paymentId}_1`, currency: 'EUR', ...changes });
-    const { headers } = signedWebhook(text, `key of ${shop.merchant.id}`, clock.now);
+    const json = disputeWebhook({ payment: `${paymentId}_1`, currency: 'EUR', ...changes });
+    const key = `key of ${shop.merchant.id}`;
+    const { text, headers } = signedWebhook(json, key, clock.now, shop.port.items());
     expect((await shop.hear(text, headers)).status).toBe(200);
   };
   const payments: string[] = [];

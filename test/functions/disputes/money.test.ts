@@ -17,7 +17,12 @@ function lost(shop: SwitchWithDisputes, paymentId: string, amount: number, chang
   const params = { merchant_id: shop.merchant.id, connector: 'stripe_test' };
   return {
     params,
-    ...signedWebhook(text, `key of ${shop.merchant.id}`, shop.dependencies.clock.now),
+    ...signedWebhook(
+      text,
+      `key of ${shop.merchant.id}`,
+      shop.dependencies.clock.now,
+      shop.port.items(),
+    ),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   WebhookParser,
 } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
+import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import { chosenConnector } from '#switch/payments/confirm/plan-payment.ts';
 import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import { startNextAttempt } from '#switch/payments/lifecycle/attempts.ts';
@@ -17,6 +18,7 @@ import { startVoid } from '#switch/payments/lifecycle/voids.ts';
 import { connectForPayouts, payoutCards, toCard } from '../../support/a-payout.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { plainProcessor, plainWebhook } from '../../support/plain-processor.ts';
+import { withSentReferences } from '../../support/processor-webhooks.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';
 import {
   type Ask,
@@ -91,7 +93,16 @@ async function aShop(
         }),
       }),
     answered,
-    tell: (contents: readonly WebhookContent[], given = secret, connector = accountId) =>
+    tell: (contents: readonly WebhookContent[], given = secret, connector = accountId) => {
+      const { text, headers } = plainWebhook(contents, given);
+      return served.ask('incoming-webhooks.receive', {
+        params: { merchant_id: merchantId, connector },
+        text: withSentReferences(text, world.port.items()),
+        headers,
+      });
+    },
+    /** The same with references that stay as they are. */
+    tellAsIs: (contents: readonly WebhookContent[], given = secret, connector = accountId) =>
       served.ask('incoming-webhooks.receive', {
         params: { merchant_id: merchantId, connector },
         ...plainWebhook(contents, given),
@@ -130,8 +141,12 @@ const openedDispute = {
 
 describe('a webhook that its processor encrypts', () => {
   const turned = (text: string) => [...text].reverse().join('');
-  const told = async ({ served, accountId }: Awaited<ReturnType<typeof aShop>>, given = secret) => {
-    const { headers, text } = plainWebhook([charged('pay_1_1')], given);
+  const told = async (
+    { served, accountId, world }: Awaited<ReturnType<typeof aShop>>,
+    given = secret,
+  ) => {
+    const { headers, text: json } = plainWebhook([charged('pay_1_1')], given);
+    const text = withSentReferences(json, world.port.items());
     return served.ask('incoming-webhooks.receive', {
       params: { merchant_id: merchantId, connector: accountId },
       headers,
@@ -369,7 +384,7 @@ describe('a webhook with our reference about another transaction than ours', () 
       });
     };
     const sums = { amount: 6_540, amount_received: 6_540, currency: 'usd' };
-    const metadata = { order_id: 'pay_1_1' };
+    const metadata = { order_id: sentReference('pay_1_1', markOf(shop.accountId)) };
     expect(await told({ id: 'pi_other', metadata, ...sums })).toMatchObject({ status: 200 });
     expect(shop.payment('pay_1')).toMatchObject({
       status: before?.status,
@@ -435,6 +450,147 @@ describe('a webhook with our reference about another transaction than ours', () 
     });
     expect(alarms(shop)).toBe(1);
   });
+});
+
+describe('a webhook that names an object by a number under which it was not sent', () => {
+  const marks = ['', `.${markOf('mca_another')}`];
+
+  /** A payment whose charge was answered with 500, so that no id of the processor is known. */
+  async function anUnansweredPayment(body: object = {}) {
+    const shop = await aShop();
+    shop.world.dependencies.send = async () => ({
+      kind: 'answered',
+      response: { status: 500, headers: {}, body: '' },
+    });
+    await shop.pay('pay_1', { ...byCard('4242424242424242'), ...body });
+    expect(shop.payment('pay_1')).toMatchObject({ status: 'processing' });
+    return shop;
+  }
+  const paid = (reference: string): WebhookContent => ({
+    kind: 'payment',
+    subject: { reference, connectorId: 'pi_stranger' },
+    outcome: {
+      result: 'captured',
+      capturedMinor: 6_540,
+      amountMinor: 6_540,
+      currency: 'USD',
+      connectorTransactionId: 'pi_stranger',
+    },
+  });
+
+  it.each(marks)(
+    "a webhook that names a payment with '%s' instead of its mark changes nothing, and one that names it by its number pays it",
+    async (mark) => {
+      const shop = await anUnansweredPayment();
+      const before = shop.payment('pay_1');
+      expect(await shop.tellAsIs([paid(`pay_1_1${mark}`)])).toMatchObject({ status: 200 });
+      expect(shop.payment('pay_1')).toEqual(before);
+      expect(await shop.tell([paid('pay_1_1')])).toMatchObject({ status: 200 });
+      expect(shop.payment('pay_1')).toMatchObject({
+        status: 'succeeded',
+        attempt: { connectorTransactionId: 'pi_stranger' },
+      });
+    },
+  );
+
+  it.each(marks)(
+    "an unsigned webhook that names a payment with '%s' instead of its mark schedules no sync",
+    async (mark) => {
+      const shop = await anUnansweredPayment();
+      shop.later(10);
+      const before = shop.payment('pay_1');
+      expect((await shop.tellAsIs([paid(`pay_1_1${mark}`)], 'whsec_other')).status).toBe(200);
+      expect(shop.payment('pay_1')).toEqual(before);
+      await shop.tell([paid('pay_1_1')], 'whsec_other');
+      expect(shop.payment('pay_1')).not.toEqual(before);
+    },
+  );
+
+  it.each(marks)(
+    "a webhook that names a dispute's payment with '%s' instead of its mark records no dispute",
+    async (mark) => {
+      const shop = await aShop();
+      await shop.pay('pay_1', byCard('4242424242424242'));
+      const subject = { reference: `pay_1_1${mark}` };
+      const dispute = { kind: 'dispute', subject, dispute: openedDispute } as const;
+      expect(await shop.tellAsIs([dispute])).toMatchObject({ status: 200 });
+      expect(shop.items('DISPUTE#')).toEqual([]);
+      await shop.tell([{ ...dispute, subject: { reference: 'pay_1_1' } }]);
+      expect(shop.items('DISPUTE#')).toHaveLength(1);
+    },
+  );
+
+  it.each(marks)(
+    "a webhook that names a refund with '%s' instead of its mark changes nothing",
+    async (mark) => {
+      const shop = await aShop();
+      await shop.pay('pay_1', byCard('4000000000007726'));
+      const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+      await shop.answered('refunds.create', { key: shop.merchant.key, body });
+      const before = shop.items('REFUND#');
+      const outcome = { result: 'succeeded' } as const;
+      const refunded = (reference: string) =>
+        ({ kind: 'refund', subject: { reference }, outcome }) as const;
+      expect(await shop.tellAsIs([refunded(`ref_1${mark}`)])).toMatchObject({ status: 200 });
+      expect(shop.items('REFUND#')).toEqual(before);
+      await shop.tell([refunded('ref_1')]);
+      expect(shop.items('REFUND#')).toMatchObject([{ status: 'succeeded' }]);
+    },
+  );
+
+  it.each(marks)(
+    "a webhook that names a payout with '%s' instead of its mark changes nothing",
+    async (mark) => {
+      const shop = await aShop();
+      const connector_webhook_details = { merchant_secret: secret };
+      const account = await connectForPayouts(shop.world, shop.merchant, {
+        connector_webhook_details,
+      });
+      const body = {
+        ...{ payout_id: 'payout_1', amount: 5_000, currency: 'USD', payout_type: 'card' },
+        ...{ customer_id: 'cus_1', confirm: true, auto_fulfill: true },
+        ...toCard(payoutCards.later),
+      };
+      await shop.answered('payouts.create', { key: shop.merchant.key, body });
+      const before = shop.items('PAYOUT');
+      const paidOut = (reference: string) =>
+        ({ kind: 'payout', subject: { reference }, outcome: { result: 'paid' } }) as const;
+      const named = paidOut(`payout_1_1${mark}`);
+      expect(await shop.tellAsIs([named], secret, account)).toMatchObject({ status: 200 });
+      expect(shop.items('PAYOUT')).toEqual(before);
+      await shop.tell([paidOut('payout_1_1')], secret, account);
+      expect(shop.items('PAYOUT')).toMatchObject([{ status: 'success' }]);
+    },
+  );
+
+  it.each(marks)(
+    "a webhook that names a capture with '%s' instead of its mark charges no pending capture",
+    async (mark) => {
+      const shop = await aShop();
+      await shop.pay('pay_1', {
+        ...byCard('4242424242424242'),
+        capture_method: 'manual_multiple',
+      });
+      shop.world.dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+      const params = { payment_id: 'pay_1' };
+      const body = { amount_to_capture: 600 };
+      await shop.answered('payments.capture', { key: shop.merchant.key, params, body });
+      shop.later(120);
+      const before = shop.payment('pay_1');
+      const captured = (reference: string) => [
+        {
+          kind: 'capture',
+          subject: { reference: sentReference('pay_1_1', markOf(shop.accountId)) },
+          capture: { reference },
+          status: 'charged',
+        } as const,
+      ];
+      await shop.tellAsIs(captured(`pay_1_1_1${mark}`));
+      expect(shop.payment('pay_1')).toEqual(before);
+      await shop.tellAsIs(captured(sentReference('pay_1_1_1', markOf(shop.accountId))));
+      expect(shop.payment('pay_1')).toMatchObject({ captures: [{ status: 'charged' }] });
+    },
+  );
 });
 
 describe('a webhook that states more than the amount asked for', () => {
@@ -1174,7 +1330,8 @@ describe('a webhook that only its processor can verify', () => {
     const asked: string[] = [];
     shop.world.dependencies.send = async ({ url }) => {
       asked.push(url);
-      return { kind: 'answered', response: { status, headers: {}, body: answer } };
+      const body = withSentReferences(answer, shop.world.port.items());
+      return { kind: 'answered', response: { status, headers: {}, body } };
     };
     return { ...shop, asked };
   }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import type { Send } from '#platform/http/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { everyOrder, interleaved } from '../../prove/faults/interleavings.ts';
@@ -24,8 +25,10 @@ type Wrong = readonly string[];
 const params = { payment_id: 'pay_1' };
 
 /** The first processor's webhook about the first attempt. */
-const news = ({ merchant, dependencies }: RetryingSwitch, said: object): Call => {
-  const text = paymentWebhook({ amount: 2_599, currency: 'EUR', ...said });
+const news = ({ merchant, dependencies, port }: RetryingSwitch, said: object): Call => {
+  const [account] = port.items().filter(({ connectorName }) => connectorName === 'fauxpay');
+  const reference = sentReference('pay_1_1', markOf(String(account?.id)));
+  const text = paymentWebhook({ reference, amount: 2_599, currency: 'EUR', ...said });
   const key = `key of ${merchant.id}`;
   return [
     'incoming-webhooks.receive',

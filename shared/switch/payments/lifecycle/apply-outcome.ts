@@ -140,13 +140,15 @@ const isHeldByConnector = ({ status, attempt }: Payment): boolean =>
   status === 'requires_merchant_action' && attempt.isHeld === true;
 
 /** Whether a capture that had succeeded is now reported as failed. */
-const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): boolean =>
+const hasFailedCapture = (payment: Payment, outcome: PaymentOutcome): boolean =>
   'captures' in outcome &&
   outcome.captures !== undefined &&
   outcome.captures.some(
     (part) =>
       part.status === 'failed' &&
-      captures.some((capture) => isPartOf(capture, part) && capture.status === 'charged'),
+      payment.captures?.some(
+        (capture) => isPartOf(payment, capture, part) && capture.status === 'charged',
+      ),
   );
 
 /**

@@ -1,5 +1,5 @@
 import type { CapturedPart, PaymentOutcome } from '#connectors/interface/payments.ts';
-import { idInReference } from '#connectors/sent-reference.ts';
+import { sentReference } from '#connectors/sent-reference.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { AttemptStatus } from '#vocabulary/payment-statuses.ts';
 import { isUnderReview } from '../fraud-check.ts';
@@ -128,7 +128,7 @@ export function applyCaptureOutcome(
     case 'captured': {
       const { captures: parts = [], connectorCaptureId: answered } = outcome;
       const known = answered === undefined ? capture : { ...capture, connectorCaptureId: answered };
-      const part = parts.find((one) => isPartOf(known, one));
+      const part = parts.find((one) => isPartOf(payment, known, one));
       const connectorCaptureId = part?.connectorCaptureId ?? outcome.connectorCaptureId;
       const amountMinor = part?.amountMinor ?? outcome.capturedMinor ?? capture.amountMinor;
       if (amountMinor > capture.amountMinor) return conflicted(payment, 'amount', now);
@@ -206,10 +206,10 @@ export function applySyncToCaptures(
   const open = (payment.captures ?? []).filter(isOpen);
   const parts = reported.parts
     ? partsOfList(payment, open, reported.parts)
-    : partsOfSum(open, reported.capturedMinor - (payment.chargedMinor ?? 0));
+    : partsOfSum(payment, open, reported.capturedMinor - (payment.chargedMinor ?? 0));
   if (!parts) return payment;
   return open.reduce((current, capture) => {
-    const part = parts.find((one) => isPartOf(capture, one));
+    const part = parts.find((one) => isPartOf(payment, capture, one));
     if (part?.status === 'pending') return current;
     if (!part) {
       if (parts.some(isUnnamed)) return current;
@@ -235,19 +235,26 @@ export function applySyncToCaptures(
   }, payment);
 }
 
-/** Whether the processor's record is of this capture, by our id of it or by the processor's. */
+/** The number under which the processor got a capture. */
+export const sentCaptureReference = (
+  { attempt }: { readonly attempt: Pick<Payment['attempt'], 'referenceMark'> },
+  { id }: Pick<Capture, 'id'>,
+): string => sentReference(id, attempt.referenceMark);
+
+/** Whether the processor's record is of this capture, by the number that it got or by its own id. */
 export const isPartOf = (
-  { id, connectorCaptureId: known }: Pick<Capture, 'id' | 'connectorCaptureId'>,
+  payment: Pick<Payment, 'attempt'>,
+  capture: Pick<Capture, 'id' | 'connectorCaptureId'>,
   { reference, connectorCaptureId }: CapturedPart,
 ): boolean =>
   reference === undefined
-    ? connectorCaptureId !== undefined && connectorCaptureId === known
-    : idInReference(reference) === id;
+    ? connectorCaptureId !== undefined && connectorCaptureId === capture.connectorCaptureId
+    : reference === sentCaptureReference(payment, capture);
 
 const isUnnamed = ({ reference }: CapturedPart) => reference === undefined;
 
 /**
- * The records of the open captures, each under our id of its capture.
+ * The records of the open captures, each under the number that the processor got.
  *
  * A processor that does not repeat our ids may list a capture of which only the answer was lost. A
  * record belongs to an open capture when no other record does and the money that is not accounted
@@ -261,16 +268,16 @@ function partsOfList(
 ): readonly CapturedPart[] {
   if (!parts.some(isUnnamed)) return parts;
   const named = open.flatMap((capture): CapturedPart[] => {
-    const part = parts.find((one) => isPartOf(capture, one));
-    return part ? [{ ...part, reference: capture.id }] : [];
+    const part = parts.find((one) => isPartOf(payment, capture, one));
+    return part ? [{ ...part, reference: sentCaptureReference(payment, capture) }] : [];
   });
-  const missing = open.filter(({ id }) => !named.some(({ reference }) => reference === id));
+  const missing = open.filter((capture) => !named.some((one) => isPartOf(payment, capture, one)));
   const strangers = parts.filter(
-    (one) => !payment.captures?.some((capture) => isPartOf(capture, one)),
+    (one) => !payment.captures?.some((capture) => isPartOf(payment, capture, one)),
   );
   const pending = strangers.find(({ status }) => status === 'pending');
   const sumMinor = sumOf(parts, 'charged') - sumOf(named, 'charged') - (payment.chargedMinor ?? 0);
-  const found = pending ? undefined : partsOfSum(missing, sumMinor);
+  const found = pending ? undefined : partsOfSum(payment, missing, sumMinor);
   if (!found) return [...named, pending ?? { amountMinor: sumMinor, status: 'charged' }];
   const [only, ...others] = strangers;
   const isClear = found.length === 1 && only !== undefined && others.length === 0;
@@ -286,10 +293,18 @@ const sumOf = (parts: readonly CapturedPart[], wanted: CapturedPart['status']) =
  * The pending captures that a captured total implies, in minor units: all of them or none.
  * Undefined when only some of them would fit, since the total does not show which.
  */
-function partsOfSum(open: readonly Capture[], sumMinor: number): CapturedPart[] | undefined {
+function partsOfSum(
+  payment: Payment,
+  open: readonly Capture[],
+  sumMinor: number,
+): CapturedPart[] | undefined {
   if (sumMinor === 0) return [];
   if (sumMinor < sum(open)) return undefined;
-  return open.map(({ id, amountMinor }) => ({ reference: id, amountMinor, status: 'charged' }));
+  return open.map((capture) => ({
+    reference: sentCaptureReference(payment, capture),
+    amountMinor: capture.amountMinor,
+    status: 'charged',
+  }));
 }
 
 function knownCaptures(outcome: PaymentOutcome) {

@@ -1,13 +1,13 @@
 import { isOtherId } from '#connectors/integrity-check.ts';
-import { idInReference } from '#connectors/sent-reference.ts';
+import { sentReference } from '#connectors/sent-reference.ts';
 import { type Capture, isManual, type Payment } from '../payment.ts';
 import { isPastArrival } from '../pending-sync.ts';
 import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
-import { conflicted, isOpen } from './captures.ts';
+import { conflicted, isOpen, sentCaptureReference } from './captures.ts';
 
 /** One capture as a processor's webhook reports it. */
 export interface ReportedCapture {
-  /** Our capture's id, or the processor's. */
+  /** The number under which the processor got the capture, or its own id of it. */
   readonly capture: { readonly reference?: string | undefined; readonly connectorId?: string };
   /** In minor units, where the webhook states it. */
   readonly amountMinor?: number;
@@ -34,7 +34,7 @@ export function applyReportedCapture(
   // Another capture with our reference: the sync finds ours.
   if (isOtherId(capture.connectorCaptureId, connectorId)) return undefined;
   const part = {
-    reference: capture.id,
+    reference: sentCaptureReference(payment, capture),
     amountMinor: amountMinor ?? capture.amountMinor,
     status,
     ...(connectorId !== undefined && { connectorCaptureId: connectorId }),
@@ -48,13 +48,12 @@ export function applyReportedCapture(
  * reference may be that of the payment, which identifies no capture.
  */
 export function findCapture(
-  { captures = [] }: Pick<Payment, 'captures'>,
+  { attempt, captures = [] }: Pick<Payment, 'attempt' | 'captures'>,
   { capture: { reference, connectorId } }: Pick<ReportedCapture, 'capture'>,
   earlier: readonly Capture[],
 ): Capture | undefined {
   const all = [...captures, ...earlier];
-  const ours = reference === undefined ? undefined : idInReference(reference);
-  const named = ours === undefined ? undefined : all.find(({ id }) => id === ours);
+  const named = all.find((capture) => sentCaptureReference({ attempt }, capture) === reference);
   if (named || connectorId === undefined) return named;
   return all.find(({ connectorCaptureId }) => connectorCaptureId === connectorId);
 }
@@ -68,7 +67,8 @@ function lostCapture(
   { capture: { reference }, amountMinor }: ReportedCapture,
   now: Date,
 ): Capture | undefined {
-  if (reference !== undefined && idInReference(reference) !== attempt.id) return undefined;
+  const sent = sentReference(attempt.id, attempt.referenceMark);
+  if (reference !== undefined && reference !== sent) return undefined;
   const [lost, another] = captures.filter(
     (one) => isOpen(one) && one.connectorCaptureId === undefined,
   );

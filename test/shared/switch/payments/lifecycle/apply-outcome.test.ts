@@ -21,6 +21,7 @@ import {
   captured,
   later,
   noon,
+  sent,
 } from '../../../../support/a-payment.ts';
 
 const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
@@ -679,7 +680,7 @@ describe('a capture that succeeded and has failed after all', () => {
   };
   const failed = {
     result: 'authorized',
-    captures: [{ reference: 'pay_1_1_1', amountMinor: 2_599, status: 'failed' }],
+    captures: [{ reference: sent('pay_1_1_1'), amountMinor: 2_599, status: 'failed' }],
   } as const;
 
   it('a succeeded capture that has failed after all raises an alarm, and the merchant gets a webhook', () => {

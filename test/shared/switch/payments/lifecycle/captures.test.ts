@@ -24,6 +24,7 @@ import {
   captured,
   later,
   noon,
+  sent,
 } from '../../../../support/a-payment.ts';
 import { refusal } from '../../../../support/refusal.ts';
 
@@ -389,7 +390,7 @@ describe('an answer about one of several captures', () => {
   it('an answer to one of several captures stores the processor’s own id for it', () => {
     const { payment, capture } = startCapture(several(), 500, noon);
     const captures = [
-      { reference: capture.id, connectorCaptureId: 'cap_1', amountMinor: 500, status: 'charged' },
+      { reference: sent(capture.id), connectorCaptureId: 'cap_1', amountMinor: 500, status: 'charged' },
     ] as const;
     const next = applyCaptureOutcome(payment, capture.id, { result: 'captured', captures }, noon);
     expect(lastOf(next)).toMatchObject({ status: 'charged', connectorCaptureId: 'cap_1' });
@@ -436,7 +437,7 @@ describe('an answer about one of several captures', () => {
 describe('a sync of a capture whose answer was lost', () => {
   const waits = (payment: Payment, amount: number) => captured(payment, amount, lost);
   const listed = (...parts: readonly (readonly [string, number, CapturedPart['status']])[]) =>
-    parts.map(([reference, amountMinor, status]) => ({ reference, amountMinor, status }));
+    parts.map(([id, amountMinor, status]) => ({ reference: sent(id), amountMinor, status }));
   const look = (payment: Payment, outcome: PaymentOutcome, seconds = 60) =>
     afterOutcome(payment, outcome, later(seconds), 'sync');
 
@@ -606,10 +607,10 @@ function aProcessor() {
   return {
     chargedMinor,
     isVoided: () => isVoided,
-    capture(reference: string, amountMinor: number, isTaken: boolean) {
+    capture(id: string, amountMinor: number, isTaken: boolean) {
       const fits = !isVoided && chargedMinor() + amountMinor <= 2_599;
       const status = isTaken && fits ? 'charged' : 'failed';
-      captures.push({ reference, amountMinor, status });
+      captures.push({ reference: sent(id), amountMinor, status });
       return status;
     },
     void() {
@@ -710,7 +711,7 @@ describe('several captures that one sync settles', () => {
   const found = (payment: Payment) => ({
     result: 'captured' as const,
     captures: (payment.captures ?? []).map(({ id, amountMinor }) => ({
-      reference: id,
+      reference: sent(id),
       amountMinor,
       status: 'charged' as const,
     })),
