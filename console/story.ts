@@ -75,6 +75,7 @@ const Facts = v.looseObject({
   not_answered: v.optional(v.string()),
   reason: v.optional(v.string()),
   code: v.optional(v.string()),
+  members: v.optional(v.string()),
 });
 type Facts = v.InferOutput<typeof Facts>;
 
@@ -117,7 +118,9 @@ function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonl
     ];
   }
   const tone: Tone = facts.level === 'error' ? 'bad' : 'plain';
-  return [{ kind: 'log', at: line.at, title: facts.message, note: facts.function, tone, payload }];
+  // Of a request's ignored members, their names say more than the function.
+  const note = facts.members ?? facts.function;
+  return [{ kind: 'log', at: line.at, title: facts.message, note, tone, payload }];
 }
 
 /** By how much times are out that are rounded to whole ms, with a duration among them. */

@@ -151,6 +151,14 @@ it('the story of a declined payment has the line that its test card was at a liv
   ]);
 });
 
+it('the story of a payment names the members of a request that were ignored', () => {
+  const line = { message: 'members ignored', operation: 'payments.capture', members: 'shop_note' };
+  const entries = storyOf({ ...none, items: [payment], lines: [lineAt(70, line)] });
+  expect(entries.filter(({ kind }) => kind === 'log')).toMatchObject([
+    { title: 'members ignored', note: 'shop_note' },
+  ]);
+});
+
 it('the story of a declined payment or refund has the reason where it was saved', () => {
   const asked = { ...payment, status: 'processing', version: 1 };
   const error = { code: 'DC_08', message: 'Payment declined: Stolen card' };

@@ -1,5 +1,5 @@
-import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import { startAttempt } from '#switch/payments/lifecycle/attempts.ts';
 import { applyCaptureOutcome, startCapture } from '#switch/payments/lifecycle/captures.ts';

@@ -765,12 +765,7 @@ const bodyOf = (
   if (bodyAs === 'form') return { form: exampleForm(example.body) };
   if (pages[name]) return {};
   return bodyAs === 'text'
-    ? signedWebhook(
-        String(example.body),
-        `key of ${merchant.id}`,
-        dependencies.clock.now,
-        items,
-      )
+    ? signedWebhook(String(example.body), `key of ${merchant.id}`, dependencies.clock.now, items)
     : { body: orders[name] ?? example.body };
 };
 

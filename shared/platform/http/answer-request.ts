@@ -57,13 +57,17 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const { operation } = implemented;
   const now = edge.clock();
-  const parsed = await parseRequest(operation, event);
+  const { ignored, ...parsed } = await parseRequest(operation, event);
   const presented = readCredentials(operation, parsed, now);
   implemented.precheck?.(parsed.body as Request<O>['body']);
   const load = startLoading(implemented, services, edge.authenticator, parsed, presented);
   const caller = await admitCaller(operation, parsed, presented, edge);
   const merchantId = merchantOf(caller, presented);
   addSubjects(caller, merchantId, parsed);
+  if (ignored.length > 0) {
+    const facts = { operation: operation.name, requestId: requestIdOf(event) };
+    edge.log.info('members ignored', { ...facts, members: shownMembers(ignored) });
+  }
 
   const sent = sentParts(operation, event, parsed, presented);
   const key = parsed.headers['idempotency-key'];
@@ -156,6 +160,19 @@ function refuseOtherCredentials(body: unknown): void {
   const isStated = typeof body === 'object' && body !== null && Reflect.get(body, what) != null;
   if (isStated) throw new SwitchError('not_implemented', { what });
 }
+
+/** Members in one line of the log. */
+const mostShown = 20;
+
+/**
+ * The paths of ignored members as a line of the log shows them. A caller that mistakes the place for
+ * another one may have put a key or a card's number into a name, so a name with digits is not shown.
+ */
+const shownMembers = (paths: readonly string[]): string =>
+  paths
+    .slice(0, mostShown)
+    .map((path) => (/^[a-z]{1,20}(?:[._-][a-z]{1,20}){0,9}$/i.test(path) ? path : 'another name'))
+    .join(', ');
 
 const merchantOf = (caller: Caller, { pathMerchantId }: PresentedCredentials) =>
   'merchantId' in caller ? caller.merchantId : (pathMerchantId ?? '');

@@ -62,6 +62,11 @@ export interface Operation {
    * derived from the key stores none, and a request that only reads changes nothing.
    */
   readonly repeats?: 'derive the same identifier' | 'only read';
+  /**
+   * Whether the request may move money. Then a member that could change how much or to whom is
+   * never ignored.
+   */
+  readonly movesMoney?: true;
   /** The status of a success: 200 unless stated. */
   readonly status?: 202;
   readonly response: Schema;

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
+import { ignoredMembers } from './ignored-members.ts';
 import type { Operation } from './operation.ts';
 import { describeIssue, schemaHint } from './refusals.ts';
 import { readBody } from './request-body.ts';
@@ -16,18 +17,24 @@ export interface ParsedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The members of the body that the operation ignores, as paths. */
+interface Ignored {
+  readonly ignored: readonly string[];
+}
+
 /** Parses path, query and body, in this order. Throws the refusal of the first that is invalid. */
 export async function parseRequest(
   operation: Operation,
   event: APIGatewayProxyEventV2,
-): Promise<ParsedRequest> {
+): Promise<ParsedRequest & Ignored> {
   const headers = headersOf(event);
   const params = parse(operation.params, event.pathParameters ?? {}, () => notFound(operation));
   const sentQuery = event.queryStringParameters ?? {};
   const query = parse(operation.query, sentQuery, invalid('invalid_query', operation.query));
   const sentBody = await readBody(operation, event, headers['content-type']);
   const body = parse(operation.body, sentBody, invalid('invalid_body', operation.body));
-  return { params, query, body, headers };
+  const ignored = ignoredMembers(operation, params, sentBody);
+  return { params, query, body, headers, ignored };
 }
 
 function parse(

@@ -2,4 +2,4 @@
 export { describeIssue } from './describe-issue.ts';
 export { isOurFailure, publicError } from './error-catalogue.ts';
 export { hintOfError } from './hints/hint-of-error.ts';
-export { schemaHint } from './hints/schema-hint.ts';
+export { ignoredMemberHint, resembles, schemaHint } from './hints/schema-hint.ts';

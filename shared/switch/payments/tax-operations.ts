@@ -19,6 +19,7 @@ export const calculateTax = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/calculate_tax',
   summary: 'Calculate the tax of an order that is to be paid',
+  movesMoney: true,
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),
   body: CalculateTaxRequest,

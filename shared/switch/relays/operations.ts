@@ -70,6 +70,7 @@ export const createRelay = defineOperation({
   method: 'POST',
   path: '/relay',
   summary: 'Relay a request about a transaction that was not made here to its processor',
+  movesMoney: true,
   auth: 'secret key',
   body: RelayRequest,
   response: RelayResponse,

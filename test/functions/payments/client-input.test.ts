@@ -64,7 +64,8 @@ const samples: Record<Field, readonly [value: unknown, other: unknown]> = {
   installment_options: [[anOption(3)], [anOption(4)]],
   installment_data: [aPlan(3), aPlan(4)],
 
-  payment_id: ['pay_said', 'pay_other'],
+  // Another one than that of the path is refused.
+  payment_id: ['pay_said', 'pay_said'],
   merchant_id: ['merchant_example', 'merchant_example'],
   profile_id: ['pro_1', 'pro_2'],
   confirm: [true, false],

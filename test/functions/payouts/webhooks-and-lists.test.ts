@@ -1,4 +1,5 @@
 import { signatureHeader, signed, webhookKeyOf } from '#connectors/sandbox/webhook-signature.ts';
+import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import type { Item } from '#platform/table/port.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
 import {
@@ -24,7 +25,13 @@ async function tell(payer: PayoutMerchant, id: string, changes: object, key?: st
     error: null,
     ...changes,
   };
-  const text = JSON.stringify({ id: 'evt_1', created: 0, type: 'payout', payout });
+  const reference = sentReference(payout.reference, markOf(payer.accountId));
+  const text = JSON.stringify({
+    id: 'evt_1',
+    created: 0,
+    type: 'payout',
+    payout: { ...payout, reference },
+  });
   const signature = signed(
     webhookKeyOf(key ?? `payouts of ${payer.merchant.id}`),
     text,

@@ -65,14 +65,44 @@ function hintAt(known: Members, issue: Issue, path: readonly string[]) {
   return wrongValue(known, issue, path);
 }
 
+/** For a member that the API would ignore: a sentence on the member that was probably meant. */
+export const ignoredMemberHint = (
+  schema: v.GenericSchema,
+  path: readonly string[],
+): string | undefined =>
+  meantMember({ schema, otherNames: stripeNames }, path.at(-1) ?? '', path.slice(0, -1));
+
+/** Whether a member resembles one of these: mistyped, or named by one word of several. */
+export const resembles = (name: string, members: readonly string[]): boolean =>
+  similarTo(name, members) !== undefined;
+
+function similarTo(name: string, members: readonly string[]): string | undefined {
+  const longer = members.filter((one) => one.split('_').includes(name));
+  const only = longer.length === 1 && name.length > 2 ? longer[0] : undefined;
+  return nearestOf(name, members) ?? only;
+}
+
 /** For a member that the API does not have there. */
 function unknownMember(
   { schema, otherNames }: Members,
   name: string,
   parent: readonly string[],
 ): string | undefined {
+  const meant = meantMember({ schema, otherNames }, name, parent);
+  if (meant !== undefined) return meant;
   const members = membersAt(schema, parent);
-  const meant = nearestOf(name, members);
+  return members.length > 0 && members.length <= mostListed
+    ? `Send only ${listOf(members)}${parent.length > 0 ? ` in \`${parent.join('.')}\`` : ''}.`
+    : 'Leave it out: the description of the API lists the members of this request.';
+}
+
+/** The member that was probably meant by another name, or by its name in another place. */
+function meantMember(
+  { schema, otherNames }: Members,
+  name: string,
+  parent: readonly string[],
+): string | undefined {
+  const members = membersAt(schema, parent);
   const own = otherNames.get(name);
   if (own !== undefined) {
     const its = placeOf(schema, own);
@@ -80,12 +110,28 @@ function unknownMember(
   }
   const place = placeOf(schema, name);
   if (place) return place.length > 0 ? `Send it in \`${place.join('.')}\`.` : atTop;
-  const longer = members.filter((one) => one.split('_').includes(name));
-  const probable = meant ?? (longer.length === 1 ? longer[0] : undefined);
-  if (probable !== undefined) return `Did you mean \`${probable}\`?`;
-  return members.length > 0 && members.length <= mostListed
-    ? `Send only ${listOf(members)}${parent.length > 0 ? ` in \`${parent.join('.')}\`` : ''}.`
-    : 'Leave it out: the description of the API lists the members of this request.';
+  const probable = similarTo(name, members) ?? amountMember(name, members);
+  return probable === undefined ? undefined : `Did you mean \`${probable}\`?`;
+}
+
+/** The member for another name of an amount: the one that has most words of it. */
+function amountMember(name: string, members: readonly string[]): string | undefined {
+  const words = name.toLowerCase().split('_');
+  if (!words.includes('amount')) return undefined;
+  const [best] = members
+    .map((member) => {
+      const own = member.split('_');
+      const shared = own.filter((word) => words.some((one) => one.startsWith(word)));
+      return { member, own, shared: shared.length, part: shared.length / own.length };
+    })
+    .filter(({ own }) => own.includes('amount'))
+    .sort(
+      (one, other) =>
+        other.shared - one.shared ||
+        other.part - one.part ||
+        Number(other.own[0] === 'amount') - Number(one.own[0] === 'amount'),
+    );
+  return best?.member;
 }
 
 /** For a required member that is missing, which another name may hide. */

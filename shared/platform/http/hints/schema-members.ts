@@ -13,6 +13,47 @@ export function membersAt(schema: Schema, path: Path): readonly string[] {
   return [...membersOf(found).keys()];
 }
 
+/** A member of a body that its schema drops, and the members that the schema has beside it. */
+export interface IgnoredMember {
+  readonly path: Path;
+  readonly siblings: readonly string[];
+}
+
+/** Elements of a list that are looked through for ignored members. */
+const maxElements = 100;
+
+/** The members of a body that its schema drops, each once. */
+export function ignoredIn(schema: Schema, sent: unknown): readonly IgnoredMember[] {
+  const found = new Map<string, IgnoredMember>();
+  for (const member of droppedIn([schema], sent, [])) found.set(member.path.join('.'), member);
+  return [...found.values()];
+}
+
+function droppedIn(
+  schemas: readonly Schema[],
+  sent: unknown,
+  path: Path,
+): readonly IgnoredMember[] {
+  if (typeof sent !== 'object' || sent === null || path.length > maxDepth) return [];
+  const variants = schemas.flatMap((schema) => variantsOf(schema));
+  if (Array.isArray(sent)) {
+    const items = variants.flatMap((one) => partsOf(one).item ?? []);
+    return sent.slice(0, maxElements).flatMap((one) => droppedIn(items, one, path));
+  }
+  const objects = variants.map(partsOf);
+  // Free JSON and maps drop nothing, and neither does a text that is read as JSON.
+  if (objects.length === 0 || objects.some(({ entries }) => entries === undefined)) return [];
+  const drops = objects.every(({ type }) => type === 'object');
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const members = objects.flatMap(({ entries = {} }) =>
+      Object.hasOwn(entries, name) ? (entries[name] ?? []) : [],
+    );
+    if (members.length > 0) return droppedIn(members, value, [...path, name]);
+    const siblings = () => [...membersOf(schemas).keys()];
+    return drops ? [{ path: [...path, name], siblings: siblings() }] : [];
+  });
+}
+
 const placesBySchema = new WeakMap<Schema, ReadonlyMap<string, Path>>();
 
 /**
@@ -86,6 +127,7 @@ function variantsOf(schema: Schema, depth = 0): readonly Schema[] {
 
 /** The parts that a schema may have, by their names in valibot. */
 interface Parts {
+  readonly type: string;
   readonly entries?: Readonly<Record<string, Schema>>;
   readonly wrapped?: Schema;
   readonly options?: readonly Schema[];
@@ -97,7 +139,7 @@ interface Parts {
 
 /** A picklist's options are texts, and no schemas. */
 function partsOf(schema: Schema): Parts {
-  const parts: Parts & { readonly type: string } = schema;
+  const parts: Parts = schema;
   const { options, ...others } = parts;
   const isUnion = ['union', 'variant', 'intersect'].includes(parts.type);
   return { ...others, ...(isUnion && options && { options }) };

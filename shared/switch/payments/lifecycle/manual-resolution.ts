@@ -2,7 +2,7 @@ import type { CapturedPart, PaymentOutcome } from '#connectors/interface/payment
 import type { AttemptStatus } from '#vocabulary/payment-statuses.ts';
 import type { Payment, ProcessorError } from '../payment.ts';
 import { applyOutcome, isPendingSync, scheduleSyncNow } from './apply-outcome.ts';
-import { hasOpenCapture, isOpen } from './captures.ts';
+import { hasOpenCapture, isOpen, sentCaptureReference } from './captures.ts';
 import { withStatedError } from './connector-error.ts';
 import { nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import { withTransition } from './transitions.ts';
@@ -117,7 +117,11 @@ const resolutionEvents: Readonly<Partial<Record<ManualResolution['status'], Paym
 function outcomeOf(payment: Payment, { status, error }: ManualResolution): PaymentOutcome {
   const captures = (payment.captures ?? []).filter(isOpen);
   const parts = (as: CapturedPart['status']) =>
-    captures.map(({ id, amountMinor }) => ({ reference: id, amountMinor, status: as }));
+    captures.map((capture) => ({
+      reference: sentCaptureReference(payment, capture),
+      amountMinor: capture.amountMinor,
+      status: as,
+    }));
   switch (status) {
     case 'charged':
       return {

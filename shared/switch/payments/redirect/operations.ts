@@ -165,6 +165,7 @@ export const completeAuthorize = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/complete_authorize',
   summary: 'Go on with a payment whose customer has acted',
+  movesMoney: true,
   auth: 'secret key or client secret',
   params: v.object({ payment_id: Identifier }),
   body: CompleteAuthorizeRequest,

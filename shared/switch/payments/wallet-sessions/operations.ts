@@ -137,6 +137,7 @@ export const postSessionTokens = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/post_session_tokens',
   summary: "Make the order that a customer approves in the wallet's window",
+  movesMoney: true,
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),
   body: PostSessionTokensRequest,

@@ -390,7 +390,12 @@ describe('an answer about one of several captures', () => {
   it('an answer to one of several captures stores the processor’s own id for it', () => {
     const { payment, capture } = startCapture(several(), 500, noon);
     const captures = [
-      { reference: sent(capture.id), connectorCaptureId: 'cap_1', amountMinor: 500, status: 'charged' },
+      {
+        reference: sent(capture.id),
+        connectorCaptureId: 'cap_1',
+        amountMinor: 500,
+        status: 'charged',
+      },
     ] as const;
     const next = applyCaptureOutcome(payment, capture.id, { result: 'captured', captures }, noon);
     expect(lastOf(next)).toMatchObject({ status: 'charged', connectorCaptureId: 'cap_1' });
