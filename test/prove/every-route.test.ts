@@ -661,7 +661,8 @@ describe('a body that is not understood is refused, with a key and without', () 
     const optional = withBody.filter(([, one]) => mayBeLeftOut(one)).map(([name]) => name);
     expect(optional).toEqual([
       ...['payments.capture', 'payments.cancel', 'payments.cancel-post-capture'],
-      ...['payouts.fulfill', 'payouts.cancel', 'payments.approve', 'payments.reject'],
+      ...['payouts.fulfill', 'payouts.cancel', 'payments.extend-authorization'],
+      ...['payments.approve', 'payments.reject'],
       ...['routing.activate', 'routing.deactivate'],
       ...['routing.activate-for-payouts', 'routing.deactivate-for-payouts', 'routing.simulate'],
       'routing.toggle-contracts',

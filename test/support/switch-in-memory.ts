@@ -47,6 +47,7 @@ import { collectLinkStore } from '#switch/collect-links/collect-link-store.ts';
 import { customerStore } from '#switch/customers/customer-store.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
 import { fileRecords } from '#switch/files/file-records.ts';
+import { askingBudget } from '#switch/incoming-webhooks/asking-budget.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
 import { paymentLinkStore } from '#switch/payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
@@ -252,6 +253,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     notifications: { send: async () => {} },
     pause: async () => {},
     syncTurns: syncTurns(table),
+    askingBudget: askingBudget(table),
     wait,
     environment: 'snd',
     testConnectors: true,

@@ -10,6 +10,7 @@ import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import { livePaymentServices } from '../payments/live-payment-services.ts';
 import { payoutStore } from '../payouts/payout-store.ts';
 import { refundStore } from '../refunds/refund-store.ts';
+import { askingBudget } from './asking-budget.ts';
 import type { ReceiveServices } from './receive-webhook.ts';
 
 /** The services with which functions receive webhooks. */
@@ -26,6 +27,7 @@ export function liveReceiveServices(): ReceiveServices {
     mandates: mandateStore(liveTable()),
     paymentMethods: paymentMethodStore(liveTable()),
     connectorIds: connectorIds(liveTable()),
+    askingBudget: askingBudget(liveTable()),
     connectorNamed,
     aboutNamed,
     log,

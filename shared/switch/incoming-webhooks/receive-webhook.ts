@@ -11,12 +11,13 @@ import { type RawResponse, textResponse } from '#platform/http/raw-response.ts';
 import { log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { applyWebhook, type WebhookServices } from './apply-webhook.ts';
+import { type AskingServices, askProcessorAbout } from './ask-processor-about.ts';
 import { unsignedLimit } from './operations.ts';
 import { syncInstead } from './sync-instead.ts';
 import { mayStillBeSaved } from './unknown-object.ts';
 import { addressedAccounts, verifySender } from './verify-sender.ts';
 
-export interface ReceiveServices extends WebhookServices {
+export interface ReceiveServices extends WebhookServices, AskingServices {
   readonly configurations: ConfigurationReads;
   readonly secrets: MerchantSecrets;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
@@ -53,9 +54,20 @@ export async function receiveFromProcessor(
   const webhook = { headers, body };
   // An unreadable webhook makes no request to its processor.
   const readable = parser.verifyByAsking && parseWebhook(webhook, parser);
+  const of = { merchantId, requestId, now };
   const connectors = services.connectors(request);
-  const verification = { configuration, secrets, connectors, now };
-  const verified = await verifySender(webhook, accounts, parser, verification);
+  const verified = await verifySender(webhook, accounts, parser, {
+    configuration,
+    secrets,
+    now,
+    ask: (access, accountId) =>
+      askProcessorAbout(
+        { webhook, contents: readable ?? [], access, accountId },
+        of,
+        connectors,
+        services,
+      ),
+  });
   const { accountIds: senders, told, opened } = verified;
   const isVerified = senders.size > 0;
   if (!isVerified && services.aboutNamed(connectorName)?.isVerificationRequired) {

@@ -1,28 +1,11 @@
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import type { ConnectorIds } from '#platform/table/connector-ids.ts';
 import { mayBeSynced } from '../payments/payment.ts';
-import type { PaymentStore } from '../payments/payment-store.ts';
 import { withSyncOfUnverified } from '../payments/pending-sync.ts';
 import { mayPayoutBeSynced } from '../payouts/payout-outcome.ts';
-import type { PayoutStore } from '../payouts/payout-store.ts';
 import { mayBeSynced as mayRefundBeSynced, withReportedFailure } from '../refunds/refund.ts';
-import type { RefundStore } from '../refunds/refund-store.ts';
-import {
-  checkOwner,
-  idOfAttempt,
-  type NamedContent,
-  retryLater,
-  subjectId,
-  type WebhookSender,
-} from './webhook-sender.ts';
-
-interface Services {
-  readonly payments: PaymentStore;
-  readonly refunds: RefundStore;
-  readonly payouts: PayoutStore;
-  readonly connectorIds: ConnectorIds;
-}
+import { findPayment, findPayout, findRefund, type ObjectStores } from './find-object.ts';
+import type { NamedContent, WebhookSender } from './webhook-sender.ts';
 
 /**
  * Schedules a sync of the object that an unverified webhook names, at most once a minute. No
@@ -35,7 +18,7 @@ interface Services {
 export async function syncInstead(
   content: WebhookContent,
   sender: WebhookSender,
-  services: Services,
+  services: ObjectStores,
 ): Promise<void> {
   switch (content.kind) {
     case 'payment':
@@ -53,52 +36,35 @@ export async function syncInstead(
   }
 }
 
-async function syncPayment(content: NamedContent, sender: WebhookSender, services: Services) {
-  const { merchantId, now } = sender;
-  const { payments } = services;
-  const attemptId = await subjectId(content.subject, 'PAYMENT', sender, services);
-  const payment = await payments
-    .getRecent(merchantId, idOfAttempt(attemptId))
-    .catch(retryLater('payment_not_found'));
-  checkOwner(sender, content, payment.attempt);
-  await payments.settle(payment, (current) =>
+async function syncPayment(content: NamedContent, sender: WebhookSender, services: ObjectStores) {
+  const { payment, attemptId } = await findPayment(content, sender, services);
+  await services.payments.settle(payment, (current) =>
     current.attempt.id === attemptId && mayBeSynced(current)
-      ? withSyncOfUnverified(current, now)
+      ? withSyncOfUnverified(current, sender.now)
       : current,
   );
 }
 
 async function syncRefund(
-  { subject, outcome }: Extract<WebhookContent, { readonly kind: 'refund' }>,
+  content: Extract<WebhookContent, { readonly kind: 'refund' }>,
   sender: WebhookSender,
-  services: Services,
+  services: ObjectStores,
 ) {
-  const { merchantId, now } = sender;
-  const { refunds } = services;
-  const refundId = await subjectId(subject, 'REFUND', sender, services);
-  const refund = await refunds
-    .getRecent(merchantId, refundId)
-    .catch(retryLater('refund_not_found'));
-  checkOwner(sender, { subject, outcome }, refund);
-  await refunds.settle(refund, (current) => {
+  const { now } = sender;
+  const refund = await findRefund(content, sender, services);
+  await services.refunds.settle(refund, (current) => {
     if (mayRefundBeSynced(current)) return withSyncOfUnverified(current, now);
-    if (current.status !== 'succeeded' || outcome.result !== 'declined') return current;
+    if (current.status !== 'succeeded' || content.outcome.result !== 'declined') return current;
     const next = withSyncOfUnverified(current, now);
     return next === current ? current : withReportedFailure(next, now);
   });
 }
 
-async function syncPayout(content: NamedContent, sender: WebhookSender, services: Services) {
-  const { merchantId, now } = sender;
-  const { payouts } = services;
-  const attemptId = await subjectId(content.subject, 'PAYOUT', sender, services);
-  const payout = await payouts
-    .get(merchantId, idOfAttempt(attemptId))
-    .catch(retryLater('payout_not_found'));
-  checkOwner(sender, content, payout.attempt);
-  await payouts.settle(payout, (current) =>
+async function syncPayout(content: NamedContent, sender: WebhookSender, services: ObjectStores) {
+  const { payout, attemptId } = await findPayout(content, sender, services);
+  await services.payouts.settle(payout, (current) =>
     current.attempt.id === attemptId && mayPayoutBeSynced(current)
-      ? withSyncOfUnverified(current, now)
+      ? withSyncOfUnverified(current, sender.now)
       : current,
   );
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Connectors } from '#connectors/connectors.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type {
   IncomingWebhook,
@@ -39,8 +38,9 @@ export function addressedAccounts(
 interface Verification {
   readonly configuration: Configuration;
   readonly secrets: MerchantSecrets;
-  readonly connectors: Pick<Connectors, 'verifyWebhook'>;
   readonly now: Date;
+  /** Asks the processor, where only it can verify its webhooks. */
+  ask(access: ConnectorAccess, accountId: string): Promise<WebhookVerification>;
 }
 
 interface Senders {
@@ -61,7 +61,7 @@ export async function verifySender(
   webhook: IncomingWebhook,
   accounts: readonly ConnectorAccount[],
   parser: WebhookParser,
-  { configuration, secrets, connectors, now }: Verification,
+  { configuration, secrets, now, ask }: Verification,
 ): Promise<Senders> {
   const accountIds = new Set<string>();
   let told: readonly WebhookContent[] | undefined;
@@ -72,7 +72,7 @@ export async function verifySender(
       ignoreUnlessActive(account),
     );
     if (!access) continue;
-    const verification = await verified(access);
+    const verification = await verified(access, account.id);
     if (verification.result !== 'verified') continue;
     accountIds.add(account.id);
     told ??= verification.contents;
@@ -80,8 +80,11 @@ export async function verifySender(
   }
   return { accountIds, opened, ...(told && { told }) };
 
-  async function verified(access: ConnectorAccess): Promise<WebhookVerification> {
-    if (parser.verifyByAsking) return connectors.verifyWebhook(access, webhook);
+  async function verified(
+    access: ConnectorAccess,
+    accountId: string,
+  ): Promise<WebhookVerification> {
+    if (parser.verifyByAsking) return ask(access, accountId);
     return { result: isSigned(webhook, access, parser, now) ? 'verified' : 'forged' };
   }
 }

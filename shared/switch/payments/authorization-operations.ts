@@ -61,5 +61,5 @@ export const extendAuthorization = defineOperation({
   notFound: 'payment_not_found',
   access: settling,
   impact: 'Authorizations that merchants want to extend expire.',
-  example: { params: { payment_id: 'pay_raisable' } },
+  example: { params: { payment_id: 'pay_raisable' }, body: {} },
 });

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { plainAddress } from '#platform/http/caller-address.ts';
+import { countInWindow } from '#platform/table/count-in-window.ts';
 import type { Key } from '#platform/table/port.ts';
 import type { Table } from '#platform/table/table.ts';
 import { TooManyRequests } from './too-many-requests.ts';
@@ -47,25 +48,6 @@ function clientOf(address: string): string {
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
   const network = [...before, ...zeros, ...after].slice(0, 4);
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
-}
-
-/**
- * Counts a request in its time window. Returns the time to wait when it exceeds the limit, else
- * undefined.
- */
-async function countInWindow(
-  table: Table,
-  keyOf: (window: number) => Key,
-  { windowMs, limit, now }: { windowMs: number; limit: number; now: Date },
-): Promise<number | undefined> {
-  const window = Math.floor(now.getTime() / windowMs);
-  const endsAtMs = (window + 1) * windowMs;
-  const done = await table.changeWhere(
-    keyOf(window),
-    { add: { count: 1 }, set: { expiresAtSeconds: Math.ceil(endsAtMs / 1_000) + 60 } },
-    { atMost: { count: limit - 1 } },
-  );
-  return done ? undefined : endsAtMs - now.getTime();
 }
 
 /** The rate limit of each API key. */

@@ -1379,6 +1379,62 @@ describe('a webhook that only its processor can verify', () => {
     });
   });
 
+  const unknown = (id: string): WebhookContent => ({
+    kind: 'payment',
+    subject: { connectorId: id },
+    outcome: { result: 'captured' },
+  });
+
+  it('a processor gets five requests in a second at most because of strangers, whose other webhooks are to come again', async () => {
+    const { tellAsIs, asked, later } = await aShopThatAsks('{"result":"forged"}');
+    const answers = [];
+    for (let one = 0; one < 60; one += 1) answers.push(await tellAsIs([unknown(`tr_${one}`)]));
+    expect(asked).toHaveLength(5);
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array<number>(5).fill(200),
+      ...Array<number>(55).fill(429),
+    ]);
+    expect(answers.at(-1)).toMatchObject({ headers: { 'retry-after': '1' } });
+    later(1);
+    expect((await tellAsIs([unknown('tr_60')])).status).toBe(200);
+    expect(asked).toHaveLength(6);
+  });
+
+  it('a processor gets 300 requests in an hour at most because of strangers', async () => {
+    const { tellAsIs, asked, later } = await aShopThatAsks('{"result":"forged"}');
+    for (let one = 0; one < 320; one += 1) {
+      if (one % 5 === 0) later(1);
+      await tellAsIs([unknown(`tr_${one}`)]);
+    }
+    expect(asked).toHaveLength(300);
+    later(3_600);
+    await tellAsIs([unknown('tr_320')]);
+    expect(asked).toHaveLength(301);
+  });
+
+  it('a text that a processor has refused causes no second request for ten minutes', async () => {
+    const { tellAsIs, asked, later } = await aShopThatAsks('{"result":"forged"}');
+    for (let one = 0; one < 60; one += 1) {
+      expect((await tellAsIs([unknown('tr_1')])).status).toBe(200);
+    }
+    expect(asked).toHaveLength(1);
+    later(601);
+    await tellAsIs([unknown('tr_1')]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('a processor is asked about one object of ours five times a minute, and then the object is synced', async () => {
+    const { tell, tellAsIs, asked, payment } = await aShopThatAsks('{"result":"forged"}');
+    for (let one = 0; one < 60; one += 1) {
+      expect((await tell([charged('pay_1_1'), unknown(`tr_${one}`)])).status).toBe(200);
+    }
+    expect(asked).toHaveLength(5);
+    expect(payment('pay_1')).toMatchObject({ pendingSync: { checks: 0 } });
+    // The budget for unknown objects is untouched.
+    expect((await tellAsIs([unknown('tr_60')])).status).toBe(200);
+    expect(asked).toHaveLength(6);
+  });
+
   it('a webhook that only its processor can verify is refused without a query when it cannot be read', async () => {
     const { world, served, accountId, asked } = await aShopThatAsks('{"result":"verified"}');
     const answer = await served.ask('incoming-webhooks.receive', {
