@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
 import { JsonObject } from '#platform/schema.ts';
 import { Transition } from '../payments/payment.ts';
+import type { MandateData } from '../payments/request/mandate-data.ts';
 
 export const MandateStatus = v.picklist(['active', 'inactive', 'pending', 'revoked']);
 export type MandateStatus = v.InferOutput<typeof MandateStatus>;
@@ -145,8 +146,22 @@ function checkOwner(mandate: Mandate, customerId: string | undefined): void {
   if (mandate.status !== 'active') throw precondition('mandate is not active');
 }
 
+/**
+ * Checks the dates of a mandate that a payment is to set up: one that is over could never be
+ * charged, and the merchant would learn that from its first charge.
+ *
+ * @throws SwitchError `mandate_validation_failed`
+ */
+export function checkNotOver(
+  { single_use, multi_use }: NonNullable<MandateData['mandate_type']>,
+  now: Date,
+): void {
+  const { end_date: endsAt } = single_use ?? multi_use ?? {};
+  if (endsAt) checkDates({ endsAt }, now);
+}
+
 /** The dates count to the second. */
-function checkDates({ startsAt, endsAt }: Mandate, now: Date): void {
+function checkDates({ startsAt, endsAt }: Pick<Mandate, 'startsAt' | 'endsAt'>, now: Date): void {
   const seconds = Math.floor(now.getTime() / 1_000);
   if (startsAt !== undefined && seconds < secondsOf(startsAt)) {
     throw invalid('mandate is not valid yet');

@@ -190,6 +190,21 @@ describe('a charge with a mandate', () => {
     expect(await at(61_000)).toBe('mandate is not valid any more');
   });
 
+  it('a payment that sets up a mandate whose end date has passed is refused, and nothing is charged', async () => {
+    const own = await aSwitchWithMandates();
+    const { now } = own.dependencies.clock;
+    const ending = (ms: number) =>
+      own.pay(
+        consenting(multiUse(5_000, { end_date: new Date(now.getTime() + ms).toISOString() })),
+      );
+    expect(await ending(-1_000)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'HE_03', reason: 'mandate is not valid any more' } },
+    });
+    expect(await own.dependencies.processor.ledger()).toEqual([]);
+    expect(await ending(1_000)).toMatchObject({ status: 200 });
+  });
+
   it('a charge with a mandate goes to the processor of the connector mandate, and to no other', async () => {
     const own = await aSwitchWithMandates('adyen_test');
     const mandateId = await own.consented(multiUse(5_000), { connector: ['adyen_test'] });

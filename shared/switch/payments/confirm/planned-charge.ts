@@ -1,5 +1,6 @@
 import { SwitchError } from '#platform/errors.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { checkNotOver } from '../../mandates/mandate.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import { isClickToPay } from '../payment-source/method-payload.ts';
@@ -61,6 +62,8 @@ export function chargeOf({
   const mandate = mandateToChange
     ? changeOfMandate(mandateToChange, payment, request)
     : chargeOfMandate(credential, payment, request, now);
+  const newMandate = request.mandate_data?.mandate_type;
+  if (newMandate) checkNotOver(newMandate, now);
   const { method, type } = isStored
     ? methodOfCredential(credential, request)
     : { method: request.payment_method, type: request.payment_method_type };
