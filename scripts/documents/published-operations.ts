@@ -122,7 +122,7 @@ export const publishedOperations: Readonly<Record<string, readonly PublishedOper
     ),
     ...differs(
       'POST /payments/{payment_id}/confirm',
-      `A customer’s browser that states a member of the merchant, such as a lower amount, gets 401 \`IR_18\`: ${browsers}. Listed connectors, a return at the merchant’s origin and corrections of the payer are accepted. The differences of \`POST /payments\` apply.`,
+      `A customer’s browser that states a member of the merchant, such as \`metadata\`, gets 401 \`IR_18\`: ${browsers}. Its \`amount\` and \`currency\` have no effect. Listed connectors, a return at the merchant’s origin and corrections of the payer are accepted. The differences of \`POST /payments\` apply.`,
     ),
     ...differs(
       'POST /payments/{payment_id}/capture',
