@@ -78,6 +78,7 @@ export type ErrorKind =
   | 'payment_unexpected_state'
   | 'manual_retry_disabled'
   | 'manual_retry_expired'
+  | 'client_attempts_used_up'
   | 'attempt_not_retriable'
   | 'payment_not_capturable'
   | 'payment_not_refundable'

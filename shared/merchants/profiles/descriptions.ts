@@ -46,6 +46,8 @@ export const descriptions: Descriptions = {
     card_testing_guard_config: 'When failed payments look like card testing, and are blocked.',
     card_testing_guard_expiry: 'For how long failed payments are counted, in seconds.',
     card_types: 'Types of cards that are blocked.',
+    client_attempt_threshold:
+      "How often a customer's browser or app may try one payment; the secret key is not limited.",
     collect_billing_details_from_wallet_connector:
       'Whether wallets are asked for the billing address where a connector needs it.',
     collect_shipping_details_from_wallet_connector:

@@ -82,6 +82,7 @@ export function presentProfile(
       customer_id_blocking_threshold: 5,
       guest_ip_blocking_status: 'disabled',
       guest_ip_blocking_threshold: 10,
+      client_attempt_threshold: 10,
       card_testing_guard_expiry: 3_600,
     },
     force_3ds_challenge: own('force_3ds_challenge') ?? false,

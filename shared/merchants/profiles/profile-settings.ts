@@ -42,6 +42,8 @@ export const CardTestingGuardConfig = v.object({
   customer_id_blocking_threshold: Threshold,
   guest_ip_blocking_status: v.nullish(Guard, 'disabled'),
   guest_ip_blocking_threshold: v.nullish(Threshold, 10),
+  /** How often a customer's browser or app may try one payment. An addition to Hyperswitch v1. */
+  client_attempt_threshold: v.nullish(integer(1, 1_000), 10),
   /** In seconds. */
   card_testing_guard_expiry: Threshold,
 });

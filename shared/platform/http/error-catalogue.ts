@@ -172,6 +172,11 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'IR_16',
     'You cannot {action} this payment using `manual_retry` because the allowed duration has expired',
   ],
+  client_attempts_used_up: [
+    400,
+    'IR_16',
+    "You cannot confirm this payment because a customer's device may try it {limit} times",
+  ],
   attempt_not_retriable: [
     400,
     'IR_16',

@@ -67,10 +67,21 @@ export interface Screening {
   readonly counters: readonly Counter[];
 }
 
-/** The rules of a profile; undefined when it has none, so that nothing is read for them. */
+/** The payment, or the order that becomes one, whose card is screened. */
+interface Screened {
+  readonly profileId: string;
+  /** The payment link, if it has one. */
+  readonly link?: unknown;
+}
+
+/**
+ * The rules for a payment's card by its profile; undefined when there are none, so that nothing is
+ * read for them. The page of a payment link takes cards of anyone who has its address, so the guard
+ * against card testing is on for its payments unless the profile states another.
+ */
 export function rulesOf(
   { account, profiles }: Configuration,
-  profileId: string,
+  { profileId, link }: Screened,
 ): ScreeningRules | undefined {
   const settings = profiles.find(({ id }) => id === profileId)?.settings ?? {};
   const blocking = v.safeParse(PaymentMethodBlocking, settings.payment_method_blocking);
@@ -78,10 +89,25 @@ export function rulesOf(
   const rules: ScreeningRules = {
     blocklist: account.blocklistGuard === true,
     ...(blocking.success && blocking.output.card && { blocking: blocking.output.card }),
-    ...(guard.success && isOn(guard.output) && { guard: guard.output }),
+    ...(guard.success
+      ? isOn(guard.output) && { guard: guard.output }
+      : link !== undefined && { guard: guardOfLinks }),
   };
   return rules.blocklist || rules.blocking || rules.guard ? rules : undefined;
 }
+
+const guardOfLinks: CardTestingGuardConfig = {
+  card_ip_blocking_status: 'enabled',
+  card_ip_blocking_threshold: 3,
+  guest_user_card_blocking_status: 'enabled',
+  guest_user_card_blocking_threshold: 10,
+  customer_id_blocking_status: 'enabled',
+  customer_id_blocking_threshold: 10,
+  guest_ip_blocking_status: 'enabled',
+  guest_ip_blocking_threshold: 10,
+  client_attempt_threshold: 10,
+  card_testing_guard_expiry: 3_600,
+};
 
 const isOn = (guard: CardTestingGuardConfig) =>
   guard.card_ip_blocking_status === 'enabled' ||

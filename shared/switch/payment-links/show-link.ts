@@ -11,6 +11,7 @@ import type { Appearance } from '#vocabulary/appearance.ts';
 import { availableForPayment } from '../payment-methods/available/available-methods.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { googlePaySessions } from '../payments/google-pay-sessions.ts';
+import { isTriedOut } from '../payments/lifecycle/client-attempts.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
@@ -83,7 +84,8 @@ export async function showLink(
     isTest: isTest(configuration, payment),
   };
   const kind = kindOf(payment, now);
-  const mayTryAnother = mayBeRetried(configuration, payment, now);
+  const triedOut = isTriedOut(configuration, payment);
+  const mayTryAnother = mayBeRetried(configuration, payment, now) && !triedOut;
   if ((kind === 'open' || mayTryAnother) && page !== 'status') {
     const methods = availableForPayment(payment, configuration);
     const embedding = {
@@ -111,7 +113,8 @@ export async function showLink(
   }
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';
-  return statusPage({ ...shown, kind, wayBack: returnTarget?.url, framed, mayTryAnother });
+  const wayBack = returnTarget?.url;
+  return statusPage({ ...shown, kind, wayBack, framed, mayTryAnother, triedOut });
 }
 
 /** The look of the card form: that of the page, whose ground shows through. */

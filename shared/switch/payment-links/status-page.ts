@@ -4,8 +4,9 @@ import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
-import { isRedirected, type Payment } from '../payments/payment.ts';
+import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
+import { declineText } from './decline-text.ts';
 import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
@@ -13,7 +14,7 @@ import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { receiptOf } from './receipt.ts';
 import type { ShownPage } from './shown-page.ts';
-import { reasonOf } from './shown-page.ts';
+import { reasonOf, sentences } from './shown-page.ts';
 
 /** The kinds whose outcome may come without the payer: the page is loaded again for it. */
 const withNews: ReadonlySet<PaymentKind> = new Set(['action', 'processing']);
@@ -28,6 +29,8 @@ interface StatusPage extends ShownPage {
   readonly framed: boolean;
   /** Whether the customer may pay with another card after a decline. */
   readonly mayTryAnother: boolean;
+  /** Whether the customer has tried as often as a page may. */
+  readonly triedOut: boolean;
 }
 
 /** The status page: the outcome of a payment, and a link to the next step. */
@@ -55,7 +58,7 @@ export function statusPage(page: StatusPage): RawResponse {
 ${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
 <p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>
 <p role="status"${withNews.has(kind) ? ' data-news' : ''}>${escaped(text)}</p>
-${failureReason(payment, kind, language)}
+${failureReason(page, language)}
 ${instructions?.html ?? ''}
 ${receiptOf({ payment, design: look, kind, texts, money })}
 ${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
@@ -69,8 +72,11 @@ ${brandOf(look, texts)}`,
   });
 }
 
-function failureReason(payment: Payment, kind: PaymentKind, language: string): string {
-  const reason = reasonOf(payment, language);
+function failureReason({ payment, kind, triedOut }: StatusPage, language: string): string {
+  // Nothing that the customer could do here helps any more; the shop can take the payment.
+  const reason = triedOut
+    ? sentences(...declineText(language, 'blocked_by_merchant'))
+    : reasonOf(payment, language);
   return kind === 'failed' && reason !== undefined ? `<p id="reason">${escaped(reason)}</p>` : '';
 }
 

@@ -259,6 +259,8 @@ export const Payment = v.looseObject({
   amountReceivedMinor: v.optional(v.number()),
   attempt: Attempt,
   attemptCount: v.number(),
+  /** How often customers' browsers and apps have confirmed it. */
+  clientAttempts: v.optional(v.number()),
   /** The switch's public base URL when the payment was confirmed, for the customer's addresses. */
   switchUrl: v.optional(v.string()),
   /** Whether the profile allowed manual retry when this payment was last confirmed. */

@@ -179,6 +179,9 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
     'Create another payment, or set `is_manual_retry_enabled` of the profile.',
   ),
   manual_retry_expired: says('Create another payment.'),
+  client_attempts_used_up: says(
+    "Confirm the payment from the merchant's server with its secret key, after talking to the customer.",
+  ),
   amount_too_large_to_capture: ({ left }) => ({
     param: 'amount_to_capture',
     ...(left !== undefined && { hint: `Send at most ${String(left)}.` }),

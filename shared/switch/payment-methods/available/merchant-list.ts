@@ -67,7 +67,9 @@ export function merchantList(
       isOn('always_collect_billing_details_from_wallet_connector'),
     is_tax_calculation_enabled: isOn('is_tax_connector_enabled'),
     sdk_next_action: {
-      next_action: rulesOf(configuration, profile.id) ? 'eligibility_check' : 'confirm',
+      next_action: rulesOf(configuration, payment ?? { profileId: profile.id })
+        ? 'eligibility_check'
+        : 'confirm',
       should_block_confirm: null,
     },
     is_guest_customer: payment?.customer?.id === undefined,

@@ -1,6 +1,7 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { Caller } from '#platform/http/caller.ts';
+import { withClientAttempt } from '../lifecycle/client-attempts.ts';
 import { allowsManualRetry, checkConfirmable } from '../lifecycle/manual-retry.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
@@ -46,7 +47,7 @@ export async function acceptConfirm(
   checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment), now });
   const accepted = isClient
     ? await acceptClientChanges(
-        payment,
+        withClientAttempt(payment, configuration),
         withoutEvasion(body, payment, configuration),
         configuration,
         customers,

@@ -18,7 +18,7 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 
 interface ScreeningInput {
   readonly configuration: Configuration;
-  readonly payment: Pick<Payment, 'merchantId' | 'profileId' | 'customer'>;
+  readonly payment: Pick<Payment, 'merchantId' | 'profileId' | 'customer' | 'link'>;
   /** The request, completed from the stored fields of the payment. */
   readonly whole: PaymentRequest;
   readonly now: Date;
@@ -38,7 +38,7 @@ export async function screenCard(
   source: LoadedPaymentSource,
   services: Pick<PaymentServices, 'screening'> & Pick<CardServices, 'vault'>,
 ): Promise<Screening | undefined> {
-  const rules = source.kind === 'card' ? rulesOf(configuration, payment.profileId) : undefined;
+  const rules = source.kind === 'card' ? rulesOf(configuration, payment) : undefined;
   if (!rules || source.kind !== 'card') return undefined;
   const { merchantId, profileId } = payment;
   const customerId = requestCustomerOf(whole).id ?? payment.customer?.id;

@@ -57,7 +57,7 @@ export async function evaluateEligibility(
     });
   }
   const { merchantId, profileId, customer } = payment;
-  const rules = rulesOf(configuration, profileId);
+  const rules = rulesOf(configuration, payment);
   const ipAddress =
     caller.kind === 'client' ? sourceIp : (body.browser_info?.ip_address ?? undefined);
   const payer = { merchantId, profileId, customerId: customer?.id, ipAddress };

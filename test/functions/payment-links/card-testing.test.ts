@@ -1,0 +1,102 @@
+import { byCard } from '../../support/payments-in-memory.ts';
+import { aSwitchWithLinks } from './a-linked-payment.ts';
+
+/*
+ * The page of a link has the keys for its confirm, so a stranger can send confirms with stolen cards
+ * from it (OWASP API6:2023).
+ */
+
+/** A card that the sandbox processor declines. */
+const declined = '4000000000000002';
+
+/** A link whose profile has these settings, and a stranger with the keys of its page. */
+async function aLink(settings: object = {}) {
+  const world = await aSwitchWithLinks({});
+  await world.setProfile(settings);
+  const { client_secret } = await world.linked();
+  const tries = (number: string, sourceIp?: string) =>
+    world.ask('payments.confirm', {
+      key: world.merchant.publishableKey,
+      params: { payment_id: 'pay_1' },
+      body: { client_secret, ...byCard(number) },
+      ...(sourceIp !== undefined && { sourceIp }),
+    });
+  return { world, tries };
+}
+
+const noGuard = {
+  card_testing_guard_config: {
+    card_ip_blocking_status: 'disabled',
+    card_ip_blocking_threshold: 3,
+    guest_user_card_blocking_status: 'disabled',
+    guest_user_card_blocking_threshold: 10,
+    customer_id_blocking_status: 'disabled',
+    customer_id_blocking_threshold: 5,
+    card_testing_guard_expiry: 3_600,
+  },
+};
+
+describe("a stranger's tries on the page of a payment link", () => {
+  it('a payment is tried ten times by a page, and then only by the merchant', async () => {
+    const { world, tries } = await aLink(noGuard);
+    const answers = [];
+    for (let one = 0; one < 60; one += 1) answers.push(await tries(declined));
+    const failed = answers.filter(({ body }) => body.status === 'failed');
+    expect(failed.length).toBe(10);
+    expect(answers.slice(10).map(({ status, body }) => [status, body.error.code])).toEqual(
+      Array.from({ length: 50 }, () => [400, 'IR_16']),
+    );
+    expect(answers.at(-1)?.body.error.message).toBe(
+      "You cannot confirm this payment because a customer's device may try it 10 times",
+    );
+    const page = await world.show('pay_1');
+    expect(page.text).not.toContain('id="checkout"');
+    expect(page.text).toContain('Contact the shop, or pay in another way.');
+    expect(page.text).not.toContain('>Try another');
+    const params = { payment_id: 'pay_1' };
+    expect(await world.answered('payments.confirm', { params, body: byCard() })).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it('a profile states how often a page may try a payment', async () => {
+    const { card_testing_guard_config } = noGuard;
+    const { tries } = await aLink({
+      card_testing_guard_config: { ...card_testing_guard_config, client_attempt_threshold: 2 },
+    });
+    const statuses = [];
+    for (let one = 0; one < 4; one += 1) statuses.push((await tries(declined)).status);
+    expect(statuses).toEqual([200, 200, 400, 400]);
+  });
+
+  it('a refused confirm is no try of a payment', async () => {
+    const { tries } = await aLink(noGuard);
+    for (let one = 0; one < 20; one += 1) expect((await tries('4242')).status).toBe(400);
+    expect((await tries('4242424242424242')).body.status).toBe('succeeded');
+  });
+
+  it('tries at the same time do not pass the limit', async () => {
+    const { card_testing_guard_config } = noGuard;
+    const { world, tries } = await aLink({
+      card_testing_guard_config: { ...card_testing_guard_config, client_attempt_threshold: 1 },
+    });
+    const all = await Promise.all(Array.from({ length: 20 }, () => tries(declined)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { attempt_count } = await world.answered('payments.retrieve', {
+      params: { payment_id: 'pay_1' },
+    });
+    expect(attempt_count).toBe(1);
+  });
+
+  it('the card testing guard is on for links of a profile that states none: a card and an address have three tries', async () => {
+    const { tries } = await aLink();
+    const statuses = [];
+    for (let one = 0; one < 5; one += 1) {
+      statuses.push((await tries(declined, '203.0.113.7')).body.error?.message ?? 'tried');
+    }
+    expect(statuses).toEqual([
+      ...Array<string>(3).fill('tried'),
+      ...Array<string>(2).fill('Blocked due to suspicious activity'),
+    ]);
+  });
+});
