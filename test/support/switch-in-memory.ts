@@ -23,6 +23,7 @@ import { adminKeyFrom } from '#platform/http/admin-key.ts';
 import { authenticator } from '#platform/http/authenticate.ts';
 import type { Send } from '#platform/http/egress.ts';
 import { lambdaOver } from '#platform/http/lambda.ts';
+import { merchantRate } from '#platform/http/merchant-rate.ts';
 import type { Operation } from '#platform/http/operation.ts';
 import { randomText } from '#platform/ids.ts';
 import { listsOver } from '#platform/lists/read-list.ts';
@@ -139,6 +140,8 @@ export interface SwitchDependencies {
     SendContext,
     'connectorNamed' | 'aboutNamed' | 'prepareConnection' | 'breaker'
   >;
+  /** How many requests a second a payer's device may send; without it, any number. */
+  readonly payerPerSecond?: number;
   /** Milliseconds until the function is stopped; without it as many as at its start. */
   readonly remainingMs?: () => number;
   /** How the time passes for which a processor wants to be left alone; without it, it really does. */
@@ -296,6 +299,9 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     table: () => table,
     log,
     clock: () => dependencies.clock.now,
+    ...(dependencies.payerPerSecond !== undefined && {
+      admitPayer: merchantRate(() => table, dependencies.payerPerSecond),
+    }),
   };
   const { remainingMs = () => 28_000 } = dependencies;
   const context = { getRemainingTimeInMillis: remainingMs } as Context; // All that we use of it.

@@ -27,6 +27,7 @@ import type { EarlyRequest, Implemented, Request } from './implement.ts';
 import type { merchantRate } from './merchant-rate.ts';
 import { type Operation, storesResponse } from './operation.ts';
 import { type ParsedRequest, parseRequest } from './parse-request.ts';
+import { payerOf } from './payer-rate.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
 import { isRawResponse, resultOf } from './raw-response.ts';
 import { readCredentials } from './read-credentials.ts';
@@ -42,6 +43,8 @@ export interface Edge {
   readonly clock: () => Date;
   /** Throws `too_many_requests`; absent where merchants may send any number. */
   readonly admit?: ReturnType<typeof merchantRate>;
+  /** The same for payers' devices. */
+  readonly admitPayer?: ReturnType<typeof merchantRate>;
 }
 
 /**
@@ -126,12 +129,14 @@ async function admitCaller(
   operation: Operation,
   { headers, body }: ParsedRequest,
   presented: PresentedCredentials,
-  { authenticator, admit }: Edge,
+  { authenticator, admit, admitPayer }: Edge,
 ): Promise<Caller> {
   const caller = await authenticator.identify(operation.auth, presented);
   const keyId = () => apiKeyId(environment(), presented.apiKey ?? '');
   addSubject({ caller: nameOfCaller(caller, keyId) });
   if ('merchantId' in caller) {
+    const payer = admitPayer && payerOf(caller);
+    if (payer !== undefined) await admitPayer?.(payer, presented.now);
     await admit?.(caller.merchantId, presented.now);
     refuseConnectedMerchant(headers['x-connected-merchant-id']);
   }

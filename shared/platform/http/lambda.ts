@@ -20,6 +20,7 @@ import type { Implemented } from './implement.ts';
 import { withLatency } from './latency.ts';
 import { merchantRate } from './merchant-rate.ts';
 import type { Operation } from './operation.ts';
+import { payerPerSecond } from './payer-rate.ts';
 import { checkBodyText, isBodyOmitted, parserError, takesJson } from './request-body.ts';
 import { headersOf } from './request-headers.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
@@ -63,6 +64,7 @@ export const lambdaFor =
           clock: () => new Date(),
           ...(process.env.MERCHANT_RATE && {
             admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE)),
+            admitPayer: merchantRate(liveTable, payerPerSecond),
           }),
         };
         return edge;

@@ -15,7 +15,7 @@ interface Counted {
 }
 
 /**
- * Refuses requests of merchants that send too many, with `too_many_requests`.
+ * Refuses requests of merchants, or of payers, that send too many, with `too_many_requests`.
  *
  * Each container counts in memory. Only where a merchant sends a container several requests within
  * one window does the container use the table: at most once a second, one update adds its own count
@@ -25,7 +25,7 @@ interface Counted {
  * container: the requests before its first update (5, or a hundredth of the limit if that is more),
  * and those in the second between two updates. Refused requests are not counted.
  *
- * @param perSecond the average over a window that a merchant may send
+ * @param perSecond the average over a window that one of them may send
  */
 export function merchantRate(
   table: () => Table,

@@ -5,6 +5,8 @@ import {
   adminKey,
   aMerchant,
   type Merchant,
+  type SwitchDependencies,
+  switchDependencies,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
@@ -22,8 +24,11 @@ export const linking = (more: object = {}) => ({
 });
 
 /** A switch in memory with a merchant, and the requests that tests of payment links make. */
-export async function aSwitchWithLinks(account: object = {}) {
-  const world = switchInMemory();
+export async function aSwitchWithLinks(
+  account: object = {},
+  given: Partial<SwitchDependencies> = {},
+) {
+  const world = switchInMemory([], { ...switchDependencies(), ...given });
   const merchant = await aMerchant(world, 'merchant_example', account);
   return { ...world, merchant, ...asks(world, merchant) };
 }

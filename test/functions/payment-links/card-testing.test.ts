@@ -1,4 +1,6 @@
+import { payerPerSecond } from '#platform/http/payer-rate.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
+import type { Ask } from '../../support/switch-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 
 /*
@@ -98,5 +100,61 @@ describe("a stranger's tries on the page of a payment link", () => {
       ...Array<string>(3).fill('tried'),
       ...Array<string>(2).fill('Blocked due to suspicious activity'),
     ]);
+  });
+
+  const inQuery = (client_secret: string): Ask => ({ query: { client_secret } });
+  it.each<readonly [string, (secret: string) => Ask]>([
+    [
+      'payments.session-tokens',
+      (client_secret) => ({ body: { payment_id: 'pay_1', client_secret, wallets: [] } }),
+    ],
+    [
+      'payments.calculate-tax',
+      (client_secret) => ({
+        body: {
+          client_secret,
+          shipping: { address: { country: 'DE' } },
+          payment_method_type: 'paypal',
+        },
+      }),
+    ],
+    [
+      'payments.eligibility',
+      (client_secret) => ({
+        body: {
+          client_secret,
+          payment_method_type: 'card',
+          payment_method_data: { card: byCard().payment_method_data.card },
+        },
+      }),
+    ],
+    [
+      'payments.post-session-tokens',
+      (client_secret) => ({
+        body: { client_secret, payment_method: 'wallet', payment_method_type: 'paypal' },
+      }),
+    ],
+    ['payments.list-payment-methods', inQuery],
+    ['payments.retrieve', inQuery],
+    ['payment-methods.list-for-customer', inQuery],
+    ['payment-methods.list-for-merchant', inQuery],
+  ])('a page repeats a request three times a second on average: %s', async (operation, request) => {
+    const world = await aSwitchWithLinks({}, { payerPerSecond });
+    const one = await world.linked();
+    const other = await world.linked({ payment_id: 'pay_2' });
+    const asks = ({ payment_id, client_secret }: typeof one) =>
+      world.ask(operation, {
+        key: world.merchant.publishableKey,
+        params: { payment_id },
+        ...request(client_secret),
+      });
+    const statuses = [];
+    for (let time = 0; time < 60; time += 1) statuses.push((await asks(one)).status);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(30);
+    expect(statuses.slice(30)).toEqual(Array<number>(30).fill(429));
+    expect((await asks(other)).status).not.toBe(429);
+    const params = { payment_id: 'pay_1' };
+    expect(await world.answered('payments.retrieve', { params })).toMatchObject(params);
+    expect(world.port.items().filter(({ pk }) => pk.includes(one.client_secret))).toEqual([]);
   });
 });
