@@ -50,6 +50,7 @@ import { disputeStore } from '#switch/disputes/dispute-store.ts';
 import { fileRecords } from '#switch/files/file-records.ts';
 import { askingBudget } from '#switch/incoming-webhooks/asking-budget.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
+import { cardFormBudget } from '#switch/payment-links/card-form-budget.ts';
 import { paymentLinkStore } from '#switch/payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
 import { paymentStore } from '#switch/payments/payment-store.ts';
@@ -232,6 +233,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
         log,
       ),
     scripts: { checkoutScript, statusScript, payeeScript },
+    cardFormBudget: cardFormBudget(table),
     cardForms: cardForms({
       tokens: sessionTokens(() => dependencies.vault.table('credentials')),
       audit: dependencies.vault.audit,

@@ -6,6 +6,7 @@ import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { paymentStore } from '../payments/payment-store.ts';
+import { cardFormBudget } from './card-form-budget.ts';
 import type { LinkPageServices } from './show-link.ts';
 
 /** The services with which functions render payment link pages: the table and KMS. */
@@ -14,6 +15,7 @@ export const liveLinkPageServices = (): LinkPageServices => ({
   configurations: configurationStore(liveTable()),
   secrets: merchantSecrets(kmsMerchantKeys()),
   cardForms: liveCardForms(),
+  cardFormBudget: cardFormBudget(liveTable()),
   scripts: { checkoutScript, statusScript },
   log,
 });

@@ -86,7 +86,8 @@ const page = {
 /** A page with the vault's card form. */
 const payable = {
   ...page,
-  access: { ...page.access, vault: ['open card forms'] },
+  // UpdateItem: it counts the card forms of a link.
+  access: { ...page.access, table: ['GetItem', 'Query', 'UpdateItem'], vault: ['open card forms'] },
 } as const;
 
 export const showPaymentLink = defineOperation({

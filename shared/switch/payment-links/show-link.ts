@@ -19,6 +19,7 @@ import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
 import { atStatedPrice } from '../payments/stated-price.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
+import type { CardFormBudget } from './card-form-budget.ts';
 import { linkSettings } from './link-settings.ts';
 import { takesGooglePay } from './offered-methods.ts';
 import { designOf, type PageDesign } from './page-design.ts';
@@ -34,6 +35,7 @@ export interface LinkPageServices {
   readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
   readonly secrets: MerchantSecrets;
   readonly cardForms: CardForms;
+  readonly cardFormBudget: CardFormBudget;
   readonly scripts: PageScripts;
   readonly log: Log;
 }
@@ -94,12 +96,14 @@ export async function showLink(
       locale: shown.locale,
       appearance: formAppearance(shown.design),
     };
+    // The page of a busy link loses its card form for less than a minute, and keeps the others.
+    const hasForm = takesCards(methods) && (await services.cardFormBudget.count(payment, now));
     const open = (onlyCode: boolean) =>
       openCardForm(payment, { ...embedding, onlyCode }, request, services);
     const mayHaveSaved = payment.customer?.id !== undefined && shown.design.offersSaved;
     const [cardForm, codeForm, googlePay] = await Promise.all([
-      takesCards(methods) ? open(false) : undefined,
-      takesCards(methods) && mayHaveSaved ? open(true) : undefined,
+      hasForm ? open(false) : undefined,
+      hasForm && mayHaveSaved ? open(true) : undefined,
       takesGooglePay(methods) ? googlePaySessions(payment, configuration, services.secrets) : [],
     ]);
     return payPage({

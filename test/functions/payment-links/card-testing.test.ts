@@ -1,7 +1,9 @@
 import { payerPerSecond } from '#platform/http/payer-rate.ts';
+import { formsPerMinute } from '#switch/payment-links/card-form-budget.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import type { Ask } from '../../support/switch-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
+import { checkoutIn } from './a-payer.ts';
 
 /*
  * The page of a link has the keys for its confirm, so a stranger can send confirms with stolen cards
@@ -156,5 +158,20 @@ describe("a stranger's tries on the page of a payment link", () => {
     const params = { payment_id: 'pay_1' };
     expect(await world.answered('payments.retrieve', { params })).toMatchObject(params);
     expect(world.port.items().filter(({ pk }) => pk.includes(one.client_secret))).toEqual([]);
+  });
+
+  it('a link opens twenty card forms of the vault in a minute at most, and its page keeps the other methods', async () => {
+    const world = await aSwitchWithLinks();
+    await world.linked();
+    const forms = [];
+    for (let visit = 0; visit < 25; visit += 1) {
+      const page = await world.show('pay_1');
+      expect(page.status).toBe(200);
+      forms.push(checkoutIn(page.text).cardForm !== undefined);
+    }
+    expect(forms.filter(Boolean)).toHaveLength(formsPerMinute);
+    expect(forms.at(-1)).toBe(false);
+    world.passes(60);
+    expect(checkoutIn((await world.show('pay_1')).text).cardForm).toBeDefined();
   });
 });
