@@ -375,7 +375,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'a part of a card number': {
     ...cardMember('card_number', '4242', '4242424242424242'),
-    hint: /^Send all digits of the card number as they are on the card\.$/,
+    hint: /^Send all digits of the card number as they are on the card, without dashes/,
   },
   'a mistyped card number': {
     ...cardMember('card_number', '4242424242424241', '4242424242424242'),
@@ -405,6 +405,110 @@ const mistakes: Readonly<Record<string, Mistake>> = {
       key: merchant.key,
       body: { payment_id: params?.payment_id },
     }),
+  },
+  'a capture of a payment that is captured by itself': {
+    wrong: async ({ merchant, payment }) => ({
+      operation: 'payments.capture',
+      key: merchant.key,
+      params: { payment_id: await payment({ capture_method: undefined }) },
+      body: {},
+    }),
+    hint: /^Nothing is left to do: the payment has succeeded\./,
+    right: ({ merchant }, { params }) => ({
+      operation: 'payments.retrieve',
+      key: merchant.key,
+      params,
+    }),
+  },
+  'a capture of a payment that nobody has confirmed': {
+    wrong: async ({ merchant, payment }) => ({
+      operation: 'payments.capture',
+      key: merchant.key,
+      params: { payment_id: await payment({ confirm: false, capture_method: undefined }) },
+      body: {},
+    }),
+    hint: /^Nothing is captured by hand here: .*`capture_method` as `manual`/,
+    right: ({ merchant }, { params }) => ({
+      operation: 'payments.confirm',
+      key: merchant.key,
+      params,
+      body: byCard(),
+    }),
+  },
+  'a capture of a declined payment': {
+    wrong: async ({ merchant, payment }) => {
+      const card = { ...byCard().payment_method_data.card, ...declinedCard };
+      const changes = { capture_method: undefined, payment_method_data: { card } };
+      const params = { payment_id: await payment(changes) };
+      return { operation: 'payments.capture', key: merchant.key, params, body: {} };
+    },
+    hint: /^Nothing can be captured: the payment has failed, and took no money\.$/,
+    right: ({ merchant }, { params }) => ({
+      operation: 'payments.retrieve',
+      key: merchant.key,
+      params,
+    }),
+  },
+  'a card number with dashes': {
+    ...cardMember('card_number', '4242-4242-4242-4242', '4242424242424242'),
+    hint: /^Send all digits of the card number .* without dashes/,
+  },
+  "Stripe's type of a payment method": {
+    wrong: creates(
+      aSale({ payment_method_data: { ...byCard().payment_method_data, type: 'card' } }),
+    ),
+    param: 'payment_method_data.type',
+    hint: /^Send the method as `payment_method` and its kind as `payment_method_type`/,
+    right: creates(aSale()),
+  },
+  'a method by the name of another API': {
+    wrong: creates(aSale({ payment_method: 'credit_card' })),
+    param: 'payment_method',
+    hint: /^Send `card`\.$/,
+    right: creates(aSale()),
+  },
+  'a kind of method in the place of its method': {
+    wrong: creates(aPaymentRequest({ payment_method: 'ideal' })),
+    param: 'payment_method',
+    hint: /^Send `bank_redirect`, and `ideal` as `payment_method_type`\.$/,
+    right: creates(
+      aPaymentRequest({
+        payment_method: 'bank_redirect',
+        payment_method_type: 'ideal',
+        payment_method_data: { bank_redirect: { ideal: { bank_name: 'ing' } } },
+      }),
+    ),
+  },
+  "Stripe's identifier of a payment method": {
+    wrong: creates(aPaymentRequest({ payment_method: 'pm_1MqLiJLkdIwHu7ix' })),
+    param: 'payment_method',
+    hint: /^Send `card`, and a saved payment method as `payment_token`/,
+    right: creates(aPaymentRequest(byCard())),
+  },
+  'a page of a list by its number': {
+    wrong: lists({ page: '2' }),
+    param: 'page',
+    hint: /^Send `ending_before`: lists are read on from there\.$/,
+    right: async (shop) => lists({ ending_before: await shop.payment() })(shop),
+  },
+  'a status that a list is not filtered by': {
+    wrong: lists({ status: 'failed' }),
+    param: 'status',
+    hint: /^Leave it out: this list is not filtered by it\. .*`POST \/payments\/list`/,
+    right: ({ merchant }) => ({
+      operation: 'payments.filter',
+      key: merchant.key,
+      body: { status: ['failed'] },
+    }),
+  },
+  'a list of refunds by GET': {
+    wrong: ({ merchant }) => ({
+      operation: 'refunds.retrieve',
+      key: merchant.key,
+      params: { refund_id: 'list' },
+    }),
+    hint: /^Send the request with `POST`: `list` is no identifier\.$/,
+    right: ({ merchant }) => ({ operation: 'refunds.list', key: merchant.key, body: {} }),
   },
   'a capture above the authorized amount': {
     wrong: async ({ merchant, payment }) => ({

@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
 import { headersOf } from './request-headers.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 
-type Route = Pick<Operation, 'method' | 'path' | 'auth'>;
+type Route = Pick<Operation, 'method' | 'path' | 'auth' | 'repeats'>;
 
 /**
  * Answers requests that match no route: an unknown path (404), a method that a path does not have
@@ -40,7 +40,7 @@ function answer(
   const kind = isKnown ? 'method_not_applicable' : 'unrecognized_route';
   const { status, body } = publicError(kind);
   const hint = {
-    ...(isKnown ? methodHint(known) : pathHint(routes, path)),
+    ...(isKnown ? methodHint(routes, known, method) : pathHint(routes, path, method)),
     ...docLink({ kind, status }),
   };
   return {

@@ -344,7 +344,7 @@ export const vaultNotFoundHandler =
     const code = known.length > 0 ? 'method_not_allowed' : 'resource_not_found';
     const requestId = requestIdOf(event);
     const response = vaultRefusal(new VaultError(code), {
-      ...vaultRouteHint(routes, known, event.rawPath),
+      ...vaultRouteHint(routes, known, event.rawPath, event.requestContext.http.method),
       request_id: requestId,
     });
     log.info('request', {

@@ -7,6 +7,7 @@ import { docLink } from './doc-link.ts';
 import type { Hint } from './hint.ts';
 import { keyHint } from './key-hint.ts';
 import { kindHints } from './kind-hint.ts';
+import { literalPathHint } from './literal-paths.ts';
 import { messageHint } from './message-hint.ts';
 import { listedWordHint } from './schema-hint.ts';
 import { withSentPath } from './sent-path.ts';
@@ -21,15 +22,17 @@ export function hintOfError(
   event: APIGatewayProxyEventV2,
 ): Hint {
   const { param, hint } = details;
+  const [status] = catalogue[kind];
   const found = {
     ...general(),
     ...(typeof param === 'string' && { param }),
     ...(typeof hint === 'string' && { hint }),
   };
-  const [status] = catalogue[kind];
   return { ...found, ...docLink({ kind, status, param: found.param }) };
 
   function general(): Hint {
+    const literal = status === 404 && literalPathHint(operation, event.pathParameters ?? {});
+    if (literal) return literal;
     switch (kind) {
       case 'not_authenticated':
         return keyHint(operation, event);

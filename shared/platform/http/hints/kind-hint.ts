@@ -47,6 +47,18 @@ const nextSteps: Readonly<Record<string, string>> = {
   expired: 'Create another payment: this one has expired.',
 };
 
+/** Why a payment has nothing to capture by hand, by its status. */
+const capturedByItself =
+  'Nothing is captured by hand here: the payment is captured when it is authorized. A payment that is captured later states `capture_method` as `manual` when it is created.';
+const nothingToCapture: Readonly<Record<string, string>> = {
+  processing: nextSteps.processing ?? '',
+  succeeded: nextSteps.succeeded ?? '',
+  failed: 'Nothing can be captured: the payment has failed, and took no money.',
+  cancelled: 'Nothing can be captured: the payment was cancelled.',
+  cancelled_post_capture: 'Nothing can be captured: the payment was cancelled after its capture.',
+  expired: 'Nothing can be captured: the payment has expired, and took no money.',
+};
+
 /** Why a payment that took no money has no refund. */
 const nothingToRefund: Readonly<Record<string, string>> = {
   failed: 'No refund is needed: the payment has failed, and took no money.',
@@ -81,8 +93,12 @@ const sources: Readonly<Record<string, string>> = {
 
 /** Hints that follow from the error and its details. */
 export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
-  missing_param: ({ field }) =>
-    isMember(field) ? { param: field, hint: `Add \`${field}\`${sources[field] ?? ''}.` } : {},
+  missing_param: ({ field, captured }) =>
+    captured !== undefined
+      ? { hint: nothingToCapture[String(captured)] ?? capturedByItself }
+      : isMember(field)
+        ? { param: field, hint: `Add \`${field}\`${sources[field] ?? ''}.` }
+        : {},
   invalid_data: ({ field }) => (isMember(field) ? { param: field } : {}),
   invalid_value: ({ field }) => (isMember(field) ? { param: field } : {}),
   body_too_large: ({ limit }) => ({ hint: `Send at most ${String(limit)} bytes.` }),
@@ -173,7 +189,10 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   }),
 
   payment_unexpected_state: byStatus('status'),
-  payment_not_capturable: byStatus('state'),
+  payment_not_capturable: ({ captured, state }) => ({
+    hint:
+      nothingToCapture[String(captured ?? state)] ?? nextSteps[String(state)] ?? capturedByItself,
+  }),
   payment_not_refundable: byStatus('status', { ...nextSteps, ...nothingToRefund }),
   manual_retry_disabled: says(
     'Create another payment, or set `is_manual_retry_enabled` of the profile.',

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import type { Hint } from './hint.ts';
+import { continuing } from './schema-hint.ts';
 import { membersAt } from './schema-members.ts';
 
 /**
@@ -80,9 +81,6 @@ export function messageHint(message: string, operation: Operation): Hint {
 }
 
 const largestLimit = /^`?limit`? (?:should be in between 1 and|must be a number less than) (\d+)$/;
-
-/** The members with which lists continue after a page; a list has at most one kind of them. */
-const continuing = ['offset', 'skip', 'ending_before', 'after', 'created.lte'];
 
 function limitHint(most: string, { query, body }: Pick<Operation, 'query' | 'body'>): Hint {
   const members = [query, body].flatMap((schema) => (schema ? membersAt(schema, []) : []));

@@ -9,21 +9,47 @@ type Issue = v.BaseIssue<unknown>;
 /** Names of another API, each with its name here. */
 export type OtherNames = ReadonlyMap<string, string>;
 
-/** Members of Stripe's API by the name that they have here. */
-const stripeNames: OtherNames = new Map(
+/** Members of other APIs, such as Stripe's, by the name that they have here. */
+const otherApis: OtherNames = new Map(
   Object.entries({
     number: 'card_number',
     exp_month: 'card_exp_month',
     exp_year: 'card_exp_year',
     cvc: 'card_cvc',
+    cvv: 'card_cvc',
     customer: 'customer_id',
     payment_intent: 'payment_id',
+    transaction_id: 'payment_id',
+    charge: 'payment_id',
     receipt_email: 'email',
     statement_descriptor: 'statement_descriptor_name',
     payment_method_types: 'allowed_payment_method_types',
     success_url: 'return_url',
+    redirect_url: 'return_url',
+    page_size: 'limit',
+    per_page: 'limit',
+    size: 'limit',
+    'created[gte]': 'created.gte',
+    'created[lte]': 'created.lte',
   }),
 );
+
+/** The members with which lists continue after a page; a list has at most one kind of them. */
+export const continuing = ['offset', 'skip', 'ending_before', 'after', 'created.lte'];
+
+/** Names by which developers ask for a page. */
+const pages: ReadonlySet<string> = new Set(['page', 'page_number', 'cursor', 'next', 'start']);
+
+/** Names that say too little to be looked for in another place. */
+const vague: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'data',
+  'name',
+  'value',
+  'code',
+  'status',
+]);
 
 /** As many values are listed in a hint; more are in the API's description. */
 const mostListed = 12;
@@ -40,7 +66,7 @@ const atTop = 'Send it at the top of the request, beside the other members.';
 export function schemaHint(
   schema: v.GenericSchema,
   issue: Issue,
-  otherNames: OtherNames = stripeNames,
+  otherNames: OtherNames = otherApis,
 ): Hint {
   const about = nearestIssue(issue);
   const path = pathOf(about);
@@ -70,7 +96,7 @@ export const ignoredMemberHint = (
   schema: v.GenericSchema,
   path: readonly string[],
 ): string | undefined =>
-  meantMember({ schema, otherNames: stripeNames }, path.at(-1) ?? '', path.slice(0, -1));
+  meantMember({ schema, otherNames: otherApis }, path.at(-1) ?? '', path.slice(0, -1));
 
 /** Whether a member resembles one of these: mistyped, or named by one word of several. */
 export const resembles = (name: string, members: readonly string[]): boolean =>
@@ -91,6 +117,9 @@ function unknownMember(
   const meant = meantMember({ schema, otherNames }, name, parent);
   if (meant !== undefined) return meant;
   const members = membersAt(schema, parent);
+  if (members.includes('limit') && parent.length === 0) {
+    return 'Leave it out: this list is not filtered by it. A list that takes `POST` on its path, such as `POST /payments/list`, filters by more.';
+  }
   return members.length > 0 && members.length <= mostListed
     ? `Send only ${listOf(members)}${parent.length > 0 ? ` in \`${parent.join('.')}\`` : ''}.`
     : 'Leave it out: the description of the API lists the members of this request.';
@@ -108,7 +137,12 @@ function meantMember(
     const its = placeOf(schema, own);
     if (its) return `Send \`${[...its, own].join('.')}\`: this is its name here.`;
   }
-  const place = placeOf(schema, name);
+  const next = pages.has(name) ? continuing.find((one) => members.includes(one)) : undefined;
+  if (next !== undefined) return `Send \`${next}\`: lists are read on from there.`;
+  if (name === 'type' && parent.at(-1) === 'payment_method_data') {
+    return 'Send the method as `payment_method` and its kind as `payment_method_type`, both at the top of the request.';
+  }
+  const place = vague.has(name) ? undefined : placeOf(schema, name);
   if (place) return place.length > 0 ? `Send it in \`${place.join('.')}\`.` : atTop;
   const probable = similarTo(name, members) ?? amountMember(name, members);
   return probable === undefined ? undefined : `Did you mean \`${probable}\`?`;
@@ -151,7 +185,8 @@ function missingMember(
     : `Add \`${name}\`${place}.`;
 }
 
-const wholeNumber = 'Send all digits of the card number as they are on the card.';
+const wholeNumber =
+  'Send all digits of the card number as they are on the card, without dashes or other signs.';
 
 /** By the words in which our own checks describe a text of the wrong form. */
 const formsOfTexts: readonly (readonly [RegExp, string])[] = [
@@ -159,8 +194,8 @@ const formsOfTexts: readonly (readonly [RegExp, string])[] = [
   [/email/i, 'Send an e-mail address, such as `payer@example.com`.'],
   [/timestamp/i, 'Send a time in UTC, such as `2026-01-31T12:00:00Z`.'],
   [/invalid digit/i, 'Send a whole number, in digits only.'],
+  [/card number invalid|in card number/i, wholeNumber],
   [/invalid character/i, 'Send an identifier: letters, digits, `_` and `-` only.'],
-  [/card number invalid/i, wholeNumber],
 ];
 
 function wrongValue(known: Members, issue: Issue, path: readonly string[]) {
@@ -211,6 +246,34 @@ function wrongValue(known: Members, issue: Issue, path: readonly string[]) {
   }
 }
 
+const asType = (type: string) => `, and \`${type}\` as \`payment_method_type\``;
+
+/** Words of other APIs, the word here, and the rest of the hint. The first match wins. */
+const otherWords: readonly (readonly [tried: RegExp, own: string, rest: string])[] = [
+  [/^(?:credit|debit|bank)?_?-?cards?$|^(?:visa|mastercard|amex)$/i, 'card', ''],
+  [/^ideal$/i, 'bank_redirect', asType('ideal')],
+  [/^(?:sofort|klarna_?sofort)$/i, 'bank_redirect', asType('sofort')],
+  [/^(?:eps|giropay|blik|trustly)$/i, 'bank_redirect', ', and its name as `payment_method_type`'],
+  [/^bancontact(?:_card)?$/i, 'bank_redirect', asType('bancontact_card')],
+  [/^paypal$/i, 'wallet', asType('paypal')],
+  [/^apple_?-?pay$/i, 'wallet', asType('apple_pay')],
+  [/^google_?-?pay$/i, 'wallet', asType('google_pay')],
+  [/^(?:sepa|sepa_debit|sepa_direct_debit)$/i, 'bank_debit', asType('sepa')],
+  [/^(?:ach|ach_debit|us_bank_account)$/i, 'bank_debit', asType('ach')],
+  [
+    /^(?:klarna|affirm|afterpay|afterpay_clearpay)$/i,
+    'pay_later',
+    ', and its name as `payment_method_type`',
+  ],
+  [
+    /^(?:pm|card|src|tok)_\w+$/,
+    'card',
+    ', and a saved payment method as `payment_token` or in `recurring_details`',
+  ],
+  [/^manual_?-?capture$|^authorize$/i, 'manual', ''],
+  [/^3ds2?$|^3d_?secure$/i, 'three_ds', ''],
+];
+
 /** For a text that is none of the words which a refusal lists, and the API's description does not. */
 export function listedWordHint(word: string, words: readonly string[]): string {
   const hint = wordHint(word, words, mostOfRefusal);
@@ -222,6 +285,8 @@ export function listedWordHint(word: string, words: readonly string[]): string {
 
 /** For a text that is none of the API's words, of which at most so many are listed. */
 function wordHint(word: string, words: readonly string[], most = mostListed): string {
+  const other = otherWords.find(([pattern, own]) => pattern.test(word) && words.includes(own));
+  if (other) return `Send \`${other[1]}\`${other[2]}.`;
   const meant = nearestOf(word, words);
   if (meant !== undefined && meant.toLowerCase() === word.trim().toLowerCase()) {
     return `Send \`${meant}\`: capital and small letters count.`;

@@ -33,9 +33,9 @@ export function checkCapture(payment: Payment, { amountToCapture }: CaptureInput
   const { status, requestFields } = payment;
   const method = requestFields.capture_method;
   if (typeof method !== 'string')
-    throw new SwitchError('missing_param', { field: 'capture_method' });
+    throw new SwitchError('missing_param', { field: 'capture_method', captured: status });
   const several = method === 'manual_multiple';
-  if (status === 'processing' && !several) throw unfit(method, 'manual_multiple');
+  if (status === 'processing' && !several) throw unfit(payment, method, 'manual_multiple');
   checkAccepted('capture', status);
   const given = amountToCapture ?? (several ? undefined : requestFields.amount_to_capture);
   const amount = typeof given === 'number' ? given : payment.amountCapturableMinor;
@@ -45,7 +45,9 @@ export function checkCapture(payment: Payment, { amountToCapture }: CaptureInput
   if (amount > payment.amountCapturableMinor) {
     throw new SwitchError('amount_too_large_to_capture', { left: payment.amountCapturableMinor });
   }
-  if (method !== 'manual' && !several) throw unfit(method, 'manual, manual_multiple, scheduled');
+  if (method !== 'manual' && !several) {
+    throw unfit(payment, method, 'manual, manual_multiple, scheduled');
+  }
   if (amountToCapture == null && several) {
     throw new SwitchError('missing_param', { field: 'amount_to_capture' });
   }
@@ -59,8 +61,11 @@ export function checkCapture(payment: Payment, { amountToCapture }: CaptureInput
   return amount;
 }
 
-const unfit = (state: string, expected: string) =>
-  new SwitchError('payment_not_capturable', { current: 'capture_method', state, expected });
+const unfit = ({ status: captured }: Payment, state: string, expected: string) =>
+  new SwitchError('payment_not_capturable', {
+    ...{ current: 'capture_method', state, expected },
+    captured,
+  });
 
 /**
  * The payment as it is saved before the capture is sent. `earlier` are closed captures that leave

@@ -17,9 +17,13 @@ export const vaultRouteHint = (
   routes: readonly Route[],
   known: readonly Route[],
   path: string,
+  method: string,
 ): Hint =>
   known.length > 0
-    ? { ...methodHint(known), ...docLink({ kind: 'method_not_allowed', status: 405 }) }
+    ? {
+        ...methodHint(routes, known, method),
+        ...docLink({ kind: 'method_not_allowed', status: 405 }),
+      }
     : {
         hint: hintOfPath(routes, path),
         ...docLink({ kind: 'unrecognized_route', status: 404 }),

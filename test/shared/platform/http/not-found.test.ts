@@ -99,7 +99,7 @@ it.each([
 
 it('the default route says which methods a path has', async () => {
   const { body } = await ask('PATCH', '/payments/pay_1');
-  expect(body.error.hint).toBe('Send the request with `GET` or `POST`.');
+  expect(body.error.hint).toBe('Send the request with `POST`.');
 });
 
 /** Asks as a browser does before it sends a page's request. */

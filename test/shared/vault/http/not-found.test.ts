@@ -50,7 +50,7 @@ it.each(paths)('an unknown route of the vault names the methods of %s', async (p
   expect(withoutHelp(body)).toEqual({
     errors: { code: 'method_not_allowed', title: 'Method Not Allowed' },
   });
-  expect(body.errors.hint).toMatch(/^Send the request with `[A-Z]+`/);
+  expect(body.errors.hint).toMatch(/^(?:Send the request with|Ask) `[A-Z]+/);
   const allowed = String(headers.allow).split(', ');
   expect(allowed).toEqual(expect.arrayContaining(methods));
 });
