@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
 import { Turnout } from '../../../packages/node/src/index.ts';
 import { aServer, type Handler, json, type Received } from './a-server.ts';
 
@@ -10,20 +12,140 @@ async function all<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
   return found;
 }
 
-it('a list with an offset is read to the first empty page', async () => {
-  await using server = await aServer(
-    json({ count: 2, total_count: 3, data: [{ refund_id: 'ref_1' }, { refund_id: 'ref_2' }] }),
-    json({ count: 1, total_count: 3, data: [{ refund_id: 'ref_3' }] }),
-    json({ count: 0, total_count: 3, data: [] }),
+const clientOf = ({ url }: { readonly url: string }) =>
+  new Turnout({ apiKey: 'snd_test', baseUrl: url });
+
+const Page = v.object({ limit: v.optional(v.number(), 10), offset: v.optional(v.number(), 0) });
+
+/** A list of refunds by offset, whose rows the test changes between two answers. */
+async function aListByOffset(
+  rows: string[],
+  { hasTotal = true, isGone = (_: string) => false, changesOf = (_: string) => 0 } = {},
+) {
+  const server = await aServer((response, request) => {
+    const { limit, offset } = v.parse(Page, JSON.parse(request.body));
+    const shown = rows.slice(offset, offset + limit).filter((id) => !isGone(id));
+    const data = shown.map((refund_id) => ({ refund_id, changes: changesOf(refund_id) }));
+    json(hasTotal ? { total_count: rows.length, data } : { data })(response, request);
+  });
+  const list = (body: Readonly<Record<string, number>>) =>
+    clientOf(server).list('POST /refunds/list', { body });
+  return { server, list, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `ref_${index}`);
+
+it('a list with an offset is read to its end, each page from the last entry of the page before', async () => {
+  await using refunds = await aListByOffset(numbered(13));
+  const found = await all(refunds.list({ limit: 2, offset: 10 }));
+  expect(found.map(({ refund_id }) => refund_id)).toEqual(['ref_10', 'ref_11', 'ref_12']);
+  expect(asked(refunds.server).map(({ offset }) => offset)).toEqual([10, 11, 12, 10]);
+});
+
+it('refunds that are made while their list is read come once, and so do all others', async () => {
+  const rows = numbered(9);
+  await using refunds = await aListByOffset(rows);
+  const found: unknown[] = [];
+  for await (const { refund_id } of refunds.list({ limit: 3 })) {
+    found.push(refund_id);
+    if (refund_id === 'ref_2' || refund_id === 'ref_6') rows.unshift(`new_${rows.length}`);
+  }
+  expect(found.sort()).toEqual([...numbered(9), 'new_10', 'new_9'].sort());
+});
+
+it('a refund that changes and so moves to the front of a page that was read is not left out', async () => {
+  const rows = numbered(9);
+  await using refunds = await aListByOffset(rows);
+  const found: unknown[] = [];
+  for await (const { refund_id } of refunds.list({ limit: 3 })) {
+    if (found.push(refund_id) === 3) rows.unshift(...rows.splice(6, 1));
+  }
+  expect(found.sort()).toEqual(numbered(9));
+});
+
+it.each([
+  ['with its total', true],
+  ['without a total', false],
+])('a loop that removes each entry of a list %s leaves none out', async (_, hasTotal) => {
+  const rows = numbered(20);
+  await using refunds = await aListByOffset(rows, { hasTotal });
+  const found: unknown[] = [];
+  for await (const { refund_id } of refunds.list({ limit: 3 })) {
+    found.push(refund_id);
+    rows.splice(rows.indexOf(String(refund_id)), 1);
+  }
+  expect(found).toEqual(numbered(20));
+  expect(refunds.server.received.length).toBeLessThan(40);
+});
+
+it.each([
+  ['with its total', true],
+  ['without a total', false],
+])(
+  'a list %s that leaves out changed entries, whose places go later, is read to its end',
+  async (_, hasTotal) => {
+    const gone = new Set<string>();
+    await using refunds = await aListByOffset(numbered(9), {
+      hasTotal,
+      isGone: (id) => gone.has(id),
+    });
+    const found: unknown[] = [];
+    for await (const { refund_id } of refunds.list({ limit: 3 })) {
+      found.push(refund_id);
+      gone.add(String(refund_id));
+    }
+    expect(found).toEqual(numbered(9));
+  },
+);
+
+it('whatever others add, remove and move, each entry that stays in its list comes once', async () => {
+  const change = fc.record({
+    after: fc.nat(12),
+    what: fc.constantFrom('add', 'remove', 'change'),
+    at: fc.nat(12),
+  });
+  const list = fc.record({
+    count: fc.nat(12),
+    limit: fc.integer({ min: 1, max: 5 }),
+    hasTotal: fc.boolean(),
+    changes: fc.array(change, { maxLength: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(list, async ({ count, limit, hasTotal, changes }) => {
+      const rows = numbered(count);
+      const removed = new Set<string>();
+      const changed = new Map<string, number>();
+      const changesOf = (id: string) => changed.get(id) ?? 0;
+      await using refunds = await aListByOffset(rows, { hasTotal, changesOf });
+      const found: unknown[] = [];
+      for await (const { refund_id } of refunds.list({ limit })) {
+        for (const { what, at } of changes.filter(({ after }) => after === found.length)) {
+          const [row] = what === 'add' ? [] : rows.splice(at, 1);
+          if (what === 'add') rows.unshift(`new_${rows.length}_${found.length}_${at}`);
+          if (row !== undefined && what === 'change') {
+            changed.set(row, changesOf(row) + 1);
+            rows.unshift(row);
+          } else if (row !== undefined) removed.add(row);
+        }
+        found.push(refund_id);
+      }
+      expect(new Set(found).size).toBe(found.length);
+      const stayed = numbered(count).filter((id) => !removed.has(id));
+      expect(found).toEqual(expect.arrayContaining(stayed));
+    }),
+    { numRuns: 300 },
   );
-  const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
-  const refunds = await all(
-    turnout.list('POST /refunds/list', { body: { limit: 2, offset: 10, currency: ['EUR'] } }),
-  );
-  expect(refunds.map(({ refund_id }) => refund_id)).toEqual(['ref_1', 'ref_2', 'ref_3']);
-  expect(asked(server)).toEqual(
-    [10, 12, 13].map((offset) => ({ limit: 2, offset, currency: ['EUR'] })),
-  );
+});
+
+it('a list of events about one object has one page, as an offset is refused with it', async () => {
+  await using server = await aServer(json({ events: [{ event_id: 'evt_1' }], total_count: 1 }));
+  const params = { path: { merchant_id: 'shop' } };
+  const events = clientOf(server).list('POST /events/{merchant_id}', {
+    params,
+    body: { object_id: 'pay_1' },
+  });
+  expect(await all(events)).toHaveLength(1);
+  expect(asked(server)).toEqual([{ object_id: 'pay_1' }]);
 });
 
 it('a list of payments continues with the last payment of a page, which is not repeated', async () => {
@@ -95,9 +217,10 @@ it('a list of payments with more at one moment than the longest page has ends wi
   );
 });
 
-it('a list of undelivered events follows the cursor of each page', async () => {
+it('a list of undelivered events follows the cursor of each page, also of an empty one', async () => {
   await using server = await aServer(
     json({ events: [{ event_id: 'evt_1' }], after: 'next' }),
+    json({ events: [], after: 'third' }),
     json({ events: [{ event_id: 'evt_2' }], after: null }),
   );
   const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
@@ -108,6 +231,7 @@ it('a list of undelivered events follows the cursor of each page', async () => {
   expect(asked(server)).toEqual([
     '/events/shop/undelivered',
     '/events/shop/undelivered?after=next',
+    '/events/shop/undelivered?after=third',
   ]);
 });
 

@@ -65,10 +65,12 @@ it('the client iterates over every list of the API', async () => {
     const paging = Object.entries(pagingOf).find(([known]) => known === name)?.[1];
     const turnsBy =
       typeof paging !== 'object'
-        ? paging === 'cursor of the page' && 'after'
-        : 'skip' in paging
-          ? paging.skip
-          : paging.before;
+        ? false
+        : 'cursor' in paging
+          ? paging.cursor
+          : 'skip' in paging
+            ? paging.skip
+            : paging.before;
     expect([name, stated]).toEqual([name, expect.arrayContaining([turnsBy])]);
   }
   const all = Object.entries(paths).flatMap(([path, methods]) =>

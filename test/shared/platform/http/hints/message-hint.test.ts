@@ -6,7 +6,7 @@ import { aMerchant, switchInMemory } from '../../../../support/switch-in-memory.
 /** The member by which the client for Node.js continues each list that has several pages. */
 const continuedLists = Object.entries(pagingOf).flatMap(([list, paging]) => {
   if (paging === 'one page') return [];
-  if (paging === 'cursor of the page') return [[list, 'after']];
+  if ('cursor' in paging) return [[list, paging.cursor]];
   return [[list, 'skip' in paging ? paging.skip : paging.before]];
 });
 
