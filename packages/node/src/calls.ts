@@ -13,7 +13,7 @@ export type OperationAt<P extends keyof paths, M extends Method> = paths[P] exte
   ? O
   : never;
 
-/** Options of one call; unless stated they are those of the client. */
+/** Options of one call; unless stated, also by `undefined`, they are those of the client. */
 export interface CallOptions {
   /** Another key than the client's: a publishable key, or a customer's ephemeral key. */
   readonly apiKey?: string;

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { Answer, Call, Method, OperationAt, UntypedInit } from './calls.ts';
+import { identifiedPath } from './identified-path.ts';
 import { iterate, type ListCall } from './lists.ts';
 import { send } from './send.ts';
 import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
@@ -9,7 +10,10 @@ export interface TurnoutOptions {
   readonly apiKey: string;
   /** The address of the switch, such as `https://pay.example.com`. */
   readonly baseUrl: string;
-  /** For one attempt, with its answer: 35 seconds unless stated, as a request runs up to 30. */
+  /**
+   * In ms, for one attempt, with its answer: 35 seconds unless stated, as a request runs up to 30.
+   * `Infinity` for no limit.
+   */
   readonly timeoutMs?: number;
   /** How often a request is sent again after a failure that may pass: twice unless stated. */
   readonly maxRetries?: number;
@@ -56,10 +60,10 @@ export class Turnout {
      */
     waitFor: (paymentId: string, options: WaitOptions<Payment> = {}): Promise<Payment> =>
       waitForPayment(
-        () =>
+        (signal) =>
           this.get('/payments/{payment_id}', {
             params: { path: { payment_id: paymentId } },
-            signal: options.signal,
+            signal,
           }),
         paymentId,
         options,
@@ -77,16 +81,16 @@ export class Turnout {
   }
 
   async #call(method: Method, path: string, init: UntypedInit = {}): Promise<unknown> {
-    const options = { ...this.#options, ...init };
-    const { parseAs = 'json', timeoutMs = 35_000, maxRetries = 2 } = options;
-    const { fetch = globalThis.fetch } = options;
-    const { data } = await this.#client.request(method, path, {
-      params: typeof init.params === 'object' ? { ...init.params } : {},
+    const options = this.#options;
+    const { parseAs = 'json', signal } = init;
+    const { path: identifiers, ...params } = parametersOf(init.params);
+    const { data } = await this.#client.request(method, identifiedPath(path, identifiers), {
+      params,
       body: init.body,
       parseAs,
       headers: {
-        ...this.#options.headers,
-        'api-key': options.apiKey,
+        ...options.headers,
+        'api-key': init.apiKey ?? options.apiKey,
         ...(method === 'post' && {
           'idempotency-key': init.idempotencyKey ?? crypto.randomUUID(),
         }),
@@ -94,13 +98,16 @@ export class Turnout {
       },
       fetch: (request: Request) =>
         send(request, {
-          timeoutMs,
-          maxRetries,
-          fetch,
-          signal: init.signal,
+          timeoutMs: init.timeoutMs ?? options.timeoutMs ?? 35_000,
+          maxRetries: init.maxRetries ?? options.maxRetries ?? 2,
+          fetch: options.fetch ?? globalThis.fetch,
+          signal,
           isJson: parseAs === 'json',
         }),
     });
     return data;
   }
 }
+
+const parametersOf = (params: unknown): Readonly<Record<string, unknown>> =>
+  typeof params === 'object' && params !== null ? { ...params } : {};

@@ -1,5 +1,6 @@
 import { TurnoutApiError, TurnoutConnectionError, TurnoutTimeoutError } from './errors.ts';
 import { pause } from './pause.ts';
+import { checkTimeLimit, startTimeLimit } from './time-limit.ts';
 
 export interface SendOptions {
   /** For one attempt, with its answer. */
@@ -19,9 +20,10 @@ const longestRetryAfter = 60;
  * Sends a request, and sends it again where that is safe and may help.
  *
  * @throws TurnoutApiError, TurnoutConnectionError or TurnoutTimeoutError of the last attempt, or
- * the reason of the caller's signal
+ * the reason of the caller's signal; TypeError for a time limit that is none
  */
 export async function send(request: Request, options: SendOptions): Promise<Response> {
+  checkTimeLimit(options.timeoutMs);
   const body = request.body === null ? undefined : await request.arrayBuffer();
   for (let retry = 0; ; retry += 1) {
     try {
@@ -84,12 +86,12 @@ async function within<T>(
   const ended = new Promise<never>((_, reject) => {
     either.signal.addEventListener('abort', () => reject(either.signal.reason), { once: true });
   });
-  const timer = setTimeout(() => either.abort(late), timeoutMs);
+  const endLimit = startTimeLimit(timeoutMs, () => either.abort(late));
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([run(either.signal), ended]);
   } finally {
-    clearTimeout(timer);
+    endLimit();
     signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -1,5 +1,6 @@
 import { TurnoutTimeoutError } from './errors.ts';
 import { pause } from './pause.ts';
+import { checkTimeLimit, startTimeLimit } from './time-limit.ts';
 
 interface WithStatus {
   readonly status: string;
@@ -11,7 +12,7 @@ export interface WaitOptions<P extends WithStatus> {
    * waits for the merchant or the customer.
    */
   readonly until?: P['status'] | readonly P['status'][] | ((payment: P) => boolean);
-  /** A minute unless stated. */
+  /** For the whole wait, attempts and repeats of each request included: a minute unless stated. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -37,24 +38,33 @@ const underWay: ReadonlySet<string> = new Set([
 /**
  * Retrieves a payment until it is as wanted, or final, at growing intervals.
  *
- * @throws TurnoutTimeoutError
+ * @param retrieve ends when its signal aborts: when the time is over, or by the caller's signal
+ * @throws TurnoutTimeoutError when the time is over, or the reason of the caller's signal
  */
 export async function waitForPayment<P extends WithStatus>(
-  retrieve: () => Promise<P>,
+  retrieve: (signal: AbortSignal) => Promise<P>,
   paymentId: string,
   { until, timeoutMs = 60_000, signal }: WaitOptions<P>,
 ): Promise<P> {
-  const deadline = Date.now() + timeoutMs;
-  for (let waitMs = 500; ; waitMs = Math.min(5_000, waitMs * 1.5)) {
-    const payment = await retrieve();
-    if (isReached(payment, until) || finalStatuses.has(payment.status)) return payment;
-    const leftMs = deadline - Date.now();
-    if (leftMs <= 0) {
-      throw new TurnoutTimeoutError(
-        `Payment ${paymentId} is ${payment.status} after ${timeoutMs} ms.`,
-      );
+  checkTimeLimit(timeoutMs);
+  signal?.throwIfAborted();
+  let known = 'has no known status';
+  const end = new AbortController();
+  const endLimit = startTimeLimit(timeoutMs, () =>
+    end.abort(new TurnoutTimeoutError(`Payment ${paymentId} ${known} after ${timeoutMs} ms.`)),
+  );
+  const onAbort = () => end.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    for (let waitMs = 500; ; waitMs = Math.min(5_000, waitMs * 1.5)) {
+      const payment = await retrieve(end.signal);
+      if (isReached(payment, until) || finalStatuses.has(payment.status)) return payment;
+      known = `is ${payment.status}`;
+      await pause(waitMs, end.signal);
     }
-    await pause(Math.min(waitMs, leftMs), signal);
+  } finally {
+    endLimit();
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 

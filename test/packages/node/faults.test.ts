@@ -6,7 +6,7 @@ import {
   TurnoutTimeoutError,
 } from '../../../packages/node/src/index.ts';
 import { holdTimers } from '../../support/held-timers.ts';
-import { aServer, cut, json, page, refusal } from './a-server.ts';
+import { aServer, cut, json, page, refusal, silence } from './a-server.ts';
 
 const payment = { payment_id: 'pay_1', status: 'succeeded' };
 
@@ -63,6 +63,81 @@ describe('a request of the client', () => {
       },
     });
   });
+});
+
+describe('an option that is undefined', () => {
+  it('a call with undefined options has the key, the time limit and the repeats of the client', async () => {
+    await using server = await aServer(json(payment));
+    const nothing = { apiKey: undefined, headers: undefined, signal: undefined };
+    await clientOf(server).get('/payments/{payment_id}', {
+      params: { path: { payment_id: 'pay_1' } },
+      ...nothing,
+    });
+    expect(server.received[0]?.headers).toMatchObject({ 'api-key': 'snd_test' });
+
+    await using silent = await aServer(silence);
+    const client = clientOf(silent, { timeoutMs: 100, maxRetries: 0, fetch: undefined });
+    const call = client.get('/payments/{payment_id}', {
+      params: { path: { payment_id: 'pay_1' } },
+      timeoutMs: undefined,
+      maxRetries: undefined,
+    });
+    expect(await thrown(call)).toBeInstanceOf(TurnoutTimeoutError);
+    expect(silent.received).toHaveLength(1);
+  });
+});
+
+describe('an identifier', () => {
+  it.each(['', '.', '..', undefined, null, {}])('%p is refused before it is sent', async (id) => {
+    await using server = await aServer(json(payment));
+    const params: { path: { payment_id: string } } = JSON.parse(
+      JSON.stringify({ path: { payment_id: id } }),
+    );
+    const call = clientOf(server).get('/payments/{payment_id}', { params });
+    expect(await thrown(call)).toBeInstanceOf(TypeError);
+    const wait = clientOf(server).payments.waitFor(params.path.payment_id);
+    expect(await thrown(wait)).toHaveProperty(
+      'message',
+      expect.stringMatching(/^\/payments\/\{payment_id\} needs an identifier as payment_id/),
+    );
+    expect(server.received).toEqual([]);
+  });
+
+  it.each([
+    ['...', '/payments/...'],
+    ['a/../b', '/payments/a%2F..%2Fb'],
+    ['%2e%2e', '/payments/%252e%252e'],
+    ['{payment_id}', '/payments/%7Bpayment_id%7D'],
+    ['a?b#c', '/payments/a%3Fb%23c'],
+  ])('%p keeps its place in the path', async (payment_id, url) => {
+    await using server = await aServer(json(payment));
+    await clientOf(server).get('/payments/{payment_id}', { params: { path: { payment_id } } });
+    expect(server.received[0]?.url).toBe(url);
+  });
+});
+
+describe('a time limit', () => {
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31, 9e15])(
+    'a limit of %p ms is not over at once',
+    async (timeoutMs) => {
+      await using server = await aServer((response, request) => {
+        setTimeout(() => json(payment)(response, request), 50);
+      });
+      expect(await retrieve(clientOf(server, { timeoutMs, maxRetries: 0 }))).toEqual(payment);
+      expect(await clientOf(server).payments.waitFor('pay_1', { timeoutMs })).toEqual(payment);
+    },
+  );
+
+  it.each([Number.NaN, 0, -1])(
+    'a limit of %p ms is refused before the request is sent',
+    async (timeoutMs) => {
+      await using server = await aServer(json(payment));
+      expect(await thrown(retrieve(clientOf(server, { timeoutMs })))).toBeInstanceOf(TypeError);
+      const wait = clientOf(server).payments.waitFor('pay_1', { timeoutMs });
+      expect(await thrown(wait)).toBeInstanceOf(TypeError);
+      expect(server.received).toEqual([]);
+    },
+  );
 });
 
 describe('a server that fails', () => {
@@ -249,5 +324,40 @@ describe('a payment that is waited for', () => {
     const error = await thrown(wait);
     expect(error).toBeInstanceOf(TurnoutTimeoutError);
     expect(error).toHaveProperty('message', 'Payment pay_1 is processing after 600 ms.');
+  });
+
+  it.each([
+    ['a switch that is silent', silence],
+    ['a switch that fails', page(503)],
+    [
+      'a switch that asks for a long pause',
+      refusal(429, { code: 'HE_00' }, { 'retry-after': '50' }),
+    ],
+  ])('the wait at %s ends at its time limit', async (_, handler) => {
+    await using server = await aServer(handler);
+    const begun = Date.now();
+    const error = await thrown(clientOf(server).payments.waitFor('pay_1', { timeoutMs: 300 }));
+    expect(error).toBeInstanceOf(TurnoutTimeoutError);
+    expect(error).toHaveProperty('message', 'Payment pay_1 has no known status after 300 ms.');
+    expect(Date.now() - begun).toBeLessThan(3_000);
+  });
+
+  it.each([
+    ['before it begins', 0],
+    ['while a request has no answer', 1],
+    ['between two requests', 2],
+  ])('the signal of the caller ends the wait %s, with its own reason', async (_, step) => {
+    const abort = new AbortController();
+    const reason = new Error('The page was closed.');
+    if (step === 0) abort.abort(reason);
+    await using server = await aServer((response, request) => {
+      if (step === 1) return abort.abort(reason);
+      json({ ...payment, status: 'processing' })(response, request);
+      setTimeout(() => abort.abort(reason), 50);
+    });
+    const { signal } = abort;
+    const wait = clientOf(server).payments.waitFor('pay_1', { signal });
+    expect(await thrown(wait)).toBe(reason);
+    expect(server.received).toHaveLength(step === 0 ? 0 : 1);
   });
 });
