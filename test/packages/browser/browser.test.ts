@@ -47,7 +47,9 @@ it('the packed package has the built files, their types, the README and the lice
   ).toEqual(
     [
       ...['LICENSE', 'README.md', 'package.json'],
-      ...modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+      ...modules.flatMap((name) =>
+        ['d.cts', 'cjs', 'd.ts', 'js'].map((ending) => `dist/${name}.${ending}`),
+      ),
     ].sort(),
   );
   expect((await stat(installed.tarball)).size).toBeLessThan(20_000);
