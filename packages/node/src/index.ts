@@ -10,4 +10,9 @@ export {
 } from './errors.ts';
 export type { ListName } from './lists.ts';
 export type { WaitOptions } from './wait-for-payment.ts';
-export { verifyWebhook, type WebhookEvent, type WebhookOptions } from './webhooks.ts';
+export {
+  type SentHeaders,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookOptions,
+} from './webhooks.ts';

@@ -1,6 +1,10 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
-import { TurnoutWebhookError, verifyWebhook } from '../../../packages/node/src/index.ts';
+import {
+  type SentHeaders,
+  TurnoutWebhookError,
+  verifyWebhook,
+} from '../../../packages/node/src/index.ts';
 import { freezeDate } from '../../support/frozen-date.ts';
 import fc from '../../support/seeded-fast-check.ts';
 
@@ -29,23 +33,103 @@ it('a webhook with the headers of Standard Webhooks is genuine, as text and as b
   );
 });
 
-it("a webhook with only Hyperswitch's header is genuine, unless both are required", async () => {
-  await verifyWebhook(body, { 'X-Webhook-Signature-512': signature512(key, body) }, key);
-  const call = verifyWebhook(body, ofHyperswitch(key), key, { standardOnly: true });
-  await refused(call, /no signature/);
+const alone = { acceptHyperswitchSignature: true };
+
+it("a webhook with only Hyperswitch's header is refused, as it has no time, unless it is asked for", async () => {
+  const headers = { 'X-Webhook-Signature-512': signature512(key, body) };
+  await refused(verifyWebhook(body, headers, key), /no signature of its time/);
+  await verifyWebhook(body, headers, key, alone);
+  // Nor does it help an old webhook whose other headers were taken away one by one.
+  const old = { ...standard([key], new Date(Date.now() - 86_400_000)), ...ofHyperswitch(key) };
+  await refused(verifyWebhook(body, old, key, alone), /webhook-timestamp/);
+  const { 'webhook-signature': _, ...rest } = old;
+  await refused(verifyWebhook(body, rest, key), /no signature of its time/);
 });
+
+it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 3_601, JSON.parse('"600"'), JSON.parse('null')])(
+  'a tolerance of %p is an error of the program, at any age',
+  async (toleranceSeconds) => {
+    for (const at of [new Date(), new Date(0)]) {
+      const call = verifyWebhook(body, standard([key], at), key, { toleranceSeconds });
+      await expect(call).rejects.toThrow(TypeError);
+      await expect(call).rejects.toThrow(/from 0 to 3600/);
+    }
+  },
+);
+
+it('a webhook as old as the longest tolerance is genuine, and one without any only in its second', async () => {
+  const now = new Date(2_000_000_000_000);
+  const thaw = freezeDate(now);
+  try {
+    const before = (seconds: number) => standard([key], new Date(now.getTime() - seconds * 1_000));
+    await verifyWebhook(body, before(3_600), key, { toleranceSeconds: 3_600 });
+    await verifyWebhook(body, before(0), key, { toleranceSeconds: 0 });
+    const late = verifyWebhook(body, before(1), key, { toleranceSeconds: 0 });
+    await refused(late, /webhook-timestamp/);
+  } finally {
+    thaw();
+  }
+});
+
+it.each([
+  ['Headers of Node.js', (sent) => new Headers(sent)],
+  ['Headers of an implementation that cannot be iterated, such as node-fetch', withGetOnly],
+  ['a request of Express, which has get()', withGetOnly],
+  ['a Map with capitals', (sent) => new Map(capitals(sent))],
+  ['pairs with capitals', capitals],
+  ['an iterator of pairs', (sent) => new Headers(sent).entries()],
+  ['an object without a prototype', (sent) => Object.assign(Object.create(null), sent)],
+] as readonly [string, (sent: ReturnType<typeof standard>) => SentHeaders][])(
+  'a webhook is genuine, and an old one is refused, with %s',
+  async (_, made) => {
+    expect(await verifyWebhook(body, made(standard([key])), key)).toEqual(JSON.parse(body));
+    await refused(verifyWebhook(body, made(standard([key], new Date(0))), key), /timestamp/);
+    await refused(verifyWebhook(body, made(standard([newKey])), key), /No signature/);
+  },
+);
+
+it.each([
+  ['the promise of headers, as Next.js gives it', Promise.resolve(new Headers(standard([key])))],
+  ['a text', 'webhook-id: evt_1'],
+  ['nothing', undefined],
+  ['null', null],
+  ['the flat list of Node.js', Object.entries(standard([key])).flat()],
+])('headers that are none are an error of the program: %s', async (_, headers) => {
+  // As a program without types would pass them.
+  const call = Reflect.apply(verifyWebhook, undefined, [body, headers, key]);
+  await expect(call).rejects.toThrow(TypeError);
+  await expect(call).rejects.toThrow(/needs the headers/);
+});
+
+it('spaces and line ends around a secret do not count, as in the switch', async () => {
+  const whsec = `whsec_${Buffer.from(key).toString('base64')}`;
+  for (const secret of [` ${key}\n`, `\t${whsec}\r\n`]) {
+    await verifyWebhook(body, standard([key]), secret);
+    await verifyWebhook(body, standard([key]), [newKey, secret]);
+  }
+  await expect(verifyWebhook(body, standard([key]), ' \n')).rejects.toThrow(TypeError);
+});
+
+function capitals(sent: Readonly<Record<string, string>>): (readonly [string, string])[] {
+  return Object.entries(sent).map(([name, value]) => [name.toUpperCase(), value]);
+}
+
+function withGetOnly(sent: Readonly<Record<string, string>>) {
+  const headers = new Headers(sent);
+  return { get: (name: string) => headers.get(name) };
+}
 
 it('two keys that overlap are accepted on either side', async () => {
   await verifyWebhook(body, standard([newKey, key]), key);
   await verifyWebhook(body, standard([newKey, key]), newKey);
   await verifyWebhook(body, standard([key]), [newKey, key]);
-  await verifyWebhook(body, ofHyperswitch(key), [newKey, key]);
+  await verifyWebhook(body, ofHyperswitch(key), [newKey, key], alone);
 });
 
 it('a webhook that was changed, signed by another key or not signed is refused', async () => {
   await refused(verifyWebhook(`${body} `, standard([key]), key), /No signature/);
   await refused(verifyWebhook(body, standard([key]), [newKey]), /No signature/);
-  await refused(verifyWebhook(body, ofHyperswitch(newKey), key), /No signature/);
+  await refused(verifyWebhook(body, ofHyperswitch(newKey), key, alone), /No signature/);
   await refused(verifyWebhook(body, {}, key), /no signature/);
   // The weaker header does not make up for a wrong signature of the stronger kind.
   const mixed = { ...standard([newKey]), ...ofHyperswitch(key) };
@@ -67,7 +151,8 @@ it('a malformed signature is refused, and a missing secret is an error of the pr
     const headers = { ...standard([key]), 'webhook-signature': signature };
     await refused(verifyWebhook(body, headers, key), /signature/i);
   }
-  await refused(verifyWebhook(body, { 'x-webhook-signature-512': 'zz' }, key), /No signature/);
+  const malformed = verifyWebhook(body, { 'x-webhook-signature-512': 'zz' }, key, alone);
+  await refused(malformed, /No signature/);
   for (const secrets of ['', [], [key, ''], 'whsec_', 'whsec_%%']) {
     await expect(verifyWebhook(body, standard([key]), secrets)).rejects.toThrow(TypeError);
   }
