@@ -14,7 +14,16 @@ const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
 const key = 'a key with ü and "quotes"';
 const body = JSON.stringify({ event_id: 'evt_1', content: { name: 'Zoë 木' } });
-const signature = signature512(key, body);
+
+/** A webhook as the five texts that each program is given. */
+type Given = readonly [body: string, id: string, time: string, signatures: string, key: string];
+
+function sent(signing: readonly string[] = [key], ageSeconds = 0): Given {
+  const at = new Date(Date.now() - ageSeconds * 1_000);
+  const headers = standardWebhookHeaders(signing, 'evt_1', at, body);
+  const { 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
+  return [body, 'evt_1', time, signatures, key];
+}
 
 interface Language {
   /** The heading of its program on the page. */
@@ -27,7 +36,7 @@ interface Language {
   /** The arguments before the file, and the variables that its environment has beside ours. */
   readonly before?: readonly string[];
   environment?(folder: string): Readonly<Record<string, string>>;
-  /** The program of the page, with a main that verifies each three arguments: body, signature, key. */
+  /** The program of the page, with a main that verifies each five arguments: those of `Given`. */
   program(snippet: string): string;
 }
 
@@ -39,8 +48,8 @@ const languages: readonly Language[] = [
     file: 'verify.mjs',
     program: (snippet) => `${snippet}
 const given = process.argv.slice(2);
-for (let at = 0; at < given.length; at += 3) {
-  console.log(isGenuine(Buffer.from(given[at]), given[at + 1], given[at + 2]));
+for (let at = 0; at < given.length; at += 5) {
+  console.log(isGenuine(Buffer.from(given[at]), ...given.slice(at + 1, at + 5)));
 }`,
   },
   {
@@ -51,8 +60,8 @@ for (let at = 0; at < given.length; at += 3) {
     program: (snippet) => `${snippet}
 import sys
 given = sys.argv[1:]
-for at in range(0, len(given), 3):
-    print(str(is_genuine(given[at].encode(), given[at + 1], given[at + 2])).lower())`,
+for at in range(0, len(given), 5):
+    print(str(is_genuine(given[at].encode(), *given[at + 1:at + 5])).lower())`,
   },
   {
     name: 'PHP',
@@ -61,8 +70,8 @@ for at in range(0, len(given), 3):
     file: 'verify.php',
     program: (snippet) => `<?php
 ${snippet}
-foreach (array_chunk(array_slice($argv, 1), 3) as [$body, $signature, $key]) {
-    echo isGenuine($body, $signature, $key) ? 'true' : 'false', PHP_EOL;
+foreach (array_chunk(array_slice($argv, 1), 5) as $given) {
+    echo isGenuine(...$given) ? 'true' : 'false', PHP_EOL;
 }`,
   },
   {
@@ -77,9 +86,10 @@ foreach (array_chunk(array_slice($argv, 1), 3) as [$body, $signature, $key]) {
         'final class Webhooks',
         () => `class Verify {
   public static void main(String[] given) throws Exception {
-    for (int at = 0; at < given.length; at += 3) {
+    for (int at = 0; at < given.length; at += 5) {
       byte[] body = given[at].getBytes(StandardCharsets.UTF_8);
-      System.out.println(Webhooks.isGenuine(body, given[at + 1], given[at + 2]));
+      System.out.println(
+          Webhooks.isGenuine(body, given[at + 1], given[at + 2], given[at + 3], given[at + 4]));
     }
   }
 }
@@ -112,8 +122,8 @@ import (
 ${snippet}
 func main() {
 	given := os.Args[1:]
-	for at := 0; at < len(given); at += 3 {
-		fmt.Println(IsGenuine([]byte(given[at]), given[at+1], given[at+2]))
+	for at := 0; at < len(given); at += 5 {
+		fmt.Println(IsGenuine([]byte(given[at]), given[at+1], given[at+2], given[at+3], given[at+4]))
 	}
 }`,
   },
@@ -156,7 +166,7 @@ describe.each(languages)('the program in $name that the page about webhooks show
   const folder = temporaryFolder();
 
   /** The program's verdict on each webhook, in their order. */
-  function verify(webhooks: readonly (readonly [string, string, string])[]) {
+  function verify(webhooks: readonly Given[]) {
     const file = join(folder, language.file);
     writeFileSync(file, language.program(snippet ?? ''));
     return linesOf(command, [...before, file, ...webhooks.flat()], language.environment?.(folder));
@@ -165,18 +175,27 @@ describe.each(languages)('the program in $name that the page about webhooks show
   it('the example program stands on the page about webhooks', () => expect(snippet).toBeDefined());
 
   where(
-    'the example program accepts a webhook signed by the switch, and none with another body, key or signature',
+    'the example program accepts a webhook signed by the switch within five minutes, by either of two keys, and no other',
     async () => {
+      const [, id, time, signatures] = sent();
+      const accepted = [sent(), sent([key, 'the next key']), sent(['the next key', key])];
+      const inTime = [sent([key], 280), sent([key], -280)];
       const said = await verify([
-        [body, signature, key],
-        [`${body} `, signature, key],
-        [body, signature, `${key}x`],
-        [body, signature.replace(/^./, (first) => (first === '0' ? '1' : '0')), key],
-        [body, signature.slice(0, -2), key],
-        [body, '', key],
-        [body, 'ü', key],
+        ...[...accepted, ...inTime],
+        ...[sent([key], 330), sent([key], -330), sent(['the next key'])],
+        [`${body} `, id, time, signatures, key],
+        [body, 'evt_2', time, signatures, key],
+        [body, id, String(Number(time) + 1), signatures, key],
+        [body, id, time, signatures, `${key}x`],
+        [body, id, time, signatures.replace('v1,', 'v2,'), key],
+        [body, id, time, signatures.slice(0, -2), key],
+        [body, id, time, signature512(key, body), key],
+        ...['', 'ü', 'v1,'].map((one): Given => [body, id, time, one, key]),
+        ...['', 'now', 'NaN', `${'9'.repeat(30)}`].map(
+          (one): Given => [body, id, one, signatures, key],
+        ),
       ]);
-      expect(said).toEqual(['true', ...Array(6).fill('false')]);
+      expect(said).toEqual([...Array(5).fill('true'), ...Array(17).fill('false')]);
     },
   );
 });

@@ -74,7 +74,7 @@ const classes = [
   'webhook_endpoints',
 ] as const;
 
-const description = `Sent to the \`webhook_url\` of the profile, or of the merchant account where the profile has none. Check \`x-webhook-signature-512\` or \`webhook-signature\` over the bytes of the body exactly as they came, before parsing them. The key of both is the \`payment_response_hash_key\` of the profile. An event may arrive more than once and events may arrive out of order: \`event_id\` says which one it is, and the object's own \`status\` says how things stood when the event was made.`;
+const description = `Sent to the \`webhook_url\` of the profile, or of the merchant account where the profile has none. Check \`webhook-signature\` over the bytes of the body exactly as they came, before parsing them, and the age of \`webhook-timestamp\`; \`x-webhook-signature-512\` signs no time, so a recorded webhook would pass at any age. The key of both is the \`payment_response_hash_key\` of the profile. An event may arrive more than once and events may arrive out of order: \`event_id\` says which one it is, and the object's own \`status\` says how things stood when the event was made.`;
 
 const header = (name: string, required: boolean, text: string, example: string) => ({
   name,
