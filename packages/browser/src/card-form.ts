@@ -75,6 +75,13 @@ export interface CardFormError extends Error {
   readonly details: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Whether an error has a `code` of the form: the errors of `submit`, `validate` and `onError`. */
+export const isCardFormError = (error: unknown): error is CardFormError =>
+  error instanceof Error &&
+  error.name === 'CardFormError' &&
+  'code' in error &&
+  typeof error.code === 'string';
+
 export interface CardForm {
   /** Stores the card. Rejects with a CardFormError; most errors admit another `submit`. */
   submit(): Promise<StoredCard>;

@@ -1,3 +1,5 @@
+import { secureAddress } from './secure-address.ts';
+
 export interface CheckoutOptions {
   /** `payment_link.secure_link` of the payment. The profile must allow the page's domain. */
   readonly link: string;
@@ -15,9 +17,12 @@ export interface Checkout {
 /**
  * Puts the checkout of a payment link into an element. The checkout leads the whole page to the
  * bank and to the payment's `return_url`, so the frame has no sandbox.
+ *
+ * @throws TypeError for a link without `https`; on this machine `http` will do
  */
 export function mountCheckout(place: HTMLElement, options: CheckoutOptions): Checkout {
   const { link, title = 'Checkout', height = '720px' } = options;
+  const address = secureAddress(link);
   const frame = document.createElement('iframe');
   // The switch compares this origin with the domains that the profile allows.
   frame.referrerPolicy = 'origin';
@@ -25,7 +30,7 @@ export function mountCheckout(place: HTMLElement, options: CheckoutOptions): Che
   frame.title = title;
   frame.style.cssText = 'display:block;width:100%;border:0';
   frame.style.height = height;
-  frame.src = new URL(link).href;
+  frame.src = address.href;
   place.append(frame);
   return { frame, destroy: () => frame.remove() };
 }

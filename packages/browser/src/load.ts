@@ -1,4 +1,6 @@
 import type { MountCardForm } from './card-form.ts';
+import { secureAddress } from './secure-address.ts';
+import { trustedScriptAddress } from './trusted-script-address.ts';
 
 /** The functions of the vault's script. */
 export interface TurnoutBrowser {
@@ -6,11 +8,14 @@ export interface TurnoutBrowser {
 }
 
 export interface LoadOptions {
-  /** `sha384-…`: the hash of the script that the page accepts. The browser runs no other script. */
+  /**
+   * `sha384-…`: the hash of the script that the page accepts, or several with spaces between. The
+   * browser runs no other script. A script that was loaded under another hash is refused.
+   */
   readonly integrity?: string;
   /** The nonce of the page's Content-Security-Policy. */
   readonly nonce?: string;
-  /** 20 seconds unless stated. */
+  /** In ms; 20 seconds unless stated. `Infinity` for no limit. */
   readonly timeoutMs?: number;
 }
 
@@ -26,7 +31,14 @@ export class TurnoutLoadError extends Error {
   }
 }
 
-const loads = new Map<string, Promise<TurnoutBrowser>>();
+interface Load {
+  /** The hashes under which the browser loads the script; none for any script. */
+  readonly hashes: readonly string[];
+  readonly script: Promise<TurnoutBrowser>;
+}
+
+/** By the address of the script. */
+const loads = new Map<string, Load>();
 
 /**
  * Loads the vault's script into the page. It loads once for each vault; after a failure the next
@@ -34,25 +46,56 @@ const loads = new Map<string, Promise<TurnoutBrowser>>();
  *
  * @param vaultUrl the vault's origin: `https://vault.example`
  */
-export function loadTurnout(vaultUrl: string, options: LoadOptions = {}): Promise<TurnoutBrowser> {
-  const known = loads.get(vaultUrl);
-  if (known) return known;
-  const load = loadScript(vaultUrl, options);
-  loads.set(vaultUrl, load);
-  load.catch(() => loads.delete(vaultUrl));
-  return load;
+export async function loadTurnout(
+  vaultUrl: string,
+  options: LoadOptions = {},
+): Promise<TurnoutBrowser> {
+  const url = scriptUrl(vaultUrl);
+  const hashes = hashesOf(options.integrity, url);
+  const known = loads.get(url);
+  if (known && hashes.length > 0 && !isWithin(known.hashes, hashes)) {
+    throw new TurnoutLoadError(
+      url,
+      'the page has loaded it before, with another integrity. State the same one in each call.',
+    );
+  }
+  if (known) return known.script;
+  const script = loadScript(url, options);
+  loads.set(url, { hashes, script });
+  script.catch(() => loads.delete(url));
+  return script;
+}
+
+const isWithin = (some: readonly string[], accepted: readonly string[]) =>
+  some.length > 0 && some.every((one) => accepted.includes(one));
+
+/** A browser runs any script where it does not understand the hash. */
+function hashesOf(integrity: string | undefined, url: string): readonly string[] {
+  if (integrity === undefined) return [];
+  const hashes = integrity.trim().split(/\s+/);
+  const isHash = (one: string) => /^sha(?:256|384|512)-[A-Za-z0-9+/]{43,86}={0,2}$/.test(one);
+  if (hashes.every(isHash)) return hashes;
+  throw new TurnoutLoadError(url, 'its integrity needs a hash such as sha384-…');
 }
 
 async function loadScript(
-  vaultUrl: string,
+  url: string,
   { integrity, nonce, timeoutMs = 20_000 }: LoadOptions,
 ): Promise<TurnoutBrowser> {
-  const url = scriptUrl(vaultUrl);
   if (typeof document === 'undefined') {
     throw new TurnoutLoadError(url, 'there is no page. Call loadTurnout in the browser.');
   }
+  if (!(timeoutMs > 0)) throw new TurnoutLoadError(url, 'its time limit needs ms above 0.');
   const script = document.createElement('script');
-  script.src = url;
+  try {
+    script.src = trustedScriptAddress(url);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TurnoutLoadError(
+      url,
+      "the page's Content-Security-Policy asks for Trusted Types, and lacks `trusted-types turnout`.",
+    );
+  }
   script.async = true;
   if (nonce !== undefined) script.nonce = nonce;
   if (integrity !== undefined) {
@@ -73,7 +116,10 @@ async function loadScript(
         fail(
           'the vault does not answer, the Content-Security-Policy of the page does not admit the script, or its content has another hash than the stated integrity.',
         );
-      timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms.`), timeoutMs);
+      // A timer for a longer time would act at once.
+      if (timeoutMs < 2 ** 31) {
+        timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms.`), timeoutMs);
+      }
       document.head.append(script);
     });
   } catch (error) {
@@ -86,7 +132,7 @@ async function loadScript(
 
 function scriptUrl(vaultUrl: string): string {
   try {
-    return new URL('/v1/embed.js', vaultUrl).href;
+    return secureAddress('/v1/embed.js', vaultUrl).href;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new TurnoutLoadError(vaultUrl, 'it needs an address such as https://vault.example.');

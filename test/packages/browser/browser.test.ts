@@ -38,7 +38,10 @@ async function bundled(program: string): Promise<string> {
 
 it('the packed package has the built files, their types, the README and the license only', async () => {
   const folder = join(installed.folder, 'node_modules/@turnout/browser');
-  const modules = ['card-form', 'checkout', 'index', 'load', 'react'];
+  const modules = [
+    ...['card-form', 'checkout', 'index', 'load', 'react'],
+    ...['secure-address', 'trusted-script-address'],
+  ];
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((one) =>
     one.isFile(),
   );
@@ -53,6 +56,10 @@ it('the packed package has the built files, their types, the README and the lice
     ].sort(),
   );
   expect((await stat(installed.tarball)).size).toBeLessThan(20_000);
+  // Frameworks that render on servers read it there, and draw the component in the browser.
+  for (const file of ['dist/react.js', 'dist/react.cjs']) {
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^(['"])use client\1;/);
+  }
 });
 
 it('the programs of the README compile against the installed package, that for React with the types of Preact', async () => {
@@ -143,6 +150,13 @@ inBrowser('the package for browsers', () => {
       /another hash than the stated integrity/,
     ],
     ['a text that is no address', (): string => `'vault'`, /needs an address such as/],
+    ['a vault without TLS', (): string => `'http://vault.example'`, /needs an address such as/],
+    [
+      'a hash that browsers ignore',
+      (): string => `'${vault.url}', { integrity: 'sha384-of-the-script' }`,
+      /needs a hash such as sha384-…/,
+    ],
+    ['no time at all', (): string => `'${vault.url}', { timeoutMs: NaN }`, /needs ms above 0/],
   ])('the loader rejects %s with an error that names the cause', async (_, given, message) => {
     await open(`
       import { loadTurnout } from '@turnout/browser';
@@ -150,6 +164,93 @@ inBrowser('the package for browsers', () => {
     expect(await page.evaluate('load()')).toMatch(/^TurnoutLoadError: Turnout's script /);
     expect(await page.evaluate('load()')).toMatch(message);
     expect(await page.evaluate('document.scripts.length')).toBe(1);
+  });
+
+  it("the loader rejects a script that was loaded under another hash or none, and gives that of the page's own", async () => {
+    const own = pages.embed.integrity;
+    const other = `sha384-${'A'.repeat(64)}`;
+    await open(`
+      import { loadTurnout } from '@turnout/browser';
+      window.load = (...integrity) => loadTurnout('${vault.url}', { integrity: integrity[0] })
+        .then(() => 'loaded', ({ name, message }) => name + ': ' + message);`);
+    const refused = /^TurnoutLoadError: .* with another integrity/;
+    // While it loads, and afterwards.
+    const both = `Promise.all([load('${own}'), load('${other}')])`;
+    expect(await page.evaluate(both)).toEqual(['loaded', expect.stringMatching(refused)]);
+    expect(await page.evaluate(`load('${other}')`)).toMatch(refused);
+    expect(await page.evaluate(`load('${own}')`)).toBe('loaded');
+    expect(await page.evaluate(`load('${other} ${own}')`)).toBe('loaded');
+    expect(await page.evaluate('load()')).toBe('loaded');
+
+    await page.reload();
+    expect(await page.evaluate('load()')).toBe('loaded');
+    expect(await page.evaluate(`load('${own}')`)).toMatch(refused);
+  });
+
+  it('a page with Trusted Types loads the script and shows the form by the policy turnout, or learns the cause', async () => {
+    const policies = (names: string) => ({
+      'content-security-policy': `require-trusted-types-for 'script'; trusted-types ${names}`,
+    });
+    const program = `
+      import { loadTurnout } from '@turnout/browser';
+      window.load = (sessionToken) => loadTurnout('${vault.url}').then(
+        ({ mountCardForm }) => {
+          window.form = mountCardForm(document.querySelector('#place'), { sessionToken });
+          return 'loaded';
+        },
+        ({ name, message }) => name + ': ' + message);`;
+    try {
+      shop.headers = policies('turnout');
+      await open(program);
+      expect(await page.evaluate(`load('${await session()}')`)).toBe('loaded');
+      await fill();
+      expect(await page.evaluate('form.submit()')).toMatchObject({
+        card_number: '424242******4242',
+      });
+      shop.headers = policies('another');
+      await open(program);
+      expect(await page.evaluate(`load('${await session()}')`)).toMatch(
+        /^TurnoutLoadError: .* lacks `trusted-types turnout`/,
+      );
+    } finally {
+      shop.headers = {};
+    }
+  });
+
+  it.each([
+    'javascript:parent.ran=1',
+    'JavaScript:parent.ran=1',
+    ' javascript:parent.ran=1',
+    'data:text/html,<script>parent.ran=1</script>',
+    'http://switch.example/payment_link/s/merchant_1/pay_1',
+    'blob:http://127.0.0.1/1',
+    '/payment_link',
+  ])('neither the checkout nor the card form opens the address %j', async (address) => {
+    await open(`
+      import { loadTurnout, mountCheckout } from '@turnout/browser';
+      const place = document.querySelector('#place');
+      window.checkout = (link) => mountCheckout(place, { link });
+      window.form = async (url) => (await loadTurnout('${vault.url}')).mountCardForm(place, { url });`);
+    for (const mount of ['checkout', 'form']) {
+      const call = `(async () => ${mount}(${JSON.stringify(address)}))().catch(({ name }) => name)`;
+      expect(await page.evaluate(call)).toBe('TypeError');
+    }
+    expect(await page.evaluate('[document.querySelectorAll("iframe").length, window.ran]')).toEqual(
+      [0, undefined],
+    );
+  });
+
+  it('a page recognizes the errors of a form by their type', async () => {
+    await open(`
+      import { isCardFormError, loadTurnout } from '@turnout/browser';
+      window.errors = async (sessionToken) => {
+        const { mountCardForm } = await loadTurnout('${vault.url}');
+        const form = mountCardForm(document.querySelector('#place'), { sessionToken });
+        form.destroy();
+        const error = await form.submit().catch((error) => error);
+        return [isCardFormError(error) && error.code, isCardFormError(new Error('another'))];
+      };`);
+    expect(await page.evaluate(`errors('${await session()}')`)).toEqual(['destroyed', false]);
   });
 
   it('the loader rejects a script without an answer after its time limit, and loads it later', async () => {

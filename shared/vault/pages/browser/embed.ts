@@ -255,10 +255,10 @@ function newFrame({ title = 'Card details', appearance }: CardFormOptions): HTML
 
 function addressOf(options: CardFormOptions): URL {
   const { url, sessionToken, vaultOrigin = ownAddress, locale, only, except, appearance } = options;
-  if (url !== undefined) return new URL(url);
+  if (url !== undefined) return secured(new URL(url));
   if (!vaultOrigin) throw new TypeError('mountCardForm needs vaultOrigin when it is a module.');
   if (!sessionToken) throw new TypeError('mountCardForm needs a sessionToken or a url.');
-  const address = new URL('/api/v1/capture_form', vaultOrigin);
+  const address = secured(new URL('/api/v1/capture_form', vaultOrigin));
   const wishes = {
     session_token: sessionToken,
     locale,
@@ -272,6 +272,17 @@ function addressOf(options: CardFormOptions): URL {
     if (value) address.searchParams.set(name, value);
   }
   return address;
+}
+
+/**
+ * Cards are typed at an address with `https`, or with `http` on this machine. Another one, such as
+ * `javascript:`, would run in the merchant's page.
+ */
+function secured(address: URL): URL {
+  const { protocol, hostname } = address;
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol === 'https:' || (protocol === 'http:' && isLocal)) return address;
+  throw new TypeError(`mountCardForm needs an address with https, not ${protocol}`);
 }
 
 /** The appearance as JSON, with the vault's names of the variables: `colorText` is `color_text`. */
