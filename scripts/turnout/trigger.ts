@@ -5,7 +5,11 @@ import { knownMerchant } from './merchants.ts';
 import { otherEvents, stepsOf, triggeredEvents } from './recipes.ts';
 import { switchCommand, switchOptionsHelp } from './switch-access.ts';
 
-const names = Object.keys(triggeredEvents);
+/** By the name that the user types: an object would have names of its own, such as `constructor`. */
+const events = new Map(Object.entries(triggeredEvents));
+const reasons = new Map(Object.entries(otherEvents));
+
+const names = [...events.keys()];
 const width = Math.max(...names.map((name) => name.length));
 
 const help = `Makes an event happen, by real requests at the simulated processors.
@@ -15,9 +19,7 @@ const help = `Makes an event happen, by real requests at the simulated processor
   --merchant ID    one that "npx turnout init" made; the newest without it
 ${switchOptionsHelp}
 
-${Object.entries(triggeredEvents)
-  .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
-  .join('\n')}
+${[...events].map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`).join('\n')}
 
 Prints the object that the event is about. "npx turnout listen" shows the webhook.
 `;
@@ -26,7 +28,7 @@ export const trigger = switchCommand(
   { name: 'trigger', help, options: { merchant: 'value' }, operands: ['EVENT'] },
   async (given, { url }, _, { environment }) => {
     const [name = ''] = given.operands;
-    const event = triggeredEvents[name];
+    const event = events.get(name);
     if (!event) throw new UsageError(whyNot(name));
     const merchant = knownMerchant(environment, url, given.text('merchant'));
     if (!merchant) throw new UsageError(`"npx turnout init" has made no such merchant at ${url}.`);
@@ -36,9 +38,9 @@ export const trigger = switchCommand(
 );
 
 function whyNot(name: string): string {
-  const reason = otherEvents[name];
+  const reason = reasons.get(name);
   if (reason !== undefined) return `${name} can't be made here: ${reason}.`;
-  const near = nearestOf(name, [...names, ...Object.keys(otherEvents)]);
+  const near = nearestOf(name, [...names, ...reasons.keys()]);
   return `There is no event "${name}".${near === undefined ? '' : ` Is "${near}" meant?`}`;
 }
 
