@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sendSafely, UnsafeAddress } from './safe-request.ts';
 
 interface Answered {
   readonly status?: number;
@@ -28,7 +29,7 @@ const Refusal = v.object({ error: v.object({ code: v.string() }) });
 
 /**
  * Sends requests with these headers: POST with a body, GET without. The function returned throws
- * CallFailed.
+ * CallFailed, or UnsafeAddress.
  */
 export const caller =
   (headers: Readonly<Record<string, string>>) =>
@@ -37,11 +38,11 @@ export const caller =
     schema: S,
     body?: object,
   ): Promise<v.InferOutput<S>> => {
-    const response = await fetch(url, {
-      redirect: 'error',
+    const response = await sendSafely(url, {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    }).catch(() => {
+    }).catch((error: unknown) => {
+      if (error instanceof UnsafeAddress) throw error;
       throw new CallFailed(url, 'did not answer');
     });
     const answer: unknown = await response.json().catch(() => undefined);

@@ -7,7 +7,7 @@ sends these too.
 
   npx turnout redrive --url URL --merchant MERCHANT_ID [--list] [--rate 10]
 
-  --url URL        where the switch is, such as http://127.0.0.1:3000
+  --url URL        where the switch is, such as http://127.0.0.1:3000; with https unless it is on this machine
   --merchant ID    the merchant account whose events are sent
   --list           shows them and sends nothing
   --rate N         how many are sent a second at most; 10 without it

@@ -23,7 +23,7 @@ received with the amount that was asked for.
   --reason WHY     is stored with the payment, and no merchant sees it
   --code CODE      why it failed, as merchants will see it
   --message TEXT   the same in words
-  --url URL        the base URL of the switch; http://127.0.0.1:3000 without it
+  --url URL        the base URL of the switch, with https unless it is on this machine; http://127.0.0.1:3000 without it
   --help           shows this
 
 Environment:

@@ -1,6 +1,7 @@
 import { nearestOf } from '#platform/http/hints/nearest.ts';
 import { printErrorJson, UsageError } from './command-line/command.ts';
 import { jsonOf } from './command-line/json-of.ts';
+import { printable } from './command-line/printable.ts';
 import { type Command, runAsProgram, withoutJsonOption } from './command-line/program.ts';
 import { commandGroups, commands } from './turnout/commands.ts';
 
@@ -53,7 +54,7 @@ export const turnout: Command = {
     const meant = near === undefined ? '' : ` Is "${near}" meant?`;
     const problem = `There is no command "${name}".${meant}`;
     if (isJson) printErrorJson(new UsageError(problem), 'npx turnout --help', errors);
-    else errors.write(`${problem}\n"npx turnout --help" lists all.\n`);
+    else errors.write(printable(`${problem}\n"npx turnout --help" lists all.\n`));
     return 2;
   },
 };

@@ -1,20 +1,27 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
+import { limitedBody } from '../local/http/limited-body.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram, type Surroundings } from './command-line/program.ts';
+import { inLine } from './command-line/printable.ts';
+import { type Environment, runAsProgram, type Surroundings } from './command-line/program.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 
-  npx turnout webhook-sink --key KEY [--port 4000] [--once]
+  npx turnout webhook-sink [--port 4000] [--once]
 
-  --key KEY        the merchant account's payment_response_hash_key
   --port N         the port to listen on; 4000 without it
   --once           ends after the first webhook whose signature is right
   --help           shows this
 
+Environment:
+  TURNOUT_WEBHOOK_SECRET  the merchant account's payment_response_hash_key, as "npx turnout init" prints it
+
 A webhook with a wrong signature gets a 401, as merchants' servers should answer, and the switch sends it again later.
+A webhook without webhook-signature, the signature of its time, or more than five minutes old counts as wrong.
 `;
+
+/** The longest body, in bytes: the switch sends no longer one. */
+const bodyLimit = 1_048_576;
 
 const Webhook = v.object({
   event_type: v.optional(v.string()),
@@ -37,15 +44,23 @@ export const webhookSink = turnoutCommand(
   {
     name: 'npx turnout webhook-sink',
     help,
-    options: { key: 'value', port: 'value', once: 'flag' },
+    options: { port: 'value', once: 'flag' },
   },
-  async (given, output, { ending }) => {
-    const key = given.required('key', "the merchant account's payment_response_hash_key");
+  async (given, output, { ending, environment }) => {
+    const key = webhookSecret(environment);
     const port = given.wholeNumber('port', { least: 0, most: 65_535 }) ?? 4_000;
     await listen({ key, port, isOnce: given.has('once'), output, ending });
     return { code: 0 };
   },
 );
+
+/** The environment holds the key, so that no process list shows it. */
+function webhookSecret({ TURNOUT_WEBHOOK_SECRET: key }: Environment): string {
+  if (key?.trim()) return key;
+  throw new UsageError(
+    "TURNOUT_WEBHOOK_SECRET is not set: the merchant account's payment_response_hash_key belongs in the environment.",
+  );
+}
 
 interface Sink {
   readonly key: string;
@@ -59,10 +74,9 @@ interface Sink {
 /** Listens until the command is asked to end, or once. */
 function listen({ key, port, isOnce, output, ending }: Sink) {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    const isGenuine = verifies(body, String(request.headers['x-webhook-signature-512'] ?? ''), key);
+    const body = await limitedBody(request, bodyLimit).catch(() => undefined);
+    if (!body) return response.writeHead(413, { connection: 'close' }).end();
+    const isGenuine = await verifies(request, body, key);
     const event = eventIn(body);
     output.result(
       { kind: 'webhook', verdict: isGenuine ? 'verified' : 'wrong signature', ...event },
@@ -89,11 +103,17 @@ function listen({ key, port, isOnce, output, ending }: Sink) {
   });
 }
 
-/** HMAC-SHA512 of the body's exact bytes, compared in constant time. */
-function verifies(body: Buffer, signature: string, key: string) {
-  const right = createHmac('sha512', key).update(body).digest();
-  const given = Buffer.from(signature, 'hex');
-  return given.length === right.length && timingSafeEqual(given, right);
+/** Whether the switch sent it, within five minutes, by the check of merchants' own programs. */
+async function verifies({ headers }: IncomingMessage, body: Buffer, key: string): Promise<boolean> {
+  const { TurnoutWebhookError, verifyWebhook } = await import('../packages/node/src/index.ts');
+  try {
+    await verifyWebhook(body, headers, key);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return true; // It is genuine, and no JSON.
+    if (error instanceof TurnoutWebhookError) return false;
+    throw error;
+  }
 }
 
 /** The facts about an event that one looks for first; undefined for a body that is no event. */
@@ -117,7 +137,7 @@ function jsonIn(text: string): unknown {
 function summary(event: ReturnType<typeof eventIn>): string {
   if (!event) return 'a body that is no event';
   const { eventType, paymentId, status, amount, currency, eventId } = event;
-  return `${eventType}  ${paymentId}  ${status}  ${amount} ${currency}  ${eventId}`;
+  return inLine(`${eventType}  ${paymentId}  ${status}  ${amount} ${currency}  ${eventId}`);
 }
 
 await runAsProgram(import.meta, webhookSink);

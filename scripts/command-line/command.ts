@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '#platform/http/hints/nearest.ts';
+import { sendSafely, UnsafeAddress } from '../../console/safe-request.ts';
 import { jsonOf } from './json-of.ts';
+import { printable } from './printable.ts';
 import {
   type Command,
   type Environment,
@@ -107,7 +109,8 @@ export interface Output {
 /**
  * A command of `npx turnout`, with the exit codes of `command`. Every one of them takes `--json`:
  * the standard output is then one JSON document, or JSON Lines where results come one by one. An
- * error is one line of JSON on the standard error.
+ * error is one line of JSON on the standard error. Control characters are printed escaped, as values
+ * come from others.
  */
 export function turnoutCommand<Option extends string, Word extends string = never>(
   line: CommandLine<Option, Word>,
@@ -134,11 +137,11 @@ export function turnoutCommand<Option extends string, Word extends string = neve
 }
 
 function outputTo({ output, errors }: Surroundings, isJson: boolean): Output {
-  const print = (text: string) => output.write(text.endsWith('\n') ? text : `${text}\n`);
+  const print = (text: string) => output.write(printable(text.endsWith('\n') ? text : `${text}\n`));
   if (!isJson) return { isJson, progress: print, result: (_, text) => print(text) };
   return {
     isJson,
-    progress: (one) => errors.write(`${one}\n`),
+    progress: (one) => errors.write(printable(`${one}\n`)),
     result: (value) => print(jsonOf(value)),
   };
 }
@@ -164,7 +167,7 @@ async function execute<Option extends string, Word extends string>(
     output.write(line.help);
     return 0;
   } catch (thrown) {
-    const error = fullDisk(thrown) ?? thrown;
+    const error = unsafeAddress(thrown) ?? fullDisk(thrown) ?? thrown;
     // npm passes on options that follow two dashes.
     const help = `${line.name} ${line.name.startsWith('npm ') ? '-- --help' : '--help'}`;
     printError(error, help, errors);
@@ -173,9 +176,9 @@ async function execute<Option extends string, Word extends string>(
 }
 
 function printErrorText(error: unknown, help: string, errors: TextTaker): void {
-  if (error instanceof CommandFailed) errors.write(`${error.message}\n`);
+  if (error instanceof CommandFailed) errors.write(printable(`${error.message}\n`));
   else if (!(error instanceof UsageError)) throw error;
-  else errors.write(`${error.message}\n"${help}" says what there is.\n`);
+  else errors.write(printable(`${error.message}\n"${help}" says what there is.\n`));
 }
 
 /** Prints an error for programs, as the last line of the standard error. */
@@ -183,7 +186,7 @@ export function printErrorJson(error: unknown, help: string, errors: TextTaker):
   const isExplained = error instanceof UsageError || error instanceof CommandFailed;
   const message = isExplained ? error.message : String(error);
   const stack = !isExplained && error instanceof Error ? { stack: error.stack } : {};
-  errors.write(`${jsonOf({ error: { message, help, ...stack } })}\n`);
+  errors.write(printable(`${jsonOf({ error: { message, help, ...stack } })}\n`));
 }
 
 /**
@@ -198,6 +201,9 @@ function fullDisk(error: unknown): UsageError | undefined {
     cause: error,
   });
 }
+
+const unsafeAddress = (error: unknown): UsageError | undefined =>
+  error instanceof UnsafeAddress ? new UsageError(error.message, { cause: error }) : undefined;
 
 /** Parses a command line. Throws a UsageError. */
 function parseArguments<Option extends string, Word extends string>(
@@ -327,11 +333,15 @@ export function operatorKey({ ADMIN_API_KEY: key }: Environment): string {
   throw new UsageError("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
 }
 
-/** Calls the switch. Throws a UsageError when nothing answers at its address. */
+/**
+ * Calls the switch by `sendSafely`. Throws a UsageError when nothing answers at its address, and
+ * UnsafeAddress.
+ */
 export async function callSwitch(url: URL, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, request);
+    return await sendSafely(url, request);
   } catch (error) {
+    if (error instanceof UnsafeAddress) throw error;
     const { origin } = url;
     throw new UsageError(`Nothing answers at ${origin}: does the switch run there?`, {
       cause: error,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { UndeliveredEventsResponse } from '#webhooks/events/operations.ts';
 import { callSwitch, type Output, UsageError } from '../command-line/command.ts';
+import { inLine } from '../command-line/printable.ts';
 
 const Attempt = v.object({ is_delivery_successful: v.boolean() });
 const Refusal = v.object({ error: v.object({ message: v.string() }) });
@@ -72,7 +73,7 @@ async function sendAgain(
 }
 
 function lineOf({ eventId, eventType, objectId, state, gaveUp, result }: RedrivenEvent): string {
-  const line = `${eventId}  ${eventType}  ${objectId}  ${state} ${gaveUp}`;
+  const line = inLine(`${eventId}  ${eventType}  ${objectId}  ${state} ${gaveUp}`);
   if (result === 'listed') return line;
   return `${result === 'delivered' ? 'delivered' : 'NOT TAKEN'}  ${line}`;
 }

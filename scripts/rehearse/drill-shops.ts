@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { CallFailed } from '../../console/json-calls.ts';
+import { sendSafely } from '../../console/safe-request.ts';
 import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 
 /** A connector account of a shop. */
@@ -83,7 +84,7 @@ async function takeOn(
     accounts,
     call,
     async put(path, body) {
-      const response = await fetch(`${switchUrl}${path}`, {
+      const response = await sendSafely(`${switchUrl}${path}`, {
         method: 'PUT',
         headers: { 'api-key': merchant.apiKey, 'content-type': 'application/json' },
         body: JSON.stringify(body),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { inLine } from '../command-line/printable.ts';
 import { runAsProgram } from '../command-line/program.ts';
 import { consoleAt } from './console-address.ts';
 
@@ -51,7 +52,7 @@ export const followLogs = turnoutCommand(
       if (!answer) throw new CommandFailed('The switch has ended.');
       for (const { at, level, source, message } of answer.lines) {
         const line = { at: new Date(at).toISOString(), level, source, message };
-        output.result(line, `${line.at}  ${level.padEnd(5)}  ${source}  ${message}`);
+        output.result(line, inLine(`${line.at}  ${level.padEnd(5)}  ${source}  ${message}`));
       }
       since = answer.next;
       await pause(everyMs);

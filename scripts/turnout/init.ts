@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { type Processor, processors } from '#connectors/sandbox/processors.ts';
 import { CallFailed, caller } from '../../console/json-calls.ts';
+import { sendSafely } from '../../console/safe-request.ts';
 import { type Environment, runAsProgram } from '../command-line/program.ts';
 import { type KnownMerchant, knownMerchant, rememberMerchant } from './merchants.ts';
 import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
@@ -98,7 +99,7 @@ async function keyOf(
 }
 
 async function works(url: string, merchantId: string, apiKey: string): Promise<boolean> {
-  const { status } = await fetch(`${url}/account/${merchantId}/connectors`, {
+  const { status } = await sendSafely(`${url}/account/${merchantId}/connectors`, {
     headers: { 'api-key': apiKey },
   });
   return status !== 401;

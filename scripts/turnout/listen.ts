@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import * as v from 'valibot';
 import { caller } from '../../console/json-calls.ts';
+import { sendSafely } from '../../console/safe-request.ts';
 import { webhookReceiver } from '../../console/webhook-receiver.ts';
 import { limitedBody } from '../../local/http/limited-body.ts';
 import { portOf } from '../../local/port-of.ts';
 import { type Output, UsageError } from '../command-line/command.ts';
+import { inLine } from '../command-line/printable.ts';
 import { type Environment, runAsProgram, type Surroundings } from '../command-line/program.ts';
 import { type KnownMerchant, knownMerchant } from './merchants.ts';
 import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
@@ -90,7 +92,7 @@ async function receive(wanted: Listening): Promise<void> {
   const call = caller({ 'api-key': merchant.apiKey });
   const endpoints = `${merchant.url}/webhook_endpoints/${merchant.merchantId}`;
   const remove = async (id: string) => {
-    await fetch(`${endpoints}/${id}`, {
+    await sendSafely(`${endpoints}/${id}`, {
       method: 'DELETE',
       headers: { 'api-key': merchant.apiKey },
     });
@@ -146,7 +148,7 @@ async function removeLeft(
 ): Promise<void> {
   for (const { endpoint_id, url } of data) {
     if (URL.parse(url)?.pathname !== path) continue;
-    const isAlive = await fetch(url, { method: 'HEAD' }).then(
+    const isAlive = await sendSafely(url, { method: 'HEAD' }).then(
       () => true,
       () => false,
     );
@@ -185,8 +187,8 @@ async function answerOf(
     },
     [
       isGenuine ? 'signature verified' : 'SIGNATURE WRONG',
-      receipt?.type ?? 'no event',
-      receipt?.paymentId ?? '',
+      inLine(receipt?.type ?? 'no event'),
+      inLine(receipt?.paymentId ?? ''),
       forwarded ? `→ ${answer.problem ?? answer.status}` : '',
     ]
       .filter((part) => part !== '')
@@ -212,6 +214,7 @@ async function forward(
       redirect: 'manual',
       signal: AbortSignal.timeout(forwardMs),
     });
+    await response.body?.cancel();
     return { status: response.status === 0 ? 502 : response.status, problem: undefined };
   } catch {
     return { status: 502, problem: `nothing answers at ${to.origin}: is your server running?` };

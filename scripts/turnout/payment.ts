@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Entry } from '../../console/answers.ts';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { inLine } from '../command-line/printable.ts';
 import { runAsProgram } from '../command-line/program.ts';
 import { withAwsErrors } from '../operate/aws-errors.ts';
 import type { OperatedTable } from '../operate/operator-database.ts';
@@ -122,7 +123,7 @@ async function fromTable(operated: OperatedTable, merchantId: string, paymentId:
 }
 
 function lineOf({ at, kind, title, note }: Line): string {
-  const words = note === undefined ? title : `${title}  ${note}`;
+  const words = inLine(note === undefined ? title : `${title}  ${note}`);
   return `${new Date(at).toISOString()}  ${kind.padEnd(8)}  ${words}\n`;
 }
 

@@ -1,4 +1,5 @@
 import { CallFailed, caller } from '../../console/json-calls.ts';
+import { isThisMachine, sendSafely, UnsafeAddress } from '../../console/safe-request.ts';
 import {
   CommandFailed,
   type Ended,
@@ -15,7 +16,8 @@ import type { Command, Environment, Surroundings } from '../command-line/program
 const switchOptions = { url: 'value' } as const;
 
 /** Lines of a help text about `switchOptions`, and about the environment. */
-export const switchOptionsHelp = `  --url URL        the base URL of the switch; http://127.0.0.1:3000 without it
+export const switchOptionsHelp = `  --url URL        the base URL of the switch, with https unless it is on this machine; http://127.0.0.1:3000
+                   without it
   --help           shows this
 
   ADMIN_API_KEY      the key of the operator; test_admin on this machine without it
@@ -66,18 +68,24 @@ export const switchCommand = <Option extends string>(
 
 type SwitchArguments<Option extends string> = ParsedArguments<Option | 'url', never>;
 
-/** Reads where the switch is. Throws a UsageError when nothing answers there. */
+/**
+ * Reads where the switch is. Throws a UsageError when nothing answers there, and UnsafeAddress where
+ * the key would leave this machine in clear.
+ */
 async function switchAccess(
   given: Pick<ParsedArguments<'url', never>, 'url'>,
   environment: Environment,
 ): Promise<SwitchAccess> {
   const base = given.url('url') ?? new URL(`http://127.0.0.1:${environment.PORT || 3000}`);
   const url = base.href.replace(/\/+$/, '');
-  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(base.hostname);
+  const isLocal = isThisMachine(base);
   const key = isLocal ? environment.ADMIN_API_KEY || 'test_admin' : operatorKey(environment);
-  const healthy = await fetch(`${url}/health`).then(
+  const healthy = await sendSafely(`${url}/health`).then(
     ({ ok }) => ok,
-    () => false,
+    (error: unknown) => {
+      if (error instanceof UnsafeAddress) throw error;
+      return false;
+    },
   );
   if (!healthy) {
     const start = isLocal ? ': "npm start" runs one on this machine' : '';

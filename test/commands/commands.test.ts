@@ -402,17 +402,28 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/webhook-sink.ts': [
     unknownOption,
-    { mistake: 'no key', args: [], says: '--key is missing' },
-    { mistake: 'an empty key', args: ['--key', ''], says: '--key needs a value' },
+    { mistake: 'no key', args: [], says: 'TURNOUT_WEBHOOK_SECRET is not set' },
+    {
+      mistake: 'an empty key',
+      args: [],
+      environment: { TURNOUT_WEBHOOK_SECRET: ' ' },
+      says: 'TURNOUT_WEBHOOK_SECRET is not set',
+    },
+    {
+      mistake: 'a key that all users of the machine would see',
+      args: ['--key', 'k'],
+      says: 'There is no option --key',
+    },
     {
       mistake: 'no port',
-      args: ['--key', 'k', '--port', '65536'],
+      args: ['--port', '65536'],
+      environment: { TURNOUT_WEBHOOK_SECRET: 'k' },
       says: '--port must be a whole number',
     },
     {
       mistake: 'an option twice',
-      args: ['--key', 'k', '--key', 'l'],
-      says: '--key is given twice',
+      args: ['--port', '1', '--port', '2'],
+      says: '--port is given twice',
     },
   ],
   'scripts/iam.ts': [
@@ -671,7 +682,9 @@ it('the webhook-sink reports a port that is in use', async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
-  const { code, error } = await runCommand(webhookSink, ['--key', 'k', '--port', port]);
+  const { code, error } = await runCommand(webhookSink, ['--port', port], {
+    environment: { TURNOUT_WEBHOOK_SECRET: 'k' },
+  });
   server.close();
   expect([code, error.split('\n')[0]]).toEqual([
     2,

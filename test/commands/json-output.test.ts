@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { asIs, jsonOf } from '../../scripts/command-line/json-of.ts';
 import { commandGroups, commands } from '../../scripts/turnout/commands.ts';
 import { turnout as turnoutCommand } from '../../scripts/turnout.ts';
@@ -146,9 +146,9 @@ it('the command doctor prints its findings as JSON with --json', async () => {
 });
 
 it('the webhook-sink prints a line of JSON when it is ready, and one for each webhook', async () => {
-  const sink = startCommand(turnoutCommand, [
-    ...['webhook-sink', '--key', 'k', '--port', '0', '--once', '--json'],
-  ]);
+  const sink = startCommand(turnoutCommand, ['webhook-sink', '--port', '0', '--once', '--json'], {
+    environment: { TURNOUT_WEBHOOK_SECRET: 'k' },
+  });
   const lines = () =>
     sink
       .out()
@@ -158,9 +158,9 @@ it('the webhook-sink prints a line of JSON when it is ready, and one for each we
   await eventually(() => expect(lines()).toHaveLength(1));
   const url = String(lines()[0]?.url);
   const body = JSON.stringify({ event_type: 'payment_succeeded', event_id: 'evt_1' });
-  const signature = createHmac('sha512', 'k').update(body).digest('hex');
-  for (const given of ['ab'.repeat(64), signature]) {
-    await fetch(url, { method: 'POST', body, headers: { 'x-webhook-signature-512': given } });
+  for (const key of ['another', 'k']) {
+    const headers = standardWebhookHeaders([key], 'evt_1', new Date(), body);
+    await fetch(url, { method: 'POST', body, headers });
   }
   expect(await sink.ended).toMatchObject({ code: 0, error: '' });
   const event = { kind: 'webhook', event_type: 'payment_succeeded', event_id: 'evt_1' };

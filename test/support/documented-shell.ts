@@ -6,7 +6,7 @@ export function receivingAt(port: number, lines: string): string {
   const listens = `(exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null`;
   const changes: readonly (readonly [string, string])[] = [
     ['http://127.0.0.1:4000/', `http://127.0.0.1:${port}/`],
-    ['--key "$HASH_KEY"', `--key "$HASH_KEY" --port ${port}`],
+    ['webhook-sink', `webhook-sink --port ${port}`],
     ['& sleep 2 ', `& until ${listens}; do sleep 0.1; done `],
   ];
   return changes.reduce((text, [from, to]) => {

@@ -1,0 +1,179 @@
+import { request } from 'node:http';
+import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
+import { inLine, printable } from '../../scripts/command-line/printable.ts';
+import { turnout } from '../../scripts/turnout.ts';
+import { aServer, json } from '../packages/node/a-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { runCommand, startCommand } from '../support/run-command.ts';
+
+const adminKey = 'the key of the operator';
+const environment = { ADMIN_API_KEY: adminKey, TURNOUT_MERCHANTS: '/nowhere/merchants.json' };
+
+/** The arguments of each command that asks a switch, for its address. */
+const asking: readonly (readonly [string, (url: string) => readonly string[]])[] = [
+  ['init', (url) => ['init', '--url', url]],
+  ['listen', (url) => ['listen', '--url', url]],
+  ['trigger', (url) => ['trigger', 'payment_succeeded', '--url', url]],
+  ['redrive', (url) => ['redrive', '--merchant', 'shop', '--url', url]],
+  [
+    'resolve',
+    (url) => [
+      ...['resolve', '--merchant', 'shop', '--refund', 'ref_1'],
+      ...['--status', 'failed', '--url', url],
+    ],
+  ],
+  ['payment', (url) => ['payment', 'pay_1', '--console', url]],
+  ['logs', (url) => ['logs', '--follow', '--console', url]],
+];
+
+describe.each(asking)('the command %s', (_, args) => {
+  // 192.0.2.1 belongs to documentation: RFC 5737.
+  it.each(['http://192.0.2.1', 'http://127.0.0.1.example.com', 'http://[2001:db8::1]:3000'])(
+    'the command sends nothing to %s, where its key would cross the network in clear',
+    async (url) => {
+      const { code, error } = await runCommand(turnout, args(url), { environment });
+      expect(code).toBe(2);
+      expect(error).toContain(`${new URL(url).origin} is not asked: without https`);
+    },
+  );
+
+  it('the command follows no redirect with its key', async () => {
+    await using elsewhere = await aServer(json([]));
+    await using server = await aServer((response, { url }) => {
+      if (url === '/health') return json({})(response, { ...none, url });
+      response.writeHead(307, { location: `${elsewhere.url}${url}` }).end();
+    });
+    const { code } = await runCommand(turnout, args(server.url), { environment });
+    expect(code).toBeGreaterThan(0);
+    expect(elsewhere.received).toEqual([]);
+  });
+});
+
+const none = { method: 'GET', headers: {}, body: '', atMs: 0 };
+
+it('the merchant key of init is not sent where its check is redirected', async () => {
+  await using elsewhere = await aServer(json([]));
+  await using server = await aServer((response, { url, ...rest }) => {
+    const answers: Readonly<Record<string, unknown>> = {
+      '/health': {},
+      '/accounts': {
+        default_profile: 'pro_1',
+        publishable_key: 'pk_1',
+        payment_response_hash_key: 'k',
+      },
+      '/api_keys/shop': { api_key: 'snd_1' },
+    };
+    const answer = answers[url];
+    if (answer !== undefined) return json(answer)(response, { ...rest, url });
+    response.writeHead(302, { location: `${elsewhere.url}${url}` }).end();
+  });
+  const { code, error } = await runCommand(turnout, ['init', '--url', server.url], {
+    environment: {
+      ...environment,
+      TURNOUT_MERCHANTS: `${process.env.TMPDIR ?? '/tmp'}/m-${process.pid}.json`,
+    },
+  });
+  expect([code, error]).toEqual([
+    1,
+    'The switch could not do it: /account/shop/connectors answered 302.\n',
+  ]);
+  expect(elsewhere.received).toEqual([]);
+});
+
+describe('the webhook-sink', () => {
+  const key = 'a key of the merchant';
+
+  async function started(args: readonly string[] = []) {
+    const sink = startCommand(turnout, ['webhook-sink', '--port', '0', ...args], {
+      environment: { TURNOUT_WEBHOOK_SECRET: `${key}\n` },
+    });
+    await eventually(() => expect(sink.out()).toContain('http://127.0.0.1:'));
+    const [, url = ''] = /(http:\/\/127\.0\.0\.1:\d+\/)/.exec(sink.out()) ?? [];
+    return { ...sink, url };
+  }
+
+  it('the sink prints what a forged webhook says in one line, without control characters', async () => {
+    const { out, url, end, ended } = await started();
+    const event_type = '\u001b[2J\u001b]0;owned\u0007\nsignature verified\u009b31m\u202e';
+    const body = JSON.stringify({ event_type });
+    const { status } = await fetch(url, { method: 'POST', body });
+    end();
+    await ended;
+    expect(status).toBe(401);
+    expect(out().trim().split('\n')).toHaveLength(2);
+    expect(out()).toContain(
+      'SIGNATURE WRONG  \\u001b[2J\\u001b]0;owned\\u0007\\u000asignature verified\\u009b31m\\u202e',
+    );
+  });
+
+  it('the sink prints for programs without control characters, and the same text', async () => {
+    const { out, url, end, ended } = await started(['--json']);
+    const event_type = 'a\u001bb\u009bc\u202ed';
+    await fetch(url, { method: 'POST', body: JSON.stringify({ event_type }) });
+    end();
+    await ended;
+    for (const one of ['\u001b', '\u009b', '\u202e']) expect(out()).not.toContain(one);
+    expect(JSON.parse(out().trim().split('\n')[1] ?? '')).toMatchObject({ event_type });
+  });
+
+  it('the sink refuses a webhook that was recorded, or has no signature of its time', async () => {
+    const { url, end, ended } = await started();
+    const body = JSON.stringify({ event_type: 'payment_succeeded' });
+    const at = (age: number) => new Date(Date.now() - age * 1_000);
+    const sent = (headers: Readonly<Record<string, string>>) =>
+      fetch(url, { method: 'POST', body, headers }).then(({ status }) => status);
+    expect(await sent(standardWebhookHeaders([key], 'evt_1', at(0), body))).toBe(200);
+    expect(await sent(standardWebhookHeaders([key], 'evt_1', at(400), body))).toBe(401);
+    expect(await sent({ 'x-webhook-signature-512': signature512(key, body) })).toBe(401);
+    end();
+    await ended;
+  });
+
+  it('the sink ends a body without an end after a megabyte', async () => {
+    const { out, url, end, ended } = await started();
+    let bytes = 0;
+    await new Promise<void>((resolve) => {
+      const sending = request(url, { method: 'POST' });
+      const part = Buffer.alloc(65_536);
+      const send = () => {
+        bytes += part.length;
+        sending.write(part, (error) => (error || bytes > 64 * 2 ** 20 ? resolve() : send()));
+      };
+      sending.on('error', () => resolve()).on('response', () => resolve());
+      send();
+    });
+    end();
+    await ended;
+    expect(bytes).toBeLessThan(16 * 2 ** 20);
+    expect(out().trim().split('\n')).toHaveLength(1);
+  });
+});
+
+it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'the event %s of trigger is unknown, and a sentence says so',
+  async (name) => {
+    await using server = await aServer(json({}));
+    const args = ['trigger', name, '--url', server.url];
+    const { code, error } = await runCommand(turnout, args, { environment });
+    expect([code, error]).toEqual([
+      2,
+      expect.stringMatching(`^There is no event "${name}"\\..*\n"npx turnout trigger --help"`),
+    ]);
+  },
+);
+
+it('a mistyped command, option or word with control characters is printed without them', async () => {
+  for (const args of [['\u001b[2J'], ['doctor', '--\u001b[2J'], ['settings', '\u001b[2J']]) {
+    const { code, error } = await runCommand(turnout, args, { environment });
+    expect(code).toBe(2);
+    expect(error).toContain('\\u001b[2J');
+    expect(error).not.toContain('\u001b');
+  }
+});
+
+it('texts of any script are printed as they are, and only acting characters escaped', () => {
+  const text = 'Zoë 木 نمونه 👩‍💻\tb\n';
+  expect(printable(text)).toBe(text);
+  expect(inLine(text)).toBe('Zoë 木 نمونه 👩‍💻\\u0009b\\u000a');
+  expect(printable('\r\u0000\u2028')).toBe('\\u000d\\u0000\\u2028');
+});
