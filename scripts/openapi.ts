@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { command } from './command-line/command.ts';
 import { runAsProgram } from './command-line/program.ts';
 import {
+  clientOperationsFile,
   clientTypesFile,
   collectionFolder,
   digestFile,
@@ -11,7 +12,8 @@ import {
 
 const help = `Writes the APIs of the switch and of the vault anew, from the contracts of all operations:
 ${Object.values(documentFiles).join(' and ')}. The types of the client for Node.js follow from the
-first: ${clientTypesFile}. A request for each operation goes into the folder
+first: ${clientTypesFile}, and its named methods:
+${clientOperationsFile}. A request for each operation goes into the folder
 ${collectionFolder}, a collection for Bruno.
 
   npm run openapi [-- --accept]
@@ -29,6 +31,7 @@ export const openapi = command(
   async (given, { errors }) => {
     const { apiDocuments } = await import('./documents/openapi/documents.ts');
     const { clientTypes } = await import('./documents/openapi/client-types.ts');
+    const { clientOperations } = await import('./documents/openapi/client-operations.ts');
     const { collectionFiles, writeCollection } = await import(
       './documents/collection/collection.ts'
     );
@@ -39,6 +42,7 @@ export const openapi = command(
     await writeFile(join(root, documentFiles.switch), documents.switch);
     await writeFile(join(root, documentFiles.vault), documents.vault);
     await writeFile(join(root, clientTypesFile), await clientTypes(documents.switch));
+    await writeFile(join(root, clientOperationsFile), clientOperations(documents.switch));
     await writeCollection(root, collectionFiles(documents));
     const digest = { ...digestOf(documents.switch), ...digestOf(documents.vault) };
     if (given.has('accept')) {

@@ -12,6 +12,9 @@ export const digestFile = 'docs/openapi-digest.json';
 /** The types of the client for Node.js. */
 export const clientTypesFile = 'packages/node/api.d.ts';
 
+/** Its named methods. */
+export const clientOperationsFile = 'packages/node/src/operations.ts';
+
 /** The folder of the collection for Bruno. */
 export const collectionFolder = 'collection';
 

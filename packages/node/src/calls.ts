@@ -30,7 +30,7 @@ export interface CallOptions {
   readonly parseAs?: 'json' | 'text';
 }
 
-type RequiredKeys<T> = {
+export type RequiredKeys<T> = {
   [K in keyof T]-?: object extends Pick<T, K> ? never : K;
 }[keyof T];
 
@@ -41,7 +41,9 @@ type ParametersOf<O> = O extends { readonly parameters: infer P }
   : { readonly params?: undefined };
 
 /** A form is sent as it is made. */
-type BodyIn<C> = C extends { readonly 'multipart/form-data': unknown } ? FormData : C[keyof C];
+export type BodyIn<C> = C extends { readonly 'multipart/form-data': unknown }
+  ? FormData
+  : C[keyof C];
 
 type BodyOf<O> = O extends { readonly requestBody: { readonly content: infer C } }
   ? { readonly body: BodyIn<C> }

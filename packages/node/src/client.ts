@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import type { Answer, Call, Method, OperationAt, UntypedInit } from './calls.ts';
 import { identifiedPath } from './identified-path.ts';
 import { iterate, type ListCall } from './lists.ts';
+import { type NamedOperations, namedOperations } from './named-operations.ts';
 import { send } from './send.ts';
 import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 
@@ -35,10 +36,13 @@ type AnyPaths = Record<
   >
 >;
 
+// The constructor of the client makes the methods; a class cannot state them from a table.
+const WithOperations = class {} as new () => NamedOperations;
+
 type Payment = Answer<OperationAt<'/payments/{payment_id}', 'get'>>;
 
 /** Calls the API of a switch. Refusals and failures are thrown: see `TurnoutError`. */
-export class Turnout {
+export class Turnout extends WithOperations {
   readonly #options: TurnoutOptions;
   readonly #client: ReturnType<typeof createClient<AnyPaths>>;
 
@@ -52,27 +56,30 @@ export class Turnout {
   readonly list: ListCall = (name, ...[init]) =>
     iterate(name, init, (method, path, call) => this.#call(method, path, call));
 
-  readonly payments = {
+  override readonly payments: NamedOperations['payments'] & {
     /**
      * Waits until a payment has reached a status.
      *
      * @throws TurnoutTimeoutError when it has not within `timeoutMs`
      */
-    waitFor: (paymentId: string, options: WaitOptions<Payment> = {}): Promise<Payment> =>
-      waitForPayment(
-        (signal) =>
-          this.get('/payments/{payment_id}', {
-            params: { path: { payment_id: paymentId } },
-            signal,
-          }),
-        paymentId,
-        options,
-      ),
+    waitFor(paymentId: string, options?: WaitOptions<Payment>): Promise<Payment>;
   };
 
   constructor(options: TurnoutOptions) {
+    super();
     this.#options = options;
     this.#client = createClient<AnyPaths>({ baseUrl: options.baseUrl });
+    const named = namedOperations((method, path, init) => this.#call(method, path, init));
+    Object.assign(this, named);
+    this.payments = {
+      ...named.payments,
+      waitFor: (paymentId, options = {}) =>
+        waitForPayment(
+          (signal) => named.payments.retrieve(paymentId, {}, { signal }),
+          paymentId,
+          options,
+        ),
+    };
   }
 
   /** Nothing of an answer is checked: members and values of a newer switch pass through. */

@@ -100,11 +100,17 @@ type EntryOf<A> = A extends readonly (infer E)[]
     ? E
     : never;
 
+/** The entries of a list, page by page. */
+export type EntriesOf<N extends ListName> = AsyncGenerator<
+  EntryOf<Answer<OperationOf<N>>>,
+  void,
+  undefined
+>;
+
 /** Iterates over a list, such as `GET /payments/list`. Parameters are those of its first page. */
-export type ListCall = <N extends ListName>(
-  name: N,
-  ...rest: Rest<OperationOf<N>>
-) => AsyncGenerator<EntryOf<Answer<OperationOf<N>>>, void, undefined>;
+export type ListCall = <N extends ListName>(name: N, ...rest: Rest<OperationOf<N>>) => EntriesOf<N>;
+
+export const isListName = (place: string): place is ListName => Object.hasOwn(pagingOf, place);
 
 /** The parameters of a list as its first page has them, and a way to send for a page. */
 interface Reading {

@@ -17,8 +17,9 @@ it('the packed client is installed offline into an empty folder, compiles and ta
   expect((await stat(shop.tarball)).size).toBeLessThan(500 * 1024);
   const readme = join(shop.folder, 'node_modules/@turnout/node/README.md');
   const programs = programsOn(await readFile(readme, 'utf8'), 'ts');
-  expect(programs).toHaveLength(2);
-  const [payment = '', webhooks = ''] = programs;
+  expect(programs).toHaveLength(3);
+  const [payment = '', refund = '', webhooks = ''] = programs;
+  await shop.write('refund.ts', refund);
   await shop.write('payment.ts', payment);
   await shop.write('webhooks.ts', webhooks);
   const typeRoots = [join(modules, '@types')];

@@ -2,8 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { pagingOf } from '../../../packages/node/src/lists.ts';
+import { clientOperations } from '../../../scripts/documents/openapi/client-operations.ts';
 import { clientTypes } from '../../../scripts/documents/openapi/client-types.ts';
-import { clientTypesFile, documentFiles } from '../../../scripts/documents/written-files.ts';
+import {
+  clientOperationsFile,
+  clientTypesFile,
+  documentFiles,
+} from '../../../scripts/documents/written-files.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -37,6 +42,14 @@ it('the types of the client are those of the description, below 440 KB', async (
     throw new Error(`${clientTypesFile} is not what the API says. Run: npm run openapi`);
   }
   expect(Buffer.byteLength(types)).toBeLessThan(440 * 1024);
+});
+
+it('the named methods of the client are the operations of the description, below 50 KB', async () => {
+  const named = await readFile(join(root, clientOperationsFile), 'utf8');
+  if (named !== clientOperations(await described)) {
+    throw new Error(`${clientOperationsFile} is not what the API says. Run: npm run openapi`);
+  }
+  expect(Buffer.byteLength(named)).toBeLessThan(50 * 1024);
 });
 
 it('the client iterates over every list of the API', async () => {
