@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   readonly timeoutMs?: number;
   readonly maxRetries?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   /** `text` where the operation answers with a page or a text. */
   readonly parseAs?: 'json' | 'text';

@@ -96,12 +96,12 @@ export class Turnout extends WithOperations {
       body: init.body,
       parseAs,
       headers: {
-        ...options.headers,
+        ...stated(options.headers),
         'api-key': init.apiKey ?? options.apiKey,
         ...(method === 'post' && {
           'idempotency-key': init.idempotencyKey ?? crypto.randomUUID(),
         }),
-        ...init.headers,
+        ...stated(init.headers),
       },
       fetch: (request: Request) =>
         send(request, {
@@ -115,6 +115,10 @@ export class Turnout extends WithOperations {
     return data;
   }
 }
+
+/** The headers that have a value: `undefined` takes none of the client's away. */
+const stated = (headers: Readonly<Record<string, string | undefined>> = {}) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 
 const parametersOf = (params: unknown): Readonly<Record<string, unknown>> =>
   typeof params === 'object' && params !== null ? { ...params } : {};

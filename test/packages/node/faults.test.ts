@@ -68,12 +68,18 @@ describe('a request of the client', () => {
 describe('an option that is undefined', () => {
   it('a call with undefined options has the key, the time limit and the repeats of the client', async () => {
     await using server = await aServer(json(payment));
+    const headers = { 'x-profile-id': 'pro_1' };
     const nothing = { apiKey: undefined, headers: undefined, signal: undefined };
-    await clientOf(server).get('/payments/{payment_id}', {
-      params: { path: { payment_id: 'pay_1' } },
-      ...nothing,
-    });
-    expect(server.received[0]?.headers).toMatchObject({ 'api-key': 'snd_test' });
+    for (const given of [nothing, { ...nothing, headers: { 'x-profile-id': undefined } }]) {
+      await clientOf(server, { headers }).get('/payments/{payment_id}', {
+        params: { path: { payment_id: 'pay_1' } },
+        ...given,
+      });
+      expect(server.received.at(-1)?.headers).toMatchObject({
+        'api-key': 'snd_test',
+        'x-profile-id': 'pro_1',
+      });
+    }
 
     await using silent = await aServer(silence);
     const client = clientOf(silent, { timeoutMs: 100, maxRetries: 0, fetch: undefined });
