@@ -57,6 +57,16 @@ describe('the receiver of the console', () => {
       },
     ],
     [
+      'a webhook that was recorded six minutes ago',
+      {
+        ...aWebhook(['key']),
+        headers: {
+          ...aWebhook(['key']).headers,
+          ...standardWebhookHeaders(['key'], 'evt_1', new Date(Date.now() - 360_000), text),
+        },
+      },
+    ],
+    [
       'a wrong first signature',
       {
         ...aWebhook(['key']),
