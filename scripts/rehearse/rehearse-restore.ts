@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { CallFailed, caller } from '../../console/json-calls.ts';
 import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { type BuiltInTables, startBuiltInTables } from '../../local/services/built-in-tables.ts';
+import { verifyWebhook } from '../../packages/node/src/index.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 import type { Command, Surroundings } from '../command-line/program.ts';
 import { events } from '../events.ts';
@@ -361,9 +362,10 @@ async function receiveWebhooks(): Promise<Receiver> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
-    const right = createHmac('sha512', key).update(body).digest();
-    const given = Buffer.from(String(request.headers['x-webhook-signature-512'] ?? ''), 'hex');
-    const isGenuine = given.length === right.length && timingSafeEqual(given, right);
+    const isGenuine = await verifyWebhook(body, request.headers, key).then(
+      () => true,
+      () => false,
+    );
     response.writeHead(isGenuine ? 200 : 401).end();
     if (!isGenuine) return;
     const text = body.toString('utf8');
