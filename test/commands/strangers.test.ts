@@ -171,7 +171,7 @@ it('a mistyped command, option or word with control characters is printed withou
   }
 });
 
-it('texts of any script are printed as they are, and only acting characters escaped', () => {
+it('a text of any script is printed as it is, and only its acting characters are escaped', () => {
   const text = 'Zoë 木 نمونه 👩‍💻\tb\n';
   expect(printable(text)).toBe(text);
   expect(inLine(text)).toBe('Zoë 木 نمونه 👩‍💻\\u0009b\\u000a');

@@ -225,7 +225,7 @@ inBrowser('the package for browsers', () => {
     'http://switch.example/payment_link/s/merchant_1/pay_1',
     'blob:http://127.0.0.1/1',
     '/payment_link',
-  ])('neither the checkout nor the card form opens the address %j', async (address) => {
+  ])('the address %j is opened by neither the checkout nor the card form', async (address) => {
     await open(`
       import { loadTurnout, mountCheckout } from '@turnout/browser';
       const place = document.querySelector('#place');

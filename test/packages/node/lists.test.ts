@@ -105,7 +105,7 @@ it.each([
   },
 );
 
-it('whatever others add, remove and move, each entry that stays in its list comes once', async () => {
+it('each entry that stays in its list comes once, whatever others add, remove and move', async () => {
   const change = fc.record({
     after: fc.nat(12),
     what: fc.constantFrom('add', 'remove', 'change'),

@@ -94,14 +94,14 @@ it.each([
   ['nothing', undefined],
   ['null', null],
   ['the flat list of Node.js', Object.entries(standard([key])).flat()],
-])('headers that are none are an error of the program: %s', async (_, headers) => {
+])('a value that has no headers is an error of the program: %s', async (_, headers) => {
   // As a program without types would pass them.
   const call = Reflect.apply(verifyWebhook, undefined, [body, headers, key]);
   await expect(call).rejects.toThrow(TypeError);
   await expect(call).rejects.toThrow(/needs the headers/);
 });
 
-it('spaces and line ends around a secret do not count, as in the switch', async () => {
+it('a secret counts without the spaces and line ends around it, as in the switch', async () => {
   const whsec = `whsec_${Buffer.from(key).toString('base64')}`;
   for (const secret of [` ${key}\n`, `\t${whsec}\r\n`]) {
     await verifyWebhook(body, standard([key]), secret);
