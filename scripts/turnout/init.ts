@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { type Processor, processors } from '#connectors/sandbox/processors.ts';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { sendSafely } from '../../console/safe-request.ts';
+import { CommandFailed } from '../command-line/command.ts';
+import { inLine } from '../command-line/printable.ts';
 import { type Environment, runAsProgram } from '../command-line/program.ts';
 import { type KnownMerchant, knownMerchant, rememberMerchant } from './merchants.ts';
 import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
@@ -35,7 +37,7 @@ export const init = switchCommand(
     help,
     options: { merchant: 'value', connector: 'value', endpoint: 'value' },
   },
-  async (given, access, _, { environment }) => {
+  async (given, access, { isJson }, { environment }) => {
     const merchantId =
       given.matching('merchant', /^[\w-]{1,64}$/, 'shop_1: letters, digits, _ and -') ?? 'shop';
     const connector = given.oneOf('connector', processors) ?? 'stripe_test';
@@ -43,7 +45,7 @@ export const init = switchCommand(
     const merchant = await merchantAt(access, { environment, merchantId, endpoint });
     rememberMerchant(environment, merchant);
     await connected(merchant, connector);
-    return { value: merchant, text: dotenv(merchant) };
+    return { value: merchant, text: isJson ? '' : dotenv(merchant) };
   },
 );
 
@@ -122,13 +124,25 @@ async function connected({ url, merchantId, apiKey }: KnownMerchant, connector: 
 }
 
 function dotenv(merchant: KnownMerchant): string {
-  return `TURNOUT_URL=${merchant.url}
+  return `TURNOUT_URL=${quoted(merchant.url)}
 TURNOUT_MERCHANT_ID=${merchant.merchantId}
-TURNOUT_PROFILE_ID=${merchant.profileId}
-TURNOUT_API_KEY=${merchant.apiKey}
-TURNOUT_PUBLISHABLE_KEY=${merchant.publishableKey}
-TURNOUT_WEBHOOK_SECRET=${merchant.webhookSecret}
+TURNOUT_PROFILE_ID=${quoted(merchant.profileId)}
+TURNOUT_API_KEY=${quoted(merchant.apiKey)}
+TURNOUT_PUBLISHABLE_KEY=${quoted(merchant.publishableKey)}
+TURNOUT_WEBHOOK_SECRET=${quoted(merchant.webhookSecret)}
 `;
+}
+
+/**
+ * A value for a shell that reads the lines, and for `node --env-file`. The switch gave it, and a
+ * merchant may choose its webhook secret: no shell may run a part of it.
+ */
+function quoted(value: string): string {
+  if (/^[\w.:/@%+=,-]*$/.test(value)) return value;
+  if (/^[^'\p{Cc}]*$/u.test(value)) return `'${value}'`;
+  throw new CommandFailed(
+    `A value of the switch has no place in a .env, as it has a quote or a control character: ${inLine(value)}`,
+  );
 }
 
 await runAsProgram(import.meta, init);

@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { inLine, printable } from '../../scripts/command-line/printable.ts';
 import { turnout } from '../../scripts/turnout.ts';
-import { aServer, json } from '../packages/node/a-server.ts';
+import { aServer, type Handler, json } from '../packages/node/a-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
 
@@ -51,33 +55,75 @@ describe.each(asking)('the command %s', (_, args) => {
 
 const none = { method: 'GET', headers: {}, body: '', atMs: 0 };
 
-it('the merchant key of init is not sent where its check is redirected', async () => {
-  await using elsewhere = await aServer(json([]));
-  await using server = await aServer((response, { url, ...rest }) => {
-    const answers: Readonly<Record<string, unknown>> = {
-      '/health': {},
-      '/accounts': {
-        default_profile: 'pro_1',
-        publishable_key: 'pk_1',
-        payment_response_hash_key: 'k',
-      },
-      '/api_keys/shop': { api_key: 'snd_1' },
+/** A switch that answers what init asks of it, with this webhook secret. */
+const switchWith =
+  (webhookSecret: string, connectors: Handler): Handler =>
+  (response, request) => {
+    const account = {
+      default_profile: 'pro_1',
+      publishable_key: 'pk_1',
+      payment_response_hash_key: webhookSecret,
     };
-    const answer = answers[url];
-    if (answer !== undefined) return json(answer)(response, { ...rest, url });
-    response.writeHead(302, { location: `${elsewhere.url}${url}` }).end();
+    const answers = new Map<string, unknown>([
+      ['/health', {}],
+      ['/accounts', account],
+      ['/api_keys/shop', { api_key: 'snd_1' }],
+    ]);
+    const answer = answers.get(request.url);
+    return (answer === undefined ? connectors : json(answer))(response, request);
+  };
+
+describe('the .env of init', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'turnout-init-'));
   });
-  const { code, error } = await runCommand(turnout, ['init', '--url', server.url], {
-    environment: {
-      ...environment,
-      TURNOUT_MERCHANTS: `${process.env.TMPDIR ?? '/tmp'}/m-${process.pid}.json`,
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const init = (url: string, ...more: readonly string[]) =>
+    runCommand(turnout, ['init', '--url', url, ...more], {
+      environment: { ...environment, TURNOUT_MERCHANTS: join(folder, 'merchants.json') },
+    });
+
+  it('the merchant key of init is not sent where its check is redirected', async () => {
+    await using elsewhere = await aServer(json([]));
+    const redirect: Handler = (response, { url }) => {
+      response.writeHead(302, { location: `${elsewhere.url}${url}` }).end();
+    };
+    await using server = await aServer(switchWith('k', redirect));
+    const { code, error } = await init(server.url);
+    expect([code, error]).toEqual([
+      1,
+      'The switch could not do it: /account/shop/connectors answered 302.\n',
+    ]);
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it.each(['$(echo run)', '`echo run`', 'a b;echo run', '"x" $HOME #', 'plain_1'])(
+    'the webhook secret %s reaches a shell and Node.js as it is',
+    async (secret) => {
+      await using server = await aServer(switchWith(secret, json([])));
+      const { out } = await init(server.url);
+      const shell = `eval "$1"; printf %s "$TURNOUT_WEBHOOK_SECRET"`;
+      expect(execFileSync('sh', ['-c', shell, 'sh', out], { encoding: 'utf8' })).toBe(secret);
+      await writeFile(join(folder, '.env'), out);
+      const program = 'process.stdout.write(process.env.TURNOUT_WEBHOOK_SECRET)';
+      const args = [`--env-file=${join(folder, '.env')}`, '-e', program];
+      expect(execFileSync(process.execPath, args, { encoding: 'utf8', env: {} })).toBe(secret);
     },
-  });
-  expect([code, error]).toEqual([
-    1,
-    'The switch could not do it: /account/shop/connectors answered 302.\n',
-  ]);
-  expect(elsewhere.received).toEqual([]);
+  );
+
+  it.each(["it's", 'a\nTURNOUT_URL=http://127.0.0.1:9'])(
+    'the webhook secret %j, which no .env can have, ends init with a sentence',
+    async (secret) => {
+      await using server = await aServer(switchWith(secret, json([])));
+      const { code, out, error } = await init(server.url);
+      expect([code, out]).toEqual([1, '']);
+      expect(error).toMatch(/^A value of the switch has no place in a \.env.*\n$/);
+      const { out: document } = await init(server.url, '--json');
+      expect(JSON.parse(document)).toMatchObject({ webhook_secret: secret });
+    },
+  );
 });
 
 describe('the webhook-sink', () => {

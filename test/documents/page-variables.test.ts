@@ -19,7 +19,10 @@ const commandsOf = (page: string): string =>
 const namesIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-const printedByInit = namesIn(textOf('scripts/turnout/init.ts'), /\b(TURNOUT_\w+)=\$\{merchant/g);
+const printedByInit = namesIn(
+  textOf('scripts/turnout/init.ts'),
+  /\b(TURNOUT_\w+)=\$\{(?:quoted\()?merchant/g,
+);
 
 /** Variables without a value of their own, and without one for their absence, as `${NAME:-…}`. */
 function unsetVariables(commands: string): readonly string[] {

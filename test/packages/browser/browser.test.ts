@@ -171,7 +171,7 @@ inBrowser('the package for browsers', () => {
     const other = `sha384-${'A'.repeat(64)}`;
     await open(`
       import { loadTurnout } from '@turnout/browser';
-      window.load = (...integrity) => loadTurnout('${vault.url}', { integrity: integrity[0] })
+      window.load = (integrity, timeoutMs) => loadTurnout('${vault.url}', { integrity, timeoutMs })
         .then(() => 'loaded', ({ name, message }) => name + ': ' + message);`);
     const refused = /^TurnoutLoadError: .* with another integrity/;
     // While it loads, and afterwards.
@@ -183,7 +183,7 @@ inBrowser('the package for browsers', () => {
     expect(await page.evaluate('load()')).toBe('loaded');
 
     await page.reload();
-    expect(await page.evaluate('load()')).toBe('loaded');
+    expect(await page.evaluate('load(undefined, Infinity)')).toBe('loaded');
     expect(await page.evaluate(`load('${own}')`)).toMatch(refused);
   });
 
