@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -193,6 +194,25 @@ describe('the webhook-sink', () => {
     expect(bytes).toBeLessThan(16 * 2 ** 20);
     expect(out().trim().split('\n')).toHaveLength(1);
   });
+});
+
+it('the commands and the console send every request to a switch by one function', () => {
+  const others = new Map([
+    ['console/safe-request.ts', 'is that function'],
+    ['scripts/deploy/account-roles.ts', 'asks AWS'],
+    ['scripts/documents/pictures/console-pictures.ts', 'has no key, and asks this machine'],
+    ['scripts/operate/first-hour-account.ts', 'has no key, and looks at statuses only'],
+    ['scripts/pictures.ts', 'has no key, and asks this machine'],
+    ['scripts/turnout/listen.ts', "forwards webhooks to the developer's server, without redirects"],
+    ['scripts/turnout/machine-findings.ts', 'has no key, and asks this machine'],
+  ]);
+  const root = join(import.meta.dirname, '..', '..');
+  const asking = globSync('{scripts,console}/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+    /(?<![\w.])fetch\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  const isInBrowser = (file: string) => file.startsWith('console/page/');
+  const found = asking.filter((file) => !isInBrowser(file)).sort();
+  expect(found).toEqual([...others.keys()]);
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(

@@ -78,3 +78,31 @@ it('the client lists every payment of a running switch once, and verifies their 
   if (content.type !== 'payment_details') throw new Error('The event is about no payment.');
   expect(content.object.status).toBe('cancelled');
 });
+
+it('the client gives each refund of a running switch once, though two are made while it reads', async () => {
+  const { running, merchant } = suite;
+  const turnout = new Turnout({ baseUrl: running.url, apiKey: merchant.key });
+  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
+  const { payment_id } = await turnout.payments.create({
+    ...({ amount: 2_000, currency: 'EUR', confirm: true, payment_method: 'card' } as const),
+    payment_method_data: { card: { ...card, card_cvc: '314' } },
+  });
+  const refund = async () => (await turnout.refunds.create({ payment_id, amount: 100 })).refund_id;
+  const made: string[] = [];
+  for (let count = 0; count < 9; count += 1) made.push(await refund());
+  const areListed = (count: number) =>
+    eventually(async () => {
+      const list = turnout.post('/refunds/list', { body: { limit: 1, currency: ['EUR'] } });
+      const { total_count } = await list;
+      expect(total_count).toBe(count);
+    });
+  await areListed(9);
+
+  const found: string[] = [];
+  for await (const { refund_id } of turnout.refunds.list({ limit: 3, currency: ['EUR'] })) {
+    if (found.push(refund_id) !== 4) continue;
+    for (let count = 0; count < 2; count += 1) made.push(await refund());
+    await areListed(11);
+  }
+  expect(found.sort()).toEqual(made.sort());
+});
