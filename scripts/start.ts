@@ -18,6 +18,7 @@ import { QueuesEnded } from '../local/services/queue-emulator.ts';
 import { firstPaymentFunctions, nextStepFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
+import { printable } from './command-line/printable.ts';
 import { runAsProgram } from './command-line/program.ts';
 import { frontPage } from './start/front-page.ts';
 import { endOnInterrupt } from './start/interrupts.ts';
@@ -253,7 +254,7 @@ async function start(
       if (isTablesEndLogged || signal.aborted) return;
       isTablesEndLogged = level === 'error' && source === 'tables';
       if (verbose || level === 'warn' || level === 'error') {
-        console.error(`${new Date().toISOString()} ${level} ${source}: ${message}`);
+        printLog(`${new Date().toISOString()} ${level} ${source}: ${message}`);
       }
     },
   });
@@ -265,6 +266,9 @@ async function start(
   }
   return assembly;
 }
+
+/** A line of a log may contain what a stranger sent. */
+const printLog = (line: string) => console.error(printable(line));
 
 function grow(directory: string, { progress }: Output): GrowingAssembly {
   const { given: settings } = laptopSettings(process.env);
@@ -286,7 +290,7 @@ async function startMerchantShop(apis: RunningAssembly['apis']): Promise<Merchan
     switchUrl: urlOf('turnout-laptop'),
     vaultUrl: urlOf('turnout-laptop-vault'),
     adminKey: adminKey(),
-    log: (line) => console.error(`The example shop: ${line}`),
+    log: (line) => printLog(`The example shop: ${line}`),
   }).catch(() => undefined);
 }
 
@@ -310,7 +314,7 @@ async function startLocalConsole({
     },
     page: async () => (await import('../tools/bundle-console.ts')).bundleConsole(),
     docs: async () => (await import('../site/open-site.ts')).openSite(),
-    log: ({ level, source, message }) => console.error(`${level} ${source}: ${message}`),
+    log: ({ level, source, message }) => printLog(`${level} ${source}: ${message}`),
   }).catch(() => undefined);
 }
 
