@@ -34,13 +34,22 @@ export const redrive = turnoutCommand(
     if (given.has('list') && given.has('rate')) {
       throw new UsageError('--list and --rate exclude each other: what is only shown is not sent.');
     }
-    const id = encodeURIComponent(merchant);
-    const [path, apiKey] = [`${url}/events/${id}`, operatorKey(environment)];
-    const { redriveEvents, requestSwitch } = await import('./operate/redrive-events.ts');
-    // The list of a merchant that does not exist is empty, as that of one without trouble.
-    await requestSwitch('GET', `${url}/accounts/${id}`, apiKey);
+    const apiKey = operatorKey(environment);
+    const { askSwitch, typedIdentifier } = await import('./command-line/ask-switch.ts');
+    const { redriveEvents } = await import('./operate/redrive-events.ts');
+    const { TurnoutApiError } = await import('../packages/node/src/index.ts');
+    const merchantId = typedIdentifier('merchant', merchant);
     const listOnly = given.has('list');
-    const events = await redriveEvents({ path, apiKey, rate, listOnly, progress });
+    const events = await askSwitch({ url, apiKey }, async (turnout) => {
+      // The list of a merchant that does not exist is empty, as that of one without trouble.
+      await turnout.accounts.retrieve(merchantId);
+      return redriveEvents({ turnout, merchantId, rate, listOnly, progress });
+    }).catch((error: unknown) => {
+      if (!(error instanceof TurnoutApiError)) throw error;
+      throw new UsageError(`The switch refuses it: ${error.status}, ${error.message}`, {
+        cause: error,
+      });
+    });
     const count = (wanted: (typeof events)[number]['result']) =>
       events.filter(({ result }) => result === wanted).length;
     const [delivered, notTaken] = [count('delivered'), count('not_taken')];

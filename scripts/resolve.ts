@@ -1,10 +1,4 @@
-import {
-  CommandFailed,
-  callSwitch,
-  operatorKey,
-  turnoutCommand,
-  UsageError,
-} from './command-line/command.ts';
+import { CommandFailed, operatorKey, turnoutCommand, UsageError } from './command-line/command.ts';
 import { asIs } from './command-line/json-of.ts';
 import { runAsProgram } from './command-line/program.ts';
 
@@ -74,24 +68,27 @@ export const resolve = turnoutCommand(
     ];
 
     const why = { ...(code && { error_code: code }), ...(message && { error_message: message }) };
-    const [path, body] =
-      payment === undefined
-        ? [`refunds/${refund}`, { status, ...why }]
-        : [`payments/${payment}`, { attempt_status: status, ...(reason && { reason }), ...why }];
-    const response = await callSwitch(
-      new URL(`${path}/manual-update`, `${url.href.replace(/\/*$/, '')}/`),
-      {
-        method: 'PUT',
-        headers: { 'api-key': operatorKey(environment), 'content-type': 'application/json' },
-        body: JSON.stringify({ merchant_id: merchant, ...body }),
-      },
-    );
-    const { status: answered } = response;
-    const answer = await response.text();
-    if (!response.ok) throw new CommandFailed(`${answered} ${answer}`);
+    const access = { url: url.href.replace(/\/+$/, ''), apiKey: operatorKey(environment) };
+    const { askSwitch, typedIdentifier } = await import('./command-line/ask-switch.ts');
+    const { TurnoutApiError } = await import('../packages/node/src/index.ts');
+    const answer = await askSwitch<unknown>(access, (turnout) => {
+      const { payments, refunds } = turnout;
+      const shared = { merchant_id: merchant, ...why };
+      if (payment === undefined) {
+        const id = typedIdentifier('refund', refund ?? '');
+        return refunds.manualUpdate(id, { status, ...shared });
+      }
+      const id = typedIdentifier('payment', payment);
+      const body = { attempt_status: status, ...(reason && { reason }), ...shared };
+      return payments.manualUpdate(id, body);
+    }).catch((error: unknown) => {
+      if (!(error instanceof TurnoutApiError)) throw error;
+      const refusal = JSON.stringify({ error: error.raw });
+      throw new CommandFailed(`${error.status} ${refusal}`, { cause: error });
+    });
     return {
-      value: { status: answered, answer: asIs(JSON.parse(answer)) },
-      text: `${answered} ${answer}`,
+      value: { status: 200, answer: asIs(answer) },
+      text: `200 ${typeof answer === 'string' ? answer : JSON.stringify(answer)}`.trim(),
     };
   },
 );

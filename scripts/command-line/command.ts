@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '#platform/http/hints/nearest.ts';
-import { sendSafely, UnsafeAddress } from '../../console/safe-request.ts';
+import { UnsafeAddress } from '../../console/safe-request.ts';
 import { jsonOf } from './json-of.ts';
 import { printable } from './printable.ts';
 import {
@@ -331,22 +331,6 @@ function reading<Option extends string>(values: ReadonlyMap<Option, string | tru
 export function operatorKey({ ADMIN_API_KEY: key }: Environment): string {
   if (key) return key;
   throw new UsageError("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
-}
-
-/**
- * Calls the switch by `sendSafely`. Throws a UsageError when nothing answers at its address, and
- * UnsafeAddress.
- */
-export async function callSwitch(url: URL, request: RequestInit): Promise<Response> {
-  try {
-    return await sendSafely(url, request);
-  } catch (error) {
-    if (error instanceof UnsafeAddress) throw error;
-    const { origin } = url;
-    throw new UsageError(`Nothing answers at ${origin}: does the switch run there?`, {
-      cause: error,
-    });
-  }
 }
 
 function unknown(given: string, known: readonly string[]): string {
