@@ -56,7 +56,7 @@ describe.each(asking)('the command %s', (_, args) => {
 
 const none = { method: 'GET', headers: {}, body: '', atMs: 0 };
 
-/** A switch that answers what init asks of it, with this webhook secret. */
+/** A switch with the answers that init needs, and with this webhook secret. */
 const switchWith =
   (webhookSecret: string, connectors: Handler): Handler =>
   (response, request) => {
