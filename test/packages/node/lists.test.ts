@@ -216,6 +216,35 @@ it.each([
   },
 );
 
+it('each payment comes once, however many share a moment, and though others are made meanwhile', async () => {
+  const list = fc.record({
+    moments: fc.array(fc.nat(4), { maxLength: 25 }),
+    limit: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+    madeAfter: fc.array(fc.nat(25), { maxLength: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(list, async ({ moments, limit, madeAfter }) => {
+      const payments = named(moments.length, (index) => moments[index] ?? 0);
+      const now: Record<string, number> = { ...payments };
+      await using server = await aServer((response, request) =>
+        paymentsAtMoments(now)(response, request),
+      );
+      const found: string[] = [];
+      const query = { limit };
+      for await (const { payment_id } of clientOf(server).list('GET /payments/list', {
+        params: { query },
+      })) {
+        // Newer than all others, or at the moment of the newest.
+        if (madeAfter.includes(found.length)) now[`new_${found.length}`] = 4 + (found.length % 2);
+        found.push(payment_id);
+      }
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).toEqual(expect.arrayContaining(Object.keys(payments)));
+    }),
+    { numRuns: 200 },
+  );
+});
+
 it('a list of payments with more at one moment than the longest page has ends with an error', async () => {
   await using server = await aServer(paymentsAtMoments(named(150, () => 1)));
   const turnout = new Turnout({ apiKey: 'snd_test', baseUrl: server.url });
