@@ -2364,6 +2364,7 @@ export interface paths {
 					payment_id: Identifier;
 				};
 			};
+			requestBody?: { content: { "application/json": Record<string, unknown>; } };
 			responses: {
 				200: { content: { "application/json": PaymentResponse; } };
 			};
@@ -5114,6 +5115,11 @@ export type CardTestingGuardConfig = {
 	card_ip_blocking_threshold: number;
 	/** For how long failed payments are counted, in seconds. */
 	card_testing_guard_expiry: number;
+	/**
+	 * How often a customer's browser or app may try one payment; the secret key is not limited.
+	 * @default 10
+	 */
+	client_attempt_threshold?: number | null;
 	/** Whether a customer whose payments fail too often is blocked. */
 	customer_id_blocking_status: "enabled" | "disabled" | (string & {});
 	/** How many failed payments of one customer are too many. */
