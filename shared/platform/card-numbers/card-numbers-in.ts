@@ -1,5 +1,5 @@
 import { hasValidCheckDigit } from './check-digit.ts';
-import { isKnownStart, rangeOf } from './number-ranges.ts';
+import { isKnownStart, issuedLengths } from './number-ranges.ts';
 
 const shortest = 13;
 const longest = 19;
@@ -36,7 +36,7 @@ function judge(): (digits: string) => boolean {
   return (digits) => {
     if (!isKnownStart(digits) || !hasValidCheckDigit(digits)) return false;
     const start = digits.slice(0, 8);
-    const known = lengths.get(start) ?? rangeOf(digits)?.lengths ?? [];
+    const known = lengths.get(start) ?? issuedLengths(digits);
     lengths.set(start, known);
     return known.includes(digits.length);
   };
