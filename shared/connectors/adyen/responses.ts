@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { certainWord, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
@@ -27,7 +28,7 @@ export const moneyIn = ({ value, currency }: v.InferOutput<typeof Amount>) => ({
  * (PaymentResponse)
  */
 const Payment = v.object({
-  resultCode: v.picklist([
+  resultCode: word([
     'Authorised',
     'AuthenticationFinished',
     'AuthenticationNotRequired',
@@ -67,7 +68,7 @@ type Payment = v.InferOutput<typeof Payment>;
 
 /** The answer to a modification, which has only been received. */
 export const Received = v.object({
-  status: v.literal('received'),
+  status: certainWord(['received']),
   pspReference: v.string(),
   paymentPspReference: text,
   reference: text,
@@ -77,7 +78,7 @@ const Refusal = v.object({ errorCode: v.string(), message: v.string(), pspRefere
 
 const Refused500 = v.object({
   status: v.literal(500),
-  errorType: v.picklist(['validation', 'configuration']),
+  errorType: certainWord(['validation', 'configuration']),
 });
 
 /**
@@ -163,6 +164,8 @@ export function paymentOutcome(response: HttpResponse, input: Reference): Paymen
       const { networkTransactionId: _, ...known } = reported;
       return { result: 'declined', ...declineIn(payment), ...known };
     }
+    case undefined:
+      return { result: 'unknown', ...idsOf(payment) };
   }
 }
 
@@ -183,16 +186,15 @@ function partlyAuthorised(payment: Payment, input: Reference): PaymentOutcome {
     : { result: 'captured', capturedMinor: partMinor, ...reported };
 }
 
-const reportedBy = ({
-  pspReference,
-  merchantReference,
-  amount,
-  additionalData: data,
-}: Payment): ReportedPayment => ({
+const idsOf = ({ pspReference, merchantReference }: Payment): ReportedPayment => ({
   ...(pspReference && { connectorTransactionId: pspReference }),
   ...(merchantReference && { connectorReference: merchantReference }),
-  ...(amount && moneyIn(amount)),
-  ...(data && cardIn(data)),
+});
+
+const reportedBy = (payment: Payment): ReportedPayment => ({
+  ...idsOf(payment),
+  ...(payment.amount && moneyIn(payment.amount)),
+  ...(payment.additionalData && cardIn(payment.additionalData)),
 });
 
 function challengeIn({ action }: Payment) {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
+import { isWordOf, listedWord, meaningsOf } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type {
@@ -20,7 +21,7 @@ const text = v.nullish(v.string());
 
 const Item = v.object({
   eventCode: v.string(),
-  success: v.picklist(['true', 'false']),
+  success: v.string(),
   pspReference: v.string(),
   originalReference: text,
   merchantAccountCode: text,
@@ -101,7 +102,9 @@ function contentOf(item: Item): WebhookContent {
   const status = disputeStatusOf(item);
   if (status) return disputeIn(item, status);
   const { eventCode } = item;
-  const isSuccess = item.success === 'true';
+  const success = listedWord(['true', 'false'], item.success);
+  if (!success) return { kind: 'nothing' };
+  const isSuccess = success === 'true';
   switch (eventCode) {
     case 'AUTHORISATION':
       return payment(item, {
@@ -131,7 +134,7 @@ function contentOf(item: Item): WebhookContent {
       return cancellation(item, isSuccess);
     case 'CANCEL_OR_REFUND':
       // Adyen cancels or refunds, depending on whether the payment was captured.
-      return item.additionalData?.['modification.action'] === 'cancel'
+      return isWordOf(['cancel'], item.additionalData?.['modification.action'])
         ? cancellation(item, isSuccess)
         : refund(item, refundResult(item, isSuccess));
     case 'AUTHORISATION_ADJUSTMENT':
@@ -230,29 +233,30 @@ function refund(item: Item, result: Refunded): WebhookContent {
 
 /** The status of a dispute that an event means; undefined for an event of another kind. */
 function disputeStatusOf({ eventCode, additionalData }: Item): DisputeStatus | undefined {
-  const word = additionalData?.disputeStatus ?? undefined;
+  const status = additionalData?.disputeStatus ?? undefined;
+  const is = (one: string) => isWordOf([one], status);
   switch (eventCode) {
     case 'CHARGEBACK':
-      if (word === undefined) return 'dispute_lost';
-      return chargebackStatuses.get(word) ?? 'dispute_opened';
+      if (status === undefined) return 'dispute_lost';
+      return chargebackStatusOf(status) ?? 'dispute_opened';
     case 'CHARGEBACK_REVERSED':
-      return word === 'Pending' ? 'dispute_challenged' : 'dispute_won';
+      return is('Pending') ? 'dispute_challenged' : 'dispute_won';
     case 'REQUEST_FOR_INFORMATION':
-      return word === 'Expired' ? 'dispute_expired' : 'dispute_opened';
+      return is('Expired') ? 'dispute_expired' : 'dispute_opened';
     case 'INFORMATION_SUPPLIED':
-      return word === 'Responded' ? 'dispute_challenged' : 'dispute_opened';
+      return is('Responded') ? 'dispute_challenged' : 'dispute_opened';
     case 'DISPUTE_DEFENSE_PERIOD_ENDED':
-      return word === 'Accepted' ? 'dispute_accepted' : 'dispute_lost';
+      return is('Accepted') ? 'dispute_accepted' : 'dispute_lost';
     default:
       return Object.hasOwn(disputeEvents, eventCode) ? disputeEvents[eventCode] : undefined;
   }
 }
 
-const chargebackStatuses: ReadonlyMap<string, DisputeStatus> = new Map([
-  ['Won', 'dispute_won'],
-  ['Lost', 'dispute_lost'],
-  ['Accepted', 'dispute_accepted'],
-]);
+const chargebackStatusOf = meaningsOf<DisputeStatus>({
+  Won: 'dispute_won',
+  Lost: 'dispute_lost',
+  Accepted: 'dispute_accepted',
+});
 
 /** Events that mean one status, whatever their other fields. */
 const disputeEvents: Readonly<Record<string, DisputeStatus>> = {

@@ -15,6 +15,7 @@ import {
   lastFourIn,
   lastFourOf,
   readAnswer,
+  type TransactionStatus,
   verdictOf,
 } from './responses.ts';
 import { searchIn, unsettledRequest } from './search.ts';
@@ -152,7 +153,7 @@ function refundIn(response: HttpResponse, { currency }: RefundReference): Refund
 
 interface RefundTransaction {
   readonly transId: string;
-  readonly transactionStatus: string;
+  readonly transactionStatus: TransactionStatus;
   readonly settleAmount?: number | undefined;
 }
 

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { certainWord, isWordOf, word } from '../formats/words.ts';
 import type { ConnectorError, ConnectorMetadata } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { checksIn } from './checks.ts';
 import { amounts } from './currencies.ts';
 
 export const Messages = v.object({
-  resultCode: v.picklist(['Ok', 'Error']),
+  resultCode: certainWord(['Ok', 'Error']),
   message: v.array(v.object({ code: v.string(), text: v.string() })),
 });
 type Messages = v.InferOutput<typeof Messages>;
@@ -50,6 +51,39 @@ export const PaymentProfileResponse = v.object({
 
 export const Amount = v.pipe(v.number(), v.minValue(0));
 
+/**
+ * Every status that Authorize.net documents, of payments and refunds.
+ *
+ * @see https://support.authorize.net/knowledgebase/Knowledgearticle/?code=000001360
+ */
+export const TransactionStatus = word([
+  'FDSAuthorizedPendingReview',
+  'FDSPendingReview',
+  'approvedReview',
+  'authorizedPendingCapture',
+  'authorizedPendingRelease',
+  'capturedPendingSettlement',
+  'communicationError',
+  'couldNotVoid',
+  'declined',
+  'expired',
+  'failedReview',
+  'generalError',
+  'pendingFinalSettlement',
+  'pendingSettlement',
+  'refundPendingSettlement',
+  'refundSettledSuccessfully',
+  'returnedItem',
+  'chargeback',
+  'chargebackReversal',
+  'settledSuccessfully',
+  'settlementError',
+  'underReview',
+  'updatingSettlement',
+  'voided',
+]);
+export type TransactionStatus = v.InferOutput<typeof TransactionStatus>;
+
 /** A transaction's details. Its amounts have no currency: it is that of the merchant's account. */
 export const DetailsResponse = v.object({
   messages: Messages,
@@ -57,7 +91,7 @@ export const DetailsResponse = v.object({
     v.object({
       transId: v.string(),
       transactionType: v.optional(v.string()),
-      transactionStatus: v.string(),
+      transactionStatus: TransactionStatus,
       authAmount: v.optional(Amount),
       settleAmount: v.optional(Amount),
       networkTransId: v.optional(v.string()),
@@ -283,11 +317,11 @@ export function detailedOutcome(details: Details, { currency }: Reference): Paym
 }
 
 /** Charged at once, or captured: a void of these gave back money that was taken. */
-const charges: ReadonlySet<string> = new Set([
+const charges = [
   'authCaptureTransaction',
   'priorAuthCaptureTransaction',
   'captureOnlyTransaction',
-]);
+] as const;
 
 /**
  * The outcome of a payment by its status. Throws where the status is unclear.
@@ -325,7 +359,7 @@ export function statusOutcome(
     case 'updatingSettlement':
       return { result: 'pending', ...reported };
     case 'voided':
-      return charges.has(transactionType ?? '')
+      return isWordOf(charges, transactionType)
         ? { result: 'voided_after_capture', ...reported }
         : { result: 'voided', ...reported };
     case 'expired':
@@ -351,7 +385,7 @@ export function statusOutcome(
 }
 
 interface Status {
-  readonly transactionStatus: string;
+  readonly transactionStatus: TransactionStatus;
   readonly transactionType?: string | undefined;
   readonly settleAmount?: number | undefined;
 }

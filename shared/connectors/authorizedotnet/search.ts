@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import { apiRequest } from './requests.ts';
-import { Amount, isOk, Messages, readAnswer } from './responses.ts';
+import { Amount, isOk, Messages, readAnswer, TransactionStatus } from './responses.ts';
 
 /** A transaction as lists have it: without the reserved amount, and without the network's id. */
 const Listed = v.object({
   transId: v.string(),
-  transactionStatus: v.string(),
+  transactionStatus: TransactionStatus,
   invoiceNumber: v.optional(v.string()),
   accountNumber: v.optional(v.string()),
   settleAmount: v.optional(Amount),
@@ -128,7 +128,11 @@ function inBatches<Outcome>(
 /**
  * The statuses of a refusal. An approved transaction with the same number is the one that counts.
  */
-const refused: ReadonlySet<string> = new Set(['declined', 'generalError', 'communicationError']);
+const refused: ReadonlySet<TransactionStatus> = new Set([
+  'declined',
+  'generalError',
+  'communicationError',
+] as const);
 
 /**
  * The transaction with this invoice number, and whether the list is complete. Throws where several

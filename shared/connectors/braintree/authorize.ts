@@ -68,6 +68,9 @@ function readVaulted(response: HttpResponse): PaymentOutcome {
   if ('refusal' in answer) return answer.refusal;
   const { paymentMethod, verification } = answer.done;
   const checks = verification ? checksIn([verification]) : {};
+  if (verification && verification.status === undefined) {
+    throw new Error('A status that tells nothing about the verification.');
+  }
   switch (verification?.status) {
     case 'FAILED':
     case 'GATEWAY_REJECTED':

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { multipartForm } from '#platform/http/multipart.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
+import { meaningsOf } from '../formats/words.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -21,17 +22,8 @@ const text = v.nullish(v.string());
 const Dispute = v.object({
   legacyId: v.string(),
   amountDisputed: v.object({ value: v.string(), currencyCode: v.string() }),
-  status: v.picklist([
-    'ACCEPTED',
-    'AUTO_ACCEPTED',
-    'DISPUTED',
-    'EXPIRED',
-    'LOST',
-    'OPEN',
-    'UNDER_REVIEW',
-    'WON',
-  ]),
-  type: v.nullish(v.picklist(['CHARGEBACK', 'PRE_ARBITRATION', 'RETRIEVAL'])),
+  status: v.string(),
+  type: text,
   createdAt: text,
   replyByDate: text,
   processorResponse: v.nullish(v.object({ reason: text, reasonCode: text })),
@@ -48,7 +40,7 @@ const DisputeWithEvidence = v.object({
 });
 type DisputeWithEvidence = v.InferOutput<typeof DisputeWithEvidence>;
 
-const statuses: Readonly<Record<Dispute['status'], DisputeStatus>> = {
+const statusOf = meaningsOf<DisputeStatus>({
   ACCEPTED: 'dispute_accepted',
   AUTO_ACCEPTED: 'dispute_accepted',
   DISPUTED: 'dispute_challenged',
@@ -57,32 +49,34 @@ const statuses: Readonly<Record<Dispute['status'], DisputeStatus>> = {
   OPEN: 'dispute_opened',
   UNDER_REVIEW: 'dispute_challenged',
   WON: 'dispute_won',
-};
+});
 
 /** The stage of a dispute, by Braintree's name of its kind. */
 export const stageOf = (kind: string | null | undefined): DisputeStage =>
-  stages.get((kind ?? '').toLowerCase()) ?? 'dispute';
+  knownStageOf(kind) ?? 'dispute';
 
-const stages: ReadonlyMap<string, DisputeStage> = new Map([
-  ['retrieval', 'pre_dispute'],
-  ['chargeback', 'dispute'],
-  ['pre_arbitration', 'pre_arbitration'],
-]);
+const knownStageOf = meaningsOf<DisputeStage>({
+  retrieval: 'pre_dispute',
+  chargeback: 'dispute',
+  pre_arbitration: 'pre_arbitration',
+});
 
 /** A date without a time is its beginning, in UTC. */
 export const dayOf = (date: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00.000Z` : date;
 
-/** Reasons are in lower case, as in webhooks. */
+/** Reasons are in lower case, as in webhooks. Throws for a status that we do not know. */
 function reported(dispute: Dispute): Extract<DisputeOutcome, { result: 'reported' }> {
   const { legacyId, amountDisputed, status, type, createdAt, replyByDate } = dispute;
   const { reason, reasonCode } = dispute.processorResponse ?? {};
+  const known = statusOf(status);
+  if (!known) throw new Error('A status that tells nothing about the dispute.');
   const news: ReportedDispute = {
     connectorDisputeId: legacyId,
     amountMinor: amounts.fromMajor(amountDisputed.value, amountDisputed.currencyCode),
     currency: amountDisputed.currencyCode,
     stage: stageOf(type),
-    status: statuses[status],
+    status: known,
     connectorStatus: status,
     ...(reason && { reason: reason.toLowerCase() }),
     ...(reasonCode && { reasonCode }),
@@ -169,7 +163,7 @@ export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
 
   outcome: (response, _, account) =>
     withState(response, account, (disputeId, dispute) =>
-      statuses[dispute.status] === 'dispute_accepted'
+      statusOf(dispute.status) === 'dispute_accepted'
         ? reported(dispute)
         : {
             next: apiRequest(
@@ -197,7 +191,7 @@ export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
       const hasText = content === '' || evidence.some((one) => one.content === content);
       const ids = new Set(evidence.map(({ id }) => id));
       const hasFiles = fileIdsOf(input).every((id) => ids.has(id));
-      const isSent = statuses[dispute.status] === 'dispute_challenged';
+      const isSent = statusOf(dispute.status) === 'dispute_challenged';
       if (isSent && hasText && hasFiles) return reported(dispute);
       return hasText ? finalization(disputeId, account) : addition(disputeId, content, account);
     }),

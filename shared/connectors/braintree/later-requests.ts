@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { certainWord } from '../formats/words.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
@@ -61,7 +62,7 @@ const Reversed = v.object({
     v.object({
       __typename: v.optional(v.literal('Transaction')),
       id: v.string(),
-      status: v.literal('VOIDED'),
+      status: certainWord(['VOIDED']),
       amount: Payment.entries.amount,
     }),
   ]),

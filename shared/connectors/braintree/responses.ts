@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { isWordOf, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
@@ -37,7 +38,7 @@ export const paymentFields =
   `${refundFields} paymentMethodSnapshot { ` +
   '... on CreditCardTransactionDetails { networkTransactionId } }';
 
-const Status = v.picklist([
+const Status = word([
   'AUTHORIZED',
   'AUTHORIZING',
   'AUTHORIZATION_EXPIRED',
@@ -54,7 +55,7 @@ const Status = v.picklist([
 ]);
 
 const StatusEvent = v.object({
-  status: text,
+  status: v.nullish(Status),
   authorizationExpiresAt: text,
   processorResponse: v.nullish(
     v.object({
@@ -70,6 +71,8 @@ const StatusEvent = v.object({
   gatewayRejectionReason: text,
 });
 type StatusEvent = v.InferOutput<typeof StatusEvent>;
+/** The words of a change that tell why it was made. */
+type Reasons = Omit<StatusEvent, 'status'>;
 
 /** The members of a card's verification that outcomes are made of, in the words of a query. */
 export const verificationFields =
@@ -79,7 +82,7 @@ export const verificationFields =
 /** How a card was verified: the words are those of an event. */
 export const Verification = v.object({
   ...StatusEvent.entries,
-  status: v.picklist([
+  status: word([
     'FAILED',
     'GATEWAY_REJECTED',
     'PENDING',
@@ -137,7 +140,7 @@ function refusalOf({ message, path, extensions }: v.InferOutput<typeof Errors>[n
   const { errorClass, legacyCode } = extensions ?? {};
   // A longer path is that of a member of the result.
   const isWhole = (path ?? []).length <= 1;
-  const isRefused = isWhole && refusingClasses.has(errorClass ?? '');
+  const isRefused = isWhole && isWordOf(refusingClasses, errorClass);
   return {
     result: isRefused ? 'declined' : 'unknown',
     code: legacyCode ?? 'No error code',
@@ -146,7 +149,7 @@ function refusalOf({ message, path, extensions }: v.InferOutput<typeof Errors>[n
   };
 }
 
-const refusingClasses: ReadonlySet<string> = new Set([
+const refusingClasses = [
   'AUTHENTICATION',
   'AUTHORIZATION',
   'NOT_FOUND',
@@ -154,7 +157,7 @@ const refusingClasses: ReadonlySet<string> = new Set([
   'RESOURCE_LIMIT',
   'UNSUPPORTED_CLIENT',
   'VALIDATION',
-]);
+] as const;
 
 /** The amount that is on a transaction or refund, in minor units. */
 export const moneyOf = ({ amount }: Payment) =>
@@ -217,6 +220,8 @@ export function paymentOutcome(
         ...failureOf(payment),
         ...ids,
       };
+    case undefined:
+      return { result: 'unknown', connectorTransactionId: id, connectorReference: id };
   }
 }
 
@@ -230,7 +235,7 @@ function expiryIn({ statusHistory }: Payment): Pick<ReportedPayment, 'captureBef
 }
 
 /** The bank's checks of the address and the code, in Braintree's words. */
-export function checksIn(events: readonly StatusEvent[]): Pick<ReportedPayment, 'paymentChecks'> {
+export function checksIn(events: readonly Reasons[]): Pick<ReportedPayment, 'paymentChecks'> {
   for (const { processorResponse } of events) {
     const { cvvResponse, avsPostalCodeResponse, avsStreetAddressResponse } =
       processorResponse ?? {};
@@ -263,22 +268,29 @@ export function refundOutcome(refund: Payment): RefundOutcome {
     case 'SETTLEMENT_PENDING':
     case 'SETTLING':
       return { result: 'pending', ...reported };
-    default:
+    case undefined:
+      return { result: 'unknown', connectorRefundId: refund.id };
+    case 'AUTHORIZATION_EXPIRED':
+    case 'FAILED':
+    case 'GATEWAY_REJECTED':
+    case 'PROCESSOR_DECLINED':
+    case 'SETTLEMENT_DECLINED':
+    case 'VOIDED':
       return { result: 'declined', ...failureOf(refund), ...reported };
   }
 }
 
 /** Whether no money moves by a transaction any more. */
 export const isRefused = ({ status }: Payment): boolean =>
-  ['FAILED', 'GATEWAY_REJECTED', 'PROCESSOR_DECLINED'].includes(status);
+  status === 'FAILED' || status === 'GATEWAY_REJECTED' || status === 'PROCESSOR_DECLINED';
 
 /** Why it failed; see `failureIn`. */
 export const failureOf = ({ status, statusHistory }: Payment): ConnectorError =>
-  failureIn(status, statusHistory ?? []);
+  failureIn(status ?? '', statusHistory ?? []);
 
 /** The bank's own code, else the status. Throws for a duplicate of our own request. */
-export function failureIn(status: string, events: readonly StatusEvent[]): ConnectorError {
-  if (events.some(({ gatewayRejectionReason: reason }) => reason === 'DUPLICATE')) {
+export function failureIn(status: string, events: readonly Reasons[]): ConnectorError {
+  if (events.some(({ gatewayRejectionReason: reason }) => isWordOf(['DUPLICATE'], reason))) {
     throw new Error('A duplicate of a transaction that may have been charged.');
   }
   const word = status
@@ -298,7 +310,7 @@ export function failureIn(status: string, events: readonly StatusEvent[]): Conne
 }
 
 /** The error codes and messages of the card's bank and its network. */
-function networkWordsIn(event: StatusEvent | undefined): ConnectorError {
+function networkWordsIn(event: Reasons | undefined): ConnectorError {
   const { code, message } = event?.networkResponse ?? {};
   const advice = event?.merchantAdviceCodeResponse?.code;
   return {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
+import { meaningsOf } from '../formats/words.ts';
 import { readXml } from '../formats/xml.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
@@ -51,7 +52,7 @@ const Notification = v.object({
 });
 
 /** The status of a dispute, by the kind of the webhook. */
-const disputeStatuses: Readonly<Record<string, DisputeStatus>> = {
+const disputeStatusOf = meaningsOf<DisputeStatus>({
   dispute_opened: 'dispute_opened',
   dispute_under_review: 'dispute_challenged',
   dispute_disputed: 'dispute_challenged',
@@ -60,7 +61,7 @@ const disputeStatuses: Readonly<Record<string, DisputeStatus>> = {
   dispute_expired: 'dispute_expired',
   dispute_won: 'dispute_won',
   dispute_lost: 'dispute_lost',
-};
+});
 
 const revocations: ReadonlySet<string> = new Set([
   'payment_method_revoked_by_customer',
@@ -88,7 +89,7 @@ export const webhooks: WebhookParser = {
 
   parse({ body }): readonly WebhookContent[] {
     const { kind, subject } = notificationIn(body);
-    const status = Object.hasOwn(disputeStatuses, kind) ? disputeStatuses[kind] : undefined;
+    const status = disputeStatusOf(kind);
     if (status !== undefined) return [disputeIn(subject, kind, status)];
     if (revocations.has(kind)) return [revocationIn(subject)];
     if (kind === 'transaction_reviewed') return [reviewIn(subject)];
@@ -219,7 +220,7 @@ function stateOf(id: string, transaction: Transaction): Payment | undefined {
     transaction['processor-settlement-response-text'] || transaction['processor-response-text'];
   const read = v.safeParse(Payment, {
     id,
-    status: status?.toUpperCase(),
+    status,
     ...(amount && currencyCode && { amount: { value: amount, currencyCode } }),
     ...(legacyCode && { statusHistory: [{ processorResponse: { legacyCode, message } }] }),
   });

@@ -4,6 +4,7 @@ import { multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
+import { meaningsOf } from '../formats/words.ts';
 import type { ListedDispute } from '../interface/dispute-list.ts';
 import type {
   DisputeEvidence,
@@ -34,7 +35,7 @@ const Dispute = v.object({
 type Dispute = v.InferOutput<typeof Dispute>;
 
 /** The statuses of answers and webhooks. The webhooks' ones begin with `dispute_`. */
-const statuses: Readonly<Record<string, DisputeStatus>> = {
+const statuses = {
   received: 'dispute_opened',
   evidence_required: 'dispute_opened',
   expired: 'dispute_expired',
@@ -52,16 +53,18 @@ const statuses: Readonly<Record<string, DisputeStatus>> = {
   arbitration_won: 'dispute_won',
   lost: 'dispute_lost',
   arbitration_lost: 'dispute_lost',
-};
+} as const satisfies Readonly<Record<string, DisputeStatus>>;
+
+const statusOf = meaningsOf<DisputeStatus>(statuses);
 
 /** The words that mean something to us. */
 export const disputeWords: readonly string[] = Object.keys(statuses);
 
 /** The dispute in a status word; undefined for one that means nothing to us. */
 function reportedDispute(dispute: Dispute, word: string): ReportedDispute | undefined {
-  const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined;
+  const status = statusOf(word);
   if (status === undefined) return undefined;
-  const stage: DisputeStage = /^arb(itration)?_/.test(word) ? 'pre_arbitration' : 'dispute';
+  const stage: DisputeStage = /^arb(itration)?_/i.test(word) ? 'pre_arbitration' : 'dispute';
   return {
     connectorDisputeId: dispute.id,
     amountMinor: amounts.fromMinor(dispute.amount, dispute.currency),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
@@ -12,8 +13,11 @@ export const Amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** A response code: codes of approvals begin with 1. */
 const codes = { response_code: v.nullish(v.string()), response_summary: v.nullish(v.string()) };
 
+/** The actions that are read; a payment lists others beside them. */
+const ActionType = word(['Authorization', 'Capture', 'Card Verification', 'Refund', 'Void']);
+
 /** One action of a payment, as the payment itself lists them: the newest first. */
-const ActionSummary = v.object({ id: v.nullish(v.string()), type: v.string(), ...codes });
+const ActionSummary = v.object({ id: v.nullish(v.string()), type: ActionType, ...codes });
 
 /** The issuer's checks, and the card network's values. */
 export const Findings = v.object({
@@ -37,7 +41,7 @@ export const Findings = v.object({
 export const Payment = v.object({
   id: v.string(),
   ...Findings.entries,
-  status: v.picklist([
+  status: word([
     'Active',
     'Requested',
     'Authentication Requested',
@@ -74,7 +78,7 @@ export const Accepted = v.object({ action_id: v.string(), reference: v.nullish(v
 export const Actions = v.array(
   v.object({
     id: v.string(),
-    type: v.string(),
+    type: ActionType,
     approved: v.nullish(v.boolean()),
     amount: v.nullish(Amount),
     reference: v.nullish(v.string()),
@@ -182,6 +186,8 @@ export function paymentOutcome(
       return { result: 'voided', ...reported };
     case 'Paid':
       throw new Error('It is a payout.');
+    case undefined:
+      return { result: 'unknown', connectorTransactionId: payment.id };
   }
 }
 

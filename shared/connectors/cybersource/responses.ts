@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
@@ -10,7 +11,7 @@ const text = v.nullish(v.string());
 const Amount = v.nullish(v.union([v.string(), v.number()]));
 
 /** Every status that Cybersource documents for payments, captures, reversals and refunds. */
-const Status = v.picklist([
+const Status = word([
   'AUTHORIZED',
   'PARTIAL_AUTHORIZED',
   'AUTHORIZED_PENDING_REVIEW',
@@ -142,7 +143,7 @@ const withDetails = (message: string, details: v.InferOutput<typeof ErrorDetails
  * authorization that was captured or reversed already, a timeout behind Cybersource.
  */
 const isUndecided = (reason: string, details?: v.InferOutput<typeof ErrorDetails>): boolean =>
-  /DUPLICATE|ALREADY|TIMEOUT|SYSTEM_ERROR|MISSING_AUTH/.test(reason) ||
+  /DUPLICATE|ALREADY|TIMEOUT|SYSTEM_ERROR|MISSING_AUTH/i.test(reason) ||
   (details ?? []).some(({ field }) => field?.endsWith('.transactionId'));
 
 /** The error of a transaction, with the codes of the issuer and the card network. */
@@ -269,6 +270,8 @@ export function paymentOutcome(answer: Answer, input: Reference): PaymentOutcome
       const { networkTransactionId: _, connectorMandateId: __, ...known } = reported;
       return { ...failureOf(answer), ...known };
     }
+    case undefined:
+      return { result: 'unknown', connectorTransactionId: answer.id };
   }
 }
 

@@ -160,6 +160,8 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
         return { result: 'pending', connectorCaptureId, ...money };
       case 'failed':
         return { result: 'declined', connectorCaptureId, ...money };
+      case undefined:
+        return { result: 'unknown', connectorCaptureId };
     }
   },
 };

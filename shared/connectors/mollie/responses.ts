@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
@@ -13,7 +14,7 @@ export const Amount = v.object({ value: v.string(), currency: v.string() });
 
 export const Payment = v.object({
   id: v.string(),
-  status: v.picklist(['open', 'pending', 'authorized', 'paid', 'failed', 'canceled', 'expired']),
+  status: word(['open', 'pending', 'authorized', 'paid', 'failed', 'canceled', 'expired']),
   amount: Amount,
   amountCaptured: v.nullish(Amount),
   details: v.nullish(v.looseObject({ failureReason: text, failureMessage: text })),
@@ -29,7 +30,7 @@ type Payment = v.InferOutput<typeof Payment>;
 
 export const Capture = v.object({
   id: v.string(),
-  status: v.picklist(['pending', 'succeeded', 'failed']),
+  status: word(['pending', 'succeeded', 'failed']),
   amount: Amount,
 });
 
@@ -52,7 +53,7 @@ export const referenceIn = (metadata: unknown): string | undefined =>
 
 export const Refund = v.object({
   id: v.string(),
-  status: v.picklist(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']),
+  status: word(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']),
   amount: Amount,
 });
 
@@ -117,6 +118,8 @@ export function paymentOutcome(payment: Payment): PaymentOutcome {
     case 'failed':
     case 'expired':
       return { result: 'declined', ...failureIn(payment), ...reported };
+    case undefined:
+      return { result: 'unknown', connectorTransactionId: payment.id };
   }
 }
 
@@ -130,7 +133,8 @@ export const capturesIn = ({ _embedded }: v.InferOutput<typeof Captures>): Captu
       ...(reference !== undefined && { reference }),
       connectorCaptureId: id,
       amountMinor: minorOf(amount),
-      status: captureStatuses[status],
+      // A capture in a status that we do not know is not decided yet.
+      status: status === undefined ? 'pending' : captureStatuses[status],
     };
   });
 
@@ -160,5 +164,7 @@ export function refundOutcome({ id, status, amount }: v.InferOutput<typeof Refun
     case 'failed':
     case 'canceled':
       return { result: 'declined', ...reported };
+    case undefined:
+      return { result: 'unknown', connectorRefundId: id };
   }
 }

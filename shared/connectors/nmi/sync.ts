@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { word } from '../formats/words.ts';
 import { listOf, readXml } from '../formats/xml.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
@@ -13,7 +14,7 @@ const text = v.optional(v.string());
 
 /** One step of a transaction, in the order in which they were made. */
 const Action = v.object({
-  action_type: v.string(),
+  action_type: word(['auth', 'capture', 'credit', 'refund', 'sale', 'void']),
   amount: text,
   success: text,
   response_code: text,
@@ -24,7 +25,7 @@ type Action = v.InferOutput<typeof Action>;
 const Transaction = v.object({
   transaction_id: v.pipe(v.string(), v.minLength(1)),
   order_id: v.string(),
-  condition: v.picklist([
+  condition: word([
     'pending',
     'pendingsettlement',
     'in_progress',
@@ -118,6 +119,8 @@ function paymentOutcome(transaction: Transaction, asked: string): PaymentOutcome
         ...refusalOf(transaction),
         ...reported,
       };
+    case undefined:
+      return { result: 'unknown', connectorTransactionId: transaction.transaction_id };
   }
 }
 
@@ -134,11 +137,16 @@ function verificationOutcome(transaction: Transaction): PaymentOutcome {
     case 'canceled':
     case 'failed':
       return { result: 'declined', ...refusalOf(transaction), connectorTransactionId };
+    case undefined:
+      return { result: 'unknown', connectorTransactionId };
   }
 }
 
 /** The last step of these types that NMI made. */
-const lastOf = ({ action }: Transaction, types: readonly string[]): Action | undefined =>
+const lastOf = (
+  { action }: Transaction,
+  types: readonly Action['action_type'][],
+): Action | undefined =>
   action.findLast(({ action_type, success }) => types.includes(action_type) && success === '1');
 
 /** The currency is that of the request where NMI states none. */
@@ -206,6 +214,8 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
       case 'canceled':
       case 'failed':
         return { result: 'declined', ...refusalOf(transaction), ...reported };
+      case undefined:
+        return { result: 'unknown', connectorRefundId: transaction.order_id };
     }
   },
 };

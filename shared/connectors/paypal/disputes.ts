@@ -5,6 +5,7 @@ import { type FormPart, multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
+import { isWordOf, meaningsOf } from '../formats/words.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -18,7 +19,6 @@ import { apiRequest, pathOf } from './requests.ts';
 import { isDone, readAnswer } from './responses.ts';
 
 const text = v.nullish(v.string());
-const Stage = v.picklist(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION']);
 
 /** A piece of evidence, as it is sent and as a dispute shows it. */
 const Evidence = v.object({
@@ -37,7 +37,7 @@ export const Dispute = v.object({
   dispute_id: v.string(),
   reason: text,
   dispute_amount: Amount,
-  dispute_life_cycle_stage: Stage,
+  dispute_life_cycle_stage: text,
   status: text,
   seller_response_due_date: text,
   create_time: text,
@@ -52,38 +52,35 @@ const DisputeWithEvidence = v.object({
 });
 type DisputeWithEvidence = v.InferOutput<typeof DisputeWithEvidence>;
 
-const stages: Readonly<Record<v.InferOutput<typeof Stage>, DisputeStage>> = {
+const stageOf = meaningsOf<DisputeStage>({
   INQUIRY: 'pre_dispute',
   CHARGEBACK: 'dispute',
   PRE_ARBITRATION: 'pre_arbitration',
   ARBITRATION: 'pre_arbitration',
-};
+});
 
 /** The meanings of a dispute's statuses before it is resolved. */
-const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
-  ['OPEN', 'dispute_opened'],
-  ['WAITING_FOR_SELLER_RESPONSE', 'dispute_opened'],
-  ['WAITING_FOR_BUYER_RESPONSE', 'dispute_opened'],
-  ['UNDER_REVIEW', 'dispute_challenged'],
-]);
+const openStatusOf = meaningsOf<DisputeStatus>({
+  OPEN: 'dispute_opened',
+  WAITING_FOR_SELLER_RESPONSE: 'dispute_opened',
+  WAITING_FOR_BUYER_RESPONSE: 'dispute_opened',
+  UNDER_REVIEW: 'dispute_challenged',
+});
 
-const resolutions: ReadonlyMap<string, DisputeStatus> = new Map([
-  ['RESOLVED_BUYER_FAVOUR', 'dispute_lost'],
-  ['RESOLVED_SELLER_FAVOUR', 'dispute_won'],
+const knownResolutionOf = meaningsOf<DisputeStatus>({
+  RESOLVED_BUYER_FAVOUR: 'dispute_lost',
+  RESOLVED_SELLER_FAVOUR: 'dispute_won',
   // PayPal pays for it: the merchant keeps the money.
-  ['RESOLVED_WITH_PAYOUT', 'dispute_won'],
-  ['CANCELED_BY_BUYER', 'dispute_cancelled'],
-  ['DENIED', 'dispute_cancelled'],
-  ['NONE', 'dispute_cancelled'],
-  ['ACCEPTED', 'dispute_accepted'],
-]);
+  RESOLVED_WITH_PAYOUT: 'dispute_won',
+  CANCELED_BY_BUYER: 'dispute_cancelled',
+  DENIED: 'dispute_cancelled',
+  NONE: 'dispute_cancelled',
+  ACCEPTED: 'dispute_accepted',
+});
 
-/** How a dispute was resolved. Throws for a word that we do not know. */
-export function resolutionOf({ dispute_outcome: outcome }: Dispute): DisputeStatus {
-  const status = resolutions.get(outcome?.outcome_code ?? 'NONE');
-  if (status === undefined) throw new Error('A dispute that was resolved in an unknown way.');
-  return status;
-}
+/** How a dispute was resolved; undefined for a word that we do not know. */
+export const resolutionOf = ({ dispute_outcome: outcome }: Dispute): DisputeStatus | undefined =>
+  knownResolutionOf(outcome?.outcome_code ?? 'NONE');
 
 /** The dispute as we report it, in the status given. */
 export function reportedDispute(
@@ -96,7 +93,7 @@ export function reportedDispute(
     connectorDisputeId: dispute.dispute_id,
     amountMinor,
     currency,
-    stage: stages[dispute.dispute_life_cycle_stage],
+    stage: stageOf(dispute.dispute_life_cycle_stage) ?? 'dispute',
     status,
     connectorStatus,
     ...(dispute.reason && { reason: dispute.reason }),
@@ -110,7 +107,7 @@ export function reportedDispute(
 
 /** The dispute's status; undefined for a word without a meaning, such as `OTHER`. */
 export const statusOf = (dispute: Dispute): DisputeStatus | undefined =>
-  dispute.status === 'RESOLVED' ? resolutionOf(dispute) : statuses.get(dispute.status ?? '');
+  isWordOf(['RESOLVED'], dispute.status) ? resolutionOf(dispute) : openStatusOf(dispute.status);
 
 function stateOf(dispute: Dispute): ReportedDispute {
   const status = statusOf(dispute);
@@ -211,8 +208,7 @@ export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
       response,
       input,
       account,
-      (dispute) =>
-        statuses.get(dispute.status ?? '') === 'dispute_challenged' && has(dispute, input),
+      (dispute) => openStatusOf(dispute.status) === 'dispute_challenged' && has(dispute, input),
     );
   },
 };

@@ -56,6 +56,8 @@ export function paymentOutcome(payment: Payment, reported: ReportedPayment): Pay
       };
     case 'PARTIALLY_CAPTURED':
       throw new Error('An authorization does not tell how much of it was captured.');
+    case undefined:
+      return { result: 'unknown', ...withoutMetadata(reported) };
   }
 }
 
@@ -119,6 +121,8 @@ export function orderOutcome(order: Order, completeUrl: string | undefined): Pay
       return { result: 'pending', ...reported };
     case 'VOIDED':
       return { result: 'voided', ...reported };
+    case undefined:
+      return { result: 'unknown', connectorTransactionId: order.id };
   }
 }
 

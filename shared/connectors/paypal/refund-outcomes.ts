@@ -31,5 +31,7 @@ export function refundOutcome(refund: v.InferOutput<typeof Refund>): RefundOutco
     case 'FAILED':
     case 'CANCELLED':
       return { result: 'declined', ...reported };
+    case undefined:
+      return { result: 'unknown', connectorRefundId: refund.id };
   }
 }

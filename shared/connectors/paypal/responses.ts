@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { word } from '../formats/words.ts';
 import { Amount } from './amounts.ts';
 
 const text = v.nullish(v.string());
@@ -16,7 +17,7 @@ const ProcessorResponse = v.object({
 /** A capture or an authorization. */
 export const Payment = v.object({
   id: v.string(),
-  status: v.picklist([
+  status: word([
     'CREATED',
     'COMPLETED',
     'CAPTURED',
@@ -49,7 +50,7 @@ const Payments = v.object({
 /** An order, with the payments that were made of it. */
 export const Order = v.object({
   id: v.string(),
-  status: v.picklist([
+  status: word([
     'CREATED',
     'SAVED',
     'APPROVED',
@@ -58,7 +59,7 @@ export const Order = v.object({
     'COMPLETED',
     'PAYER_ACTION_REQUIRED',
   ]),
-  intent: v.nullish(v.picklist(['CAPTURE', 'AUTHORIZE'])),
+  intent: v.nullish(word(['CAPTURE', 'AUTHORIZE'])),
   purchase_units: v.nullish(
     v.array(
       v.object({
@@ -88,7 +89,7 @@ export type Order = v.InferOutput<typeof Order>;
 
 export const Refund = v.object({
   id: v.string(),
-  status: v.picklist(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+  status: word(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
   amount: v.nullish(Amount),
 });
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
+import { certainWord } from '../formats/words.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type {
@@ -54,7 +55,7 @@ const DisputeResource = v.object({
 
 const DeletedToken = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
 
-const Verification = v.object({ verification_status: v.picklist(['SUCCESS', 'FAILURE']) });
+const Verification = v.object({ verification_status: certainWord(['SUCCESS', 'FAILURE']) });
 
 /** PayPal signs with certificates of its own, and answers whether a webhook is genuine. */
 const verifyByAsking: Exchange<IncomingWebhook, WebhookVerification> = {

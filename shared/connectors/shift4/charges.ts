@@ -236,6 +236,8 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
         return { result: 'voided', ...ids };
       case 'declined':
         return { result: 'declined', ...ids };
+      case 'unknown':
+        return { result: 'unknown', ...ids };
       default:
         return { result: 'pending', ...ids };
     }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Standing } from '#vocabulary/dispute-statuses.ts';
+import { meaningsOf } from '../formats/words.ts';
 import type { ReportedDispute } from '../interface/disputes.ts';
 import { Charge } from './responses.ts';
 
@@ -11,16 +12,8 @@ export const Dispute = v.object({
   id: v.string(),
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.string(),
-  status: v.picklist([
-    'retrieval_request_new',
-    'retrieval_request_response_under_review',
-    'retrieval_request_represented',
-    'chargeback_new',
-    'chargeback_response_under_review',
-    'chargeback_represented_successfully',
-    'chargeback_represented_unsuccessfully',
-    'chargeback_prevented',
-  ]),
+  /** In capitals in Shift4's answers, in small letters in its client libraries. */
+  status: v.string(),
   acceptedAsLost: v.nullish(v.boolean()),
   reason: text,
   evidenceDetails: v.nullish(v.object({ dueBy: Seconds })),
@@ -31,7 +24,7 @@ export const Dispute = v.object({
 export type Dispute = v.InferOutput<typeof Dispute>;
 
 /** The statuses of Shift4's client libraries; a question of the bank comes before a dispute. */
-const standings: Readonly<Record<Dispute['status'], Standing>> = {
+const standingOf = meaningsOf<Standing>({
   retrieval_request_new: { stage: 'pre_dispute', status: 'dispute_opened' },
   retrieval_request_response_under_review: { stage: 'pre_dispute', status: 'dispute_challenged' },
   retrieval_request_represented: { stage: 'pre_dispute', status: 'dispute_challenged' },
@@ -40,11 +33,14 @@ const standings: Readonly<Record<Dispute['status'], Standing>> = {
   chargeback_represented_successfully: { stage: 'dispute', status: 'dispute_won' },
   chargeback_represented_unsuccessfully: { stage: 'dispute', status: 'dispute_lost' },
   chargeback_prevented: { stage: 'dispute', status: 'dispute_cancelled' },
-};
+});
 
-export function reportedDispute(dispute: Dispute): ReportedDispute {
+/** Undefined for a dispute in a status that we do not know. */
+export function reportedDispute(dispute: Dispute): ReportedDispute | undefined {
   const { id, amount, currency, status, reason, evidenceDetails, created, updated } = dispute;
-  const { stage, status: standing } = standings[status];
+  const known = standingOf(status);
+  if (!known) return undefined;
+  const { stage, status: standing } = known;
   const dueBy = evidenceDetails?.dueBy;
   return {
     connectorDisputeId: id,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { certainWord, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
@@ -18,7 +19,7 @@ export const Refund = v.object({
   currency: text,
   metadata: Metadata,
   /** Recorded answers have `processing` where Shift4's own client libraries have `pending`. */
-  status: v.picklist(['successful', 'processing', 'pending', 'failed']),
+  status: word(['successful', 'processing', 'pending', 'failed']),
 });
 export type Refund = v.InferOutput<typeof Refund>;
 
@@ -31,7 +32,7 @@ export const Charge = v.object({
   refunded: v.nullish(v.boolean()),
   refunds: v.nullish(v.array(Refund)),
   metadata: Metadata,
-  status: v.picklist(['successful', 'pending', 'failed']),
+  status: word(['successful', 'pending', 'failed']),
   failureCode: text,
   failureIssuerDeclineCode: text,
   failureMessage: text,
@@ -50,7 +51,7 @@ export const Customer = v.object({ id: v.string() });
 
 const Refusal = v.object({
   error: v.object({
-    type: v.picklist(['card_error', 'invalid_request', 'rate_limit_error']),
+    type: certainWord(['card_error', 'invalid_request', 'rate_limit_error']),
     code: text,
     message: text,
     issuerDeclineCode: text,
@@ -116,6 +117,8 @@ export function chargeOutcome(charge: Charge): PaymentOutcome {
         ...(charge.failureIssuerDeclineCode && { issuerCode: charge.failureIssuerDeclineCode }),
         ...reported,
       };
+    case undefined:
+      return { result: 'unknown', ...idsOf(charge) };
   }
 }
 
@@ -145,5 +148,7 @@ export function refundOutcome({ id, amount, currency, status }: Refund): RefundO
       return { result: 'pending', ...reported };
     case 'failed':
       return { result: 'declined', ...reported };
+    case undefined:
+      return { result: 'unknown', connectorRefundId: id };
   }
 }

@@ -5,6 +5,7 @@ import { multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
+import { meaningsOf } from '../formats/words.ts';
 import type { ListedDispute } from '../interface/dispute-list.ts';
 import type {
   DisputeEvidence,
@@ -38,38 +39,38 @@ export const Dispute = v.object({
 });
 export type Dispute = v.InferOutput<typeof Dispute>;
 
-const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
-  ['warning_needs_response', 'dispute_opened'],
-  ['needs_response', 'dispute_opened'],
-  ['appeal_needs_response', 'dispute_opened'],
-  ['warning_under_review', 'dispute_challenged'],
-  ['under_review', 'dispute_challenged'],
-  ['appeal_under_review', 'dispute_challenged'],
-  ['warning_closed', 'dispute_cancelled'],
+const statusOf = meaningsOf<DisputeStatus>({
+  warning_needs_response: 'dispute_opened',
+  needs_response: 'dispute_opened',
+  appeal_needs_response: 'dispute_opened',
+  warning_under_review: 'dispute_challenged',
+  under_review: 'dispute_challenged',
+  appeal_under_review: 'dispute_challenged',
+  warning_closed: 'dispute_cancelled',
   // The inquiry ended because the merchant or Stripe's rules refunded before there was a dispute.
-  ['charge_refunded', 'dispute_cancelled'],
-  ['prevented', 'dispute_cancelled'],
-  ['won', 'dispute_won'],
-  ['lost', 'dispute_lost'],
-]);
+  charge_refunded: 'dispute_cancelled',
+  prevented: 'dispute_cancelled',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+});
 
 /** The meanings of events whose dispute has a status that we do not know. */
-const statusesByEvent: ReadonlyMap<string, DisputeStatus> = new Map([
-  ['charge.dispute.created', 'dispute_opened'],
-  ['charge.dispute.closed', 'dispute_cancelled'],
-  ['charge.dispute.funds_withdrawn', 'dispute_lost'],
-  ['charge.dispute.funds_reinstated', 'dispute_won'],
-]);
+const statusByEvent = meaningsOf<DisputeStatus>({
+  'charge.dispute.created': 'dispute_opened',
+  'charge.dispute.closed': 'dispute_cancelled',
+  'charge.dispute.funds_withdrawn': 'dispute_lost',
+  'charge.dispute.funds_reinstated': 'dispute_won',
+});
 
 /** A dispute in a list; undefined for a status that tells nothing about it. */
 export function reportedInList(dispute: Dispute): ReportedDispute | undefined {
-  const status = statuses.get(dispute.status ?? '');
+  const status = statusOf(dispute.status);
   return status && reported(dispute, status);
 }
 
 /** The dispute in an event; undefined where the event does not contain its state. */
 export function reportedInEvent(dispute: Dispute, event: string): ReportedDispute | undefined {
-  const status = statuses.get(dispute.status ?? '') ?? statusesByEvent.get(event);
+  const status = statusOf(dispute.status) ?? statusByEvent(event);
   return status && reported(dispute, status);
 }
 
@@ -103,14 +104,14 @@ const reported = (dispute: Dispute, status: DisputeStatus): ReportedDispute => {
  * decided.
  */
 const isAppealed = ({ status, evidence }: Dispute): boolean =>
-  status?.startsWith('appeal_') === true || evidence?.appeal != null;
+  /^appeal_/i.test(status ?? '') || evidence?.appeal != null;
 
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 /** The dispute in an answer. */
 function stateIn(response: HttpResponse): DisputeOutcome {
   const dispute = readJson(Dispute, response);
-  const status = statuses.get(dispute.status ?? '');
+  const status = statusOf(dispute.status);
   if (!status) throw new Error('A status that tells nothing about the dispute.');
   return { result: 'reported', dispute: reported(dispute, status) };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { isWordOf } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 
 /** Stripe's report of a failure, in a refusal and in an intent. */
@@ -56,7 +57,7 @@ type Refused = {
  */
 export function refusalIn(
   response: HttpResponse,
-  settled: ReadonlySet<string> = settledStates,
+  settled: readonly string[] = settledStates,
 ): Refused {
   const { status } = response;
   if (!refusalStatuses.has(status)) throw new Error('Stripe does not refuse so.');
@@ -67,7 +68,7 @@ export function refusalIn(
     status === 409 ||
     error.type === 'idempotency_error' ||
     error.code === 'payment_intent_unexpected_state' ||
-    settled.has(intent?.status ?? '');
+    isWordOf(settled, intent?.status);
   return {
     result: mayHaveMoved && status !== 429 ? 'unknown' : 'declined',
     ...errorOf(error),
@@ -78,10 +79,10 @@ export function refusalIn(
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409, 429]);
 
 /** States of an intent in which a refusal of its charge contradicts itself. */
-const settledStates: ReadonlySet<string> = new Set(['succeeded', 'requires_capture', 'processing']);
+const settledStates: readonly string[] = ['succeeded', 'requires_capture', 'processing'];
 
 /** The same of an authorization that exists, where the change of it was refused. */
-export const capturedStates: ReadonlySet<string> = new Set(['succeeded', 'processing']);
+export const capturedStates: readonly string[] = ['succeeded', 'processing'];
 
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status <= 299;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { isWordOf, word } from '../formats/words.ts';
 import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
 import { stripeAmounts } from './amounts.ts';
@@ -14,7 +15,7 @@ const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Stripe answers with an object, or only its id, by whether it was asked to expand it. */
 const Expandable = v.union([v.string(), v.object({ id: v.string() })]);
 
-const Status = v.picklist([
+const Status = word([
   'succeeded',
   'requires_capture',
   'requires_action',
@@ -159,8 +160,8 @@ function reportedOfPayment({ amount, currency: code, latest_charge: charge }: Pa
     currency,
     ...(card?.network_transaction_id && { networkTransactionId: card.network_transaction_id }),
     ...(card?.checks && { paymentChecks: checksAsSent(card.checks) }),
-    ...(increments && { incrementAllowed: increments === 'available' }),
-    ...(extended && { extended: extended === 'enabled' }),
+    ...(increments && { incrementAllowed: isWordOf(['available'], increments) }),
+    ...(extended && { extended: isWordOf(['enabled'], extended) }),
     ...(card?.capture_before && {
       captureBefore: new Date(card.capture_before * 1_000).toISOString(),
     }),
@@ -195,16 +196,18 @@ export function intentOutcome(intent: Intent): PaymentOutcome {
       return { result: 'pending', ...reported };
     case 'canceled':
       return { result: hasExpired(intent) ? 'expired' : 'voided', ...reported };
+    case undefined:
+      return { result: 'unknown', connectorTransactionId: intent.id };
   }
 }
 
 /** Stripe's own reasons for cancelling an authorization that was not captured in time. */
-const expiries: ReadonlySet<string> = new Set(['automatic', 'expired']);
+const expiries = ['automatic', 'expired'] as const;
 
 const hasExpired = (intent: Intent): boolean =>
   intent.object === 'payment_intent' &&
-  intent.capture_method === 'manual' &&
-  expiries.has(intent.cancellation_reason ?? '');
+  isWordOf(['manual'], intent.capture_method) &&
+  isWordOf(expiries, intent.cancellation_reason);
 
 function capturedIn(intent: Intent): { capturedMinor?: number } {
   if (intent.object === 'setup_intent') return { capturedMinor: 0 };

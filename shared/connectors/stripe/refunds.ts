@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { word } from '../formats/words.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { stripeAmounts } from './amounts.ts';
@@ -11,7 +12,7 @@ import { get, pathOf, post } from './requests.ts';
 export const StripeRefund = v.object({
   id: v.string(),
   object: v.literal('refund'),
-  status: v.picklist(['succeeded', 'failed', 'canceled', 'pending', 'requires_action']),
+  status: word(['succeeded', 'failed', 'canceled', 'pending', 'requires_action']),
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.string(),
   failure_reason: v.nullish(v.string()),
@@ -40,6 +41,8 @@ export function refundOutcome(refund: StripeRefund): RefundOutcome {
       const message = refund.failure_reason ?? refund.status;
       return { result: 'declined', message, reason: message, ...reported };
     }
+    case undefined:
+      return { result: 'unknown', connectorRefundId: refund.id };
   }
 }
 
@@ -62,7 +65,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
 
   outcome(response) {
     if (isSuccess(response)) return refundOutcome(readJson(StripeRefund, response));
-    const { connectorTransactionId: _, ...refusal } = refusalIn(response, new Set());
+    const { connectorTransactionId: _, ...refusal } = refusalIn(response, []);
     return refusal;
   },
 };

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
+import { word } from '../formats/words.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
 import { stripeAmounts } from './amounts.ts';
 import { Dispute, disputeContent, reportedInEvent } from './disputes.ts';
@@ -42,8 +43,8 @@ const Named = v.union([
 
 /** The customer's consent to charges by a payment method. A single-use one ends with its charge. */
 const Mandate = v.object({
-  status: v.picklist(['active', 'inactive', 'pending']),
-  type: v.picklist(['multi_use', 'single_use']),
+  status: word(['active', 'inactive', 'pending']),
+  type: word(['multi_use', 'single_use']),
   payment_method: Named,
 });
 
@@ -163,7 +164,7 @@ function mandateIn({
   type,
   payment_method,
 }: v.InferOutput<typeof Mandate>): WebhookContent {
-  if (status === 'pending' || type === 'single_use') return { kind: 'nothing' };
+  if (type !== 'multi_use' || !status || status === 'pending') return { kind: 'nothing' };
   const subject = { connectorId: payment_method };
   return { kind: 'mandate', subject, status: status === 'active' ? 'active' : 'revoked' };
 }

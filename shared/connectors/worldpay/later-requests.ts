@@ -15,6 +15,7 @@ import {
 import {
   type Answer,
   Events,
+  eventIn,
   isDone,
   linkDataIn,
   outcomeOfEvent,
@@ -155,12 +156,12 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   outcome(response, { connectorRefundId, reference }) {
     if (response.status !== 200) return refusalIn(response);
     const { lastEvent } = readJson(Events, response);
-    switch (lastEvent.replaceAll(' ', '').toLowerCase()) {
-      case 'sentforrefund':
+    switch (eventIn(lastEvent)) {
+      case 'sentForRefund':
         return { result: 'pending', connectorRefundId: reference };
       case 'refunded':
         return { result: 'succeeded', connectorRefundId: reference };
-      case 'refundfailed':
+      case 'refundFailed':
         // Without an answer to this refund, an earlier one may have failed.
         if (connectorRefundId === undefined) break;
         return { result: 'declined', connectorRefundId: reference };

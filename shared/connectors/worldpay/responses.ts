@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { listedWord, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { transactionReference } from './references.ts';
@@ -13,7 +14,7 @@ const Links = v.nullish(v.record(v.string(), v.unknown()));
 
 /** The answer to a payment, and to a later change of one. It states no amount. */
 export const Answer = v.object({
-  outcome: v.picklist([
+  outcome: word([
     '3dsAuthenticationFailed',
     '3dsChallenged',
     '3dsDeviceDataRequired',
@@ -125,6 +126,8 @@ export function paymentOutcome(
     case 'sentForPartialRefund':
     case 'sentForRefund':
       throw new Error('It says nothing of what was asked.');
+    case undefined:
+      return { result: 'unknown', ...referenceIn(reported) };
   }
 }
 
@@ -221,6 +224,26 @@ function linkDataOf(href: string | undefined): string | undefined {
   return id === undefined ? undefined : decodeURIComponent(id);
 }
 
+/** The events of payments and refunds that are read. */
+const eventWords = [
+  'sentForAuthorization',
+  'authorized',
+  'sentForSettlement',
+  'settled',
+  'settlementFailed',
+  'sentForCancellation',
+  'cancelled',
+  'sentForRefund',
+  'refunded',
+  'refundFailed',
+  'refused',
+  'error',
+  'expired',
+] as const;
+
+/** The same word is written `sentForSettlement` and `Sent for Settlement`. */
+export const eventIn = (text: string) => listedWord(eventWords, text.replaceAll(' ', ''));
+
 /**
  * The meaning of the last event of a payment; undefined for an unknown word. `error` means that the
  * payment was not completed, and that the customer may pay again.
@@ -228,32 +251,31 @@ function linkDataOf(href: string | undefined): string | undefined {
  * @see https://developer.worldpay.com/products/events/openapi
  */
 export function outcomeOfEvent(
-  word: string,
+  text: string,
   { amountMinor }: Partial<Pick<Reference, 'amountMinor'>>,
   reported: ReportedPayment,
 ): PaymentOutcome | undefined {
-  // The same word is written `sentForSettlement` and `Sent for Settlement`.
-  switch (word.replaceAll(' ', '').toLowerCase()) {
-    case 'sentforauthorization':
+  switch (eventIn(text)) {
+    case 'sentForAuthorization':
       return { result: 'pending', attemptStatus: 'authorizing', ...reported };
     case 'authorized':
       return authorized(amountMinor, reported);
-    case 'sentforsettlement':
+    case 'sentForSettlement':
     case 'settled':
-    case 'sentforrefund':
+    case 'sentForRefund':
     case 'refunded':
-    case 'refundfailed':
+    case 'refundFailed':
       return { result: 'captured', ...reported };
     case 'refused':
     case 'error':
-      return { result: 'declined', code: word, ...reported };
-    case 'settlementfailed':
-      return { result: 'declined', attemptStatus: 'capture_failed', code: word, ...reported };
+      return { result: 'declined', code: text, ...reported };
+    case 'settlementFailed':
+      return { result: 'declined', attemptStatus: 'capture_failed', code: text, ...reported };
     case 'cancelled':
       return { result: 'voided', ...reported };
     case 'expired':
       return { result: 'expired', ...reported };
-    case 'sentforcancellation':
+    case 'sentForCancellation':
       return { result: 'pending', ...reported };
     default:
       return undefined;

@@ -2,13 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
+import { isWordOf, meaningsOf } from '../formats/words.ts';
 import type { ReportedDispute } from '../interface/disputes.ts';
 import type { ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
 import { amounts } from './amounts.ts';
 import { isHashed, unhyphenated } from './references.ts';
-import { outcomeOfEvent } from './responses.ts';
+import { eventIn, outcomeOfEvent } from './responses.ts';
 
 const text = v.nullish(v.string());
 
@@ -50,11 +51,9 @@ export const webhooks: WebhookParser = {
     const { eventDetails, eventTimestamp } = readJson(Event, webhook);
     const { classification, type } = eventDetails;
     if (!type) return [{ kind: 'nothing' }];
-    if (Object.hasOwn(disputes, type)) return [disputeNews(type, eventDetails, eventTimestamp)];
-    if (classification && classification !== 'payment') return [{ kind: 'nothing' }];
-    return [
-      refundTypes.has(type) ? refundNews(type, eventDetails) : paymentNews(type, eventDetails),
-    ];
+    if (standingOf(type)) return [disputeNews(type, eventDetails, eventTimestamp)];
+    if (classification && !isWordOf(['payment'], classification)) return [{ kind: 'nothing' }];
+    return [isOfRefund(type) ? refundNews(type, eventDetails) : paymentNews(type, eventDetails)];
   },
 
   happenedAt: (webhook) => readDate(readJson(Stamped, webhook).eventTimestamp),
@@ -78,19 +77,19 @@ const keyOf = (secret: string) =>
  * @see https://developer.worldpay.com/products/events/openapi/chargeback
  * @see https://github.com/Worldpay/Worldpay-Magento2-AW/blob/master/Model/Payment/StateInterface.php
  */
-const disputes: Readonly<Record<string, Pick<ReportedDispute, 'stage' | 'status'>>> = {
+const standingOf = meaningsOf<Pick<ReportedDispute, 'stage' | 'status'>>({
   informationRequested: { stage: 'pre_dispute', status: 'dispute_opened' },
   informationSupplied: { stage: 'pre_dispute', status: 'dispute_challenged' },
   chargedBack: { stage: 'dispute', status: 'dispute_opened' },
   chargebackReversed: { stage: 'dispute', status: 'dispute_won' },
-};
+});
 
 function disputeNews(
   type: string,
   { amount, transactionReference: reference }: Details,
   updatedAt: string | null | undefined,
 ): WebhookContent {
-  const standing = disputes[type];
+  const standing = standingOf(type);
   if (!standing || !amount || !reference || isHashed(reference)) return { kind: 'nothing' };
   const dispute = {
     ...standing,
@@ -109,7 +108,8 @@ const moneyIn = ({ value, currencyCode: currency }: NonNullable<Details['amount'
 });
 
 /** Events about a refund; such an event without a reference is ignored. */
-const refundTypes: ReadonlySet<string> = new Set(['sentForRefund', 'refunded', 'refundFailed']);
+const isOfRefund = (type: string): boolean =>
+  isWordOf(['sentForRefund', 'refunded', 'refundFailed'], eventIn(type));
 
 function refundNews(type: string, { amount, reference, refund }: Details): WebhookContent {
   if (!reference) return { kind: 'nothing' };
@@ -120,9 +120,9 @@ function refundNews(type: string, { amount, reference, refund }: Details): Webho
   };
   const { code, description: message } = refund?.refusal ?? {};
   const outcome: RefundOutcome =
-    type === 'refundFailed'
+    eventIn(type) === 'refundFailed'
       ? { result: 'declined', ...(code && { code }), ...(message && { message }), ...reported }
-      : { result: type === 'refunded' ? 'succeeded' : 'pending', ...reported };
+      : { result: eventIn(type) === 'refunded' ? 'succeeded' : 'pending', ...reported };
   return { kind: 'refund', subject: { reference: own }, outcome };
 }
 

@@ -21,6 +21,46 @@ describe.each(all)('%s: every word of %s', (_, __, { source, words, conclude }) 
   });
 });
 
+/** Codes and types of webhooks are names, which are compared as they are. */
+const statuses = all.filter(([, , { kind }]) => kind === 'status');
+
+const inMixedCase = (word: string) =>
+  word.replace(/[a-z]/gi, (letter, at: number) =>
+    at % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+/** Words that stand beside the one that decides; unknown, they leave its decision as it is. */
+const standsBeside: ReadonlyMap<string, RegExp> = new Map([
+  ['disputeStatus of CHARGEBACK', /^dispute_opened$/],
+  ['type of a dispute', /^dispute$/],
+  ['stage of a dispute', /^dispute$/],
+  ['reason of a payment intent that was cancelled before its capture', /^voided$/],
+]);
+
+/** What the connector's sender makes of an unpublished word: an error is an unknown outcome. */
+function concluded(conclude: (word: string) => string): string {
+  try {
+    return conclude('not_published_yet');
+  } catch {
+    return 'unknown';
+  }
+}
+
+describe.each(statuses)('%s: the case of %s', (_, __, { name, words, conclude }) => {
+  it('a word in capitals, in small letters and in mixed case leads to the same conclusion', () => {
+    const inCases = (word: string) =>
+      [word.toUpperCase(), word.toLowerCase(), inMixedCase(word)].map(conclude);
+    const differing = Object.keys(words).filter((word) =>
+      inCases(word).some((concluded) => concluded !== conclude(word)),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it('a word that the processor has not published leads to no decision', () => {
+    expect(concluded(conclude)).toMatch(standsBeside.get(name) ?? /^(refund )?(unknown|nothing)$/);
+  });
+});
+
 describe('the words of all processors', () => {
   it('the words of all processors are counted, with those that lead to a conclusion', () => {
     const rows = Object.entries(publishedWords).map(([connector, enumerations]) => {

@@ -108,11 +108,16 @@ describe('the state of a dispute', () => {
     });
   });
 
+  it('a Braintree dispute of an unknown type keeps the meaning of its status', () => {
+    expect(synced(stateIn({ status: 'WON', type: 'ARBITRATION' }))).toMatchObject({
+      dispute: { status: 'dispute_won', stage: 'dispute' },
+    });
+  });
+
   it('a Braintree dispute with an unknown status is not decided', () => {
     for (const changes of [
       { status: 'REOPENED' },
       { status: null },
-      { type: 'ARBITRATION' },
       { amountDisputed: null },
       { amountDisputed: { value: '6.5401', currencyCode: 'KWD' } },
     ]) {

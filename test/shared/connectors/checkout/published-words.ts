@@ -43,7 +43,7 @@ function ofStatus(status: string): string {
 function ofAction(type: string): string {
   const actions = answer([{ id: 'act_1', type, approved: true, amount: 6540 }]);
   return read(() => {
-    if (type === 'Refund') {
+    if (/^refund$/i.test(type)) {
       const refund = { ...payment, reference: 'ref_1', connectorRefundId: 'act_1', payment };
       const outcome = syncRefund?.outcome(actions, refund, account) ?? {};
       return 'result' in outcome ? `refund ${outcome.result}` : 'nothing';

@@ -21,7 +21,12 @@ const resultOf = (read: object | undefined): string => String(Object(read).resul
 
 const resultOfPayment = (status: string) => {
   const checkout = { href: 'https://www.mollie.com/checkout' };
-  const body = { id: 'tr_1', status, amount, ...(status === 'open' && { _links: { checkout } }) };
+  const body = {
+    id: 'tr_1',
+    status,
+    amount,
+    ...(/^open$/i.test(status) && { _links: { checkout } }),
+  };
   return resultOf(sync.outcome(answer(body), payment, account));
 };
 const part = { captureReference: 'pay_1_1_1', captureNumber: 1, isFinal: true, captureMinor: 500 };

@@ -318,6 +318,12 @@ describe('a query', () => {
     expect(outcome).toMatchObject({ code: '200', message: 'WORDS' });
   });
 
+  it('an unknown condition at NMI decides nothing, also beside the transaction of ours', () => {
+    expect(read(transaction('unknown'))).toMatchObject({ result: 'unknown' });
+    const another = transaction('unknown', '', { order: 'pay_2_1', id: '928' });
+    expect(read(transaction('complete'), another)).toMatchObject({ result: 'captured' });
+  });
+
   it('a verified card has charged nothing', () => {
     const verification = { ...reference, isVerification: true };
     const read = (condition: string) =>
@@ -330,7 +336,6 @@ describe('a query', () => {
   it.each([
     ['another order', [transaction('complete', '', { order: 'pay_2_1' })]],
     ['two of one order', [transaction('complete'), transaction('failed', '', { id: '928' })]],
-    ['a condition that is unknown', [transaction('unknown')]],
     ['an error', ['<error_response>Invalid Security Key</error_response>']],
   ])('a query at NMI decides nothing: %s', (_case, transactions) => {
     expect(() => read(...transactions)).toThrow();

@@ -99,7 +99,7 @@ const declines = [
   ...['440', '441', '460', '461'],
 ];
 const open = { none: 'The bank or its processor was not reached: a sync tells.' };
-const unknown = { none: 'NMI does not know the state itself: a sync asks again.' };
+const undecided = { none: 'NMI does not know the state itself: a sync asks again.' };
 const stands = { none: 'The transaction stays as it was: the answer to the request said so.' };
 const credit = { none: 'The switch gives money back for a payment only, never without one.' };
 const checks = { none: 'It is about a bank account, of which none is charged here.' };
@@ -139,7 +139,8 @@ export const published: readonly PublishedEnumeration[] = [
       failed: 'declined',
       canceled: 'voided',
       complete: 'captured',
-      unknown,
+      // NMI does not know the state itself: a sync asks again.
+      unknown: 'unknown',
     },
     conclude: (condition) =>
       concluded(() => sync.outcome(listed(condition, 'pay_1_1', 'auth'), reference, account)),
@@ -156,7 +157,8 @@ export const published: readonly PublishedEnumeration[] = [
       failed: 'declined',
       canceled: 'declined',
       complete: 'succeeded',
-      unknown,
+      // NMI does not know the state itself: a sync asks again.
+      unknown: 'unknown',
     },
     conclude: (condition) =>
       concluded(() => syncRefund?.outcome(listed(condition, 'ref_1', 'refund'), aRefund, account)),
@@ -188,10 +190,10 @@ export const published: readonly PublishedEnumeration[] = [
       'transaction.auth.unknown': 'pending',
       'transaction.capture.success': 'captured',
       'transaction.capture.failure': 'declined',
-      'transaction.capture.unknown': unknown,
+      'transaction.capture.unknown': undecided,
       'transaction.void.success': 'voided',
       'transaction.void.failure': stands,
-      'transaction.void.unknown': unknown,
+      'transaction.void.unknown': undecided,
       'transaction.refund.success': 'refund succeeded',
       'transaction.refund.failure': 'refund declined',
       'transaction.refund.unknown': 'refund pending',

@@ -94,13 +94,19 @@ describe('the state of a dispute', () => {
     expect(synced(changes)).toMatchObject({ result: 'reported', dispute: { stage, status } });
   });
 
+  it('a PayPal dispute in an unknown stage keeps the meaning of its status', () => {
+    expect(synced({ dispute_life_cycle_stage: 'APPEAL' })).toMatchObject({
+      result: 'reported',
+      dispute: { stage: 'dispute' },
+    });
+  });
+
   it('a PayPal dispute with an unknown status is not decided', () => {
     for (const changes of [
       { status: 'OTHER' },
       { status: undefined },
       { status: 'constructor' },
       resolved('RESOLVED_BY_CHANCE'),
-      { dispute_life_cycle_stage: 'APPEAL' },
       { dispute_amount: undefined },
     ]) {
       expect(() => synced(changes)).toThrow();

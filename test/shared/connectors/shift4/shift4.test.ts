@@ -225,10 +225,51 @@ describe('an event', () => {
     expect(webhooks.happenedAt?.(ofOurs)).toEqual(new Date('2023-11-14T22:13:20Z'));
     const other = { headers: {}, body: JSON.stringify({ ...event, type: 'PLAN_CREATED' }) };
     expect(webhooks.parse(other)).toEqual([{ kind: 'nothing' }]);
-    const odd = { ...event, data: { ...charge, status: '4242424242424242' } };
+    const odd = { ...event, data: { ...charge, currency: ['4242424242424242'] } };
     const parseOdd = () => webhooks.parse({ headers: {}, body: JSON.stringify(odd) });
-    expect(parseOdd).toThrow('another form at data.status');
+    expect(parseOdd).toThrow('another form at data.currency');
     expect(parseOdd).not.toThrow('4242424242424242');
+  });
+
+  it('a Shift4 dispute is read in the capitals of its API and in those of its libraries', () => {
+    const dispute = { id: 'disp_1', amount: 500, currency: 'EUR', charge: 'char_1' };
+    const statusOf = (status: string) =>
+      webhooks.parse({
+        headers: {},
+        body: JSON.stringify({
+          ...event,
+          type: 'CHARGE_DISPUTE_UPDATED',
+          data: { ...dispute, status },
+        }),
+      });
+    for (const [word, status] of [
+      ['CHARGEBACK_NEW', 'dispute_opened'],
+      ['chargeback_new', 'dispute_opened'],
+      ['CHARGEBACK_REPRESENTED_SUCCESSFULLY', 'dispute_won'],
+    ] as const) {
+      expect(statusOf(word)).toMatchObject([
+        { kind: 'dispute', dispute: { status, connectorStatus: word } },
+      ]);
+    }
+    expect(statusOf('CHARGEBACK_OF_TOMORROW')).toEqual([{ kind: 'nothing' }]);
+  });
+
+  it('a Shift4 charge in an unknown status decides nothing, and one odd refund leaves it readable', () => {
+    const stateOf = (data: object, type = 'CHARGE_UPDATED') =>
+      webhooks.parse({ headers: {}, body: JSON.stringify({ ...event, type, data }) });
+    expect(stateOf({ ...charge, status: 'dreaming' })).toMatchObject([
+      { kind: 'payment', outcome: { result: 'unknown', connectorTransactionId: 'char_1' } },
+    ]);
+    const refunds = [
+      { id: 're_1', amount: 100, status: 'DREAMING' },
+      { id: 're_2', amount: 100, status: 'Successful' },
+    ];
+    const refunded = { ...charge, captured: true, refunds };
+    expect(stateOf(refunded)).toMatchObject([{ outcome: { result: 'captured' } }]);
+    expect(stateOf(refunded, 'CHARGE_REFUNDED')).toMatchObject([
+      { kind: 'refund', outcome: { result: 'unknown', connectorRefundId: 're_1' } },
+      { kind: 'refund', outcome: { result: 'succeeded', connectorRefundId: 're_2' } },
+    ]);
   });
 
   const parsed = (type: string, data: object) =>

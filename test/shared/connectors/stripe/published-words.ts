@@ -164,10 +164,9 @@ export const published: readonly PublishedEnumeration[] = [
       synced(
         paymentIntent({
           status,
-          next_action:
-            status === 'requires_action'
-              ? { type: 'redirect_to_url', redirect_to_url: { url: 'https://bank.example/1' } }
-              : null,
+          next_action: /^requires_action$/i.test(status)
+            ? { type: 'redirect_to_url', redirect_to_url: { url: 'https://bank.example/1' } }
+            : null,
         }),
       ),
   },

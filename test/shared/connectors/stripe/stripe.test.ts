@@ -320,12 +320,19 @@ describe('an answer', () => {
     ['HTML', '<html></html>'],
     ['a truncated body', '{"id": "pi_1", "status": '],
     ['deep nesting', '['.repeat(100_000)],
-    ['a word that is not known', JSON.stringify({ ...intent, status: 'sleeping' })],
     ['an amount that is none', JSON.stringify({ ...intent, amount: 65.4 })],
     ['a charge of nothing', JSON.stringify({ ...intent, amount_received: 0 })],
   ])('an answer of Stripe that is %s cannot be read', (_, body) => {
     expect(() => read({ status: 200, headers: {}, body })).toThrow();
     expect(() => read({ status: 400, headers: {}, body })).toThrow();
+  });
+
+  it('an intent of Stripe in an unknown status is not decided, and stays known by its id', () => {
+    const body = JSON.stringify({ ...intent, status: 'sleeping' });
+    expect(read({ status: 200, headers: {}, body })).toEqual({
+      result: 'unknown',
+      connectorTransactionId: intent.id,
+    });
   });
 
   it('an answer of Stripe allows an increment only for an authorization that requested it', () => {

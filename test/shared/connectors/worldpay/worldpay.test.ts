@@ -362,13 +362,17 @@ describe('an answer', () => {
     ['truncated JSON', { ...answer({}), body: '{"outcome": "authorized"' }],
     ['JSON that is nested too deep', { ...answer({}), body: '['.repeat(100) }],
     ['the answer about another payment', answer({ ...authorized, transactionReference: 'pay_2' })],
-    ['an unknown outcome', answer({ ...authorized, outcome: 'sentForPrayer' })],
     ['the outcome of another request', answer({ ...authorized, outcome: 'sentForRefund' })],
     ['a conflict', answer({ errorName: 'conflict', message: 'Already being processed' }, 409)],
     ['a refusal without a name', answer({ message: 'No' }, 400)],
     ['a challenge without its data', answer({ ...authorized, outcome: '3dsChallenged' })],
   ])('a Worldpay answer that is %s is no outcome', (_name, response) => {
     expect(() => authorize.outcome(response, payment, account)).toThrow();
+  });
+
+  it('a Worldpay answer with an unknown outcome decides nothing', () => {
+    const unknown = answer({ ...authorized, outcome: 'sentForPrayer' });
+    expect(authorize.outcome(unknown, payment, account)).toMatchObject({ result: 'unknown' });
   });
 
   it('a Worldpay answer to a capture, a void or a refund only acknowledges the request', () => {
