@@ -33,6 +33,8 @@ const Item = v.object({
     v.looseObject({
       ...additionalData,
       hmacSignature: text,
+      authorisedAmountValue: v.nullish(v.pipe(v.string(), v.digits())),
+      authorisedAmountCurrency: text,
       'modification.action': text,
       disputeStatus: text,
       chargebackReasonCode: text,
@@ -109,13 +111,15 @@ function contentOf(item: Item): WebhookContent {
     case 'AUTHORISATION':
       return payment(item, {
         ...(isSuccess ? { result: 'authorized' } : declined(item)),
+        ...authorisedBy(item),
         ...cardIn(item.additionalData ?? {}),
       });
     case 'RECURRING_CONTRACT':
-      // Its own reference is that of the stored payment method.
+      // Its own reference is that of the stored payment method; most have an amount of 0.
       return isSuccess
         ? payment(item, {
             result: 'authorized',
+            ...(item.amount?.value ? moneyOf(item) : {}),
             ...cardIn(item.additionalData ?? {}),
             connectorMandateId: item.pspReference,
           })
@@ -171,6 +175,14 @@ const declined = (item: Item): Extract<PaymentOutcome, { readonly result: 'decli
 });
 
 const moneyOf = ({ amount }: Item) => (amount ? moneyIn(amount) : {});
+
+/** The amount of the payment, or the part of it that the bank authorised. */
+function authorisedBy({ amount, additionalData }: Item) {
+  const { authorisedAmountValue: part, authorisedAmountCurrency: currency } = additionalData ?? {};
+  const isPart = amount && Number(part) > 0 && Number(part) < amount.value;
+  if (!isPart || currency !== amount.currency) return amount ? moneyIn(amount) : {};
+  return moneyIn({ value: Number(part), currency });
+}
 
 /** News of a payment: named by the attempt in its own events, by its reference in modifications. */
 const payment = (item: Item, outcome: PaymentOutcome): WebhookContent => ({

@@ -33,7 +33,7 @@ const Dated = v.object({ eventDate: v.string() });
  */
 const meanings = {
   'payment.authorization.created': 'authorized',
-  'payment.authcapture.created': 'captured',
+  'payment.authcapture.created': 'charged',
   'payment.priorAuthCapture.created': 'captured',
   'payment.capture.created': 'captured',
   'payment.void.created': 'voided',
@@ -120,9 +120,20 @@ function transactionContent(meaning: Meaning, payload: Payload): WebhookContent 
         ...(amountMinor !== undefined && { capturedMinor: amountMinor }),
         ...ids,
       });
+    case 'charged':
+      return content({
+        result: 'captured',
+        ...(amountMinor !== undefined && { amountMinor, capturedMinor: amountMinor }),
+        ...ids,
+      });
     case 'authorized':
+      return content({
+        result: 'authorized',
+        ...(amountMinor !== undefined && { amountMinor }),
+        ...ids,
+      });
     case 'voided':
-      return content({ result: meaning, ...ids });
+      return content({ result: 'voided', ...ids });
   }
 }
 

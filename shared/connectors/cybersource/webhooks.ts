@@ -194,7 +194,7 @@ const authorizedPartly: Reader = (data) => {
 export const readProducts: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   cardProcessing: {
     'payments.payments.accept': ofPayment(
-      (data) => ({ result: 'authorized', ...known(data) }),
+      (data) => ({ result: 'authorized', ...totalOf(data), ...known(data) }),
       true,
     ),
     'payments.payments.review': held,

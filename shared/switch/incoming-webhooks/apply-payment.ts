@@ -59,15 +59,14 @@ export async function applyWebhookToPayment(
   const paymentId = idOfAttempt(attemptId);
   addSubject({ payment_id: paymentId });
   const { payments } = services;
-  const outcomeOf = (current: Payment): PaymentOutcome =>
-    isByCaptureMethod && reported.result === 'authorized' && !isReserved(current)
-      ? { ...reported, result: 'captured' }
-      : reported;
+  const outcomeOf = (current: Payment): PaymentOutcome => {
+    const outcome = withAcceptedPart(current, withPresentAmount(current, reported));
+    return isByCaptureMethod && outcome.result === 'authorized' && !isReserved(current)
+      ? capturedAs(outcome)
+      : outcome;
+  };
   const checkedOutcomeOf = (current: Payment) =>
-    checkPaymentIntegrity(
-      withPresentAmount(current, outcomeOf(current)),
-      expectedOf(current, services),
-    );
+    checkPaymentIntegrity(outcomeOf(current), expectedOf(current, services));
   const apply = (current: Payment) => {
     if (current.attempt.id !== attemptId) return current;
     const outcome = checkedOutcomeOf(current);
@@ -139,6 +138,30 @@ const isConflict = ({ status, postCaptureVoid }: Payment, outcome: PaymentOutcom
   isOfAnother(outcome) ||
   (!(postCaptureVoid?.status === 'pending' && outcome.result === 'voided') &&
     conflictsWith(status, outcome));
+
+type Authorized = Extract<PaymentOutcome, { readonly result: 'authorized' }>;
+
+/** A charge by the authorization: of the authorized part, where it is less than was asked for. */
+const capturedAs = ({ authorizedMinor, ...outcome }: Authorized): PaymentOutcome => ({
+  ...outcome,
+  result: 'captured',
+  ...(authorizedMinor !== undefined && { capturedMinor: authorizedMinor }),
+});
+
+/**
+ * A lower amount as the authorized part, where the merchant accepts a partial authorization: the
+ * webhook does not repeat the amount that was asked for.
+ */
+function withAcceptedPart(
+  { attempt, requestFields }: Payment,
+  outcome: PaymentOutcome,
+): PaymentOutcome {
+  if (outcome.result !== 'authorized' || outcome.amountMinor === undefined) return outcome;
+  if (requestFields.enable_partial_authorization !== true) return outcome;
+  if (outcome.amountMinor >= attempt.amountMinor) return outcome;
+  const { amountMinor: authorizedMinor, ...rest } = outcome;
+  return { authorizedMinor, ...rest };
+}
 
 /** Whether an authorized payment waits for a capture: it is manual, or follows a review. */
 const isReserved = (payment: Payment): boolean => isManual(payment) || isForReview(payment);

@@ -593,6 +593,75 @@ describe('a webhook that names an object by a number under which it was not sent
   );
 });
 
+describe("Adyen's webhook about an authorisation", () => {
+  const key = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056';
+
+  /** A shop whose processor sends Adyen's webhooks, with a payment of 6,540 that waits for one. */
+  async function aWaitingPayment(body: object = {}) {
+    const { webhooks } = connectorNamed('adyen') ?? {};
+    const shop = await aShop({}, undefined, plainProcessor(webhooks));
+    await shop.changeSecret(key);
+    await shop.pay('pay_1', body);
+    const { connectorTransactionId: pspReference } = Object(shop.payment('pay_1')?.attempt);
+    const reference = sentReference('pay_1_1', markOf(shop.accountId));
+    const authorise = (value: number, currency = 'USD') => {
+      const signed = `${pspReference}::Shop:${reference}:${value}:${currency}:AUTHORISATION:true`;
+      const hmac = createHmac('sha256', Buffer.from(key, 'hex')).update(signed);
+      const item = {
+        pspReference,
+        merchantAccountCode: 'Shop',
+        merchantReference: reference,
+        eventCode: 'AUTHORISATION',
+        success: 'true',
+        amount: { value, currency },
+        additionalData: { hmacSignature: hmac.digest('base64') },
+      };
+      return shop.served.ask('incoming-webhooks.receive', {
+        params: { merchant_id: merchantId, connector: shop.accountId },
+        headers: {},
+        text: JSON.stringify({ notificationItems: [{ NotificationRequestItem: item }] }),
+      });
+    };
+    return { ...shop, authorise };
+  }
+
+  it('an Adyen authorisation of the requested amount pays the payment', async () => {
+    const { authorise, payment } = await aWaitingPayment();
+    expect(await authorise(6_540)).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toMatchObject({ status: 'succeeded', amountReceivedMinor: 6_540 });
+  });
+
+  it.each([
+    ['a lower amount', 100, 'USD'],
+    ['a higher amount', 65_400, 'USD'],
+    ['another currency', 6_540, 'EUR'],
+  ])('an Adyen authorisation of %s puts the payment in conflict', async (_, value, currency) => {
+    const { authorise, payment } = await aWaitingPayment();
+    expect(await authorise(value, currency)).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toMatchObject({ status: 'conflicted' });
+    expect(payment('pay_1')).not.toHaveProperty('amountReceivedMinor');
+  });
+
+  it('an Adyen authorisation of a part is accepted where the merchant accepts parts', async () => {
+    const parts = { enable_partial_authorization: true };
+    const manual = await aWaitingPayment({ ...parts, capture_method: 'manual' });
+    await manual.authorise(4_000);
+    expect(manual.payment('pay_1')).toMatchObject({
+      status: 'partially_authorized_and_requires_capture',
+      attempt: { authorizedMinor: 4_000 },
+    });
+    const automatic = await aWaitingPayment(parts);
+    await automatic.authorise(4_000);
+    expect(automatic.payment('pay_1')).toMatchObject({
+      status: 'partially_captured',
+      amountReceivedMinor: 4_000,
+    });
+    const more = await aWaitingPayment(parts);
+    await more.authorise(6_541);
+    expect(more.payment('pay_1')).toMatchObject({ status: 'conflicted' });
+  });
+});
+
 describe('a webhook that states more than the amount asked for', () => {
   it('a webhook that captured more than was authorized puts the payment in conflict', async () => {
     for (const said of [

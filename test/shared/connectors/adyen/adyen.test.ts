@@ -521,6 +521,29 @@ describe('a notification', () => {
     ]);
   });
 
+  it('an Adyen notification about an authorisation has its amount, or the part that was authorised', () => {
+    const amountOf = (changes: object, additionalData: object = {}) => {
+      const { NotificationRequestItem: said } = item(changes);
+      const changed = { NotificationRequestItem: { ...said, additionalData } };
+      return webhooks.parse(notification(changed));
+    };
+    const money = { amountMinor: 12_500, currency: 'KWD' };
+    const authorized = { result: 'authorized', ...money };
+    expect(amountOf({})).toMatchObject([{ outcome: authorized }]);
+    expect(amountOf({ success: 'false' })).toMatchObject([
+      { outcome: { result: 'declined', ...money } },
+    ]);
+    expect(amountOf({ success: 'perhaps' })).toEqual([{ kind: 'nothing' }]);
+    const part = { authorisedAmountValue: '5000', authorisedAmountCurrency: 'KWD' };
+    expect(amountOf({}, part)).toMatchObject([{ outcome: { ...authorized, amountMinor: 5_000 } }]);
+    const other = { ...part, authorisedAmountCurrency: 'EUR' };
+    expect(amountOf({}, other)).toMatchObject([{ outcome: authorized }]);
+    const contract = { eventCode: 'RECURRING_CONTRACT', originalReference: 'P1' };
+    expect(amountOf(contract)).toMatchObject([{ outcome: authorized }]);
+    const free = { ...contract, amount: { value: 0, currency: 'KWD' } };
+    expect(amountOf(free)).not.toMatchObject([{ outcome: { amountMinor: 0 } }]);
+  });
+
   it('an Adyen notification returns the changes of all its items', () => {
     const original = { originalReference: 'NC6HT9CRT65ZGN82', pspReference: 'WNS7' };
     const said = webhooks.parse(

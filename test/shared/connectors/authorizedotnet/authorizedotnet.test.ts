@@ -390,6 +390,26 @@ describe('a webhook of the fraud detection', () => {
   });
 });
 
+it('a webhook of an authorization and of a charge at once has the amount to compare', () => {
+  const outcomeOf = (event: string) =>
+    webhooks.parse({
+      headers: {},
+      body: JSON.stringify({
+        eventType: `net.authorize.payment.${event}.created`,
+        payload: { responseCode: 1, authAmount: 65.4, id: '40', merchantReferenceId: 'pay_1_1' },
+      }),
+    });
+  expect(outcomeOf('authorization')).toMatchObject([
+    { outcome: { result: 'authorized', amountMinor: 6540 } },
+  ]);
+  expect(outcomeOf('authcapture')).toMatchObject([
+    { outcome: { result: 'captured', amountMinor: 6540, capturedMinor: 6540 } },
+  ]);
+  const [capture] = outcomeOf('priorAuthCapture');
+  expect(capture).toMatchObject({ outcome: { result: 'captured', capturedMinor: 6540 } });
+  expect(capture).not.toHaveProperty('outcome.amountMinor');
+});
+
 it('a payment profile that was deleted revokes the stored credential of its name', () => {
   const body = JSON.stringify({
     eventType: 'net.authorize.customer.paymentProfile.deleted',

@@ -81,7 +81,12 @@ describe('a notification', () => {
       {
         kind: 'payment',
         subject: { reference: 'pay_1_1', connectorId: '7001' },
-        outcome: { result: 'authorized', connectorTransactionId: '7001' },
+        outcome: {
+          result: 'authorized',
+          amountMinor: 6_540,
+          currency: 'USD',
+          connectorTransactionId: '7001',
+        },
         isByCaptureMethod: true,
       },
     ]);
