@@ -65,7 +65,7 @@ export const aboutAdyen: About = {
     'registerWebhook',
     'checkCredentials',
   ],
-  webhooks: ['payments', 'refunds', 'disputes'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   // A customer may try several times; each try, and the failure of a refund, has an id of its own.
   renames: ['payment', 'refund'],
   webhookSubjects: 'connector id',

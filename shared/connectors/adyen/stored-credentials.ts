@@ -50,10 +50,17 @@ function modelOf(input: Authorization): string {
 }
 
 const minReferenceLength = 3;
+const prefix = 'customer-';
 
 /** Our id of the customer, where Adyen has stored no card yet. A short id gets a prefix. */
 function shopperReference(customer: Authorization['order']['customer']): string | undefined {
   const { connectorCustomerId, id } = customer ?? {};
   if (connectorCustomerId !== undefined) return connectorCustomerId;
-  return id !== undefined && id.length < minReferenceLength ? `customer-${id}` : id;
+  return id !== undefined && id.length < minReferenceLength ? `${prefix}${id}` : id;
+}
+
+/** Our id of the customer in such a reference; that of another system finds no customer of ours. */
+export function customerIdIn(reference: string): string {
+  const short = reference.startsWith(prefix) ? reference.slice(prefix.length) : reference;
+  return short.length < minReferenceLength ? short : reference;
 }

@@ -16,6 +16,7 @@ import type {
 import { idInReference } from '../sent-reference.ts';
 import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
 import { Amount, moneyIn } from './responses.ts';
+import { isSignedInHeader, tokenContentOf, tokenEventTime } from './token-webhooks.ts';
 
 const text = v.nullish(v.string());
 
@@ -52,28 +53,41 @@ const Notification = v.object({
   ),
 });
 
+/** Whether the webhook is a list of items; Adyen's newer webhooks contain one event each. */
+const hasItems = (webhook: IncomingWebhook): boolean =>
+  Object.hasOwn(readJson(v.looseObject({}), webhook), 'notificationItems');
+
 const itemsOf = (webhook: IncomingWebhook): readonly Item[] =>
   readJson(Notification, webhook).notificationItems.map(
     ({ NotificationRequestItem: item }) => item,
   );
 
-/** Adyen's notifications: each item is signed by itself, with a key in hexadecimal digits. */
+/**
+ * Adyen's notifications: each item is signed by itself, with a key in hexadecimal digits. Webhooks
+ * about tokens are signed as a whole, with the key of their own configuration at Adyen.
+ *
+ * @see https://docs.adyen.com/development-resources/webhooks/verify-hmac-signatures
+ */
 export const webhooks: WebhookParser = {
   verifySignature(webhook, { webhookSecrets = [] }) {
     const keys = webhookSecrets
       .filter((secret) => /^([0-9a-f]{2})+$/i.test(secret))
       .map((secret) => Buffer.from(secret, 'hex'));
     try {
-      return itemsOf(webhook).every((item) => keys.some((key) => isSigned(item, key)));
+      return hasItems(webhook)
+        ? itemsOf(webhook).every((item) => keys.some((key) => isSigned(item, key)))
+        : keys.some((key) => isSignedInHeader(webhook, key));
     } catch {
       return false;
     }
   },
 
-  parse: (webhook) => itemsOf(webhook).map(contentOf),
+  parse: (webhook) =>
+    hasItems(webhook) ? itemsOf(webhook).map(contentOf) : [tokenContentOf(webhook)],
 
   // Items of one notification happened at the same time.
-  happenedAt: (webhook) => readDate(itemsOf(webhook)[0]?.eventDate),
+  happenedAt: (webhook) =>
+    hasItems(webhook) ? readDate(itemsOf(webhook)[0]?.eventDate) : tokenEventTime(webhook),
 
   acknowledgement: '[accepted]',
 };

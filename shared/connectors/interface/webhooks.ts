@@ -57,6 +57,8 @@ export type WebhookContent =
       readonly kind: 'mandate';
       /** The connector mandate: always the processor's id. */
       readonly subject: { readonly connectorId: string };
+      /** Our id of its customer, where the processor repeats it. */
+      readonly customerId?: string;
       readonly status: 'active' | 'revoked';
     }
   /** The webhook is genuine and about nothing that we track. */

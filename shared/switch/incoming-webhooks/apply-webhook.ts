@@ -4,7 +4,7 @@ import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import type { ConnectorIds } from '#platform/table/connector-ids.ts';
 import type { DisputeStore } from '../disputes/dispute-store.ts';
 import type { MandateStore } from '../mandates/mandate-store.ts';
-import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
+import type { PaymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
@@ -24,7 +24,7 @@ export interface WebhookServices extends ConflictServices {
   readonly payouts: PayoutStore;
   readonly disputes: DisputeStore;
   readonly mandates: MandateStore;
-  readonly paymentMethods: Pick<PaymentMethods, 'removeConnectorMandate'>;
+  readonly paymentMethods: Pick<PaymentMethodStore, 'list' | 'removeConnectorMandate'>;
   readonly connectorIds: ConnectorIds;
   readonly connectorNamed: (name: string) => Connector | undefined;
   readonly aboutNamed: (name: string) => About | undefined;

@@ -40,7 +40,7 @@ export const receiveWebhook = defineOperation({
   ],
   notFound: 'merchant_account_not_found',
   access: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem'],
     indexes: ['by-list'],
     secrets: ['use key'],
     connectors: true,

@@ -1159,6 +1159,98 @@ describe('a webhook about a mandate', () => {
   });
 });
 
+describe("Adyen's webhook about a token", () => {
+  const keys = [
+    '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+    'AB'.repeat(32),
+  ];
+
+  /** A saved card whose processor sends Adyen's webhooks, with or without a mandate of ours. */
+  async function aSavedCard(body: object = {}) {
+    const { webhooks } = connectorNamed('adyen') ?? {};
+    const shop = await aShop({}, undefined, plainProcessor(webhooks));
+    await shop.changeSecret(keys[0] ?? '');
+    const { mandate_id, payment_method_id } = await shop.pay('pay_1', {
+      ...byCard(),
+      customer_id: 'cus_1',
+      setup_future_usage: 'off_session',
+      ...body,
+    });
+    const { paymentMethods } = shop.world.services;
+    const saved = await paymentMethods.get(merchantId, payment_method_id);
+    const token = saved.connectorMandates?.[shop.accountId]?.connectorMandateId;
+    const tell = (type: string, storedPaymentMethodId = token, shopperReference = 'cus_1') => {
+      const data = {
+        merchantAccount: 'Shop',
+        storedPaymentMethodId,
+        type: 'visa',
+        shopperReference,
+      };
+      const { now } = shop.world.dependencies.clock;
+      const createdAt = new Date(now.getTime() - 60 * 60_000).toISOString();
+      const text = JSON.stringify({
+        createdAt,
+        eventId: 'P1',
+        environment: 'test',
+        data,
+        type: `recurring.token.${type}`,
+      });
+      const hmac = createHmac('sha256', Buffer.from(keys[0] ?? '', 'hex')).update(text);
+      return shop.served.ask('incoming-webhooks.receive', {
+        params: { merchant_id: merchantId, connector: shop.accountId },
+        headers: { hmacsignature: hmac.digest('base64') },
+        text,
+      });
+    };
+    const charge = (recurring_details: object) =>
+      shop.world.ask('payments.create', {
+        key: shop.merchant.key,
+        body: {
+          amount: 1_000,
+          currency: 'USD',
+          confirm: true,
+          customer_id: 'cus_1',
+          off_session: true,
+          recurring_details,
+        },
+      });
+    const tokenLeft = async () =>
+      (await paymentMethods.get(merchantId, payment_method_id)).connectorMandates?.[shop.accountId];
+    return { ...shop, mandate_id, payment_method_id, token, tell, charge, tokenLeft };
+  }
+
+  const mandate_data = {
+    customer_acceptance: { acceptance_type: 'offline' },
+    mandate_type: { multi_use: { amount: 10_000, currency: 'USD' } },
+  };
+
+  it('a token that Adyen disabled revokes its mandate, which is charged no more', async () => {
+    const { tell, charge, tokenLeft, mandate_id, world } = await aSavedCard({ mandate_data });
+    const details = { type: 'mandate_id', data: mandate_id };
+    expect(await charge(details)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await tell('disabled')).toMatchObject({ status: 200 });
+    const mandate = await world.services.mandates.get(merchantId, mandate_id);
+    expect(mandate).toMatchObject({ status: 'revoked' });
+    expect(await tokenLeft()).toBeUndefined();
+    expect(await charge(details)).toMatchObject({ status: 400 });
+  });
+
+  it('a token that Adyen disabled leaves a card that was saved without a mandate', async () => {
+    const { tell, tokenLeft, token } = await aSavedCard({
+      customer_acceptance: { acceptance_type: 'offline' },
+    });
+    expect(token).toBeDefined();
+    expect(await tell('disabled', 'of another system')).toMatchObject({ status: 200 });
+    expect(await tell('disabled', token, 'cus_of_another_system')).toMatchObject({ status: 200 });
+    for (const type of ['created', 'alreadyExisting', 'updated']) {
+      expect(await tell(type)).toMatchObject({ status: 200 });
+    }
+    expect(await tokenLeft()).toMatchObject({ connectorMandateId: token });
+    expect(await tell('disabled')).toMatchObject({ status: 200 });
+    expect(await tokenLeft()).toBeUndefined();
+  });
+});
+
 describe('a webhook that cannot be verified', () => {
   const unknownSecret = 'whsec_of_another';
 

@@ -544,6 +544,65 @@ describe('a notification', () => {
     expect(amountOf(free)).not.toMatchObject([{ outcome: { amountMinor: 0 } }]);
   });
 
+  /** A webhook about a token: one event, signed as a whole in a header. */
+  const tokenWebhook = (type: string, changes: object = {}, secret = key) => {
+    const body = JSON.stringify({
+      createdAt: '2025-06-30T16:40:23+02:00',
+      eventId: 'QBQQ9DLNRHHKGK38',
+      environment: 'test',
+      data: {
+        merchantAccount: 'Shop',
+        storedPaymentMethodId: 'M5N7TQ4TG5PFWR50',
+        type: 'visastandarddebit',
+        shopperReference: 'cus_1',
+        ...changes,
+      },
+      type,
+    });
+    const signature = createHmac('sha256', Buffer.from(secret, 'hex')).update(body);
+    return { headers: { hmacsignature: signature.digest('base64') }, body };
+  };
+
+  it('an Adyen webhook about a token is accepted only when the header signs its whole body', () => {
+    const disabled = tokenWebhook('recurring.token.disabled');
+    // As Adyen's own library for Node.js signs it.
+    const { hmacsignature } = disabled.headers;
+    expect(hmacsignature).toBe('fpPUesU096lMXz9UO5wePAFf0NDXA2srN8JMgyb52Bc=');
+    expect(isGenuine(disabled, ['AB'.repeat(32), key])).toBe(true);
+    expect(isGenuine(disabled, ['AB'.repeat(32)])).toBe(false);
+    expect(isGenuine({ ...disabled, headers: {} }, [key])).toBe(false);
+    const changed = disabled.body.replace('M5N7', 'M5N8');
+    expect(isGenuine({ ...disabled, body: changed }, [key])).toBe(false);
+    expect(isGenuine({ ...disabled, headers: { hmacsignature: '' } }, [key])).toBe(false);
+    // A list of items is signed item by item, whatever its header says.
+    const items = notification(item({}, 'AB'.repeat(32)));
+    const signature = createHmac('sha256', Buffer.from(key, 'hex')).update(items.body);
+    const headers = { hmacsignature: signature.digest('base64') };
+    expect(isGenuine({ ...items, headers }, [key])).toBe(false);
+  });
+
+  it('an Adyen webhook about a token names it with its customer, and revokes a disabled one', () => {
+    const subject = { connectorId: 'M5N7TQ4TG5PFWR50' };
+    const said = (type: string, changes: object = {}) =>
+      webhooks.parse(tokenWebhook(`recurring.token.${type}`, changes));
+    const mandate = { kind: 'mandate', subject, customerId: 'cus_1' };
+    expect(said('disabled')).toEqual([{ ...mandate, status: 'revoked' }]);
+    for (const type of ['created', 'alreadyExisting', 'updated']) {
+      expect(said(type)).toEqual([{ ...mandate, status: 'active' }]);
+    }
+    expect(said('disabled', { shopperReference: 'customer-c' })).toMatchObject([
+      { customerId: 'c' },
+    ]);
+    expect(said('constructor')).toEqual([{ kind: 'nothing' }]);
+    expect(webhooks.parse(tokenWebhook('balancePlatform.transfer.created'))).toEqual([
+      { kind: 'nothing' },
+    ]);
+    expect(webhooks.happenedAt?.(tokenWebhook('recurring.token.disabled'))).toEqual(
+      new Date('2025-06-30T14:40:23Z'),
+    );
+    expect(() => said('disabled', { storedPaymentMethodId: '' })).toThrow();
+  });
+
   it('an Adyen notification returns the changes of all its items', () => {
     const original = { originalReference: 'NC6HT9CRT65ZGN82', pspReference: 'WNS7' };
     const said = webhooks.parse(

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { readDate } from '../formats/dates.ts';
+import { readJson } from '../formats/json.ts';
+import type { IncomingWebhook, WebhookContent } from '../interface/webhooks.ts';
+import { customerIdIn } from './stored-credentials.ts';
+
+const Event = v.object({ type: v.string() });
+
+const TokenEvent = v.object({
+  data: v.object({
+    storedPaymentMethodId: v.pipe(v.string(), v.minLength(1)),
+    shopperReference: v.string(),
+  }),
+});
+
+const Created = v.object({ createdAt: v.string() });
+
+/** Whether Adyen signed the whole body with this key, in the header of its newer webhooks. */
+export function isSignedInHeader({ headers, body }: IncomingWebhook, key: Buffer): boolean {
+  const expected = createHmac('sha256', key).update(body, 'utf8').digest();
+  const given = Buffer.from(headers.hmacsignature ?? '', 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The events of stored payment methods, Adyen's tokens, with the status of the token after each. */
+const statuses: Readonly<Partial<Record<string, 'active' | 'revoked'>>> = {
+  'recurring.token.created': 'active',
+  'recurring.token.alreadyExisting': 'active',
+  'recurring.token.updated': 'active',
+  'recurring.token.disabled': 'revoked',
+};
+
+/**
+ * The content of a webhook that is signed in its header; one about anything but tokens is about
+ * nothing of ours.
+ *
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/TokenizationNotification-v1.json
+ */
+export function tokenContentOf(webhook: IncomingWebhook): WebhookContent {
+  const { type } = readJson(Event, webhook);
+  const status = Object.hasOwn(statuses, type) ? statuses[type] : undefined;
+  if (!status) return { kind: 'nothing' };
+  const { storedPaymentMethodId, shopperReference } = readJson(TokenEvent, webhook).data;
+  return {
+    kind: 'mandate',
+    subject: { connectorId: storedPaymentMethodId },
+    customerId: customerIdIn(shopperReference),
+    status,
+  };
+}
+
+export const tokenEventTime = (webhook: IncomingWebhook): Date =>
+  readDate(readJson(Created, webhook).createdAt);
