@@ -43,7 +43,7 @@ const Dispute = v.object({
   'reply-by-date': text,
   'created-at': text,
   'updated-at': text,
-  transaction: Transaction,
+  transaction: v.optional(Transaction),
 });
 const Notification = v.object({
   kind: v.string(),
@@ -94,6 +94,7 @@ export const webhooks: WebhookParser = {
     if (revocations.has(kind)) return [revocationIn(subject)];
     if (kind === 'transaction_reviewed') return [reviewIn(subject)];
     if (kind !== 'refund_failed' && !kind.startsWith('transaction_')) return [{ kind: 'nothing' }];
+    if (isWithout('transaction', subject)) return [{ kind: 'nothing' }];
     const { transaction } = parsed(v.object({ transaction: Transaction }), subject);
     const isRefund = transaction.type === 'credit' || transaction['refunded-transaction-id'];
     return [isRefund || kind === 'refund_failed' ? refundIn(transaction) : paymentIn(transaction)];
@@ -125,13 +126,19 @@ function parsed<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOu
   return read.output;
 }
 
+/** Whether a webhook lacks its object of this name, so that it is about nothing of ours. */
+const isWithout = (name: string, subject: unknown): boolean =>
+  !v.is(v.object({ [name]: v.looseObject({}) }), subject);
+
 function disputeIn(subject: unknown, kind: string, status: DisputeStatus): WebhookContent {
+  if (isWithout('dispute', subject)) return { kind: 'nothing' };
   const { dispute } = parsed(v.object({ dispute: Dispute }), subject);
   const currency = dispute['currency-iso-code'];
-  const { reason } = dispute;
+  const { reason, transaction } = dispute;
+  if (!transaction) return { kind: 'nothing' };
   return {
     kind: 'dispute',
-    subject: subjectOf(dispute.transaction),
+    subject: subjectOf(transaction),
     dispute: {
       connectorDisputeId: dispute.id,
       amountMinor: amounts.fromMajor(
@@ -185,6 +192,7 @@ function refundIn(transaction: Transaction): WebhookContent {
 
 /** The state of a charge after a person at the merchant or at Braintree reviewed it. */
 function reviewIn(subject: unknown): WebhookContent {
+  if (isWithout('transaction-review', subject)) return { kind: 'nothing' };
   const { 'transaction-review': review } = parsed(
     v.object({ 'transaction-review': Review }),
     subject,
@@ -205,7 +213,8 @@ const reported = (connectorId: string, result: 'pending' | 'voided') =>
 
 /** A payment method in the vault that its customer has withdrawn, by the id of the GraphQL API. */
 function revocationIn(subject: unknown): WebhookContent {
-  const methods = Object.values(parsed(PaymentMethods, subject));
+  const read = v.safeParse(PaymentMethods, subject);
+  const methods = read.success ? Object.values(read.output) : [];
   const connectorId = methods.find((method) => method['global-id'])?.['global-id'];
   if (!connectorId) return { kind: 'nothing' };
   return { kind: 'mandate', subject: { connectorId }, status: 'revoked' };

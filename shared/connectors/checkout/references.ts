@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WebhookSubject } from '../interface/webhooks.ts';
+import { subjectNamed } from '../webhook-subject.ts';
 
 /**
  * The longest reference: 30 characters for American Express, else 80. The network of a card that
@@ -34,16 +35,13 @@ const shortReference = (reference: string) =>
 const isShortReference = (reference: string): boolean => /^h-[0-9a-f]{28}$/.test(reference);
 
 /**
- * The payment that a report names. Throws where it names nothing. A short reference replaces ours,
- * so the id counts then.
+ * The object that a report names; undefined where it names none. A short reference replaces ours, so
+ * the id counts then.
  */
 export function subjectOf(
   reference: string | null | undefined,
   connectorId: string | undefined,
-): WebhookSubject {
-  if (reference && !(connectorId !== undefined && isShortReference(reference))) {
-    return { reference, ...(connectorId !== undefined && { connectorId }) };
-  }
-  if (connectorId === undefined) throw new Error('The report names no object.');
-  return { connectorId };
+): WebhookSubject | undefined {
+  const isReplaced = connectorId !== undefined && isShortReference(reference ?? '');
+  return subjectNamed(isReplaced ? undefined : reference, connectorId);
 }

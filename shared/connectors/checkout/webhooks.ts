@@ -5,6 +5,7 @@ import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
+import { contentAbout } from '../webhook-subject.ts';
 import { amounts } from './amounts.ts';
 import { disputeContent, disputeWords, NamedDispute } from './disputes.ts';
 import { subjectOf } from './references.ts';
@@ -54,10 +55,10 @@ export const webhooks: WebhookParser = {
 
 /** An event's data by the objects that it may be about. */
 interface News {
-  readonly payment: WebhookSubject;
+  readonly payment: WebhookSubject | undefined;
   /** The refund or the capture: by our reference, if the event has its own, and by its action. */
-  readonly action: () => WebhookSubject;
-  readonly refund: () => WebhookSubject;
+  readonly action: WebhookSubject | undefined;
+  readonly refund: WebhookSubject | undefined;
   readonly known: { readonly connectorTransactionId?: string };
   readonly money: { readonly amountMinor?: number; readonly currency?: string };
   readonly captured: { readonly capturedMinor?: number };
@@ -76,8 +77,8 @@ function newsIn(data: Data): News {
   const capturedMinor = minorOf(data.balances?.total_captured ?? data.amount);
   return {
     payment: subjectOf(reference, paymentId),
-    action: () => subjectOf(undefined, actionId),
-    refund: () => subjectOf(data.reference, actionId),
+    action: subjectOf(undefined, actionId),
+    refund: subjectOf(data.reference, actionId),
     known: paymentId === undefined ? {} : { connectorTransactionId: paymentId },
     money: {
       ...(amountMinor !== undefined && { amountMinor }),
@@ -89,28 +90,39 @@ function newsIn(data: Data): News {
 }
 
 const paymentContent = (
-  { payment: subject, known }: News,
+  { payment, known }: News,
   outcome: PaymentOutcome,
   more: Omit<Extract<WebhookContent, { kind: 'payment' }>, 'kind' | 'subject' | 'outcome'> = {},
-): WebhookContent => ({
-  kind: 'payment',
-  subject,
-  outcome: { ...outcome, ...known },
-  ...more,
-});
+): WebhookContent =>
+  contentAbout(payment, (subject) => ({
+    kind: 'payment',
+    subject,
+    outcome: { ...outcome, ...known },
+    ...more,
+  }));
 
-const captureContent = (news: News, status: 'pending' | 'failed'): WebhookContent => ({
-  kind: 'capture',
-  subject: news.payment,
-  capture: news.action(),
-  ...(news.money.amountMinor !== undefined && { amountMinor: news.money.amountMinor }),
-  status,
-});
+const captureContent = (
+  { payment, action, money: { amountMinor } }: News,
+  status: 'pending' | 'failed',
+): WebhookContent =>
+  contentAbout(payment, (subject) =>
+    contentAbout(action, (capture) => ({
+      kind: 'capture',
+      subject,
+      capture,
+      ...(amountMinor !== undefined && { amountMinor }),
+      status,
+    })),
+  );
 
 function refundContent(news: News, outcome: RefundOutcome): WebhookContent {
   const { action_id: connectorRefundId } = news.data;
   const reported = { ...(connectorRefundId && { connectorRefundId }), ...news.money };
-  return { kind: 'refund', subject: news.refund(), outcome: { ...outcome, ...reported } };
+  return contentAbout(news.refund, (subject) => ({
+    kind: 'refund',
+    subject,
+    outcome: { ...outcome, ...reported },
+  }));
 }
 
 const declined = (news: News) =>

@@ -3,12 +3,8 @@ import * as v from 'valibot';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
-import type {
-  IncomingWebhook,
-  WebhookContent,
-  WebhookParser,
-  WebhookSubject,
-} from '../interface/webhooks.ts';
+import type { IncomingWebhook, WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { contentAbout, subjectNamed } from '../webhook-subject.ts';
 import { money } from './responses.ts';
 import { decryptedBody, encryptedIn } from './webhook-encryption.ts';
 
@@ -49,7 +45,7 @@ const Payload = v.union([
   Data,
 ]);
 
-const Notification = v.object({ eventType: v.string(), payload: v.unknown() });
+const Notification = v.object({ eventType: v.string(), payload: v.optional(v.unknown()) });
 const Dated = v.object({ eventDate: text });
 
 /** How old a signature may be, in milliseconds: an older notification is asked about instead. */
@@ -86,8 +82,8 @@ export const webhooks: WebhookParser = {
 
   parse(webhook): readonly WebhookContent[] {
     const { eventType, payload } = readJson(Notification, webhook);
-    const read = readers[eventType];
-    return [read ? read(v.parse(Payload, payload)) : { kind: 'nothing' }];
+    const read = Object.hasOwn(readers, eventType) ? readers[eventType] : undefined;
+    return [read && payload != null ? read(v.parse(Payload, payload)) : { kind: 'nothing' }];
   },
 
   happenedAt: (webhook) => readDate(readJson(Dated, webhook).eventDate),
@@ -118,12 +114,13 @@ const nothing: Reader = () => ({ kind: 'nothing' });
 
 const ofPayment =
   (outcomeOf: (data: Data) => PaymentOutcome, isByCaptureMethod = false): Reader =>
-  (data) => ({
-    kind: 'payment',
-    subject: subjectOf(data, idOf(data)),
-    outcome: outcomeOf(data),
-    ...(isByCaptureMethod && { isByCaptureMethod: true }),
-  });
+  (data) =>
+    contentAbout(subjectNamed(codeIn(data), idOf(data)), (subject) => ({
+      kind: 'payment',
+      subject,
+      outcome: outcomeOf(data),
+      ...(isByCaptureMethod && { isByCaptureMethod: true }),
+    }));
 
 /** News of a transaction that has the payment's number, and another id than the payment. */
 const ofLater =
@@ -155,11 +152,11 @@ const ofRefund =
   (data) => {
     const id = idOf(data);
     const reported = { ...(id && { connectorRefundId: id }), ...totalOf(data) };
-    return {
+    return contentAbout(subjectNamed(codeIn(data), id), (subject) => ({
       kind: 'refund',
-      subject: subjectOf(data, id),
+      subject,
       outcome: { result, ...(result === 'declined' && errorIn(data)), ...reported },
-    };
+    }));
   };
 
 const known = (data: Data) => {
@@ -244,12 +241,4 @@ const totalOf = ({ orderInformation }: Data) => {
 function errorIn({ errorInformation }: Data) {
   const { reason: code, message } = errorInformation ?? {};
   return { ...(code && { code }), ...(message && { message, reason: message }) };
-}
-
-/** By our own number, else by Cybersource's id. Throws where the notification names nothing. */
-function subjectOf(data: Data, connectorId: string | undefined): WebhookSubject {
-  const reference = codeIn(data);
-  if (reference) return { reference, ...(connectorId && { connectorId }) };
-  if (!connectorId) throw new Error('The notification names no transaction.');
-  return { connectorId };
 }

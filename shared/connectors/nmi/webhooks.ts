@@ -10,10 +10,11 @@ const Event = v.object({
   event_body: v.looseObject({}),
 });
 
+const NamedEvent = v.object({ event_body: v.object({ order_id: v.nullish(v.string()) }) });
+
 const TransactionEvent = v.object({
   event_body: v.object({
     transaction_id: v.pipe(v.string(), v.minLength(1)),
-    order_id: v.nullish(v.string()),
     currency: v.string(),
     action: v.object({
       amount: v.string(),
@@ -64,10 +65,11 @@ export const webhooks: WebhookParser = {
 function contentOf(webhook: { readonly body: string }): WebhookContent {
   const { event_type: type } = readJson(Event, webhook);
   if (!isRead(type)) return { kind: 'nothing' };
-  const { event_body: event } = readJson(TransactionEvent, webhook);
-  const { transaction_id: id, order_id: reference, currency, action } = event;
+  const { order_id: reference } = readJson(NamedEvent, webhook).event_body;
   // A transaction that we did not ask for has no order id of ours.
   if (!reference) return { kind: 'nothing' };
+  const { event_body: event } = readJson(TransactionEvent, webhook);
+  const { transaction_id: id, currency, action } = event;
   const isDecided = !type.endsWith('.unknown');
   if (isDecided && (action.success === '1') !== type.endsWith('.success')) {
     throw new Error('The event contradicts itself.');

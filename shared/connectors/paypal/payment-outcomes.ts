@@ -21,7 +21,7 @@ export const metadataOf = ({ authorizeId, captureId }: Known) => ({
 
 /**
  * The state of a capture or an authorization. A partly captured authorization does not contain the
- * captured amount, so it throws there; its order contains it.
+ * captured amount, so its state is unknown; its order contains it.
  */
 export function paymentOutcome(payment: Payment, reported: ReportedPayment): PaymentOutcome {
   const money = moneyIn(payment);
@@ -54,8 +54,8 @@ export function paymentOutcome(payment: Payment, reported: ReportedPayment): Pay
         ...declineIn(payment),
         ...withoutMetadata(reported),
       };
+    // An authorization does not tell how much of it was captured.
     case 'PARTIALLY_CAPTURED':
-      throw new Error('An authorization does not tell how much of it was captured.');
     case undefined:
       return { result: 'unknown', ...withoutMetadata(reported) };
   }

@@ -9,9 +9,9 @@ import type {
   IncomingWebhook,
   WebhookContent,
   WebhookParser,
-  WebhookSubject,
   WebhookVerification,
 } from '../interface/webhooks.ts';
+import { contentAbout, subjectNamed } from '../webhook-subject.ts';
 import { Amount } from './amounts.ts';
 import { Dispute, reportedDispute, resolutionOf, statusOf } from './disputes.ts';
 import { metadataOf, orderOutcome, paymentOutcome } from './payment-outcomes.ts';
@@ -21,7 +21,7 @@ import { Order, Payment, Refund } from './responses.ts';
 
 const text = v.nullish(v.string());
 const Resource = v.looseObject({});
-const Event = v.object({ event_type: v.string(), resource: Resource });
+const Event = v.object({ event_type: v.string(), resource: v.nullish(Resource) });
 type Resource = v.InferOutput<typeof Resource>;
 const Created = v.object({ create_time: v.string() });
 
@@ -50,7 +50,9 @@ const ReversedApproval = v.object({
 
 const DisputeResource = v.object({
   ...Dispute.entries,
-  disputed_transactions: v.array(v.object({ seller_transaction_id: text, invoice_number: text })),
+  disputed_transactions: v.nullish(
+    v.array(v.object({ seller_transaction_id: text, invoice_number: text })),
+  ),
 });
 
 const DeletedToken = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
@@ -96,7 +98,7 @@ export const webhooks: WebhookParser = {
   parse(webhook): readonly WebhookContent[] {
     const { event_type: type, resource } = readJson(Event, webhook);
     // Another program's payment: ours are of the second version.
-    if (v.is(FirstVersion, resource)) return [{ kind: 'nothing' }];
+    if (!resource || v.is(FirstVersion, resource)) return [{ kind: 'nothing' }];
     return [contentOf(type, resource)];
   },
 
@@ -153,7 +155,11 @@ function authorizationNews(payment: Payment): WebhookContent {
     ...(orderId !== undefined && { connectorTransactionId: orderId }),
     connectorMetadata: metadataOf({ authorizeId: payment.id }),
   });
-  return { kind: 'payment', subject: subjectOf(payment.invoice_id, orderId), outcome };
+  return contentAbout(subjectNamed(payment.invoice_id, orderId), (subject) => ({
+    kind: 'payment',
+    subject,
+    outcome,
+  }));
 }
 
 function captureNews(payment: Payment): WebhookContent {
@@ -166,11 +172,11 @@ function captureNews(payment: Payment): WebhookContent {
       captureId: payment.id,
     }),
   });
-  return {
+  return contentAbout(subjectNamed(payment.invoice_id, orderId), (subject) => ({
     kind: 'payment',
-    subject: subjectOf(payment.invoice_id, orderId ?? undefined),
+    subject,
     outcome: authorizeId ? ofPart(reported) : reported,
-  };
+  }));
 }
 
 /** A capture of an authorization may be of a part, so its amount is not the payment's. */
@@ -192,17 +198,21 @@ function reversalNews({
     ?.href.split('/')
     .at(-1);
   const { code, message } = reversal;
-  return {
+  return contentAbout(subjectNamed(reference, orderId ?? captureId), (subject) => ({
     kind: 'payment',
-    subject: subjectOf(reference, orderId ?? captureId),
+    subject,
     outcome: { result: 'declined', attemptStatus: 'capture_failed', code, message },
-  };
+  }));
 }
 
 function orderNews(order: Order): WebhookContent {
   const [unit] = order.purchase_units ?? [];
-  const subject = subjectOf(unit?.reference_id ?? unit?.invoice_id, order.id);
-  return { kind: 'payment', subject, outcome: orderOutcome(order, undefined) };
+  const reference = unit?.reference_id ?? unit?.invoice_id;
+  return contentAbout(subjectNamed(reference, order.id), (subject) => ({
+    kind: 'payment',
+    subject,
+    outcome: orderOutcome(order, undefined),
+  }));
 }
 
 function approvalNews({
@@ -210,50 +220,40 @@ function approvalNews({
   purchase_units: units,
 }: v.InferOutput<typeof ReversedApproval>): WebhookContent {
   const [unit] = units ?? [];
-  return {
+  const reference = unit?.reference_id ?? unit?.invoice_id;
+  return contentAbout(subjectNamed(reference, orderId), (subject) => ({
     kind: 'payment',
-    subject: subjectOf(unit?.reference_id ?? unit?.invoice_id, orderId),
+    subject,
     outcome: { result: 'voided', connectorTransactionId: orderId },
-  };
+  }));
 }
 
 /** `status` is the event's, where the refund states none. */
 const refundNews = (
   refund: v.InferOutput<typeof RefundResource>,
   status: v.InferOutput<typeof Refund>['status'],
-): WebhookContent => ({
-  kind: 'refund',
-  subject: subjectOf(referenceIn(refund.custom_id), refund.id),
-  outcome: refundOutcome({ ...refund, status: refund.status ?? status }),
-});
+): WebhookContent =>
+  contentAbout(subjectNamed(referenceIn(refund.custom_id), refund.id), (subject) => ({
+    kind: 'refund',
+    subject,
+    outcome: refundOutcome({ ...refund, status: refund.status ?? status }),
+  }));
 
 function disputeNews(type: string, dispute: v.InferOutput<typeof DisputeResource>): WebhookContent {
   const status = disputeStatus(type, dispute);
   if (status === undefined) return { kind: 'nothing' };
-  const [transaction] = dispute.disputed_transactions;
-  return {
+  const [transaction] = dispute.disputed_transactions ?? [];
+  const { invoice_number: reference, seller_transaction_id: captureId } = transaction ?? {};
+  return contentAbout(subjectNamed(reference, captureId), (subject) => ({
     kind: 'dispute',
-    subject: subjectOf(
-      transaction?.invoice_number,
-      transaction?.seller_transaction_id ?? undefined,
-    ),
+    subject,
     isOfCapture: true,
     dispute: reportedDispute(dispute, status, dispute.status ?? type),
-  };
+  }));
 }
 
 function disputeStatus(type: string, dispute: Dispute): DisputeStatus | undefined {
   if (type === 'CUSTOMER.DISPUTE.CREATED') return 'dispute_opened';
   if (type === 'RISK.DISPUTE.CREATED') return 'dispute_accepted';
   return type === 'CUSTOMER.DISPUTE.UPDATED' ? statusOf(dispute) : resolutionOf(dispute);
-}
-
-/** Throws where the event names nothing. */
-function subjectOf(
-  reference: string | null | undefined,
-  connectorId: string | undefined,
-): WebhookSubject {
-  if (reference) return { reference, ...(connectorId !== undefined && { connectorId }) };
-  if (connectorId === undefined) throw new Error('The event names no object.');
-  return { connectorId };
 }

@@ -19,7 +19,7 @@ export const Dispute = v.object({
   evidenceDetails: v.nullish(v.object({ dueBy: Seconds })),
   created: Seconds,
   updated: Seconds,
-  charge: v.union([v.string(), Charge]),
+  charge: v.nullish(v.union([v.string(), Charge])),
 });
 export type Dispute = v.InferOutput<typeof Dispute>;
 

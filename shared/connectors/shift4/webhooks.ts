@@ -104,7 +104,7 @@ function refundsIn(data: Charge | Refund): readonly WebhookContent[] {
 function disputeIn(dispute: Dispute): WebhookContent {
   const { charge } = dispute;
   const reported = reportedDispute(dispute);
-  if (!reported) return { kind: 'nothing' };
+  if (!reported || !charge) return { kind: 'nothing' };
   return {
     kind: 'dispute',
     subject: typeof charge === 'string' ? { connectorId: charge } : subjectOf(charge),

@@ -12,7 +12,7 @@ import { get, pathOf, post } from './requests.ts';
 export const StripeRefund = v.object({
   id: v.string(),
   object: v.literal('refund'),
-  status: word(['succeeded', 'failed', 'canceled', 'pending', 'requires_action']),
+  status: v.nullish(word(['succeeded', 'failed', 'canceled', 'pending', 'requires_action'])),
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.string(),
   failure_reason: v.nullish(v.string()),
@@ -41,6 +41,7 @@ export function refundOutcome(refund: StripeRefund): RefundOutcome {
       const message = refund.failure_reason ?? refund.status;
       return { result: 'declined', message, reason: message, ...reported };
     }
+    case null:
     case undefined:
       return { result: 'unknown', connectorRefundId: refund.id };
   }

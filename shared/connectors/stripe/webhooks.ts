@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import { word } from '../formats/words.ts';
-import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
+import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { contentAbout, subjectNamed } from '../webhook-subject.ts';
 import { stripeAmounts } from './amounts.ts';
 import { Dispute, disputeContent, reportedInEvent } from './disputes.ts';
 import {
@@ -22,7 +23,7 @@ const Created = v.object({ created: v.pipe(v.number(), v.safeInteger()) });
 const eventOf = <S extends v.GenericSchema>(object: S) => v.object({ data: v.object({ object }) });
 
 const Charge = v.object({
-  amount_captured: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  amount_captured: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   currency: v.string(),
   metadata: v.nullish(v.record(v.string(), v.string())),
   payment_intent: v.nullish(v.string()),
@@ -127,8 +128,13 @@ export const webhooks: WebhookParser = {
       const { object } = readJson(eventOf(Intent), webhook).data;
       // The charge's own event contains the same, and the payment method for later charges.
       if (object.status === 'succeeded' && leavesUnnamedDebit(object)) return [{ kind: 'nothing' }];
-      const subject = subjectOf(object.metadata?.order_id, object.id);
-      return [{ kind: 'payment', subject, outcome: intentOutcome(object) }];
+      return [
+        contentAbout(subjectNamed(object.metadata?.order_id, object.id), (subject) => ({
+          kind: 'payment',
+          subject,
+          outcome: intentOutcome(object),
+        })),
+      ];
     }
     if (disputeEvents.includes(type)) {
       const { object } = readJson(eventOf(Dispute), webhook).data;
@@ -136,8 +142,13 @@ export const webhooks: WebhookParser = {
     }
     if (refundEvents.includes(type)) {
       const { object } = readJson(eventOf(StripeRefund), webhook).data;
-      const subject = subjectOf(referenceIn(object), object.id);
-      return [{ kind: 'refund', subject, outcome: refundOutcome(object) }];
+      return [
+        contentAbout(subjectNamed(referenceIn(object), object.id), (subject) => ({
+          kind: 'refund',
+          subject,
+          outcome: refundOutcome(object),
+        })),
+      ];
     }
     if (type === 'mandate.updated') {
       return [mandateIn(readJson(eventOf(Mandate), webhook).data.object)];
@@ -179,9 +190,11 @@ function chargeIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
   if (!id || (debit === undefined && !toldByCharge.has(details?.type ?? ''))) {
     return { kind: 'nothing' };
   }
-  return {
+  // Only authorized, and not captured yet.
+  if (captured === 0) return { kind: 'nothing' };
+  return contentAbout(subjectNamed(metadata?.order_id, id), (subject) => ({
     kind: 'payment',
-    subject: subjectOf(metadata?.order_id, id),
+    subject,
     outcome: {
       result: 'captured',
       ...(captured !== undefined && {
@@ -191,15 +204,5 @@ function chargeIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
       ...(debit !== undefined && { connectorMandateId: debit }),
       ...(debit !== undefined && customer && { connectorCustomerId: customer }),
     },
-  };
-}
-
-/** Throws where the event names nothing. */
-function subjectOf(
-  reference: string | undefined,
-  connectorId: string | null | undefined,
-): WebhookSubject {
-  if (reference) return { reference, ...(connectorId && { connectorId }) };
-  if (!connectorId) throw new Error('The event names no object.');
-  return { connectorId };
+  }));
 }

@@ -138,7 +138,7 @@ function paymentNews(
   };
   const outcome = outcomeOfEvent(type, money ? { amountMinor: money.amountMinor } : {}, reported);
   if (!outcome) return { kind: 'nothing' };
-  if (!reference) throw new Error('The event names no payment.');
+  if (!reference) return { kind: 'nothing' };
   // The payment has a longer reference, and Worldpay gives no id of its own: a sync finds its
   // state.
   if (isHashed(reference)) return { kind: 'nothing' };

@@ -92,11 +92,13 @@ describe('a notification', () => {
     ]);
   });
 
-  it("a CyberSource notification names a payment by CyberSource's id when it has no number, and else is not read", () => {
+  it("a CyberSource notification names a payment by CyberSource's id when it has no number, and else nothing of ours", () => {
     expect(webhooks.parse(notification('payments.payments.reject', { id: '7001' }))).toMatchObject([
       { subject: { connectorId: '7001' }, outcome: { result: 'declined' } },
     ]);
-    expect(() => webhooks.parse(notification('payments.payments.reject', {}))).toThrow();
+    expect(webhooks.parse(notification('payments.payments.reject', {}))).toEqual([
+      { kind: 'nothing' },
+    ]);
     expect(() => webhooks.parse({ headers: {}, body: '{}' })).toThrow();
   });
 
