@@ -64,7 +64,7 @@ export async function askProcessor<Name extends ExchangeName>(
 
 /** An exchange with its input. */
 interface Asked<Input, Outcome> {
-  /** In the words of the `x-flow` header. */
+  /** The exchange's name in logs. */
   readonly flow: string;
   readonly kind: ExchangeKind;
   /** Undefined: the connector does not have it. */

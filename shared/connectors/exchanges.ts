@@ -54,7 +54,7 @@ export type OutcomeOf<Name extends ExchangeName> =
     : never;
 
 interface ExchangeRow<Name extends ExchangeName> {
-  /** The exchange's name in the `x-flow` header and in logs. */
+  /** The exchange's name in logs. */
   readonly flow: string;
   readonly kind: ExchangeKind;
   /** Checks the outcome against the input. */

@@ -92,7 +92,7 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
     const { step: name, ...sendable } = request;
     const kind = name === undefined ? call.kind : nothingHappens(call.kind);
     const fields = name === undefined ? logFields : { ...logFields, step: name };
-    const tracedRequest = withTracingHeaders(sendable, logFields);
+    const tracedRequest = withRequestId(sendable, logFields);
     const stepCall = { ...call, kind, logFields: fields, read };
     const sent = await sendUnlessBroken(context, tracedRequest, deadline, stepCall);
     const reading = answerOf(sent, context, stepCall);
@@ -212,17 +212,10 @@ function answerOf<Outcome extends { readonly result: string }>(
   return understand(call, sent.response, log);
 }
 
-const withTracingHeaders = (
-  request: HttpRequest,
-  { connector, flow, requestId }: LogFields,
-): HttpRequest => ({
+/** With the id that links our logs with the processor's; our own names of things stay here. */
+const withRequestId = (request: HttpRequest, { requestId }: LogFields): HttpRequest => ({
   ...request,
-  headers: {
-    ...request.headers,
-    'x-flow': flow,
-    'x-connector': connector,
-    'x-request-id': requestId,
-  },
+  headers: { ...request.headers, 'x-request-id': requestId },
 });
 
 /** Milliseconds that are left for the exchange, at the moment of each call. */

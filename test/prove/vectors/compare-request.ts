@@ -6,7 +6,7 @@ import type { RecordedBody, RecordedRequest } from './vector-file.ts';
 /** Headers that state nothing about the request, or that are always ours. */
 const notCompared = new Set([
   ...['via', 'accept', 'host', 'date', 'user-agent', 'content-length'],
-  ...['x-flow', 'x-connector', 'x-request-id'],
+  'x-request-id',
 ]);
 
 /**
