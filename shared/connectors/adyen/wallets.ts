@@ -34,9 +34,10 @@ export function walletMethod(source: PaymentSource): object | undefined {
   if (!token) return undefined;
   const name = names[token.wallet];
   if (token.kind === 'decrypted') {
-    const { number, expiryMonth, expiryYear: year } = token;
+    const { number, expiryMonth, expiryYear: year, cryptogram } = token;
     const expiryYear = year.length === 2 ? `20${year}` : year;
-    return { type: 'scheme', brand: name, number, expiryMonth, expiryYear };
+    const card = { type: 'scheme', number, expiryMonth, expiryYear };
+    return cryptogram === undefined ? card : { ...card, brand: name };
   }
   const { wallet, payload } = token;
   if (!v.is(payloads[wallet], payload)) {
@@ -59,14 +60,16 @@ export function walletOrigin(source: PaymentSource) {
   if (token?.kind !== 'decrypted') return undefined;
   return {
     'paymentdatasource.type': names[token.wallet],
-    ...(token.wallet === 'google_pay' && { 'paymentdatasource.tokenized': 'true' }),
+    ...(token.wallet === 'google_pay' && {
+      'paymentdatasource.tokenized': token.cryptogram === undefined ? 'false' : 'true',
+    }),
   };
 }
 
-/** The proof that the customer's device has made, where the merchant has decrypted it. */
+/** The proof that the customer's device has made, where there is one that the merchant decrypted. */
 export function walletProof(source: PaymentSource) {
   const token = walletTokenIn(source);
-  if (token?.kind !== 'decrypted') return undefined;
+  if (token?.kind !== 'decrypted' || token.cryptogram === undefined) return undefined;
   const { cryptogram: cavv, eci } = token;
   return { directoryResponse: 'Y', authenticationResponse: 'Y', cavv, eci };
 }
@@ -77,5 +80,6 @@ export function walletProof(source: PaymentSource) {
  */
 export function isProvenByDevice(source: PaymentSource): boolean {
   const token = walletTokenIn(source);
-  return token?.kind === 'decrypted' || token?.wallet === 'apple_pay';
+  if (token?.kind === 'decrypted') return token.cryptogram !== undefined;
+  return token?.wallet === 'apple_pay';
 }

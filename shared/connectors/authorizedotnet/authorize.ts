@@ -1,9 +1,9 @@
 import type { Address } from '#vocabulary/address.ts';
-import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
+import { creditCard } from './credit-card.ts';
 import { amounts } from './currencies.ts';
 import {
   apiRequest,
@@ -26,7 +26,7 @@ import {
   verdictOf,
 } from './responses.ts';
 import { processingOf, recurringSettings } from './stored-credentials.ts';
-import { walletToken } from './wallets.ts';
+import { walletPayment } from './wallets.ts';
 
 /** Charges or reserves a card, or a payment profile that Authorize.net has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -72,7 +72,7 @@ function giveBack({ transId, refusal }: Part, account: ExchangeAccount): NextSte
 
 function sourceOf({ source, order, futureUsage, authenticationData }: Authorization) {
   if (source.kind === 'connector_mandate') return { profile: profileOf(source.connectorMandateId) };
-  if (source.kind === 'payment_method') return { payment: { opaqueData: walletToken(source) } };
+  if (source.kind === 'payment_method') return { payment: walletPayment(source) };
   if (order.authenticationType === 'three_ds' && !authenticationData) {
     throw new Error('Authorize.net does not authenticate customers by 3-D Secure.');
   }
@@ -89,12 +89,6 @@ function profileOf(connectorMandateId: string) {
   if (!customerProfileId) throw new Error('No payment profile of Authorize.net.');
   return { customerProfileId, paymentProfile: { paymentProfileId } };
 }
-
-const creditCard = ({ number, expiryMonth, expiryYear, cvc }: Omit<Card, 'holderName'>) => ({
-  cardNumber: number,
-  expirationDate: `${expiryYear.length === 2 ? `20${expiryYear}` : expiryYear}-${expiryMonth}`,
-  cardCode: cvc,
-});
 
 /** The longest texts are cut, because a longer one refuses the whole request. */
 const billTo = ({ address }: Address = {}) => ({

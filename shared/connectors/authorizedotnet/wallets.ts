@@ -1,5 +1,6 @@
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
+import { creditCard } from './credit-card.ts';
 
 type Method = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
 
@@ -9,17 +10,22 @@ const descriptors = {
 } as const;
 
 /**
- * A wallet's encrypted token, in Base64. Throws for another payment method, and for a wallet whose
- * data was decrypted before.
+ * A wallet's encrypted token, in Base64, or the card that the merchant has decrypted: with the proof
+ * of the customer's device, or as an ordinary one. Throws for another payment method.
  *
  * @see https://developer.authorize.net/api/reference/features/mobile-in-app.html
+ * @see https://api.authorize.net/xml/v1/schema/AnetApiSchema.xsd (creditCardType)
  */
-export function walletToken(source: Method) {
+export function walletPayment(source: Method) {
   const token = walletTokenIn(source);
   if (!token) throw new Error(`Authorize.net does not charge ${source.type}.`);
-  if (token.kind === 'decrypted' || token.payload === '') {
-    throw new Error('Authorize.net wants the token of a wallet as it is.');
+  if (token.kind === 'decrypted') {
+    const { cryptogram } = token;
+    const proof = cryptogram === undefined ? {} : { isPaymentToken: true, cryptogram };
+    // The schema wants the members in this order.
+    return { creditCard: { ...creditCard(token), ...proof } };
   }
+  if (token.payload === '') throw new Error('The wallet has encrypted nothing.');
   const dataValue = Buffer.from(token.payload, 'utf8').toString('base64');
-  return { dataDescriptor: descriptors[token.wallet], dataValue };
+  return { opaqueData: { dataDescriptor: descriptors[token.wallet], dataValue } };
 }

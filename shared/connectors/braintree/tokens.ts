@@ -24,6 +24,10 @@ export function paymentMethodOf(input: Authorization): PaymentMethod {
   if (source.kind === 'card') return cardTokenization(source.card, input);
   const token = walletTokenIn(source);
   if (!token) throw new Error(`Braintree does not charge ${source.type}.`);
+  if (token.kind === 'decrypted' && token.cryptogram === undefined) {
+    // A card that Google has on file.
+    return cardTokenization(token, input);
+  }
   return walletMethod(token);
 }
 

@@ -45,13 +45,14 @@ export function encryptedPayload(token: CardToken): object | undefined {
 export function decryptedToken(token: CardToken): object | undefined {
   if (token.kind === 'encrypted') return undefined;
   const { wallet, cryptogram, number, expiryMonth, expiryYear, eci } = token;
+  const expiry = { expiry_month: expiryMonth, expiry_year: fourDigits(expiryYear) };
+  if (cryptogram === undefined) return { type: 'card', number, ...expiry };
   return {
     type: 'network_token',
     token_type: names[wallet],
     cryptogram,
     token: number,
-    expiry_month: expiryMonth,
-    expiry_year: fourDigits(expiryYear),
+    ...expiry,
     eci,
   };
 }

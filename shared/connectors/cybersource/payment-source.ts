@@ -1,8 +1,9 @@
-import * as v from 'valibot';
 import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
+import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { PaymentSource } from '../interface/payments.ts';
+import type { EncryptedWalletToken } from '../interface/wallet-token.ts';
 
 /** The payment source, as Cybersource takes it. */
 interface Source {
@@ -18,8 +19,8 @@ export function networkOf(source: PaymentSource): CardNetwork | undefined {
   if (source.kind === 'card') {
     return source.card.network ?? cardNetworkOf(source.card.number) ?? undefined;
   }
-  const decrypted = source.kind === 'payment_method' ? decryptedIn(source) : undefined;
-  return decrypted && (cardNetworkOf(decrypted.number) ?? undefined);
+  const token = walletTokenIn(source);
+  return token?.kind === 'decrypted' ? (cardNetworkOf(token.number) ?? undefined) : undefined;
 }
 
 /**
@@ -38,22 +39,20 @@ export function sourceOf(source: PaymentSource, network: CardNetwork | undefined
 
 type Wallet = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
 
-const solutions: Readonly<Partial<Record<Wallet['type'], string>>> = {
-  apple_pay: '001',
-  google_pay: '012',
-};
+const solutions = { apple_pay: '001', google_pay: '012' } as const;
 
 function walletIn(source: Wallet, network: CardNetwork | undefined): Source {
-  const paymentSolution = solutions[source.type];
-  if (paymentSolution === undefined) throw new Error(`Cybersource takes no ${source.type} here.`);
-  const decrypted = decryptedIn(source);
-  if (!decrypted)
-    return { paymentInformation: { fluidData: fluidDataOf(source) }, paymentSolution };
-  const { cryptogram, ...card } = decrypted;
-  if (cryptogram === undefined) {
-    return { paymentInformation: { card: cardIn(card, network) }, paymentSolution };
+  const token = walletTokenIn(source);
+  if (!token) throw new Error(`Cybersource takes no ${source.type} here.`);
+  const paymentSolution = solutions[token.wallet];
+  if (token.kind === 'encrypted') {
+    return { paymentInformation: { fluidData: fluidDataOf(token) }, paymentSolution };
   }
-  const { number, expirationMonth, expirationYear, type } = cardIn(card, network);
+  const { cryptogram } = token;
+  if (cryptogram === undefined) {
+    return { paymentInformation: { card: cardIn(token, network) }, paymentSolution };
+  }
+  const { number, expirationMonth, expirationYear, type } = cardIn(token, network);
   return {
     paymentInformation: {
       tokenizedCard: {
@@ -74,67 +73,12 @@ function walletIn(source: Wallet, network: CardNetwork | undefined): Source {
   };
 }
 
-const EncryptedByApple = v.object({ payment_data: v.string() });
-const EncryptedByGoogle = v.object({ tokenization_data: v.object({ token: v.string() }) });
-
 /** The wallet's token, unchanged: Cybersource has the wallet's key and decrypts it. */
-function fluidDataOf({ type, data }: Wallet) {
-  if (type === 'apple_pay') {
-    return {
-      // `FID=COMMON.APPLE.INAPP.PAYMENT`, in base64 as the token is.
-      descriptor: 'RklEPUNPTU1PTi5BUFBMRS5JTkFQUC5QQVlNRU5U',
-      encoding: 'Base64',
-      value: v.parse(EncryptedByApple, data).payment_data,
-    };
-  }
-  const { token } = v.parse(EncryptedByGoogle, data).tokenization_data;
-  return { value: Buffer.from(token, 'utf8').toString('base64') };
-}
-
-const Digits = v.pipe(v.string(), v.regex(/^\d{12,19}$/));
-
-const DecryptedByApple = v.pipe(
-  v.object({
-    payment_data: v.object({
-      application_primary_account_number: Digits,
-      application_expiration_month: v.string(),
-      application_expiration_year: v.string(),
-      payment_data: v.object({ online_payment_cryptogram: v.string() }),
-    }),
-  }),
-  v.transform(({ payment_data: card }) => ({
-    number: card.application_primary_account_number,
-    expiryMonth: card.application_expiration_month,
-    expiryYear: card.application_expiration_year,
-    cryptogram: card.payment_data.online_payment_cryptogram,
-  })),
-);
-const DecryptedByGoogle = v.pipe(
-  v.object({
-    tokenization_data: v.object({
-      application_primary_account_number: Digits,
-      card_exp_month: v.string(),
-      card_exp_year: v.string(),
-      cryptogram: v.nullish(v.string()),
-    }),
-  }),
-  v.transform(({ tokenization_data: card }) => ({
-    number: card.application_primary_account_number,
-    expiryMonth: card.card_exp_month,
-    expiryYear: card.card_exp_year,
-    ...(card.cryptogram && { cryptogram: card.cryptogram }),
-  })),
-);
-
-interface DecryptedCard extends Card {
-  /** Absent of a card that Google has on file, which is charged as an ordinary one. */
-  readonly cryptogram?: string;
-}
-
-/** The card in a wallet's token that the merchant decrypted; undefined where it is encrypted. */
-function decryptedIn({ type, data }: Wallet): DecryptedCard | undefined {
-  const read = v.safeParse(type === 'apple_pay' ? DecryptedByApple : DecryptedByGoogle, data);
-  return read.success ? read.output : undefined;
+function fluidDataOf({ wallet, payload }: EncryptedWalletToken) {
+  const value = Buffer.from(payload, 'utf8').toString('base64');
+  if (wallet === 'google_pay') return { value };
+  // `FID=COMMON.APPLE.INAPP.PAYMENT`, in base64 as the token is.
+  return { descriptor: 'RklEPUNPTU1PTi5BUFBMRS5JTkFQUC5QQVlNRU5U', encoding: 'Base64', value };
 }
 
 function cardIn({ number, expiryMonth, expiryYear, cvc }: Card, network: CardNetwork | undefined) {

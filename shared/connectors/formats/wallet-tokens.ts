@@ -3,6 +3,7 @@ import type { PaymentSource } from '../interface/payments.ts';
 import type { CardWallet, DecryptedWalletToken, WalletToken } from '../interface/wallet-token.ts';
 
 const eci = v.nullish(v.string());
+const Digits = v.pipe(v.string(), v.regex(/^\d{12,19}$/));
 
 /** The data of the two wallets, encrypted and decrypted, in the words of the Hyperswitch v1 API. */
 const EncryptedApple = v.object({
@@ -12,7 +13,7 @@ const EncryptedApple = v.object({
 });
 const DecryptedApple = v.object({
   payment_data: v.object({
-    application_primary_account_number: v.string(),
+    application_primary_account_number: Digits,
     application_expiration_month: v.string(),
     application_expiration_year: v.string(),
     payment_data: v.object({ online_payment_cryptogram: v.string(), eci_indicator: eci }),
@@ -21,10 +22,10 @@ const DecryptedApple = v.object({
 const EncryptedGoogle = v.object({ tokenization_data: v.object({ token: v.string() }) });
 const DecryptedGoogle = v.object({
   tokenization_data: v.object({
-    application_primary_account_number: v.string(),
+    application_primary_account_number: Digits,
     card_exp_month: v.string(),
     card_exp_year: v.string(),
-    cryptogram: v.string(),
+    cryptogram: v.nullish(v.string()),
     eci_indicator: eci,
   }),
 });
@@ -98,16 +99,18 @@ function ofGoogle(data: unknown): WalletToken | undefined {
   return { kind: 'encrypted', wallet: 'google_pay', payload };
 }
 
-type Decrypted = Omit<DecryptedWalletToken, 'kind' | 'wallet' | 'eci'> & {
+type Decrypted = Omit<DecryptedWalletToken, 'kind' | 'wallet' | 'eci' | 'cryptogram'> & {
+  readonly cryptogram: string | null | undefined;
   readonly eci: string | null | undefined;
 };
 
 const decryptedToken = (
   wallet: CardWallet,
-  { eci: indicator, ...card }: Decrypted,
+  { eci: indicator, cryptogram, ...card }: Decrypted,
 ): DecryptedWalletToken => ({
   kind: 'decrypted',
   wallet,
   ...card,
+  ...(cryptogram && { cryptogram }),
   ...(indicator != null && { eci: indicator }),
 });

@@ -26,17 +26,21 @@ export interface EncryptedWalletToken {
   };
 }
 
-/** As the merchant has decrypted it: the device's number of the card, and the proof of its use. */
+/**
+ * As the merchant has decrypted it: the device's number of the card with the proof of its use, or
+ * the number of a card that Google has on file (`PAN_ONLY`), for which there is no proof.
+ */
 export interface DecryptedWalletToken {
   readonly kind: 'decrypted';
   readonly wallet: CardWallet;
-  /** The number for this device, not that of the card. */
+  /** The number for this device; without a cryptogram that of the card. */
   readonly number: string;
   /** Two digits. */
   readonly expiryMonth: string;
   /** Two or four digits, as it was given. */
   readonly expiryYear: string;
-  readonly cryptogram: string;
+  /** Absent of a card that Google has on file, which is charged as an ordinary one. */
+  readonly cryptogram?: string;
   /** The electronic commerce indicator, where the wallet states it. */
   readonly eci?: string;
 }

@@ -23,11 +23,14 @@ function encryptedFields({ wallet, payload }: EncryptedWalletToken): Fields {
     : { googlepay_payment_data: payload };
 }
 
-/** The device's number has the fields of a card number, and a flag names the wallet. */
-const decryptedFields = (token: DecryptedWalletToken): Fields => ({
-  ccnumber: token.number,
-  ccexp: `${token.expiryMonth}${token.expiryYear.slice(-2)}`,
-  cavv: token.cryptogram,
-  eci: token.eci,
-  [token.wallet === 'apple_pay' ? 'decrypted_applepay_data' : 'decrypted_googlepay_data']: '1',
-});
+/**
+ * The device's number has the fields of a card number, and a flag names the wallet. A number without
+ * a proof is that of an ordinary card.
+ */
+function decryptedFields(token: DecryptedWalletToken): Fields {
+  const { wallet, number, expiryMonth, expiryYear, cryptogram, eci } = token;
+  const card = { ccnumber: number, ccexp: `${expiryMonth}${expiryYear.slice(-2)}` };
+  if (cryptogram === undefined) return card;
+  const flag = wallet === 'apple_pay' ? 'decrypted_applepay_data' : 'decrypted_googlepay_data';
+  return { ...card, cavv: cryptogram, eci, [flag]: '1' };
+}

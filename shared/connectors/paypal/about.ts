@@ -13,10 +13,21 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover'],
 });
 
+/** The card of a wallet that the merchant has decrypted. */
+const cardWallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods,
+  refunds: true,
+  mandates: false,
+});
+
 export const aboutPaypal: About = {
   name: 'paypal',
   displayName: 'PayPal',
-  description: "Card payments with 3-D Secure, and PayPal's own wallet.",
+  description:
+    "Card payments with 3-D Secure, PayPal's own wallet, and decrypted cards of wallets.",
   credentials: ['BodyKey', 'SignatureKey'],
   addresses: {
     api: { test: 'https://api-m.sandbox.paypal.com/', live: 'https://api-m.paypal.com/' },
@@ -33,6 +44,8 @@ export const aboutPaypal: About = {
       refunds: true,
       mandates: false,
     },
+    cardWallet('apple_pay'),
+    cardWallet('google_pay'),
   ],
   features: [
     'complete',

@@ -1,4 +1,5 @@
 import type { Address } from '#vocabulary/address.ts';
+import type { Card } from '../interface/card.ts';
 import type { Authorization } from '../interface/payments.ts';
 import { amountOf } from './amounts.ts';
 import { pathOf } from './requests.ts';
@@ -45,6 +46,10 @@ export const chargePath = (
 
 export const nameIn = ({ address }: Address = {}): string | undefined =>
   [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
+
+/** A card's expiry as PayPal writes it: `2030-03`. */
+export const expiryOf = ({ expiryMonth, expiryYear }: Pick<Card, 'expiryMonth' | 'expiryYear'>) =>
+  `${expiryYear.length === 2 ? `20${expiryYear}` : expiryYear}-${expiryMonth.padStart(2, '0')}`;
 
 /** PayPal takes no address without its country. */
 export const addressIn = ({ address }: Address = {}) =>

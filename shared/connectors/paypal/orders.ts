@@ -4,13 +4,14 @@ import { readJson } from '../formats/json.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
-import { addressIn, chargePath, intentOf, nameIn, purchaseUnit } from './order-parts.ts';
+import { addressIn, chargePath, expiryOf, intentOf, nameIn, purchaseUnit } from './order-parts.ts';
 import { orderOutcome } from './payment-outcomes.ts';
 import { refusalIn } from './refusals.ts';
 import { apiRequest, pathOf } from './requests.ts';
 import { isDone, Order, readAnswer } from './responses.ts';
 import { storedCredential } from './stored-credential.ts';
 import { chargeApproved, isApprovedInWindow } from './wallet-window.ts';
+import { walletSource } from './wallets.ts';
 
 /**
  * Makes an order of a card, which charges or reserves it at once, or of a wallet, which asks the
@@ -41,6 +42,8 @@ function paymentSource(input: Authorization) {
     return { card: { vault_id: source.connectorMandateId, stored_credential: stored } };
   }
   if (source.kind === 'payment_method') {
+    const wallet = walletSource(input);
+    if (wallet) return wallet;
     if (source.type !== 'paypal') throw new Error(`PayPal does not charge ${source.type}.`);
     const return_url = input.completeUrl ?? input.returnUrl;
     const experience = { return_url, cancel_url: return_url, user_action: 'PAY_NOW' };
@@ -70,7 +73,7 @@ function paymentSource(input: Authorization) {
 
 const cardIn = ({ number, expiryMonth, expiryYear }: Card, billing: Address | undefined) => ({
   number,
-  expiry: `${expiryYear.length === 2 ? `20${expiryYear}` : expiryYear}-${expiryMonth.padStart(2, '0')}`,
+  expiry: expiryOf({ expiryMonth, expiryYear }),
   name: nameIn(billing),
   billing_address: addressIn(billing),
 });

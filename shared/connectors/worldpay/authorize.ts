@@ -9,14 +9,22 @@ import type {
   Reference,
 } from '../interface/payments.ts';
 import { transactionReference } from './references.ts';
-import { apiRequest, moneyOf, paymentPath, worldpayKeys } from './requests.ts';
+import { apiRequest, cardPaymentsRequest, moneyOf, paymentPath, worldpayKeys } from './requests.ts';
 import { isDone, linkDataIn, paymentOutcome, readAnswer, refusalIn } from './responses.ts';
-import { walletInstrument } from './wallets.ts';
+import {
+  cardOnFile,
+  expiryDate,
+  type NetworkToken,
+  networkToken,
+  walletInstrument,
+} from './wallets.ts';
 
 /** Charges, reserves or, with amount 0, verifies a card, or a card that Worldpay has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     const { reference } = input;
+    const token = networkToken(input.source);
+    if (token) return networkTokenRequest(input, account, token);
     if (input.authenticationData) throw new Error('Worldpay takes no authentication from outside.');
     return apiRequest('POST', 'api/payments', account, {
       idempotencyKey: reference,
@@ -40,6 +48,28 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
   outcome: (response, input, account) =>
     withDeviceData(response, input, account) ?? readPayment(response, input),
 };
+
+/** The payments API takes no number of a device, so the card payments API is asked. */
+const networkTokenRequest = (
+  input: Authorization,
+  account: ExchangeAccount,
+  { instrument, proof }: NetworkToken,
+) =>
+  cardPaymentsRequest('POST', 'cardPayments/customerInitiatedTransactions', account, {
+    idempotencyKey: input.reference,
+    body: {
+      transactionReference: transactionReference(input.reference),
+      merchant: { entity: worldpayKeys(account).entity },
+      instruction: {
+        requestAutoSettlement: { enabled: settlementOf(input)?.auto === true },
+        narrative: { line1: narrativeOf(input.order, account) },
+        value: moneyOf(input.amountMinor, input.currency),
+        paymentInstrument: { ...instrument, billingAddress: addressIn(input.order.billing) },
+      },
+      channel: input.order.channel ? 'moto' : 'ecom',
+      authentication: proof,
+    },
+  });
 
 /**
  * The step after Worldpay has asked for a description of the customer's device. Only a page of ours
@@ -95,12 +125,13 @@ function instrumentOf({ source, order, networkTransactionId }: Authorization) {
     const { walletToken } = wallet;
     return { type: 'encrypted', walletToken, billingAddress: addressIn(order.billing) };
   }
-  if (source.kind !== 'card') throw new Error(`Worldpay does not charge ${source.type}.`);
-  const { number, expiryMonth, expiryYear, cvc, holderName } = source.card;
+  const card = source.kind === 'card' ? source.card : cardOnFile(source);
+  if (!card) throw new Error('Worldpay does not charge this.');
+  const { number, cvc, holderName } = card;
   return {
     type: 'plain',
     cardNumber: number,
-    expiryDate: { month: Number(expiryMonth), year: Number(`20${expiryYear.slice(-2)}`) },
+    expiryDate: expiryDate(card),
     cvc: networkTransactionId === undefined ? cvc : undefined,
     cardHolderName: nameIn(order.billing) ?? holderName,
     billingAddress: addressIn(order.billing),

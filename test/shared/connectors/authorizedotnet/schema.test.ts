@@ -35,7 +35,10 @@ const types: Readonly<Record<string, readonly string[]>> = {
   ],
   payment: ['creditCard', 'bankAccount', 'trackData', 'encryptedTrackData', 'payPal', 'opaqueData'],
   opaqueData: ['dataDescriptor', 'dataValue', 'dataKey', 'expirationTimeStamp'],
-  creditCard: ['cardNumber', 'expirationDate', 'cardCode'],
+  creditCard: [
+    'cardNumber', 'expirationDate', 'cardCode', 'isPaymentToken', 'cryptogram', 'tokenRequestorName',
+    'tokenRequestorId', 'tokenRequestorEci',
+  ],
   order: ['invoiceNumber', 'description'],
   customer: ['type', 'id', 'email'],
   billTo: ['firstName', 'lastName', 'company', 'address', 'city', 'state', 'zip', 'country'],
@@ -130,6 +133,17 @@ const applePay = {
   ...({ kind: 'payment_method', method: 'wallet', type: 'apple_pay' } as const),
   data: { payment_data: 'eyJkYXRhIjoiIn0=' },
 };
+const decryptedWallet = {
+  ...({ kind: 'payment_method', method: 'wallet', type: 'google_pay' } as const),
+  data: {
+    tokenization_data: {
+      application_primary_account_number: '4111111111111111',
+      card_exp_month: '03',
+      card_exp_year: '30',
+      cryptogram: 'AgAA',
+    },
+  },
+};
 const mandate = { kind: 'connector_mandate', connectorMandateId: '394-694' } as const;
 const known = { ...referenceOf(payment), connectorTransactionId: '40' };
 const lost = referenceOf(payment);
@@ -159,6 +173,7 @@ it.each([
   ['a charge with a short reference', () => charge({ reference: 'pay_1_1' })],
   ['a charge that stores the card', () => charge({ futureUsage: 'off_session' })],
   ['a charge of a wallet', () => charge({ source: applePay })],
+  ['a charge of a decrypted wallet', () => charge({ source: decryptedWallet })],
   ['a charge of a stored card', () => charge({ source: mandate })],
   ['a recurring charge', () => charge({ source: mandate, order: recurring })],
   ['a charge by the network id', () => charge({ networkTransactionId: '1', order: recurring })],

@@ -57,6 +57,18 @@ it.each([
     }),
     { ...decrypted, wallet: 'google_pay', expiryMonth: '03', expiryYear: '30' },
   ],
+  [
+    'Google Pay, decrypted, of a card without a cryptogram',
+    inWallet('google_pay', {
+      tokenization_data: {
+        application_primary_account_number: number,
+        card_exp_month: '03',
+        card_exp_year: '30',
+        cryptogram: null,
+      },
+    }),
+    { kind: 'decrypted', wallet: 'google_pay', number, expiryMonth: '03', expiryYear: '30' },
+  ],
 ])("%s: the wallet's token is read", (_, source, token) => {
   expect(walletTokenIn(source)).toEqual(token);
 });
