@@ -2,6 +2,7 @@ import type { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/
 import { canExpress } from './formats/processor-amounts.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import type { CurrencyTable } from './interface/currency-table.ts';
+import type { Order } from './interface/order.ts';
 
 /** A payment's demands on a connector. An absent member is not demanded, or not known yet. */
 export interface Asked {
@@ -19,6 +20,8 @@ export interface Asked {
   readonly network?: CardNetwork | null | undefined;
   /** Whether the connector has to have the customer authenticated. */
   readonly threeDs?: boolean;
+  /** How the order came, where it was neither online nor in a shop. */
+  readonly channel?: Order['channel'] | undefined;
   /** Whether the payment method is to be stored for charges without the customer. */
   readonly mandate?: boolean;
 }
@@ -28,7 +31,15 @@ export interface Asked {
  * this currency (`market`), cannot express the amount, or takes it not in this shape or in this
  * way.
  */
-type Obstacle = 'method' | 'market' | 'amount' | 'shape' | 'captureMethod' | 'threeDs' | 'mandate';
+type Obstacle =
+  | 'method'
+  | 'market'
+  | 'amount'
+  | 'shape'
+  | 'captureMethod'
+  | 'threeDs'
+  | 'channel'
+  | 'mandate';
 
 /** A connector's ability for the demands, else the obstacle. */
 export type Support =
@@ -78,6 +89,7 @@ const conditions: readonly (readonly [Obstacle, Condition])[] = [
   ['shape', ({ variants = [] }, { shape }) => shape === undefined || variants.includes(shape)],
   ['captureMethod', (one, { captureMethod }) => isAmong(one.captureMethods, captureMethod)],
   ['threeDs', (one, { threeDs }) => !threeDs || one.threeDs !== false],
+  ['channel', (one, { channel }) => channel === undefined || one.mailOrders !== false],
   ['mandate', (one, { mandate }) => !mandate || one.mandates],
 ];
 

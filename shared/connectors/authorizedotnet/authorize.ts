@@ -43,6 +43,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
         ? { billTo: billTo(order.billing) }
         : { customer: customerOf(order) }),
       ...proofOf(input.authenticationData),
+      ...marketOf(input),
       ...recurringSettings(input),
       ...userFields(order),
       ...processingOf(input),
@@ -128,6 +129,14 @@ const proofOf = (data: AuthenticationData | undefined) =>
       cardholderAuthenticationValue: data.cryptogram,
     },
   };
+
+/**
+ * The market of an order by mail or telephone; any other order is one of a shop on the internet.
+ *
+ * @see https://developer.authorize.net/api/reference/index.html (retail, marketType)
+ */
+const marketOf = ({ source, order }: Authorization) =>
+  order.channel && source.kind !== 'payment_method' ? { retail: { marketType: '1' } } : {};
 
 /** At most so many are taken. */
 const maxUserFields = 20;

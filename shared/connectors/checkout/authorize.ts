@@ -9,7 +9,7 @@ import { amounts } from './amounts.ts';
 import { sentReference } from './references.ts';
 import { apiRequest, checkoutKeys, tokenRequest } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
-import { decryptedToken, encryptedPayload, fourDigits, WalletToken } from './wallets.ts';
+import { decryptedToken, encryptedPayload, expiryIn, WalletToken } from './wallets.ts';
 
 /**
  * Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. A
@@ -93,12 +93,11 @@ function sourceOf({ source, order, networkTransactionId }: Authorization) {
   const wallet = walletTokenIn(source);
   if (wallet) return { ...decryptedToken(wallet), billing_address };
   if (source.kind !== 'card') throw new Error(`Checkout.com does not charge ${source.type}.`);
-  const { number, expiryMonth, expiryYear, cvc } = source.card;
+  const { number, cvc } = source.card;
   return {
     type: 'card',
     number,
-    expiry_month: expiryMonth,
-    expiry_year: fourDigits(expiryYear),
+    ...expiryIn(source.card),
     cvv: cvc,
     stored: networkTransactionId === undefined ? undefined : true,
     billing_address,

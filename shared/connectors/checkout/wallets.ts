@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Card } from '../interface/card.ts';
 import type { WalletToken as CardToken } from '../interface/wallet-token.ts';
 
 /** Apple's and Google's encrypted payloads, with their own names. */
@@ -45,7 +46,7 @@ export function encryptedPayload(token: CardToken): object | undefined {
 export function decryptedToken(token: CardToken): object | undefined {
   if (token.kind === 'encrypted') return undefined;
   const { wallet, cryptogram, number, expiryMonth, expiryYear, eci } = token;
-  const expiry = { expiry_month: expiryMonth, expiry_year: fourDigits(expiryYear) };
+  const expiry = expiryIn({ expiryMonth, expiryYear });
   if (cryptogram === undefined) return { type: 'card', number, ...expiry };
   return {
     type: 'network_token',
@@ -59,5 +60,15 @@ export function decryptedToken(token: CardToken): object | undefined {
 
 const names = { apple_pay: 'applepay', google_pay: 'googlepay' } as const;
 
-/** A year in four digits, as in every published example of Checkout.com. */
-export const fourDigits = (year: string): string => (year.length === 2 ? `20${year}` : year);
+/**
+ * A card's expiry in numbers, the year in four digits.
+ *
+ * @see https://api-reference.checkout.com/#operation/requestAPaymentOrPayout (expiry_month)
+ */
+export const expiryIn = ({
+  expiryMonth,
+  expiryYear,
+}: Pick<Card, 'expiryMonth' | 'expiryYear'>) => ({
+  expiry_month: Number(expiryMonth),
+  expiry_year: Number(expiryYear.length === 2 ? `20${expiryYear}` : expiryYear),
+});

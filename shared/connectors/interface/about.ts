@@ -103,6 +103,8 @@ export interface MethodAbility {
   readonly mandates: boolean;
   /** Whether the connector itself can have the customer authenticated. Of cards. */
   readonly threeDs?: boolean;
+  /** Whether an order by mail or telephone can be marked as one; absent: yes. Of cards. */
+  readonly mailOrders?: boolean;
   /** Card networks in the words of the API; absent: all, or no cards. */
   readonly networks?: readonly string[];
   /** ISO 4217; absent: every currency. */

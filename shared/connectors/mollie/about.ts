@@ -10,6 +10,8 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   refunds: true,
   mandates: false,
   threeDs: true,
+  // No field of its API marks an order by mail or telephone.
+  mailOrders: false,
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'Maestro'],
   payerFields: ['billing.address.first_name', 'billing.address.last_name'],
 });

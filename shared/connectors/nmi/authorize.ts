@@ -22,6 +22,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       ...sourceOf(input),
       ...(input.futureUsage === 'off_session' && storingOf(input)),
       ...credentialOf(input),
+      ...industryOf(input.order),
       ...authenticationOf(input),
       ...billingOf(input.order.billing),
       phone: input.order.billing?.phone?.number,
@@ -53,6 +54,7 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
       ...sourceOf(input),
       ...storingOf(input),
       ...credentialOf({ ...input, futureUsage: 'off_session' }),
+      ...industryOf(input.order),
       ...authenticationOf(input),
       ...billingOf(input.order.billing),
       ...merchantsFields(input.order),
@@ -80,6 +82,9 @@ const checksIn = ({
   cvv: cvvresponse,
 }: Verdict): Pick<ReportedPayment, 'paymentChecks'> =>
   avsresponse || cvvresponse ? { paymentChecks: checksAsSent({ avsresponse, cvvresponse }) } : {};
+
+/** An order by mail or telephone; any other order is of the industry that the account has. */
+const industryOf = ({ channel }: Order): Fields => (channel ? { industry: 'moto' } : {});
 
 /** NMI's number of fields for a merchant's own data about a transaction. */
 const mostFields = 20;

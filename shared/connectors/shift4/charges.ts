@@ -113,12 +113,21 @@ const withReference = (metadata: Order['metadata'] = {}, reference: string) => (
   order_id: reference,
 });
 
-/** Who starts the charge, and why; absent for a customer who types a card. */
-function typeOf({ source, order: { initiator } }: Authorization): string | undefined {
+/**
+ * Who starts the charge, and why; absent for a customer who types a card once. A card that a
+ * customer gives to be stored begins a series.
+ *
+ * @see https://github.com/shift4developer/shift4-java/blob/master/src/main/java/com/shift4/enums/ChargeType.java
+ */
+function typeOf(input: Authorization): string | undefined {
+  const { initiator } = input.order;
+  const isFirst = isToBeStored(input);
   if (initiator.by === 'merchant') {
-    return initiator.why === 'recurring' ? 'subsequent_recurring' : 'merchant_initiated';
+    if (initiator.why !== 'recurring') return 'merchant_initiated';
+    return isFirst ? 'first_recurring' : 'subsequent_recurring';
   }
-  return source.kind === 'connector_mandate' ? 'customer_initiated' : undefined;
+  if (isFirst) return 'first_recurring';
+  return input.source.kind === 'connector_mandate' ? 'customer_initiated' : undefined;
 }
 
 function sourceOf({ source, order, returnUrl }: Authorization) {

@@ -31,6 +31,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       body: {
         transactionReference: transactionReference(reference),
         merchant: { entity: worldpayKeys(account).entity },
+        channel: channelOf(input),
         instruction: {
           settlement: settlementOf(input),
           method: walletInstrument(input.source)?.method ?? 'card',
@@ -66,7 +67,7 @@ const networkTokenRequest = (
         value: moneyOf(input.amountMinor, input.currency),
         paymentInstrument: { ...instrument, billingAddress: addressIn(input.order.billing) },
       },
-      channel: input.order.channel ? 'moto' : 'ecom',
+      channel: 'ecom',
       authentication: proof,
     },
   });
@@ -200,10 +201,21 @@ function agreementTypeOf(initiator: Order['initiator'], isByNetwork: boolean) {
   return initiator.by === 'customer' ? 'cardOnFile' : 'subscription';
 }
 
+/**
+ * A card that a customer states by mail or telephone. A charge that the merchant starts has no
+ * channel.
+ *
+ * @see https://developer.worldpay.com/products/payments/enable-features/moto
+ */
+const channelOf = ({ order, source, networkTransactionId }: Authorization) =>
+  order.channel && source.kind === 'card' && networkTransactionId === undefined
+    ? 'moto'
+    : undefined;
+
 /** Undefined where the customer is not to be authenticated, or is not there. */
 function threeDsOf(input: Authorization) {
   const { completeUrl, networkTransactionId, order, source } = input;
-  if (order.authenticationType !== 'three_ds') return undefined;
+  if (order.authenticationType !== 'three_ds' || order.channel) return undefined;
   if (source.kind !== 'card' || networkTransactionId !== undefined) return undefined;
   const { browser = {} } = order;
   if (browser.userAgent === undefined) throw new Error("The customer's browser is not known.");

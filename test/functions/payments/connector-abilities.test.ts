@@ -101,6 +101,12 @@ const refusals: readonly [string, Name, object, object][] = [
     { code: 'IR_19', reason: 'credit mandate payment is not supported by mollie' },
   ],
   [
+    'orders by telephone',
+    'mollie',
+    { payment_method_type: 'credit', payment_channel: 'telephone_order' },
+    { code: 'IR_19', reason: 'telephone_order is not supported by mollie' },
+  ],
+  [
     'a payment method',
     'mollie',
     { currency: 'EUR', ...klarna },

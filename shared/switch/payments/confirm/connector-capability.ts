@@ -19,15 +19,17 @@ export function waysAsked(
     'off_session' | 'request_external_three_ds_authentication' | 'three_ds_data'
   >,
   payment: Parameters<typeof futureUsageOf>[0],
-): Pick<Asked, 'captureMethod' | 'threeDs' | 'mandate'> {
+): Pick<Asked, 'captureMethod' | 'threeDs' | 'channel' | 'mandate'> {
   const { requestFields } = payment;
   const { authentication_type: authentication, capture_method: captureMethod } = requestFields;
+  const { payment_channel: channel } = requestFields;
   const isElsewhere =
     request.request_external_three_ds_authentication === true || request.three_ds_data != null;
   return {
     captureMethod: typeof captureMethod === 'string' ? captureMethod : undefined,
     // A customer who is away is not authenticated.
     threeDs: authentication === 'three_ds' && !isElsewhere && request.off_session !== true,
+    channel: channel === 'mail_order' || channel === 'telephone_order' ? channel : undefined,
     mandate: futureUsageOf(payment) === 'off_session',
   };
 }
@@ -71,6 +73,8 @@ export function refusalBy(
       return unsupported(`${asked.captureMethod}`);
     case 'threeDs':
       return unsupported('three_ds');
+    case 'channel':
+      return unsupported(`${asked.channel}`);
     case 'mandate':
       return unsupported(`${asked.type ?? asked.method} mandate payment`);
   }

@@ -43,6 +43,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   customer: ['type', 'id', 'email'],
   billTo: ['firstName', 'lastName', 'company', 'address', 'city', 'state', 'zip', 'country'],
   cardholderAuthentication: ['authenticationIndicator', 'cardholderAuthenticationValue'],
+  retail: ['marketType', 'deviceType', 'customerSignature', 'terminalNumber'],
   transactionSettings: ['setting'],
   setting: ['settingName', 'settingValue'],
   userFields: ['userField'],
@@ -177,6 +178,10 @@ it.each([
   ['a charge of a stored card', () => charge({ source: mandate })],
   ['a recurring charge', () => charge({ source: mandate, order: recurring })],
   ['a charge by the network id', () => charge({ networkTransactionId: '1', order: recurring })],
+  [
+    'a charge of an order by telephone',
+    () => charge({ order: { ...longest, channel: 'telephone_order' } }),
+  ],
   ['a charge with a proof', () => charge({ authenticationData: proof })],
   ['a profile', () => verify.request({ ...payment, order: longest }, account)],
   [

@@ -314,11 +314,12 @@ describe('an amount', () => {
   });
 });
 
-it('a year of two digits is sent with four', () => {
+it('an expiry is sent in numbers, and a year of two digits with four', () => {
   const source = { kind: 'card', card: { ...card, expiryYear: '35' } } as const;
-  expect(bodyOf(authorize.request({ ...payment, source }, account)).source.expiry_year).toBe(
-    '2035',
-  );
+  expect(bodyOf(authorize.request({ ...payment, source }, account)).source).toMatchObject({
+    expiry_month: 10,
+    expiry_year: 2035,
+  });
 });
 
 it('a duplicate, a conflict or nonsense from Checkout.com is no refusal', () => {

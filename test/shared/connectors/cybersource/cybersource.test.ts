@@ -49,6 +49,16 @@ const amounts = (totalAmount: string, currency = 'USD') => ({
 });
 const details = (id: string, status: string, totalAmount = '65.40') =>
   answer({ id, applicationInformation: { status }, ...amounts(totalAmount) }, 200);
+it('an amount of ISK has no decimals at Cybersource, in requests and answers', () => {
+  const krona = { ...payment, amountMinor: 125_000, currency: 'ISK' };
+  expect(bodyOf(authorize.request(krona, account))).toMatchObject({
+    orderInformation: { amountDetails: { totalAmount: '1250', currency: 'ISK' } },
+  });
+  expect(() => authorize.request({ ...krona, amountMinor: 125_050 }, account)).toThrow(RangeError);
+  const paid = answer({ id: '7001', status: 'AUTHORIZED', ...amounts('1250', 'ISK') });
+  expect(settled(authorize.outcome(paid, krona, account))).toMatchObject({ amountMinor: 125_000 });
+});
+
 const found = (...all: readonly (readonly [id: string, code: string, service: string])[]) =>
   answer({
     totalCount: all.length,

@@ -1,5 +1,6 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import { aboutShift4 } from '#connectors/shift4/about.ts';
 import { shift4Connector } from '#connectors/shift4/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 
@@ -345,4 +346,10 @@ describe('an event', () => {
       { kind: 'mandate', subject: { connectorId: 'card_1' }, status: 'revoked' },
     ]);
   });
+});
+
+it('currencies that clients and ISO 4217 count otherwise, and units of account, are not charged at Shift4', () => {
+  const { listed = [] } = aboutShift4.currencies ?? {};
+  expect(['CLF', 'IRR', 'ISK', 'MGA'].filter((code) => listed.includes(code))).toEqual([]);
+  expect(listed).toEqual(expect.arrayContaining(['CLP', 'EUR', 'JPY']));
 });

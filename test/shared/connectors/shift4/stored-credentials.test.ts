@@ -37,18 +37,18 @@ const first = { futureUsage: 'off_session' } as const;
 const later = { source: { kind: 'connector_mandate', connectorMandateId: 'card_1' } } as const;
 
 /**
- * `first_recurring` is never sent: no customer's request contains the purpose of later charges.
+ * No customer's request contains the purpose of later charges: a stored card begins a series.
  *
  * @see https://github.com/shift4developer/shift4-java/blob/master/src/main/java/com/shift4/enums/ChargeType.java
  * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/shift4_v2.rb
  * (add_stored_credentials)
  */
 it.each([
-  ['customer, first, recurring', { ...customer, ...first }, undefined],
-  ['customer, first, unscheduled', { ...customer, ...first }, undefined],
+  ['customer, once', customer, undefined],
+  ['customer, first', { ...customer, ...first }, 'first_recurring'],
   ['customer, later, recurring', { ...customer, ...later }, 'customer_initiated'],
   ['customer, later, unscheduled', { ...customer, ...later }, 'customer_initiated'],
-  ['merchant, first, recurring', { ...recurring, ...first }, 'subsequent_recurring'],
+  ['merchant, first, recurring', { ...recurring, ...first }, 'first_recurring'],
   ['merchant, first, unscheduled', { ...unscheduled, ...first }, 'merchant_initiated'],
   ['merchant, later, recurring', { ...recurring, ...later }, 'subsequent_recurring'],
   ['merchant, later, unscheduled', { ...unscheduled, ...later }, 'merchant_initiated'],
