@@ -23,6 +23,7 @@ import {
   hasOpenCapture,
   isMultiple,
   isPartOf,
+  withoutOpenCaptures,
 } from './captures.ts';
 import { connectorErrorOf, statedErrorOf } from './connector-error.ts';
 import {
@@ -65,6 +66,9 @@ export function applyOutcome(
   if (isSettlementRefused(payment, outcome)) {
     return underReview(payment, now, connectorErrorOf(outcome));
   }
+  if (outcome.result === 'voided_after_capture' && !payment.voidAskedAt) {
+    return applyVoidOfCharge(payment, outcome, now, source, isDecisive);
+  }
   if (hasOpenCapture(payment)) return applySyncToCaptures(payment, outcome, now, source);
   if (openIncrement(payment)) {
     const isFromWebhook = source === 'webhook';
@@ -90,6 +94,26 @@ export function applyOutcome(
     return scheduleSyncNow(payment, now);
   return applyReported(payment, outcome, now, source);
 }
+
+/**
+ * A charge was made and given back, in the processor's dashboard or by its review, perhaps while its
+ * answer or that of its capture was awaited. A webhook about a payment that is not known to be
+ * charged is confirmed by a sync.
+ */
+function applyVoidOfCharge(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  source: OutcomeSource,
+  isDecisive: boolean,
+): Payment {
+  if (source === 'webhook' && !isDecisive && !isOver(payment)) return scheduleSyncNow(payment, now);
+  const known = withoutOpenIncrement(withoutOpenCaptures(payment, now), now);
+  const next = applyReported(known, outcome, now, source);
+  return next === known ? payment : next;
+}
+
+const isOver = ({ status }: Payment) => status === 'succeeded' || status === 'partially_captured';
 
 /**
  * Results after which a merchant gives up and the customer may pay again. A webhook is not trusted

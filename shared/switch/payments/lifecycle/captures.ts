@@ -328,6 +328,16 @@ function knownCaptures(outcome: PaymentOutcome) {
   }
 }
 
+/** The payment whose charge was given back: its open captures take nothing any more. */
+export function withoutOpenCaptures(payment: Payment, now: Date): Payment {
+  if (!hasOpenCapture(payment)) return payment;
+  const modifiedAt = now.toISOString();
+  const captures = payment.captures?.map((one) =>
+    isOpen(one) ? { ...one, status: 'failed' as const, modifiedAt } : one,
+  );
+  return { ...payment, ...(captures && { captures }) };
+}
+
 export const isOpen = ({ status }: Pick<Capture, 'status'>) =>
   status === 'started' || status === 'pending';
 

@@ -68,6 +68,8 @@ const answers = {
   contradicted: 'conflicted',
   expired: 'expired',
   voided: 'cancelled',
+  // Charged and given back while its answer was awaited.
+  voided_after_capture: 'cancelled_post_capture',
 } as const satisfies Moves;
 
 /** The moves from an authorized status, requested by us or made in the processor's dashboard. */
@@ -80,6 +82,7 @@ const fromAuthorized = {
   contradicted: 'conflicted',
   expired: 'expired',
   voided: 'cancelled',
+  voided_after_capture: 'cancelled_post_capture',
 } as const satisfies Moves;
 
 /** An operator's decision about a payment of which no processor was asked. */

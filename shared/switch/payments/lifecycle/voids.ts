@@ -137,6 +137,11 @@ export function applySyncToVoid(
     case 'voided':
     case 'expired':
       return voided(payment, now);
+    case 'voided_after_capture':
+      // A charge that was not known to be made was released like an authorization.
+      return hasCaptured(payment)
+        ? closeVoid(payment, 'voided_after_capture', 'voided_post_charge', now)
+        : voided(payment, now);
     case 'integrity_mismatch':
       return conflicted(withoutVoid(payment), outcome.fields, now);
     case 'declined':

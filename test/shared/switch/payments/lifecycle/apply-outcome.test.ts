@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 import { applyOutcome, isPendingSync } from '#switch/payments/lifecycle/apply-outcome.ts';
 import { applyCaptureOutcome, startCapture } from '#switch/payments/lifecycle/captures.ts';
 import { isLawful } from '#switch/payments/lifecycle/lifecycle.ts';
@@ -690,5 +691,84 @@ describe('a capture that succeeded and has failed after all', () => {
     expect(told).toMatchObject({ status: 'review', attempt: { status: 'capture_review' } });
     expect(told.transitions.at(-1)).toMatchObject({ type: 'action_required' });
     expect(applyOutcome(told, news, later(601), 'webhook')).toBe(told);
+  });
+});
+
+describe('a charge that was voided at the processor while its answer was awaited', () => {
+  const over = {
+    status: 'cancelled_post_capture',
+    attempt: { status: 'voided_post_charge' },
+    amountCapturableMinor: 0,
+  };
+  const none = { headers: {}, status: 200 };
+
+  /** The outcome of a sync, from the processor's own words. */
+  const syncedAt = {
+    nmi: '<nm_response><transaction><transaction_id>927</transaction_id><order_id>pay_1_1</order_id><condition>canceled</condition><currency>USD</currency><action><action_type>sale</action_type><amount>25.99</amount><success>1</success></action><action><action_type>void</action_type><amount>25.99</amount><success>1</success></action></transaction></nm_response>',
+    authorizedotnet: JSON.stringify({
+      messages: { resultCode: 'Ok', message: [] },
+      transaction: {
+        transId: '40',
+        transactionType: 'authCaptureTransaction',
+        transactionStatus: 'voided',
+        authAmount: 25.99,
+      },
+    }),
+  };
+
+  it.each(Object.entries(syncedAt))(
+    'a sync at %s ends the payment, and no sync follows',
+    (name, body) => {
+      const input = {
+        reference: 'pay_1_1',
+        connectorName: name,
+        amountMinor: 2_599,
+        currency: 'USD',
+        captureMethod: 'automatic',
+        ...(name === 'authorizedotnet' && { connectorTransactionId: '40' }),
+      } as const;
+      const credentials = { auth_type: 'BodyKey', api_key: 'key', key1: 'key' } as const;
+      const account = { connectorName: name, credentials, urls: {} };
+      const reading = connectorNamed(name)?.sync.outcome({ ...none, body }, input, account);
+      if (!reading || 'next' in reading) throw new Error('It was not read.');
+      expect(reading.result).toBe('voided_after_capture');
+      const next = afterOutcome(aProcessingPayment(), reading, later(60), 'sync');
+      expect(next).toMatchObject(over);
+      expect(next.pendingSync).toBeUndefined();
+      expect(next.amountReceivedMinor).toBeUndefined();
+      expect(next.transitions.at(-1)?.type).toBe('payment_cancelled_post_capture');
+    },
+  );
+
+  it('a capture whose answer was lost takes nothing once its charge was voided', () => {
+    const open = captured(anAuthorizedPayment(), 2_599, { result: 'unknown' });
+    expect(open.captures).toMatchObject([{ status: 'pending' }]);
+    const next = afterOutcome(open, outcomes.voided_after_capture, later(60), 'sync');
+    expect(next).toMatchObject({ ...over, captures: [{ status: 'failed' }] });
+  });
+
+  it('an authorized payment that was captured and voided at the processor is not capturable', () => {
+    const next = afterOutcome(
+      anAuthorizedPayment(),
+      outcomes.voided_after_capture,
+      later(60),
+      'sync',
+    );
+    expect(next).toMatchObject(over);
+  });
+
+  it('a cancelled payment whose void was not answered is cancelled, also where it was charged', () => {
+    const asked = startVoid(asSaved(anAuthorizedPayment()), undefined, later(30));
+    const next = afterOutcome(asked, outcomes.voided_after_capture, later(60), 'sync');
+    expect(next).toMatchObject({ status: 'cancelled', attempt: { status: 'voided' } });
+  });
+
+  it('a webhook about it only makes a sync due, unless no sync can ask', () => {
+    const payment = aProcessingPayment();
+    const outcome = outcomes.voided_after_capture;
+    const news = { attemptId: payment.attempt.id, outcome };
+    expect(applyOutcome(payment, news, later(60), 'webhook').status).toBe('processing');
+    const decisive = { ...news, isDecisive: true };
+    expect(applyOutcome(payment, decisive, later(60), 'webhook')).toMatchObject(over);
   });
 });

@@ -249,6 +249,12 @@ const moves: Readonly<
     partially_captured_and_capturable: 'partially_captured',
   },
   voided_after_capture: {
+    processing: 'cancelled_post_capture',
+    requires_customer_action: 'cancelled_post_capture',
+    requires_merchant_action: 'cancelled_post_capture',
+    requires_capture: 'cancelled_post_capture',
+    partially_authorized_and_requires_capture: 'cancelled_post_capture',
+    partially_captured_and_capturable: 'cancelled_post_capture',
     succeeded: 'cancelled_post_capture',
     partially_captured: 'cancelled_post_capture',
   },
