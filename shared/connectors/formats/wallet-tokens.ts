@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Card } from '../interface/card.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 import type { CardWallet, DecryptedWalletToken, WalletToken } from '../interface/wallet-token.ts';
 
@@ -48,6 +49,15 @@ export function walletTokenIn(source: PaymentSource): WalletToken | undefined {
   const token = wallet === 'apple_pay' ? ofApple(source.data) : ofGoogle(source.data);
   if (!token) throw new Error('The wallet has handed over nothing that can be charged.');
   return token;
+}
+
+/**
+ * The card of a wallet that is charged as an ordinary one: Google has it on file, so its number is
+ * that of the card, and there is no proof. Undefined for any other source.
+ */
+export function cardOnFileIn(source: PaymentSource): Card | undefined {
+  const token = walletTokenIn(source);
+  return token?.kind === 'decrypted' && token.cryptogram === undefined ? token : undefined;
 }
 
 function ofApple(data: unknown): WalletToken | undefined {

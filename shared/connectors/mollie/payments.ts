@@ -1,6 +1,7 @@
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { cardOnFileIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
@@ -24,18 +25,21 @@ import { walletPayment } from './wallets.ts';
 
 /** Makes a token of the card first, where there is one: the payment itself carries no number. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
-  request: (input, account) =>
-    input.source.kind === 'card'
-      ? tokenRequest(input.source.card, input, account)
-      : paymentRequest(input, account),
+  request(input, account) {
+    const card = cardOf(input);
+    return card ? tokenRequest(card, input, account) : paymentRequest(input, account);
+  },
 
   outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
-    if (input.source.kind !== 'card') return readPayment(response);
+    if (!cardOf(input)) return readPayment(response);
     if (!isDone(response)) return refusalIn(response);
     const { cardToken } = readAnswer(CardToken, response);
     return { next: paymentRequest(input, account, cardToken), outcome: readPayment };
   },
 };
+
+const cardOf = ({ source }: Pick<Authorization, 'source'>): Card | undefined =>
+  source.kind === 'card' ? source.card : cardOnFileIn(source);
 
 function tokenRequest(
   { number, expiryMonth, expiryYear, cvc, holderName }: Card,
@@ -95,7 +99,7 @@ const redirects: Readonly<Partial<Record<PaymentMethodType, string>>> = {
 };
 
 function methodOf({ source }: Authorization): string {
-  if (source.kind === 'card') return 'creditcard';
+  if (cardOf({ source })) return 'creditcard';
   const name = source.kind === 'payment_method' ? redirects[source.type] : undefined;
   if (name === undefined) throw new Error('Mollie does not charge this.');
   return name;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { walletTokenIn } from '../formats/wallet-tokens.ts';
+import { cardOnFileIn, walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 
 /** Apple's and Google's encrypted payloads, which go to Mollie unchanged for decryption. */
@@ -16,8 +16,8 @@ const GooglePayload = v.pipe(
 
 /**
  * Mollie's request for a wallet's card: its method, and the wallet's token as a JSON text;
- * undefined where the source is none. Throws for a card that the merchant has decrypted, and for a
- * payload that is encrypted for another processor. The values are secret, so no error repeats them.
+ * undefined where the source is none, or is charged as an ordinary card. Throws for a device's number
+ * that the merchant has decrypted, and for a payload that is encrypted for another processor. The values are secret, so no error repeats them.
  *
  * @see https://docs.mollie.com/docs/direct-integration-of-apple-pay
  * @see https://docs.mollie.com/docs/direct-integration-of-google-pay
@@ -26,7 +26,7 @@ const GooglePayload = v.pipe(
  */
 export function walletPayment(source: PaymentSource) {
   const token = walletTokenIn(source);
-  if (!token) return undefined;
+  if (!token || cardOnFileIn(source)) return undefined;
   if (token.kind === 'decrypted') throw new Error('Mollie takes what the wallet has encrypted.');
   const { payload, shown } = token;
   if (token.wallet === 'google_pay') {

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import { cardOnFileIn } from '../formats/wallet-tokens.ts';
+
+import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
+
 import type { Order } from '../interface/order.ts';
 import type {
   Authorization,
@@ -132,18 +136,9 @@ function typeOf(input: Authorization): string | undefined {
 
 function sourceOf({ source, order, returnUrl }: Authorization) {
   if (source.kind === 'connector_mandate') return { card: source.connectorMandateId };
-  if (source.kind === 'card') {
-    const { number, expiryMonth, expiryYear, cvc, holderName } = source.card;
-    return {
-      card: {
-        number,
-        expMonth: expiryMonth,
-        expYear: expiryYear,
-        cvc,
-        cardholderName: nameIn(order.billing) ?? holderName,
-      },
-    };
-  }
+  if (source.kind === 'card') return cardForm(source.card, order);
+  const onFile = cardOnFileIn(source);
+  if (onFile) return cardForm(onFile, order);
   if (source.type !== 'ideal' && source.type !== 'eps') {
     throw new Error(`Shift4 does not charge ${source.type}.`);
   }
@@ -160,6 +155,19 @@ function sourceOf({ source, order, returnUrl }: Authorization) {
     flow: { returnUrl },
   };
 }
+
+const cardForm = (
+  { number, expiryMonth, expiryYear, cvc, holderName }: Card,
+  { billing }: Order,
+) => ({
+  card: {
+    number,
+    expMonth: expiryMonth,
+    expYear: expiryYear,
+    cvc,
+    cardholderName: nameIn(billing) ?? holderName,
+  },
+});
 
 const nameIn = ({ address }: Address = {}): string | undefined =>
   [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;

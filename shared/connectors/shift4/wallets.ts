@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
-import { walletTokenIn } from '../formats/wallet-tokens.ts';
+import { cardOnFileIn, walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentOutcome, PaymentSource } from '../interface/payments.ts';
 
 /**
  * Shift4's payment method for a wallet's encrypted payload; undefined where the source is no card
- * of a wallet. Throws for a card that the merchant has decrypted, and for any other text than a
- * payload; no error repeats it.
+ * of a wallet, or one that is charged as an ordinary card. Throws for a device's number that the
+ * merchant has decrypted, and for any other text than a payload; no error repeats it.
  */
 export function walletMethod(source: PaymentSource): object | undefined {
   const token = walletTokenIn(source);
-  if (!token) return undefined;
+  if (!token || cardOnFileIn(source)) return undefined;
   if (token.kind === 'decrypted') throw new Error('Shift4 wants the token of a wallet as it is.');
   // Both wallets encrypt a JSON object. Apple's goes as an object, Google's as its text.
   const payload = readJson(Payload, { body: token.payload });

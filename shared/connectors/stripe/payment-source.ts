@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { cardWalletOf, walletTokenIn } from '../formats/wallet-tokens.ts';
+import { cardOnFileIn, cardWalletOf, walletTokenIn } from '../formats/wallet-tokens.ts';
+import type { Card } from '../interface/card.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentSource } from '../interface/payments.ts';
 import type { EncryptedWalletToken } from '../interface/wallet-token.ts';
@@ -32,12 +33,11 @@ export function sourceForm(input: Source, prepared: Prepared): SourceForm {
       const type = storedType(source.method, input.currency);
       return { type, options: {}, dataOf: () => ({ payment_method: source.connectorMandateId }) };
     }
-    case 'card': {
-      const { number, expiryMonth, expiryYear, cvc } = source.card;
-      const card = { number, exp_month: expiryMonth, exp_year: expiryYear, cvc };
-      return { type: 'card', options: {}, dataOf: dataWith({ type: 'card', card }) };
-    }
+    case 'card':
+      return ofCard(source.card);
     case 'payment_method': {
+      const onFile = cardOnFileIn(source);
+      if (onFile) return ofCard(onFile);
       if (cardWalletOf(source)) {
         const token = prepared.cardToken ?? googlePayToken(source);
         return { type: 'card', options: {}, dataOf: dataWith({ type: 'card', card: { token } }) };
@@ -46,6 +46,11 @@ export function sourceForm(input: Source, prepared: Prepared): SourceForm {
       return { type, options, dataOf: dataWith({ type, [type]: data }, payer) };
     }
   }
+}
+
+function ofCard({ number, expiryMonth, expiryYear, cvc }: Card): SourceForm {
+  const card = { number, exp_month: expiryMonth, exp_year: expiryYear, cvc };
+  return { type: 'card', options: {}, dataOf: dataWith({ type: 'card', card }) };
 }
 
 const dataWith =
@@ -108,6 +113,7 @@ function googlePayToken(source: PaymentSource): string {
 
 /** Apple Pay's encrypted payload, of which Stripe makes a token; undefined where none is needed. */
 export function walletTokenForm(source: PaymentSource): Form | undefined {
+  if (cardOnFileIn(source)) return undefined;
   const { wallet, payload, shown } = encryptedTokenIn(source) ?? {};
   if (wallet !== 'apple_pay') return undefined;
   return {
@@ -118,7 +124,7 @@ export function walletTokenForm(source: PaymentSource): Form | undefined {
   };
 }
 
-/** Stripe gets no number that the merchant has decrypted: its public API has no field for one. */
+/** Stripe gets no number of a device that was decrypted: its public API has no field for one. */
 function encryptedTokenIn(source: PaymentSource): EncryptedWalletToken | undefined {
   const token = walletTokenIn(source);
   if (token?.kind === 'decrypted') throw new Error('Stripe takes what the wallet has encrypted.');

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import { cardOnFileIn } from '../formats/wallet-tokens.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type {
@@ -11,13 +12,7 @@ import type {
 import { transactionReference } from './references.ts';
 import { apiRequest, cardPaymentsRequest, moneyOf, paymentPath, worldpayKeys } from './requests.ts';
 import { isDone, linkDataIn, paymentOutcome, readAnswer, refusalIn } from './responses.ts';
-import {
-  cardOnFile,
-  expiryDate,
-  type NetworkToken,
-  networkToken,
-  walletInstrument,
-} from './wallets.ts';
+import { expiryDate, type NetworkToken, networkToken, walletInstrument } from './wallets.ts';
 
 /** Charges, reserves or, with amount 0, verifies a card, or a card that Worldpay has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -126,8 +121,11 @@ function instrumentOf({ source, order, networkTransactionId }: Authorization) {
     const { walletToken } = wallet;
     return { type: 'encrypted', walletToken, billingAddress: addressIn(order.billing) };
   }
-  const card = source.kind === 'card' ? source.card : cardOnFile(source);
-  if (!card) throw new Error('Worldpay does not charge this.');
+  const card = source.kind === 'card' ? source.card : cardOnFileIn(source);
+  if (!card) {
+    const what = source.kind === 'payment_method' ? source.type : source.kind;
+    throw new Error(`Worldpay does not charge ${what}.`);
+  }
   const { number, cvc, holderName } = card;
   return {
     type: 'plain',

@@ -56,12 +56,6 @@ export function networkToken(source: PaymentSource): NetworkToken | undefined {
   };
 }
 
-/** A card that Google has on file, which is charged as an ordinary one; else undefined. */
-export function cardOnFile(source: PaymentSource): Card | undefined {
-  const token = walletTokenIn(source);
-  return token?.kind === 'decrypted' && token.cryptogram === undefined ? token : undefined;
-}
-
 /** A card's expiry in numbers. */
 export const expiryDate = ({
   expiryMonth,

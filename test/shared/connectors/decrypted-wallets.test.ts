@@ -1,6 +1,8 @@
+import { aboutNamed } from '#connectors/abouts.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
+import { exampleCredentials } from '../../support/example-credentials.ts';
 
 /** Cards that the merchant has decrypted: of a device, with its proof, and of Google's own file. */
 const number = '4111111111111111';
@@ -41,24 +43,19 @@ const cards = {
 } as const;
 type Name = keyof typeof cards;
 
-const keys = {
-  auth_type: 'SignatureKey',
-  api_key: 'key',
-  key1: 'one',
-  api_secret: 'secret',
-} as const;
-const bodyKey = { auth_type: 'BodyKey', api_key: 'key', key1: 'one' } as const;
-const account = (connectorName: string): ExchangeAccount => ({
-  connectorName,
-  credentials: ['adyen', 'authorizedotnet', 'paypal', 'worldpay'].includes(connectorName)
-    ? bodyKey
-    : connectorName === 'nmi'
-      ? { auth_type: 'HeaderKey', api_key: 'key' }
-      : keys,
-  metadata: { merchant_name: 'Shop', merchant_config_currency: 'USD', merchant_account_id: 'm' },
-  accessToken: 'token',
-  urls: { api: 'https://processor.example/' },
-});
+/** An account with credentials in a form that the processor takes. */
+function account(connectorName: string): ExchangeAccount {
+  const { credentials = [] } = aboutNamed(connectorName) ?? {};
+  const authType = credentials.find((one) => one === 'BodyKey') ?? credentials[0];
+  if (!authType) throw new Error('It has no credentials.');
+  return {
+    connectorName,
+    credentials: exampleCredentials(authType),
+    metadata: { merchant_name: 'Shop', merchant_config_currency: 'USD', merchant_account_id: 'm' },
+    accessToken: 'token',
+    urls: { api: 'https://processor.example/', cards: 'https://cards.example/' },
+  };
+}
 
 /** The first request of a charge, as text: a form is decoded. */
 function requestOf(connectorName: string, name: Name): string {
@@ -123,6 +120,13 @@ it.each([
     ],
   ],
   ['paypal', 'google_pay without a cryptogram', ['"authentication_method":"PAN_ONLY"}']],
+  ['mollie', 'google_pay without a cryptogram', ['card-tokens', `"cardNumber":"${number}"`]],
+  ['shift4', 'google_pay without a cryptogram', [`"card":{"number":"${number}"`]],
+  [
+    'stripe',
+    'google_pay without a cryptogram',
+    [`payment_method_data[card][number]=${number}`, 'exp_month]=03'],
+  ],
   [
     'worldpay',
     'apple_pay of a device',
@@ -151,10 +155,10 @@ it.each([
 });
 
 it.each(['stripe', 'mollie', 'shift4'])(
-  '%s, whose API has no field for a decrypted wallet, is not asked',
+  '%s, whose API has no field for the number of a device, is not asked',
   (connectorName) => {
     for (const name of ['apple_pay of a device', 'google_pay of a device'] as const) {
-      expect(() => requestOf(connectorName, name)).toThrow();
+      expect(() => requestOf(connectorName, name)).toThrow(/as it is|has encrypted/);
     }
   },
 );
