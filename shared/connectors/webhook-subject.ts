@@ -3,7 +3,7 @@ import type { WebhookContent, WebhookSubject } from './interface/webhooks.ts';
 /**
  * The object that a processor's report names: by our reference, else by the processor's id.
  * Undefined where it names none. An account at a processor may serve other systems too, whose
- * objects lack what ours have.
+ * objects lack members of ours.
  */
 export function subjectNamed(
   reference: string | null | undefined,

@@ -2,7 +2,7 @@ import { connectorNamed } from '#connectors/registry.ts';
 
 /**
  * Genuine webhooks of an account that serves other systems too: their objects have no reference of
- * ours, and lack what ours have. None may be refused, because the processor would repeat it.
+ * ours, and lack members of ours. None may be refused, because the processor would repeat it.
  */
 const json = (value: unknown) => JSON.stringify(value);
 

@@ -37,7 +37,7 @@ const standsBeside: ReadonlyMap<string, RegExp> = new Map([
   ['reason of a payment intent that was cancelled before its capture', /^voided$/],
 ]);
 
-/** What the connector's sender makes of an unpublished word: an error is an unknown outcome. */
+/** The conclusion from an unpublished word; to the sender an error is an unknown outcome. */
 function concluded(conclude: (word: string) => string): string {
   try {
     return conclude('not_published_yet');

@@ -348,7 +348,7 @@ describe('an event', () => {
   });
 });
 
-it('currencies that clients and ISO 4217 count otherwise, and units of account, are not charged at Shift4', () => {
+it('a currency that clients and ISO 4217 count otherwise, or a unit of account, is not charged at Shift4', () => {
   const { listed = [] } = aboutShift4.currencies ?? {};
   expect(['CLF', 'IRR', 'ISK', 'MGA'].filter((code) => listed.includes(code))).toEqual([]);
   expect(listed).toEqual(expect.arrayContaining(['CLP', 'EUR', 'JPY']));
