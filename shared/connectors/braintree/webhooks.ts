@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
-import { meaningsOf } from '../formats/words.ts';
+import { isWordOf, meaningsOf } from '../formats/words.ts';
 import { readXml } from '../formats/xml.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
@@ -96,7 +96,8 @@ export const webhooks: WebhookParser = {
     if (kind !== 'refund_failed' && !kind.startsWith('transaction_')) return [{ kind: 'nothing' }];
     if (isWithout('transaction', subject)) return [{ kind: 'nothing' }];
     const { transaction } = parsed(v.object({ transaction: Transaction }), subject);
-    const isRefund = transaction.type === 'credit' || transaction['refunded-transaction-id'];
+    const isRefund =
+      isWordOf(['credit'], transaction.type) || transaction['refunded-transaction-id'];
     return [isRefund || kind === 'refund_failed' ? refundIn(transaction) : paymentIn(transaction)];
   },
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Address } from '#vocabulary/address.ts';
 import { readJson } from '../formats/json.ts';
+import { isWordOf } from '../formats/words.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
@@ -136,9 +137,8 @@ function mayCharge({
   readonly liability_shift?: string | null | undefined;
   readonly three_d_secure?: { readonly enrollment_status?: string | null | undefined } | null;
 }): boolean {
-  if (shift == null || shift === 'POSSIBLE' || shift === 'YES') return true;
-  const enrolled = threeDs?.enrollment_status;
-  return shift === 'NO' && (enrolled === 'N' || enrolled === 'U' || enrolled === 'B');
+  if (shift == null || isWordOf(['POSSIBLE', 'YES'], shift)) return true;
+  return isWordOf(['NO'], shift) && isWordOf(['N', 'U', 'B'], threeDs?.enrollment_status);
 }
 
 const VaultToken = v.object({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import { cardOnFileIn, walletTokenIn } from '../formats/wallet-tokens.ts';
+import { isWordOf } from '../formats/words.ts';
 import type { PaymentOutcome, PaymentSource } from '../interface/payments.ts';
 
 /**
@@ -33,11 +34,11 @@ export function methodRefusal({
   status,
   flow,
 }: v.InferOutput<typeof WalletMethod>): PaymentOutcome | undefined {
-  if (status === 'failed') {
-    return { result: 'declined', code: status, message: 'Shift4 does not take the card.' };
+  if (isWordOf(['failed'], status)) {
+    return { result: 'declined', code: 'failed', message: 'Shift4 does not take the card.' };
   }
   const action = flow?.nextAction ?? 'none';
-  return action === 'none'
+  return isWordOf(['none'], action)
     ? undefined
     : { result: 'declined', code: action, message: 'Shift4 wants more of the customer.' };
 }

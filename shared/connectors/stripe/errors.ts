@@ -62,12 +62,12 @@ export function refusalIn(
   const { status } = response;
   if (!refusalStatuses.has(status)) throw new Error('Stripe does not refuse so.');
   const { error } = readJson(Refusal, response);
-  if (error.type === 'api_error') throw new Error('Stripe has a problem of its own.');
+  if (isWordOf(['api_error'], error.type)) throw new Error('Stripe has a problem of its own.');
   const intent = error.payment_intent ?? error.setup_intent;
   const mayHaveMoved =
     status === 409 ||
-    error.type === 'idempotency_error' ||
-    error.code === 'payment_intent_unexpected_state' ||
+    isWordOf(['idempotency_error'], error.type) ||
+    isWordOf(['payment_intent_unexpected_state'], error.code) ||
     isWordOf(settled, intent?.status);
   return {
     result: mayHaveMoved && status !== 429 ? 'unknown' : 'declined',

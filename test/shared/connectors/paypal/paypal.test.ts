@@ -106,6 +106,7 @@ describe('a customer who comes back', () => {
     for (const result of [
       {},
       { liability_shift: 'POSSIBLE' },
+      { liability_shift: 'possible' },
       { liability_shift: 'NO', three_d_secure: { enrollment_status: 'N' } },
     ]) {
       const reading = authenticated(result);

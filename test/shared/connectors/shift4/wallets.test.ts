@@ -73,6 +73,7 @@ describe('the card of a wallet', () => {
 
   it.each([
     ['failed', { id: 'pm_1', status: 'failed' }],
+    ['failed', { id: 'pm_1', status: 'FAILED' }],
     [
       'three_d_secure',
       { id: 'pm_1', status: 'chargeable', flow: { nextAction: 'three_d_secure' } },
