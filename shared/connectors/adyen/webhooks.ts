@@ -129,11 +129,13 @@ function contentOf(item: Item): WebhookContent {
         ...cardIn(item.additionalData ?? {}),
       });
     case 'RECURRING_CONTRACT':
-      // Its own reference is that of the stored payment method; most have an amount of 0.
+      // Its own reference is that of the stored payment method. Most have an amount of 0, and then
+      // only store the method: the AUTHORISATION decides about the money.
       return isSuccess
         ? payment(item, {
-            result: 'authorized',
-            ...(item.amount?.value ? moneyOf(item) : {}),
+            ...(item.amount?.value
+              ? { result: 'authorized', ...moneyOf(item) }
+              : { result: 'pending' }),
             ...cardIn(item.additionalData ?? {}),
             connectorMandateId: item.pspReference,
           })

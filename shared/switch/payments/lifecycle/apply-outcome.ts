@@ -272,6 +272,7 @@ function applyReported(
     status !== payment.status ||
     attempt.status !== payment.attempt.status ||
     attempt.connectorTransactionId !== payment.attempt.connectorTransactionId ||
+    attempt.connectorMandateId !== payment.attempt.connectorMandateId ||
     change.receivedMinor !== payment.amountReceivedMinor;
   if (!changed) return payment;
   const next: Payment = {

@@ -541,6 +541,8 @@ describe('a notification', () => {
     const contract = { eventCode: 'RECURRING_CONTRACT', originalReference: 'P1' };
     expect(amountOf(contract)).toMatchObject([{ outcome: authorized }]);
     const free = { ...contract, amount: { value: 0, currency: 'KWD' } };
+    const stored = { result: 'pending', connectorMandateId: 'NC6HT9CRT65ZGN82' };
+    expect(amountOf(free)).toMatchObject([{ outcome: stored }]);
     expect(amountOf(free)).not.toMatchObject([{ outcome: { amountMinor: 0 } }]);
   });
 

@@ -772,3 +772,14 @@ describe('a charge that was voided at the processor while its answer was awaited
     expect(applyOutcome(payment, decisive, later(60), 'webhook')).toMatchObject(over);
   });
 });
+
+it('a stored credential that is reported before its payment is decided stays with the payment', () => {
+  const pending = afterOutcome(aProcessingPayment(), { result: 'pending' }, later(30), 'sync');
+  const stored = { result: 'pending', connectorMandateId: 'card_1' } as const;
+  const known = afterOutcome(pending, stored, later(60), 'sync');
+  expect(known).toMatchObject({ status: 'processing', attempt: { connectorMandateId: 'card_1' } });
+  expect(afterOutcome(known, { result: 'captured' }, later(90), 'sync')).toMatchObject({
+    status: 'succeeded',
+    attempt: { connectorMandateId: 'card_1' },
+  });
+});
