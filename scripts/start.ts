@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LocalConsole, startConsole } from '../console/console.ts';
 import { recentLines } from '../console/recent-lines.ts';
+import { sendSafely } from '../console/safe-request.ts';
 import { DamagedData } from '../local/damaged-data.ts';
 import type { FrontPage } from '../local/http/front-page.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
@@ -260,11 +261,34 @@ async function start(
   });
   try {
     await growing.first;
+    await untilAnswering(assembly.apis, signal);
   } catch (error) {
     await assembly.stop();
     throw error;
   }
   return assembly;
+}
+
+/** How long a start waits for its first answer, in milliseconds, on a machine that is very busy. */
+const firstAnswerMs = 60_000;
+
+/**
+ * Waits until the request that everyone sends first is answered, so that `ready` means it. It has
+ * another key than the operator's, so that it is refused once its function, the tables and the
+ * operator's key have been reached.
+ */
+async function untilAnswering(apis: RunningAssembly['apis'], signal: AbortSignal): Promise<void> {
+  const url = apis.find(({ name }) => name === 'turnout-laptop')?.url;
+  const giveUpAt = Date.now() + firstAnswerMs;
+  while (url !== undefined && Date.now() < giveUpAt && !signal.aborted) {
+    const headers = { 'api-key': 'none', 'content-type': 'application/json' };
+    const answer = await sendSafely(`${url}/accounts`, {
+      ...{ method: 'POST', headers, signal },
+      body: JSON.stringify({ merchant_id: 'none' }),
+    }).catch(() => undefined);
+    if (answer?.status === 401) return;
+    await pause(200, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 /** A line of a log may contain what a stranger sent. */

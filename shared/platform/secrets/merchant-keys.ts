@@ -1,4 +1,5 @@
 import { type KeyManagement, keyManagement } from '../aws/kms.ts';
+import { asRefusal } from '../aws/transient.ts';
 import { keyTimeoutMs } from '../time-limits.ts';
 
 /** A merchant's own key, in clear for use and wrapped for storage. */
@@ -31,7 +32,8 @@ export function kmsMerchantKeys(
 
   return {
     async make(merchantId) {
-      const { plain, wrapped } = await kms.generateDataKey(keyId, contextOf(merchantId));
+      const making = kms.generateDataKey(keyId, contextOf(merchantId));
+      const { plain, wrapped } = await making.catch(asRefusal);
       return { clear: plain, wrapped };
     },
 
@@ -40,7 +42,7 @@ export function kmsMerchantKeys(
       const known = unwrapped.get(name);
       if (known) return known;
       if (unwrapped.size >= maxCachedKeys) unwrapped.clear();
-      const key = kms.decrypt(keyId, wrapped, contextOf(merchantId));
+      const key = kms.decrypt(keyId, wrapped, contextOf(merchantId)).catch(asRefusal);
       unwrapped.set(name, key);
       // A failure is not cached: a key that was denied for a minute works again without a restart.
       key.catch(() => unwrapped.delete(name));

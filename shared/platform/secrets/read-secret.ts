@@ -1,4 +1,5 @@
 import { type SecretsManager, secretsManager } from '../aws/secrets-manager.ts';
+import { asRefusal } from '../aws/transient.ts';
 import { keyTimeoutMs } from '../time-limits.ts';
 
 export interface Secret {
@@ -15,15 +16,15 @@ function liveSecrets(): SecretsManager {
 }
 
 /**
- * Reads the current value of a secret in Secrets Manager. Throws as `SecretsManager` does, and for
- * an empty secret.
+ * Reads the current value of a secret in Secrets Manager. Throws as `SecretsManager` does, SwitchError
+ * `temporarily_unavailable` where a later request may succeed, and for an empty secret.
  */
 export async function readSecret(
   id: string,
   secrets = liveSecrets(),
   stage?: 'AWSPREVIOUS',
 ): Promise<Secret> {
-  const { value, since } = await secrets.getSecretValue(id, stage);
+  const { value, since } = await secrets.getSecretValue(id, stage).catch(asRefusal);
   if (!value) throw new Error('The secret is empty.');
   return { value, since };
 }

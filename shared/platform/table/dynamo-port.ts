@@ -3,6 +3,7 @@ import type {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { isJson, type Json } from '../aws/aws-client.ts';
+import { asRefusal } from '../aws/transient.ts';
 import { SwitchError } from '../errors.ts';
 import { asItem, itemFromWire, itemOnWire, type WireItem } from './attribute-values.ts';
 import { type Database, type DatabaseCalls, liveDatabase } from './database.ts';
@@ -409,32 +410,9 @@ async function withRetries<T>(send: () => Promise<T>, attempt = 1): Promise<T> {
       await pause(attempt);
       return withRetries(send, attempt + 1);
     }
-    if (isTransient(error)) throw new SwitchError('temporarily_unavailable', {}, { cause: error });
     if (error instanceof Error && isAboutSize(error.message)) throw refusedByDatabase(error);
-    throw error;
+    return asRefusal(error);
   }
-}
-
-const transientErrors = new Set([
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'ThrottlingException',
-  // For a single item in another transaction, and for a transaction that we repeat too soon.
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'InternalServerError',
-  'ServiceUnavailable',
-  'TimeoutError',
-  'ECONNRESET',
-  'ECONNREFUSED',
-]);
-
-/** An error of the database, of its client or of a socket, which is of Node.js's own making. */
-function isTransient(error: unknown) {
-  if (!isJson(error)) return false;
-  const { name, code, $metadata: told } = error;
-  if ([name, code].some((one) => typeof one === 'string' && transientErrors.has(one))) return true;
-  return isJson(told) && Number(told.httpStatusCode ?? 0) >= 500;
 }
 
 const pause = (attempt: number) =>
