@@ -91,6 +91,7 @@ export const paymentLinks: Scenarios = {
     // It counts the card forms of the link.
     budget: cost(2, 3, 1, 2),
     grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
+    crash: 'It counts its card forms, and changes no payment.',
     vault: { credentials: vaultCost(1, 1, 0), audit: vaultCost(1, 2, 0) },
   })),
   ...alike(
