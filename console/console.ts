@@ -4,6 +4,7 @@ import { limitedBody, limitedJson } from '../local/http/limited-body.ts';
 import type { Log } from '../local/log.ts';
 import type { LiveMetrics } from '../local/metrics/live-metrics.ts';
 import type { AssemblyInside } from '../local/run-assembly.ts';
+import { ownMember } from '../shared/platform/own-member.ts';
 import type { Site } from '../site/open-site.ts';
 import { consoleActions } from './actions.ts';
 import type { Tick } from './answers.ts';
@@ -121,13 +122,13 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
     }
     if (request.method === 'POST') {
       if (!isOfOwnPage(request)) throw new Refused(403, 'The console obeys only its own page.');
-      const action = actions[pathname];
+      const action = ownMember(actions, pathname);
       if (!action) throw new Refused(404, 'There is nothing here.');
       return json(response, await action(await limitedJson(request, bodyLimit)));
     }
     if (pathname === '/api/news') return pages.open(response);
     if (pathname.startsWith(docsPath)) return docsFile(await docs(), response, pathname);
-    const question = questions[pathname];
+    const question = ownMember(questions, pathname);
     if (question) {
       askedAt = Date.now();
       return json(response, await question(Object.fromEntries(searchParams)));

@@ -27,6 +27,7 @@ import { functionRoles, type Grant, rolesOfPeople } from './iam/function-roles.t
 import { resourceDocuments, resourcePolicies } from './iam/resource-policies.ts';
 import type { Log, LogLine } from './log.ts';
 import { type LiveMetrics, liveMetrics } from './metrics/live-metrics.ts';
+import { ownMember, setOwnMember } from './own-member.ts';
 import { ownedFolder } from './owned-folder.ts';
 import { bucketsOf } from './services/buckets.ts';
 import { type FilledEmulators, fillEmulators, startEmulators } from './services/emulators.ts';
@@ -347,7 +348,11 @@ function localResources(
   secretValue: RunOptions['secretValue'],
 ): LocalResources {
   const { state } = kept;
-  for (const { id } of keys) state.keys[id] ??= randomBytes(32).toString('base64');
+  for (const { id } of keys) {
+    if (!Object.hasOwn(state.keys, id)) {
+      setOwnMember(state.keys, id, randomBytes(32).toString('base64'));
+    }
+  }
   const versions = new Map(Object.entries(state.secrets));
   for (const secret of secrets) {
     const { stackName, logicalId, name, arn } = secret;
@@ -366,7 +371,7 @@ function localResources(
     tables: new Map(tables.map((table) => [table.name, table])),
     queues: new Map(queues.map((queue) => [queue.name, queue])),
     buckets: new Map(buckets.map((bucket) => [bucket.name, bucket])),
-    keys: keyService(keys, (id) => Buffer.from(state.keys[id] ?? '', 'base64')),
+    keys: keyService(keys, (id) => Buffer.from(ownMember(state.keys, id) ?? '', 'base64')),
     secrets: secretService(secrets, versions, keepSecrets),
   };
 }

@@ -16,6 +16,7 @@ import {
   TablesEnded,
 } from '../local/run-assembly.ts';
 import { QueuesEnded } from '../local/services/queue-emulator.ts';
+import { ownMember } from '../shared/platform/own-member.ts';
 import { firstPaymentFunctions, nextStepFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
@@ -240,7 +241,7 @@ async function start(
     prepareCode: growing.prepareCode,
     signal,
     checkFunctions: refuseProduction,
-    port: ({ name }) => ports[name]?.port,
+    port: ({ name }) => ownMember(ports, name)?.port,
     frontPage: ({ name }) => (name === 'turnout-laptop' ? pages() : undefined),
     secretValue: ({ logicalId }) => {
       if (logicalId.startsWith('AdminKey')) return adminKey();

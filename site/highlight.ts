@@ -1,5 +1,6 @@
 import { createCssVariablesTheme, createHighlighterCore } from '@shikijs/core';
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
+import { ownMember } from '../shared/platform/own-member.ts';
 
 /** Names of languages after a fence, and the name in which each is highlighted. */
 const languages: Readonly<Record<string, string>> = {
@@ -34,7 +35,7 @@ export async function openHighlight(): Promise<Highlight> {
   });
   const known = new Set(highlighter.getLoadedLanguages());
   return (code, language) => {
-    const lang = languages[language] ?? language;
+    const lang = ownMember(languages, language) ?? language;
     if (!known.has(lang)) return escapedText(code);
     const lines = highlighter.codeToTokensBase(code, {
       lang,
@@ -64,7 +65,7 @@ interface Token {
 function htmlOf(tokens: readonly Token[]): string {
   const runs: { readonly kind: string | undefined; text: string }[] = [];
   for (const { content, color } of tokens) {
-    const kind = classes[/^var\(--token-(.+)\)$/.exec(color ?? '')?.[1] ?? ''];
+    const kind = ownMember(classes, /^var\(--token-(.+)\)$/.exec(color ?? '')?.[1] ?? '');
     const last = runs.at(-1);
     if (last && last.kind === kind) last.text += content;
     else runs.push({ kind, text: content });

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { ownMember } from '../shared/platform/own-member.ts';
 import { browserFiles } from './browser-files.ts';
 import { addressOf, documentPaths, fileOf, textOf } from './documents.ts';
 import { type Highlight, openHighlight } from './highlight.ts';
@@ -97,16 +98,16 @@ export async function openSite(): Promise<Site> {
     async addresses() {
       const documents = (await documentPaths()).flatMap((file) => addressOf(file) ?? []);
       const operations = references.flatMap(({ reference }) => reference.addresses);
-      const assets = (await linkedFiles(articleOf)).filter((one) => !(one in made));
+      const assets = (await linkedFiles(articleOf)).filter((one) => !Object.hasOwn(made, one));
       return [...documents, ...operations, ...Object.keys(made), ...assets];
     },
     async file(address) {
       const extension = address.slice(address.lastIndexOf('.') + 1);
-      const contentType = contentTypes[extension];
+      const contentType = ownMember(contentTypes, extension);
       const isBelow = !address.split('/').includes('..');
       if (contentType === undefined || !isBelow) return undefined;
       const body =
-        (await made[address]?.()) ??
+        (await ownMember(made, address)?.()) ??
         (extension === 'html' ? await pageAt(address) : await fileOf(`docs/${address}`));
       return body === undefined ? undefined : { contentType, body };
     },

@@ -1,3 +1,4 @@
+import { ownMember } from '../own-member.ts';
 import type { Stack } from './assembly.ts';
 import {
   isList,
@@ -125,7 +126,7 @@ function resourceOf(scope: Scope, logicalId: string, declared: JsonObject): Reso
           throw new Error(`${scope.stack.name}: ${key} refers to itself.`);
         scope.resolving.add(key);
         try {
-          resolved.set(name, resolve(scope, properties[name]));
+          resolved.set(name, resolve(scope, ownMember(properties, name)));
         } catch (cause) {
           throw new Error(`${scope.stack.name}: cannot resolve ${key}: ${messageOf(cause)}`, {
             cause,
@@ -147,7 +148,7 @@ function resolve(scope: Scope, value: Json | undefined): Json | undefined {
     return typeof value === 'string' ? scope.templates.names.localize(value) : value;
   const [name, ...others] = Object.keys(value);
   if (name !== undefined && others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))) {
-    const result = intrinsic(scope, name, value[name]);
+    const result = intrinsic(scope, name, ownMember(value, name));
     return typeof result === 'string' ? scope.templates.names.localize(result) : result;
   }
   return Object.fromEntries(
@@ -199,8 +200,8 @@ function intrinsic(scope: Scope, name: string, argument: Json | undefined): Json
     }
     case 'Fn::FindInMap': {
       const [map, first, second] = list().map((key) => stringOf(key, name));
-      const found = objectOf(section(scope.stack, 'Mappings')[map ?? ''], 'A mapping');
-      const value = objectOf(found[first ?? ''], 'A mapping')[second ?? ''];
+      const found = objectOf(ownMember(section(scope.stack, 'Mappings'), map ?? ''), 'A mapping');
+      const value = ownMember(objectOf(ownMember(found, first ?? ''), 'A mapping'), second ?? '');
       if (value === undefined) throw new Error(`Fn::FindInMap finds no ${map}.${first}.${second}.`);
       return value;
     }
@@ -231,8 +232,8 @@ function reference(scope: Scope, name: string): Json | undefined {
     'AWS::NotificationARNs': [],
     'AWS::NoValue': undefined,
   };
-  if (name in pseudo) return pseudo[name];
-  const parameter = section(scope.stack, 'Parameters')[name];
+  if (Object.hasOwn(pseudo, name)) return ownMember(pseudo, name);
+  const parameter = ownMember(section(scope.stack, 'Parameters'), name);
   if (parameter !== undefined) {
     const { Default } = objectOf(parameter, name);
     if (Default === undefined) throw new Error(`Parameter ${name} has no default.`);
@@ -246,7 +247,7 @@ function substitute(scope: Scope, argument: Json | undefined): string {
   const given = objectOf(variables, 'The variables of Fn::Sub');
   return stringOf(pattern, 'Fn::Sub').replaceAll(/\$\{([^{}]+)\}/g, (_, name: string) => {
     if (name.startsWith('!')) return `\${${name.slice(1)}}`;
-    if (name in given) return stringOf(resolve(scope, given[name]), name);
+    if (Object.hasOwn(given, name)) return stringOf(resolve(scope, ownMember(given, name)), name);
     const value = name.includes('.')
       ? intrinsic(scope, 'Fn::GetAtt', name)
       : reference(scope, name);
@@ -266,13 +267,14 @@ function stackOutput(
 ): Json | undefined {
   const stackName = StackName ?? stringOf(StackArn, 'StackArn').split('/')[1];
   const scope = scopes.get(stringOf(stackName, 'StackName'));
-  const output = scope && section(scope.stack, 'Outputs')[stringOf(OutputName, 'OutputName')];
+  const output =
+    scope && ownMember(section(scope.stack, 'Outputs'), stringOf(OutputName, 'OutputName'));
   if (!scope || !output) throw new Error(`Stack ${stackName} has no output ${OutputName}.`);
   return resolve(scope, objectOf(output, 'An output').Value);
 }
 
 function condition(scope: Scope, name: string): boolean {
-  const declared = section(scope.stack, 'Conditions')[name];
+  const declared = ownMember(section(scope.stack, 'Conditions'), name);
   if (declared === undefined) throw new Error(`There is no condition ${name}.`);
   return test(scope, declared);
 }
@@ -298,6 +300,6 @@ function find(scope: Scope, logicalId: string): Resource {
   return resource;
 }
 
-const section = (stack: Stack, name: string) => objectOf(stack.template[name], name);
+const section = (stack: Stack, name: string) => objectOf(ownMember(stack.template, name), name);
 const isPresent = (value: Json | undefined): value is Json => value !== undefined;
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownMember } from '../own-member.ts';
 import { account, type PhysicalNames, type Resource } from './deployment.ts';
 import { isTrue, type Json, optionalString } from './json.ts';
 
@@ -34,7 +35,7 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
   }
 
   const nameOf = (resource: Resource) => {
-    const { nameProperty, longestName = 255 } = kinds[resource.type] ?? {};
+    const { nameProperty, longestName = 255 } = ownMember(kinds, resource.type) ?? {};
     const given = nameProperty && optionalString(resource.property(nameProperty));
     if (given) return given;
     const suffix = resource.type === 'AWS::SQS::Queue' && isTrue(resource.property('FifoQueue'));
@@ -42,18 +43,18 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
       `${resource.stackName}-${resource.logicalId}`,
       longestName - (suffix ? 5 : 0),
     );
-    if (kinds[resource.type]?.lowerCase) return own.toLowerCase();
+    if (ownMember(kinds, resource.type)?.lowerCase) return own.toLowerCase();
     return suffix ? `${own}.fifo` : own;
   };
 
   return {
     reference(resource) {
       const name = nameOf(resource);
-      return kinds[resource.type]?.reference?.(name, resource) ?? name;
+      return ownMember(kinds, resource.type)?.reference?.(name, resource) ?? name;
     },
     attribute(resource, attribute) {
-      const kind = kinds[resource.type];
-      const value = kind?.attributes?.[attribute]?.(nameOf(resource), resource);
+      const kind = ownMember(kinds, resource.type);
+      const value = ownMember(kind?.attributes, attribute)?.(nameOf(resource), resource);
       if (value === undefined) {
         throw new Error(
           `${resource.type} ${resource.logicalId} has no attribute ${attribute} here.`,

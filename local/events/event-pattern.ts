@@ -8,6 +8,7 @@ import {
   parseJson,
   stringOf,
 } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 
 /** Whether an event matches. A pattern that is not understood throws when it is read. */
 export type EventPattern = (event: JsonObject) => boolean;
@@ -21,11 +22,12 @@ export function eventPattern(pattern: JsonObject): EventPattern {
     }
     if (isObject(wanted)) {
       const inner = eventPattern(wanted);
-      return (event) => elementsOf(event[key]).some((value) => inner(isObject(value) ? value : {}));
+      return (event) =>
+        elementsOf(ownMember(event, key)).some((value) => inner(isObject(value) ? value : {}));
     }
     if (!isList(wanted)) throw new Error(`Event pattern: ${key} should be a list or an object.`);
     const matchers = wanted.map(matcher);
-    return (event) => matchers.some((fits) => fits(event[key]));
+    return (event) => matchers.some((fits) => fits(ownMember(event, key)));
   });
   return (event) => parts.every((fits) => fits(event));
 }

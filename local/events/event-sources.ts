@@ -2,6 +2,7 @@ import type { Deployment, Resource } from '../assembly/deployment.ts';
 import { stringOf } from '../assembly/json.ts';
 import type { TableWrites } from '../gate/data-gate.ts';
 import type { FunctionAccess } from '../iam/function-access.ts';
+import { ownMember, setOwnMember } from '../own-member.ts';
 import type { State } from '../services/kept-state.ts';
 import { type LocalQueue, queueDepth } from '../services/queues.ts';
 import type { EventSource, SourceServices } from './event-source.ts';
@@ -89,12 +90,12 @@ function sourceOf(
 }
 
 function checkpointsIn(progress: State['checkpoints'], source: string): Checkpoints {
-  const shards = progress[source] ?? {};
-  progress[source] = shards;
+  const shards = ownMember(progress, source) ?? {};
+  setOwnMember(progress, source, shards);
   return {
-    get: (shardId) => shards[shardId],
+    get: (shardId) => ownMember(shards, shardId),
     set(shardId, sequenceNumber) {
-      shards[shardId] = sequenceNumber;
+      setOwnMember(shards, shardId, sequenceNumber);
     },
   };
 }

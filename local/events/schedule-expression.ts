@@ -1,3 +1,5 @@
+import { ownMember } from '../own-member.ts';
+
 /** Returns the next due time after a given moment; undefined if there is none. */
 export type Schedule = (after: Date) => Date | undefined;
 
@@ -21,7 +23,7 @@ const unitsMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 
 
 function rate(inside: string, expression: string): Schedule {
   const [, count, unit = ''] = /^(\d+) (minute|hour|day)s?$/.exec(inside.trim()) ?? [];
-  const everyMs = Number(count) * (unitsMs[unit] ?? Number.NaN);
+  const everyMs = Number(count) * (ownMember(unitsMs, unit) ?? Number.NaN);
   if (!(everyMs > 0)) throw misunderstood(expression);
   return (after) => new Date(after.getTime() + everyMs);
 }

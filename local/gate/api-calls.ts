@@ -10,6 +10,7 @@ import {
 } from '../assembly/json.ts';
 import { ServiceError } from '../aws/service-error.ts';
 import type { AccessRequest, Context } from '../iam/policy.ts';
+import { ownMember } from '../own-member.ts';
 import type { LocalBucket } from '../services/buckets.ts';
 import { destinationOf, type KeyService, type LocalKey, sourceOf } from '../services/keys.ts';
 import type { LocalQueue } from '../services/queues.ts';
@@ -171,8 +172,8 @@ function queriedKey({
   );
   return Object.fromEntries(
     [...equalities].map(([, name = '', value = '']) => [
-      optionalString(names[name]) ?? name,
-      values[value],
+      optionalString(ownMember(names, name)) ?? name,
+      ownMember(values, value),
     ]),
   );
 }
@@ -183,7 +184,7 @@ function leadingKeys({ definition }: LocalTable, keys: readonly JsonObject[]): C
     .find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
   if (typeof hashKey !== 'string') return {};
   const values = keys.flatMap((key) => {
-    const value = key[hashKey];
+    const value = ownMember(key, hashKey);
     return isObject(value) ? Object.values(value).map(String) : [];
   });
   return values.length > 0 ? { 'dynamodb:LeadingKeys': values } : {};
@@ -215,7 +216,7 @@ function queueRequests(
   operation: string,
   body: JsonObject,
 ): AccessRequest[] {
-  const action = `sqs:${queueActions[operation] ?? operation}`;
+  const action = `sqs:${ownMember(queueActions, operation) ?? operation}`;
   if (operation === 'ListQueues') return [{ action, resource: '*' }];
   const name =
     optionalString(body.QueueName) ?? stringOf(body.QueueUrl, 'QueueUrl').split('/').at(-1);
@@ -229,7 +230,13 @@ function queueRequests(
     'sqs:SendMessage': ['GenerateDataKey', 'Decrypt'],
     'sqs:ReceiveMessage': ['Decrypt'],
   };
-  const onKey = viaService(resources, 'sqs', queue.encryptionKey, asked[action] ?? [], context);
+  const onKey = viaService(
+    resources,
+    'sqs',
+    queue.encryptionKey,
+    ownMember(asked, action) ?? [],
+    context,
+  );
   return [{ action, resource: queue.arn }, ...onKey];
 }
 
@@ -258,7 +265,7 @@ function secretRequests(
   };
   return [
     { action: `secretsmanager:${operation}`, resource: arn },
-    ...viaService(resources, 'secretsmanager', encryptionKey, asked[operation] ?? [], {
+    ...viaService(resources, 'secretsmanager', encryptionKey, ownMember(asked, operation) ?? [], {
       SecretARN: arn,
     }),
   ];
@@ -312,7 +319,10 @@ function keyContext({ EncryptionContext, KeyId }: JsonObject): Context {
   const alias = optionalString(KeyId)?.match(/alias\/.+/)?.[0];
   return {
     ...Object.fromEntries(
-      names.map((name) => [`kms:EncryptionContext:${name}`, [stringOf(context[name], name)]]),
+      names.map((name) => [
+        `kms:EncryptionContext:${name}`,
+        [stringOf(ownMember(context, name), name)],
+      ]),
     ),
     ...(names.length > 0 && { 'kms:EncryptionContextKeys': names }),
     ...(alias && { 'kms:RequestAlias': [alias] }),

@@ -4,6 +4,7 @@ import type { Emulator } from '../aws/aws-call.ts';
 import { jsonAnswer, type ProxyResponse } from '../aws/proxy-response.ts';
 import { ServiceError } from '../aws/service-error.ts';
 import type { Caller } from '../iam/function-roles.ts';
+import { ownMember } from '../own-member.ts';
 import { portOf } from '../port-of.ts';
 import { accessRequests, type LocalResources } from './api-calls.ts';
 import {
@@ -210,7 +211,7 @@ const objectStatuses: Readonly<Record<string, number>> = {
 function refuseObject(response: http.ServerResponse, { name, message }: ServiceError) {
   const plain = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${name}</Code><Message>${plain}</Message></Error>`;
-  response.writeHead(objectStatuses[name] ?? 400, {
+  response.writeHead(ownMember(objectStatuses, name) ?? 400, {
     'content-type': 'application/xml',
     'content-length': Buffer.byteLength(text),
   });

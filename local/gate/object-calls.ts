@@ -1,5 +1,6 @@
 import { ServiceError } from '../aws/service-error.ts';
 import type { AccessRequest } from '../iam/policy.ts';
+import { ownMember } from '../own-member.ts';
 import type { LocalBucket } from '../services/buckets.ts';
 import { type LocalResources, viaService } from './api-calls.ts';
 
@@ -28,7 +29,7 @@ export function objectRequests(
 ): AccessRequest[] {
   const { pathname, searchParams } = new URL(target, 'http://gate');
   const { bucketName, key } = namedIn(pathname);
-  const asked = actions[method];
+  const asked = ownMember(actions, method);
   // The client names the operation in `x-id`; every other query parameter asks for another
   // operation.
   if (!asked || key === '' || [...searchParams.keys()].some((name) => name !== 'x-id')) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownMember } from '../own-member.ts';
 import { type ApiRequest, type HttpAnswer, splitUrl } from './http-event.ts';
 
 /** A page of links for a browser at an API's address. */
@@ -79,4 +80,5 @@ const linkOf = ({ url, name, about }: FrontPageLink) =>
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 
-const escaped = (text: string) => text.replaceAll(/[&<"]/g, (sign) => escapes[sign] ?? sign);
+const escaped = (text: string) =>
+  text.replaceAll(/[&<"]/g, (sign) => ownMember(escapes, sign) ?? sign);

@@ -16,6 +16,7 @@ import type { FunctionPool } from '../functions/function-pool.ts';
 import type { FunctionAccess } from '../iam/function-access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
+import { ownMember } from '../own-member.ts';
 import { portOf } from '../port-of.ts';
 import {
   type ApiRequest,
@@ -323,7 +324,7 @@ function authorizerOf(
 
 function identityOf(source: string, request: ApiRequest): string | undefined {
   const [, kind, name = ''] = /^\$request\.(header|querystring)\.(.+)$/.exec(source) ?? [];
-  if (kind === 'header') return requestHeaders(request)[name.toLowerCase()] || undefined;
+  if (kind === 'header') return ownMember(requestHeaders(request), name.toLowerCase()) || undefined;
   if (kind === 'querystring') {
     return new URLSearchParams(splitUrl(request.url ?? '').query).get(name) || undefined;
   }
@@ -333,7 +334,7 @@ function identityOf(source: string, request: ApiRequest): string | undefined {
 function corsOf(value: Json | undefined) {
   if (value === undefined) return undefined;
   const rules = objectOf(value, 'CorsConfiguration');
-  const list = (name: string) => stringsOf(rules[name]);
+  const list = (name: string) => stringsOf(ownMember(rules, name));
   const allowed = (origin: string) => {
     const origins = list('AllowOrigins');
     if (origins.includes('*')) return '*';

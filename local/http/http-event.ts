@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { account } from '../assembly/deployment.ts';
 import { isObject, type Json, listOf, parseJson } from '../assembly/json.ts';
+import { ownMember, setOwnMember } from '../own-member.ts';
 
 /** A request as API Gateway receives it, over a connection or from a function on this machine. */
 export type ApiRequest = Pick<
@@ -84,7 +85,8 @@ export function httpAnswer(payload: string): HttpAnswer | undefined {
   const { headers, body } = returned;
   const lower: Record<string, string> = { 'content-type': 'text/plain; charset=utf-8' };
   for (const [name, value] of Object.entries(isObject(headers) ? headers : {})) {
-    if (value !== undefined && value !== null) lower[name.toLowerCase()] = textOf(value);
+    if (value !== undefined && value !== null)
+      setOwnMember(lower, name.toLowerCase(), textOf(value));
   }
   for (const name of ['connection', 'content-length', 'transfer-encoding']) delete lower[name];
   const text = body === undefined || body === null ? '' : textOf(body);
@@ -123,7 +125,11 @@ export function requestHeaders(request: ApiRequest): Record<string, string> {
     if (name === 'connection' || name === 'transfer-encoding') continue;
     const separator = name === 'cookie' ? '; ' : ',';
     const value = raw[index + 1] ?? '';
-    headers[name] = name in headers ? `${headers[name]}${separator}${value}` : value;
+    setOwnMember(
+      headers,
+      name,
+      Object.hasOwn(headers, name) ? `${ownMember(headers, name)}${separator}${value}` : value,
+    );
   }
   const address = request.socket.remoteAddress ?? '127.0.0.1';
   const before = headers['x-forwarded-for'];
@@ -149,7 +155,11 @@ export function isText(contentType: string | undefined): boolean {
 function joined(query: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of query) {
-    values[name] = name in values ? `${values[name]},${value}` : value;
+    setOwnMember(
+      values,
+      name,
+      Object.hasOwn(values, name) ? `${ownMember(values, name)},${value}` : value,
+    );
   }
   return values;
 }

@@ -2,6 +2,7 @@ import type { Deployment } from '../assembly/deployment.ts';
 import type { LocalFunction } from '../assembly/functions.ts';
 import { type Json, listOf, objectOf, stringOf, stringsOf } from '../assembly/json.ts';
 import type { Log } from '../log.ts';
+import { ownMember } from '../own-member.ts';
 import { type Condition, parsePolicy, type Statement } from './policy.ts';
 
 /** One permission of one function on one resource, as its role's policies grant it. */
@@ -109,7 +110,7 @@ function documentsByRole(
     }
     for (const arn of stringsOf(role.property('ManagedPolicyArns'))) {
       const policy = managed.get(arn);
-      const document = policy?.property('PolicyDocument') ?? awsManaged[arn];
+      const document = policy?.property('PolicyDocument') ?? ownMember(awsManaged, arn);
       if (document) attach(name, document, policy?.logicalId ?? arn);
       else {
         const message = `${role.logicalId}: policy ${arn} is not known here and allows nothing.`;

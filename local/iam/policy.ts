@@ -7,6 +7,7 @@ import {
   stringOf,
   stringsOf,
 } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 
 /** A role's request to act on a resource. The context has the values that conditions check. */
 export interface AccessRequest {
@@ -234,19 +235,19 @@ function holds({ operator, key, wanted }: Condition, context: Context): boolean 
 function operatorOf(operator: string) {
   const [, quantifier, bare = '', ifExists] =
     /^(?:(ForAllValues|ForAnyValue):)?(.+?)(IfExists)?$/.exec(operator) ?? [];
-  const positive = negations[bare] ?? bare;
+  const positive = ownMember(negations, bare) ?? bare;
   return {
     quantifier,
     bare,
     ifExists: ifExists !== undefined,
     negated: positive !== bare,
-    compare: operators[positive],
+    compare: ownMember(operators, positive),
   };
 }
 
 /** Context keys are compared case-insensitively. */
 export function contextValue(context: Context, key: string): Context[string] {
-  if (context[key] !== undefined) return context[key];
+  if (ownMember(context, key) !== undefined) return ownMember(context, key);
   const name = Object.keys(context).find((one) => one.toLowerCase() === key.toLowerCase());
-  return name === undefined ? undefined : context[name];
+  return name === undefined ? undefined : ownMember(context, name);
 }

@@ -1,3 +1,4 @@
+import { ownMember } from '../own-member.ts';
 import type { QueryTokens } from './query-tokens.ts';
 
 /** A value of a field, or of an expression; undefined where a line has no such field. */
@@ -58,7 +59,7 @@ function comparison(tokens: QueryTokens): Expression {
       '>': order > 0,
       '>=': order >= 0,
     };
-    return Number(holds[operator]);
+    return Number(ownMember(holds, operator));
   };
 }
 
@@ -142,7 +143,7 @@ function call(tokens: QueryTokens, name: string, from: number): Expression {
       return new Date(Math.floor(time / width) * width).toISOString();
     };
   }
-  const aggregate = aggregates[name];
+  const aggregate = ownMember(aggregates, name);
   const isPresence = name === 'ispresent';
   if (!aggregate && !isPresence) throw tokens.misunderstood('another function', from);
   // CloudWatch documents numbers as the inputs of aggregates, and no comparison.
@@ -167,7 +168,7 @@ function durationMs(tokens: QueryTokens): number {
     d: 86_400_000,
   };
   const [, count = '', unit = ''] = /^(\d+)([a-z]+)$/.exec(tokens.take()) ?? [];
-  const width = Number(count) * (units[unit] ?? 0);
+  const width = Number(count) * (ownMember(units, unit) ?? 0);
   if (!(width > 0)) throw tokens.misunderstood('a time such as 5m', from);
   return width;
 }

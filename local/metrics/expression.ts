@@ -1,3 +1,5 @@
+import { ownMember } from '../own-member.ts';
+
 /**
  * Values of a metric expression: arithmetic, comparisons, `IF` and `SERVICE_QUOTA`, over the values
  * that its metrics had in one period. The alarms of this project use only these. Other functions
@@ -28,9 +30,11 @@ export function evaluateExpression(
   const compared = (): Value => {
     const left = sum();
     const operator = peek();
-    if (operator === undefined || !(operator in comparisons)) return left;
+    if (operator === undefined || !Object.hasOwn(comparisons, operator)) return left;
     take();
-    return both(left, sum(), (one, other) => (comparisons[operator]?.(one, other) ? 1 : 0));
+    return both(left, sum(), (one, other) =>
+      ownMember(comparisons, operator)?.(one, other) ? 1 : 0,
+    );
   };
   const sum = (): Value => {
     let left = product();

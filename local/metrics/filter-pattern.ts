@@ -1,3 +1,5 @@
+import { ownMember } from '../own-member.ts';
+
 /**
  * A filter pattern for JSON lines: comparisons of fields, all of which must hold. This project's
  * filters use only these. Anything else is refused by name, so that no metric is silently missing.
@@ -10,7 +12,7 @@ export function filterPattern(
   const [, inner = ''] = /^\{(.+)\}$/.exec(pattern) ?? [];
   if (inner.trim() === '') throw new Error(`The filter pattern ${pattern} is not understood.`);
   const terms = inner.split('&&').map((term) => termOf(term.trim(), pattern));
-  return (fields) => terms.every(({ field, holds }) => holds(fields[field]));
+  return (fields) => terms.every(({ field, holds }) => holds(ownMember(fields, field)));
 }
 
 interface Term {
@@ -34,7 +36,7 @@ function termOf(text: string, pattern: string): Term {
   const number = /^\$\.(\w+) (>=|<=|=|>|<) (-?\d+(?:\.\d+)?)$/.exec(bare);
   if (number) {
     const [, field = '', operator = '', limit] = number;
-    const compare = comparisons[operator];
+    const compare = ownMember(comparisons, operator);
     return {
       field,
       holds: (value) => typeof value === 'number' && compare?.(value, Number(limit)) === true,

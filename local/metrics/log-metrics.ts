@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Deployment } from '../assembly/deployment.ts';
+import { ownMember } from '../own-member.ts';
 import { filterPattern } from './filter-pattern.ts';
 import type { MetricStore } from './metric-store.ts';
 
@@ -66,7 +67,7 @@ function addTransformed(
   fields: Fields,
   store: MetricStore,
 ) {
-  const of = (text: string) => (text.startsWith('$.') ? fields[text.slice(2)] : text);
+  const of = (text: string) => (text.startsWith('$.') ? ownMember(fields, text.slice(2)) : text);
   const dimensions = Dimensions.map(({ Key, Value }) => [Key, of(Value)] as const);
   if (dimensions.some(([, value]) => value === undefined)) return;
   const named = Object.fromEntries(dimensions.map(([key, value]) => [key, String(value)]));
@@ -95,9 +96,11 @@ function addEmbedded(fields: Fields, store: MetricStore) {
   const { Timestamp, CloudWatchMetrics } = parsed.output._aws;
   for (const { Namespace, Dimensions, Metrics } of CloudWatchMetrics) {
     for (const names of Dimensions) {
-      const dimensions = Object.fromEntries(names.map((name) => [name, String(fields[name])]));
+      const dimensions = Object.fromEntries(
+        names.map((name) => [name, String(ownMember(fields, name))]),
+      );
       for (const { Name } of Metrics) {
-        const values = [fields[Name]].flat();
+        const values = [ownMember(fields, Name)].flat();
         const series = { namespace: Namespace, name: Name, dimensions };
         for (const value of values) store.add(series, Number(value), Timestamp);
       }

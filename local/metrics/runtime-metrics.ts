@@ -1,5 +1,6 @@
 import type { Deployment } from '../assembly/deployment.ts';
 import { objectOf, optionalString } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 import type { ReadLine } from './log-metrics.ts';
 import type { MetricStore } from './metric-store.ts';
 
@@ -98,7 +99,9 @@ export function runtimeMetrics(
       // A quotation mark in a route key would break the line; API Gateway allows none.
       readLine(
         logGroup,
-        format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => String(context[name] ?? '-')),
+        format.replaceAll(/\$context\.(\w+)/g, (_, name: string) =>
+          String(ownMember(context, name) ?? '-'),
+        ),
       );
     }),
     read: guard((functionName, behindMs) => ofFunction(functionName, 'IteratorAge', behindMs)),

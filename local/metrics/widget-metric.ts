@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember, setOwnMember } from '../own-member.ts';
 import { evaluateExpression } from './expression.ts';
 import type { MetricStore, Series, Stretch } from './metric-store.ts';
 import { measuredHere } from './runtime-metrics.ts';
@@ -67,12 +68,13 @@ type Read = Pick<WidgetMetric, 'onlyInAws' | 'lines'> & Partial<Pick<WidgetMetri
 /** `[namespace, name, dimension, value, …]`. */
 function seriesNamed([namespace = '', name = '', ...rest]: readonly string[]): Series {
   const dimensions: Record<string, string> = {};
-  for (let at = 0; at + 1 < rest.length; at += 2) dimensions[rest[at] ?? ''] = rest[at + 1] ?? '';
+  for (let at = 0; at + 1 < rest.length; at += 2)
+    setOwnMember(dimensions, rest[at] ?? '', rest[at + 1] ?? '');
   return { namespace, name, dimensions };
 }
 
 const unknownHere = ({ namespace, name }: Pick<Series, 'namespace' | 'name'>): readonly string[] =>
-  namespace.startsWith('AWS/') && !measuredHere[namespace]?.includes(name)
+  namespace.startsWith('AWS/') && !ownMember(measuredHere, namespace)?.includes(name)
     ? [`${namespace} ${name}`]
     : [];
 
@@ -147,7 +149,7 @@ function searched(expression: string, store: MetricStore) {
   const find = () =>
     store
       .find(namespace, metricName, dimensions)
-      .filter((one) => where.every(([name, value]) => one.dimensions[name] === value))
+      .filter((one) => where.every(([name, value]) => ownMember(one.dimensions, name) === value))
       .filter((one) => {
         const all = Object.values(one.dimensions).join(' ').toLowerCase();
         return words.every((word) => all.includes(word.toLowerCase()));
@@ -170,7 +172,7 @@ function queried(query: string, store: MetricStore): Read {
     /^SELECT (\w+)\((\w+)\) FROM SCHEMA\("([^"]+)", (\w+)\)(?: GROUP BY (\w+) ORDER BY (\w+)\(\) DESC LIMIT (\d+))?$/.exec(
       query,
     ) ?? [];
-  const statistic = aggregates[aggregate];
+  const statistic = ownMember(aggregates, aggregate);
   const isGroupedOtherwise =
     grouped !== undefined && (grouped !== dimension || order !== aggregate);
   if (statistic === undefined || isGroupedOtherwise) {
@@ -196,7 +198,7 @@ function queried(query: string, store: MetricStore): Read {
       .sort((one, other) => other.total - one.total)
       .slice(0, Number(limit))
       .map(({ one }) => ({
-        label: one.dimensions[dimension] ?? '',
+        label: ownMember(one.dimensions, dimension) ?? '',
         value: (stretch: Stretch) => store.value(one, statistic, stretch),
       }));
   return { onlyInAws, lines };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type AwsCall, addressAt, awsCall, type Emulator } from '../aws/aws-call.ts';
 import type { Log } from '../log.ts';
+import { ownMember } from '../own-member.ts';
 import { createBuckets, type LocalBucket } from './buckets.ts';
 import { startBuiltInTables } from './built-in-tables.ts';
 import { givenTables } from './given-tables.ts';
@@ -87,7 +88,8 @@ export async function fillEmulators(
     unlessEnded(createTables(tables, dynamodb), runningTables.failure),
     createQueues(queues, sqs),
   ]);
-  for (const queue of queues) await restoreMessages(queue, messages[queue.name] ?? [], sqs);
+  for (const queue of queues)
+    await restoreMessages(queue, ownMember(messages, queue.name) ?? [], sqs);
   const objects = withBuckets(buckets, queueEmulator);
   return { runningTables, queueEmulator, dynamodb, sqs, objects, streamArns };
 }

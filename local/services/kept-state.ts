@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { setOwnMember } from '../own-member.ts';
 
 const Message = v.object({
   /** Unique in its queue. Files of earlier versions have none. */
@@ -158,7 +159,7 @@ function stepBetween(before: Parts, now: Parts, state: State): Step | undefined 
     const [known, current] = [before.queues.get(name), now.queues.get(name)];
     const removed = [...(known?.keys() ?? [])].filter((id) => !current?.has(id));
     const put = messages.filter((message) => known?.get(message.id) !== message.dueAt);
-    if (removed.length > 0 || put.length > 0) queues[name] = { removed, put };
+    if (removed.length > 0 || put.length > 0) setOwnMember(queues, name, { removed, put });
   }
   const isMoved = before.checkpoints !== now.checkpoints;
   if (!isMoved && Object.keys(queues).length === 0) return undefined;

@@ -1,10 +1,12 @@
 // The emulator of SQS and S3, in a thread of its own so that its work does not delay requests.
 // Calls of SQS come as messages. S3 goes over HTTP; its server is loaded when it is asked for, as it
 // takes longer than all else of a start.
+
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { isObject, parseJson } from '../assembly/json.ts';
 import { answerCalls, type PortCall, type ServiceAnswer } from '../aws/port-calls.ts';
+import { ownMember, setOwnMember } from '../own-member.ts';
 import { makeQueuesFair } from './fair-queues.ts';
 import { inspection } from './queue-calls.ts';
 
@@ -47,7 +49,7 @@ const router: Router = new SqsRouter(store);
 await Promise.all(
   actions.map(async (action) => {
     const name = action.charAt(0).toLowerCase() + action.slice(1);
-    router.register(action, (await load(`./sqs/actions/${name}.js`))[name]);
+    router.register(action, ownMember(await load(`./sqs/actions/${name}.js`), name));
   }),
 );
 
@@ -84,7 +86,7 @@ async function answerTo({ target, text }: PortCall): Promise<ServiceAnswer> {
       status = given;
     },
     header(name, value) {
-      headers[name] = value;
+      setOwnMember(headers, name, value);
     },
   };
   try {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { JsonObject } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 import type { ViewType } from './schema.ts';
 
@@ -153,7 +154,9 @@ export function changesIn(database: Database, now: () => number): Changes {
 
 function changeIn(row: Row): Change {
   const image = (text: string, bytes: string) =>
-    row[text] === null ? undefined : { text: textIn(row, text), bytes: numberIn(row, bytes) };
+    ownMember(row, text) === null
+      ? undefined
+      : { text: textIn(row, text), bytes: numberIn(row, bytes) };
   return {
     number: numberIn(row, 'number'),
     atSeconds: Math.floor(numberIn(row, 'at') / 1_000),

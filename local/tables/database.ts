@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { ownMember } from '../own-member.ts';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -71,19 +72,19 @@ export function openDatabase(file: string | undefined): Database {
 }
 
 export function textIn(row: Row, column: string): string {
-  const value = row[column];
+  const value = ownMember(row, column);
   if (typeof value !== 'string') throw new Error(`${column} is not text.`);
   return value;
 }
 
 export function numberIn(row: Row, column: string): number {
-  const value = row[column];
+  const value = ownMember(row, column);
   if (typeof value !== 'number') throw new Error(`${column} is not a number.`);
   return value;
 }
 
 export function bufferIn(row: Row, column: string): Buffer {
-  const value = row[column];
+  const value = ownMember(row, column);
   if (!(value instanceof Uint8Array)) throw new Error(`${column} holds no bytes.`);
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }

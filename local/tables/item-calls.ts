@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '../assembly/json.ts';
+import { setOwnMember } from '../own-member.ts';
 import {
   type Action,
   carryOut,
@@ -161,8 +162,8 @@ export function batchGetItem(tables: Tables, request: JsonObject): string {
       units += readUnits(stored?.bytes ?? 0, isConsistent);
       if (stored) texts.push(shownText(stored, projection));
     }
-    responses[name] = listText(texts);
-    if (left.length > 0) unprocessed[name] = { ...one, Keys: left };
+    setOwnMember(responses, name, listText(texts));
+    if (left.length > 0) setOwnMember(unprocessed, name, { ...one, Keys: left });
     return consumedCapacity(capacityDetail(request), table, { table: units, indexes: new Map() });
   });
   return answerText({

@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 import { invalid, malformed } from './table-error.ts';
 
 // Members of requests. JSON's null counts as absent, as for DynamoDB.
@@ -7,13 +8,13 @@ const orAbsent = (json: Json | undefined) => (json === null ? undefined : json);
 
 /** A member that has to be there. */
 export function given(request: JsonObject, name: string): Json {
-  const value = orAbsent(request[name]);
+  const value = orAbsent(ownMember(request, name));
   if (value === undefined) throw wrongMember(null, name, 'Member must not be null');
   return value;
 }
 
 export function optionalText(request: JsonObject, name: string): string | undefined {
-  const value = orAbsent(request[name]);
+  const value = orAbsent(ownMember(request, name));
   if (value === undefined || typeof value === 'string') return value;
   throw malformed(`${name} is not text`);
 }
@@ -36,14 +37,14 @@ export function tableNameIn(request: JsonObject): string {
 }
 
 export function flag(request: JsonObject, name: string): boolean | undefined {
-  const value = orAbsent(request[name]);
+  const value = orAbsent(ownMember(request, name));
   if (value === undefined || typeof value === 'boolean') return value;
   throw malformed(`${name} is not a boolean`);
 }
 
 /** A whole number of at least 1 and, where that is given, at most so many. */
 export function count(request: JsonObject, name: string, most?: number): number | undefined {
-  const value = orAbsent(request[name]);
+  const value = orAbsent(ownMember(request, name));
   if (value === undefined) return undefined;
   if (typeof value !== 'number') throw malformed(`${name} is not a number`);
   if (value < 1) {
@@ -88,7 +89,7 @@ export function wrongMember(value: Json, name: string, constraint: string): Erro
 /** Throws for members of DynamoDB's first API, which expressions have replaced. */
 export function refuseLegacy(request: JsonObject): void {
   for (const name of legacy) {
-    if (orAbsent(request[name]) === undefined) continue;
+    if (orAbsent(ownMember(request, name)) === undefined) continue;
     throw invalid(`${name} is a legacy parameter, and is not emulated: use an expression`);
   }
 }

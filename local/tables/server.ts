@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { ServiceAnswer } from '../aws/port-calls.ts';
 import { jsonType } from '../aws/proxy-response.ts';
 import { limitedBody } from '../http/limited-body.ts';
+import { ownMember } from '../own-member.ts';
 import type { TableCalls } from './calls.ts';
 import { answerText } from './request.ts';
 import { TableError } from './table-error.ts';
@@ -89,7 +90,9 @@ const namespaces: Readonly<Record<string, string>> = {
 
 const errorText = ({ name, message, members }: TableError): string =>
   answerText({
-    __type: JSON.stringify(`${namespaces[name] ?? 'com.amazonaws.dynamodb.v20120810'}#${name}`),
+    __type: JSON.stringify(
+      `${ownMember(namespaces, name) ?? 'com.amazonaws.dynamodb.v20120810'}#${name}`,
+    ),
     message: JSON.stringify(message),
     ...members,
   });

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, listOf, objectOf } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 import { carryOut, deleteAction, type Tables } from './actions.ts';
 import type { Table } from './catalogue.ts';
 import { expiryOf, moveExpiry, passedExpiries } from './expiry.ts';
@@ -32,7 +33,7 @@ export function createTable(tables: Tables, request: JsonObject): string {
   }
   const definition = Object.fromEntries(
     defining.flatMap((member) => {
-      const value = request[member];
+      const value = ownMember(request, member);
       return value === undefined || value === null ? [] : [[member, value]];
     }),
   );

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isObject, type JsonObject } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 import {
   type Action,
   carryOut,
@@ -102,7 +103,7 @@ function checkCount(count: number) {
 
 function actionIn(tables: Tables, item: JsonObject): Action {
   const given = Object.entries(kinds).flatMap(([name, action]) => {
-    const part = item[name];
+    const part = ownMember(item, name);
     return isObject(part) ? [action(tables, part)] : [];
   });
   const [action] = given;

@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '../assembly/json.ts';
+import { ownMember } from '../own-member.ts';
 import { compareNumbers, normalNumber, numberBytes } from './numbers.ts';
 import { invalid, invalidParameter, malformed } from './table-error.ts';
 
@@ -28,8 +29,7 @@ export function typeOf(value: Value): ValueType {
 }
 
 /** The attribute of this name. An item's prototype has none. */
-export const attribute = (item: Item, name: string): Value | undefined =>
-  Object.hasOwn(item, name) ? item[name] : undefined;
+export const attribute = (item: Item, name: string): Value | undefined => ownMember(item, name);
 
 /** An item that this program has stored as text. */
 export function storedItem(text: string): Item {
@@ -57,14 +57,14 @@ function parseMembers(json: Json | undefined, depth: number): Item {
 
 export function parseValue(json: Json | undefined, depth = 0): Value {
   if (!isObject(json)) throw malformed('Unexpected value type in payload');
-  const types = Object.keys(json).filter((name) => json[name] !== null);
+  const types = Object.keys(json).filter((name) => ownMember(json, name) !== null);
   const [type = ''] = types;
   if (types.length > 1) {
     throw invalid(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
   }
-  const value = json[type];
+  const value = ownMember(json, type);
   switch (type) {
     case 'S':
       return { S: textIn(value) };

@@ -1,3 +1,4 @@
+import { ownMember } from '../../shared/platform/own-member.ts';
 import { UsageError } from '../command-line/command.ts';
 
 /** Errors of AWS that the operator can correct, by name. */
@@ -25,7 +26,8 @@ export async function withAwsErrors<Result>(
     return await run();
   } catch (error) {
     for (let one: unknown = error; one instanceof Error; one = one.cause) {
-      const sentence = one.message === 'Region is missing' ? noRegion : sentences[one.name];
+      const sentence =
+        one.message === 'Region is missing' ? noRegion : ownMember(sentences, one.name);
       if (sentence === undefined) continue;
       const isDenied = one.name.startsWith('AccessDenied');
       const told = isDenied ? [`${sentence}: ${one.message}`, hint] : [sentence];

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { createTestMerchant } from '../../console/test-merchant.ts';
 import { limitedJson } from '../../local/http/limited-body.ts';
+import { ownMember } from '../../shared/platform/own-member.ts';
 
 /** The settings of the shop's page. */
 export interface MerchantPageSetting {
@@ -89,7 +90,7 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const file = files[path];
+    const file = ownMember(files, path);
     if (request.method === 'GET' && file) {
       if (request.headers.host === new URL(url).host) return send(response, ...file);
       // The vault permits only pages of this host name to embed its form.
@@ -98,7 +99,7 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
     }
     // Only the shop's own page may send requests, not other pages in the same browser.
     const isOwn = request.method === 'POST' && request.headers.origin === url;
-    const question = isOwn ? questions[path] : undefined;
+    const question = isOwn ? ownMember(questions, path) : undefined;
     if (!question) {
       response.writeHead(404).end();
       return;

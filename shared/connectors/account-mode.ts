@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { ProcessorAddresses } from './base-urls.ts';
 import type { About } from './interface/about.ts';
 import type { ConnectorAccess } from './interface/exchange.ts';
@@ -16,7 +17,7 @@ export function accountModeOf(
 ): AccountMode | undefined {
   if (!about?.addresses) return undefined;
   if (about.liveCredentials) return areLive(credentials, about) ? 'live' : 'test';
-  if (overrides[about.name] !== undefined) return undefined;
+  if (ownMember(overrides, about.name) !== undefined) return undefined;
   return isProduction && testMode !== true ? 'live' : 'test';
 }
 

@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { About } from './interface/about.ts';
 import type { ConnectorAccess } from './interface/exchange.ts';
 
@@ -22,7 +23,7 @@ export function baseUrlsOf(
   { testMode, metadata }: Pick<ConnectorAccess, 'testMode' | 'metadata'>,
   { isProduction, sandbox, overrides }: ProcessorAddresses,
 ): Readonly<Record<string, string>> {
-  const override = overrides[about.name];
+  const override = ownMember(overrides, about.name);
   if (!about.addresses) {
     const url = override ?? sandbox;
     if (!url) throw new Error('The sandbox processor has no address in this deployment.');
@@ -42,7 +43,7 @@ const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`);
 /** The URL with the account's own part of the host name; only letters, digits and hyphens fit. */
 const filledIn = (url: string, metadata: ConnectorAccess['metadata'] = {}) =>
   url.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const part = metadata[name];
+    const part = ownMember(metadata, name);
     if (typeof part !== 'string' || !/^[A-Za-z0-9-]{1,63}$/.test(part)) {
       throw new Error(`The account's metadata has no ${name} that fits into a host name.`);
     }

@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { valueSize } from '#platform/table/units.ts';
 
 /**
@@ -57,7 +58,7 @@ const maxOtherBytes = 6_144;
 export function limitOutcome<T extends object>(outcome: T): T {
   const entries = Object.entries(outcome).flatMap(([name, value]): [string, unknown][] => {
     if (typeof value === 'string') {
-      const maxBytes = maxTextBytes[name];
+      const maxBytes = ownMember(maxTextBytes, name);
       if (maxBytes !== undefined) return [[name, shownText(value, maxBytes)]];
       if (droppableIds.has(name))
         return Buffer.byteLength(value) > maxIdBytes ? [] : [[name, value]];

@@ -17,4 +17,4 @@ export function columnOf<const C extends string, T extends Table<keyof T, C>>(
 const isWhole = <C extends string, T extends Table<keyof T, C>>(
   values: Partial<Column<C, T>>,
   table: T,
-): values is Column<C, T> => Object.keys(table).every((row) => row in values);
+): values is Column<C, T> => Object.keys(table).every((row) => Object.hasOwn(values, row));

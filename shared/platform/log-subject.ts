@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ownMember, setOwnMember } from './own-member.ts';
 
 /**
  * The ids of the objects that lines of the log are about, under the names of the API: `payment_id`,
@@ -36,7 +37,10 @@ export const withSubject = <Result>(subject: Subject, work: () => Result): Resul
  */
 export function addSubject(subject: Subject): void {
   const known = current.getStore()?.known;
-  if (known) for (const name in subject) known[name] ??= subject[name] ?? '';
+  if (!known) return;
+  for (const [name, value] of Object.entries(subject)) {
+    if (!Object.hasOwn(known, name)) setOwnMember(known, name, value ?? '');
+  }
 }
 
 /**
@@ -79,7 +83,7 @@ export function subjectOfKey(key: { readonly pk?: unknown; readonly sk?: unknown
   const [, merchantId = '', kind = '', id = ''] =
     /^MERCHANT#([^#]+)#([A-Z]+)#([^#]+)$/.exec(String(key.pk)) ?? [];
   const [, part = '', partId = ''] = /^([A-Z]+)#([^#]+)$/.exec(String(key.sk)) ?? [];
-  const [name, partName] = [kinds[kind], kinds[part]];
+  const [name, partName] = [ownMember(kinds, kind), ownMember(kinds, part)];
   return {
     ...(merchantId && name !== undefined && { merchant_id: merchantId }),
     ...(name !== undefined && { [name]: id }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#platform/http/operation.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { given, text } from '#platform/schema.ts';
 import { Country } from '#vocabulary/countries.ts';
 import { Reference } from './operations.ts';
@@ -108,5 +109,5 @@ export function accessTokenFor(publicToken: string): string | undefined {
 /** The accounts of an access token; undefined for a token that the verifier did not issue. */
 export function accountsOf(accessToken: string): readonly SandboxBankAccount[] | undefined {
   const [, choice = ''] = /^access-sandbox-([a-z]+)$/.exec(accessToken) ?? [];
-  return Object.hasOwn(choices, choice) ? choices[choice] : undefined;
+  return ownMember(choices, choice);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Manner } from '#connectors/sandbox/published/cards.ts';
 import { derivedId } from '#platform/ids.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { LedgerDispute, LedgerPayment, Movement } from './ledger-payment.ts';
 
 /**
@@ -170,7 +171,7 @@ export function showEvidence(
   return answered(payment, id, now, (dispute) => {
     if (dispute.shown === shown) return dispute;
     if (!isOpen(dispute)) return false;
-    const word = decidingWords[evidence.texts.uncategorized_text?.trim() ?? ''];
+    const word = ownMember(decidingWords, evidence.texts.uncategorized_text?.trim() ?? '');
     const decides = word && (word !== 'escalated' || dispute.stage === 'inquiry');
     const at = now.toISOString();
     const { decidedAt: _, decidedAs: __, ...rest } = dispute;

@@ -1,4 +1,5 @@
 import { cards } from '#connectors/sandbox/published/cards.ts';
+import { ownMember } from '#platform/own-member.ts';
 
 /** The sandbox processor's handling of a payout to a destination, and its behaviour beside that. */
 export interface TestDestination {
@@ -71,8 +72,12 @@ const payoutCards = ['4000056655665556', '5200828282828210'];
 
 /** The meaning of a destination. Of cards, only published test cards are accepted. */
 export function testDestination(kind: string, account: string): TestDestination {
-  if (kind === 'card' && cards[account] === undefined && !payoutCards.includes(account)) {
+  if (
+    kind === 'card' &&
+    ownMember(cards, account) === undefined &&
+    !payoutCards.includes(account)
+  ) {
     return unsupported;
   }
-  return destinations[account.replaceAll(/\D/g, '').slice(-4)] ?? paid;
+  return ownMember(destinations, account.replaceAll(/\D/g, '').slice(-4)) ?? paid;
 }

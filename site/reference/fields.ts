@@ -1,4 +1,5 @@
 import { escaped } from '#platform/http/html-page.ts';
+import { ownMember } from '../../shared/platform/own-member.ts';
 import { linkTo } from '../documents.ts';
 import { type Description, type Schema, schemaNameOf } from './description.ts';
 
@@ -15,7 +16,9 @@ export const schemaAddress = (folder: string, name: string) => `${folder}/schema
 
 /** The fields of a schema, with those of a shared schema at its place; '' for a single value. */
 export function fieldsOf(schema: Schema, description: Description, links: SchemaLinks): string {
-  const shared = schema.$ref ? description.components.schemas[schemaNameOf(schema.$ref)] : schema;
+  const shared = schema.$ref
+    ? ownMember(description.components.schemas, schemaNameOf(schema.$ref))
+    : schema;
   if (!shared) return '';
   if (shared.properties) return fieldList(shared, links);
   const variants = shared.anyOf ?? shared.oneOf;

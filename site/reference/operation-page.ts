@@ -1,4 +1,5 @@
 import { escaped } from '#platform/http/html-page.ts';
+import { ownMember } from '../../shared/platform/own-member.ts';
 import { linkTo } from '../documents.ts';
 import type { Highlight } from '../highlight.ts';
 import { codeBlock, type Heading } from '../markdown.ts';
@@ -54,7 +55,7 @@ function keysOf({ security }: Operation, { components }: Description, inline: In
   if (schemes.length === 0) return '<p>None: the operation is open.</p>';
   return `<ul>${schemes
     .map((scheme) => {
-      const { name = '', description = '' } = components.securitySchemes[scheme] ?? {};
+      const { name = '', description = '' } = ownMember(components.securitySchemes, scheme) ?? {};
       return `<li><code>${escaped(name)}</code>: ${inline(description)}</li>`;
     })
     .join('')}</ul>`;

@@ -1,4 +1,5 @@
 import { escaped } from '#platform/http/html-page.ts';
+import { ownMember } from '../../shared/platform/own-member.ts';
 import { fieldsOf, schemaAddress } from './fields.ts';
 import type { ReferenceContext, ReferencePage } from './operation-page.ts';
 
@@ -6,7 +7,7 @@ import type { ReferenceContext, ReferencePage } from './operation-page.ts';
 export function schemaPage(name: string, context: ReferenceContext): ReferencePage {
   const address = schemaAddress(context.folder, name);
   const { description, folder, inline } = context;
-  const words = description.components.schemas[name]?.description;
+  const words = ownMember(description.components.schemas, name)?.description;
   return {
     address,
     title: name,

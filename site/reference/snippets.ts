@@ -1,3 +1,4 @@
+import { ownMember } from '../../shared/platform/own-member.ts';
 import type { Description, Operation } from './description.ts';
 
 /** A request, as the snippets send it. */
@@ -52,7 +53,7 @@ interface KeyVariable {
 
 /** What a reader sets before an example works, in Markdown; empty where there is nothing. */
 export function exampleNote(operation: Operation): string {
-  const variable = variables[schemeOf(operation) ?? ''];
+  const variable = ownMember(variables, schemeOf(operation) ?? '');
   const body = Object.values(operation.requestBody?.content ?? {}).map(({ example }) => example);
   const named = [
     ...operation.parameters
@@ -107,10 +108,10 @@ function pathOf({ path, parameters }: Operation): string {
 function keyOf(operation: Operation, { components }: Description): ExampleRequest['key'] {
   const scheme = schemeOf(operation);
   if (scheme === undefined) return undefined;
-  const header = components.securitySchemes[scheme]?.name;
+  const header = ownMember(components.securitySchemes, scheme)?.name;
   return header === undefined
     ? undefined
-    : { header, variable: variables[scheme]?.name ?? scheme.toUpperCase() };
+    : { header, variable: ownMember(variables, scheme)?.name ?? scheme.toUpperCase() };
 }
 
 function curl({ method, url, key, body }: ExampleRequest): string {

@@ -106,6 +106,9 @@ describe('the server of the console', () => {
     ['lines since no number', '/api/lines?since=yesterday', 400],
     ['an unknown page of docs', '/api/document?path=none.md', 404],
     ['a page outside of docs', '/api/document?path=../README.md', 404],
+    ['a page of the name of a prototype', '/docs/__proto__', 404],
+    ['a page of the name of an inherited member', '/docs/constructor', 404],
+    ['a question of the name of an inherited member', '/constructor', 404],
   ])("the console's server reports the mistake in %s", async (_, path, status) => {
     const [table] = (await ask('/api/tables')).body.tables;
     const answer = await ask(path.replace('TABLE', table.name));

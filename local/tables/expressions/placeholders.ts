@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../assembly/json.ts';
+import { ownMember } from '../../own-member.ts';
 import { invalid, malformed, TableError } from '../table-error.ts';
 import { membersOf, parseValue, type Value } from '../values.ts';
 
@@ -14,7 +15,7 @@ export interface Placeholders {
 export function placeholdersOf(request: JsonObject, expressions: readonly string[]): Placeholders {
   const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = request;
   const isGiven = (json: unknown) => json !== undefined && json !== null;
-  if (!expressions.some((name) => isGiven(request[name]))) {
+  if (!expressions.some((name) => isGiven(ownMember(request, name)))) {
     if (isGiven(names)) {
       throw invalid('ExpressionAttributeNames can only be specified when using expressions');
     }

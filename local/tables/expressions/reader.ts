@@ -1,3 +1,4 @@
+import { ownMember } from '../../own-member.ts';
 import { invalid } from '../table-error.ts';
 import type { Value } from '../values.ts';
 import type { Placeholders } from './placeholders.ts';
@@ -137,7 +138,7 @@ export function expressionReader(
       );
       return name;
     }
-    const isKeyword = keywords[kind]?.includes(name.toUpperCase());
+    const isKeyword = ownMember(keywords, kind)?.includes(name.toUpperCase());
     if (isKeyword || !/^[A-Za-z_]/.test(name)) throw reader.syntaxError();
     if (reservedWords.has(name.toUpperCase())) {
       reader.problem('reserved', `Attribute name is a reserved keyword; reserved keyword: ${name}`);

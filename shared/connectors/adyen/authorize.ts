@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownMember } from '#platform/own-member.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Browser } from '../interface/order.ts';
@@ -63,7 +64,7 @@ export const complete: Exchange<Completion, PaymentOutcome> = {
 function proofIn({ query, form }: Pick<Completion, 'query' | 'form'>) {
   const brought = { ...query, ...form };
   for (const name of ['redirectResult', 'threeDSResult', 'payload']) {
-    const proof = brought[name];
+    const proof = ownMember(brought, name);
     if (proof) return { name, proof };
   }
   return undefined;

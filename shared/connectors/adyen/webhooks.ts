@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
@@ -276,7 +277,7 @@ function disputeStatusOf({ eventCode, additionalData }: Item): DisputeStatus | u
     case 'DISPUTE_DEFENSE_PERIOD_ENDED':
       return is('Accepted') ? 'dispute_accepted' : 'dispute_lost';
     default:
-      return Object.hasOwn(disputeEvents, eventCode) ? disputeEvents[eventCode] : undefined;
+      return ownMember(disputeEvents, eventCode);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**
@@ -40,7 +41,8 @@ const MerchantAccounts = v.object({
 export function merchantAccountFor({ metadata = {} }: ExchangeAccount, currency: string): string {
   const stated = v.parse(MerchantAccounts, metadata);
   const byCurrency = stated.merchant_accounts ?? {};
-  if (Object.hasOwn(byCurrency, currency) && byCurrency[currency]) return byCurrency[currency];
+  const own = ownMember(byCurrency, currency);
+  if (own) return own;
   const isForIt = (stated.merchant_config_currency ?? currency) === currency;
   if (!stated.merchant_account_id || !isForIt) {
     throw new Error('The account names no merchant account for the currency.');

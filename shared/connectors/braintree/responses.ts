@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { readJson } from '../formats/json.ts';
 import { isWordOf, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
@@ -121,7 +122,7 @@ export function readAnswer<S extends v.GenericSchema>(
     errors: v.nullish(Errors),
   });
   const { data, errors } = readJson(Answer, response);
-  const answered = data && Object.hasOwn(data, member) ? data[member] : undefined;
+  const answered = data && Object.hasOwn(data, member) ? ownMember(data, member) : undefined;
   if (answered != null) {
     const read = v.safeParse(schema, answered);
     if (!read.success) throw new Error('The answer has another form.');

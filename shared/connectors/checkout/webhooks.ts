@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
@@ -44,7 +45,7 @@ export const webhooks: WebhookParser = {
     const { type } = readJson(Event, webhook);
     if (type.startsWith('dispute_'))
       return [disputeIn(webhook.body, type.slice('dispute_'.length))];
-    const read = Object.hasOwn(contents, type) ? contents[type] : undefined;
+    const read = ownMember(contents, type);
     if (!read) return [{ kind: 'nothing' }];
     const { data } = readJson(v.object({ data: Data }), webhook);
     return [read(newsIn(data))];

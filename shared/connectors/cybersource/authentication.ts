@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 
@@ -21,12 +22,12 @@ export function authenticationOf(
   const isMastercard = network === 'Mastercard' || network === 'Maestro';
   return {
     // Where nothing was proven, or the network has no programme, it is an ordinary payment.
-    commerceIndicator: (network && programmes[network]?.[indicator]) ?? 'internet',
+    commerceIndicator: (network && ownMember(programmes[network], indicator)) ?? 'internet',
     information: {
       ...(isMastercard
         ? {
             ucafAuthenticationData: cryptogram,
-            ucafCollectionIndicator: ucafIndicators[indicator],
+            ucafCollectionIndicator: ownMember(ucafIndicators, indicator),
           }
         : { cavv: cryptogram }),
       directoryServerTransactionId: dsTransactionId,

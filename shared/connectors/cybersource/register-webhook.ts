@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
@@ -102,7 +103,7 @@ function offered(response: HttpResponse, events: readonly string[] | undefined) 
       productId,
       eventTypes: (eventTypes ?? [])
         .flatMap(({ eventName }) => eventName ?? [])
-        .filter((name) => readProducts[productId]?.[name] !== undefined)
+        .filter((name) => ownMember(ownMember(readProducts, productId), name) !== undefined)
         .filter((name) => events?.includes(name) !== false),
     }))
     .filter(({ eventTypes }) => eventTypes.length > 0);

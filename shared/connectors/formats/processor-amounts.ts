@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { fromDecimal, shorten, toDecimal, toMinorString } from '#vocabulary/amounts.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
@@ -66,7 +67,7 @@ export const canExpress = (table: CurrencyTable, minor: number, currency: string
  */
 export function smallestStep(table: CurrencyTable, currency: string): number {
   const dropped = minorUnitDigits(currency) - decimalsAt(table, currency);
-  return 10 ** Math.max(0, dropped + (table.zeros?.[currency] ?? 0));
+  return 10 ** Math.max(0, dropped + (ownMember(table.zeros, currency) ?? 0));
 }
 
 /** The decimals that the processor gives the currency. */
@@ -85,7 +86,7 @@ function counted(table: CurrencyTable, minor: number, currency: string): number 
 /** The processor's number of our minor units; undefined where it has none. */
 function expressed(table: CurrencyTable, minor: number, currency: string): number | undefined {
   const number = scaled(minor, minorUnitDigits(currency), decimalsAt(table, currency));
-  const zeros = table.zeros?.[currency] ?? 0;
+  const zeros = ownMember(table.zeros, currency) ?? 0;
   return number !== undefined && number % 10 ** zeros === 0 ? number : undefined;
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import type { NextAction } from '#vocabulary/next-action.ts';
 import { ways } from './published/methods.ts';
 
@@ -31,7 +32,7 @@ export function nextActionOf(action: DisplayAction, { amount }: PaymentAmount): 
   const times = timesOf(action);
   const polling = { ...times, poll_config: { delay_in_secs: 5, frequency: 5 } };
   const detail = (field: string) => {
-    const value = action.details[field];
+    const value = ownMember(action.details, field);
     if (value === undefined) throw new Error(`The processor does not say it: ${field}.`);
     return value;
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { multipartForm } from '#platform/http/multipart.ts';
+import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
@@ -162,10 +163,10 @@ function evidenceOf({ texts, files }: DisputeEvidence): Form {
   const others = files.filter(({ evidenceType }) => otherNames[evidenceType]);
   for (const { evidenceType, connectorFileId } of [...named, ...others]) {
     const names = otherNames[evidenceType] ?? [evidenceType];
-    const name = names.find((one) => evidence[one] === undefined);
+    const name = names.find((one) => ownMember(evidence, one) === undefined);
     if (connectorFileId === undefined) throw new Error('A file was not uploaded.');
     if (name === undefined) throw new Error('Stripe has no place for one of the files.');
-    evidence[name] = connectorFileId;
+    setOwnMember(evidence, name, connectorFileId);
   }
   return evidence;
 }

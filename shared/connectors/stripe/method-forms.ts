@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { epsBanks, idealBanks, p24Banks } from './banks.ts';
 import type { Payer } from './billing-details.ts';
@@ -82,7 +83,7 @@ const transfer =
   });
 
 function required(data: MethodInput['data'], name: string): string {
-  const value = text(data[name]);
+  const value = text(ownMember(data, name));
   if (value === undefined) throw new Error(`The payment method's data have no ${name}.`);
   return value;
 }

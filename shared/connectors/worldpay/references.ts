@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownMember } from '#platform/own-member.ts';
 
 /**
  * The limit of Worldpay's references of a payment, a settlement or a refund, in characters.
@@ -31,7 +32,9 @@ export const hyphenated = (reference: string): string =>
 /** Our reference from its hyphenated form. */
 export const unhyphenated = (reference: string): string =>
   reference.startsWith(escaped)
-    ? reference.slice(escaped.length).replace(/-[hud]/g, (spelt) => spelled[spelt] ?? spelt)
+    ? reference
+        .slice(escaped.length)
+        .replace(/-[hud]/g, (spelt) => ownMember(spelled, spelt) ?? spelt)
     : reference.replaceAll('-', '_');
 
 const spelled: Readonly<Record<string, string>> = { '-h': '-', '-u': '_', '-d': '.' };

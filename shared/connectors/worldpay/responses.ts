@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { readJson } from '../formats/json.ts';
 import { listedWord, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
@@ -210,7 +211,7 @@ function checksIn({ riskFactors }: Answer): Pick<ReportedPayment, 'paymentChecks
 
 /** Worldpay's id of a payment in the link of this name, or else in the first that has one. */
 export function linkDataIn(links: v.InferOutput<typeof Links>, name?: string): string | undefined {
-  const named = name === undefined ? Object.values(links ?? {}) : [links?.[name]];
+  const named = name === undefined ? Object.values(links ?? {}) : [ownMember(links, name)];
   return named
     .map((link) => linkDataOf(v.is(Link, link) ? link.href : undefined))
     .find((id) => id !== undefined);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import { ConnectorType } from '#vocabulary/connectors.ts';
 import type { ConnectorAccount } from '../accounts/merchant-account.ts';
 
@@ -22,16 +23,18 @@ export function accountsByConnector(
 ): AccountsByConnector {
   const byName: AccountsByConnector = {};
   for (const { connectorName, label, id, connectorType } of accounts) {
-    byName[connectorName] = [
-      ...(byName[connectorName] ?? []),
+    setOwnMember(byName, connectorName, [
+      ...(ownMember(byName, connectorName) ?? []),
       {
         connector_label: label,
         merchant_connector_id: id,
         connector_type: v.parse(ConnectorType, connectorType),
       },
-    ];
+    ]);
   }
-  for (const name of others) byName[name] ??= [];
+  for (const name of others) {
+    if (!Object.hasOwn(byName, name)) setOwnMember(byName, name, []);
+  }
   return byName;
 }
 

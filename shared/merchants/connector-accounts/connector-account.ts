@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
+import { ownMember } from '#platform/own-member.ts';
 import {
   type ConnectorName,
   type ConnectorType,
@@ -113,10 +114,10 @@ export function secretsAfter<T>(stated: T, before: unknown): T {
     return typeof before === 'string' && stated === maskSecret(before) ? (before as T) : stated;
   }
   if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return stated;
-  const current = typeof before === 'object' && before !== null ? before : {};
+  const current = typeof before === 'object' && before !== null ? { ...before } : {};
   const members = Object.entries(stated).map(([name, value]) => [
     name,
-    secretsAfter(value, Reflect.get(current, name)),
+    secretsAfter(value, ownMember(current, name)),
   ]);
   return Object.fromEntries(members) as T; // The same members, each of the type that it had.
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { cardBinKey } from '#platform/table/shared-keys.ts';
 import type { Item, Key, Table } from '#platform/table/table.ts';
 import { CardBin, type CardBinFacts, publishedTestBins } from './card-bin.ts';
@@ -28,7 +29,7 @@ export function cardBinAmong(items: readonly Item[], digits: string): CardBinFac
     if (item) return v.parse(CardBin, item);
   }
   for (const bin of [digits.slice(0, 8), digits.slice(0, 6)]) {
-    const published = publishedTestBins[bin];
+    const published = ownMember(publishedTestBins, bin);
     if (published) return { bin, ...published };
   }
   return undefined;

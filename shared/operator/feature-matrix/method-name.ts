@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 
 /** The name of a payment method type for people, such as `SEPA Bank Transfer`. */
@@ -5,7 +6,7 @@ export const methodName = (type: PaymentMethodType): string =>
   names[type] ?? type.split('_').map(capitalized).join(' ');
 
 const capitalized = (word: string) =>
-  spelled[word] ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  ownMember(spelled, word) ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** Names that are not made of the words of their type. */
 const names: Partial<Readonly<Record<PaymentMethodType, string>>> = {

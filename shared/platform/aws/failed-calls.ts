@@ -11,6 +11,7 @@ import {
   StandardRetryStrategy,
 } from '@smithy/core/retry';
 import type { RetryErrorType, SdkError, StandardRetryToken } from '@smithy/types';
+import { ownMember } from '../own-member.ts';
 
 // The parts of the AWS SDK that only a call needs that fails: its errors and its retries.
 
@@ -53,7 +54,7 @@ export function errorOfRefusal(
     $fault: statusCode < 500 ? 'client' : 'server',
     $metadata,
   };
-  const Known = classes[service]?.[name];
+  const Known = ownMember(ownMember(classes, service), name);
   const error = Known ? new Known(told) : unknownError(service, { name, ...told });
   decorateServiceException(error, members(details));
   return withResponse(error, { statusCode, headers });

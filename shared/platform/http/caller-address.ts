@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Subject } from '../log-subject.ts';
+import { ownMember } from '../own-member.ts';
 import type { EdgeContext } from './edge-authorizer.ts';
 
 /**
@@ -11,7 +12,8 @@ import type { EdgeContext } from './edge-authorizer.ts';
 export const callerAddress = (
   { http, authorizer }: APIGatewayProxyEventV2['requestContext'] & FromEdge,
   headers: Readonly<Record<string, string | undefined>>,
-): string => plainAddress(headers[authorizer?.lambda?.viewerHeader ?? ''] ?? http.sourceIp);
+): string =>
+  plainAddress(ownMember(headers, authorizer?.lambda?.viewerHeader ?? '') ?? http.sourceIp);
 
 /** An IPv4 address that is written as an IPv6 one, by itself: one client has one address. */
 export const plainAddress = (address: string): string =>

@@ -1,5 +1,6 @@
 import type { ErrorDetails, ErrorKind } from '../errors.ts';
 import { masked } from '../log.ts';
+import { ownMember } from '../own-member.ts';
 
 /** HTTP status, public code, message with `{placeholders}`. */
 export type PublicError = readonly [status: number, code: string, message: string];
@@ -358,7 +359,7 @@ export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   const [usualStatus, code, template] = catalogue[kind];
   const status = refusedByConnector.has(kind) ? connectorStatus(details) : usualStatus;
   const message = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(details[name] ?? '');
+    const value = String(ownMember(details, name) ?? '');
     // The detail names members of the body, and a member's name may be a card number.
     return name === 'detail' ? masked(value) : value;
   });
@@ -366,7 +367,9 @@ export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   const usual = status < 500 || status === 501 ? 'invalid_request' : 'api';
   const type = errorTypes[kind] ?? usual;
   const extra = Object.fromEntries(
-    publicDetails.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
+    publicDetails.flatMap((name) =>
+      ownMember(details, name) === undefined ? [] : [[name, ownMember(details, name)]],
+    ),
   );
   const again = bodyErrors.has(kind) ? { error_type: type } : {};
   const body: ErrorBody = { error: { type, ...again, message, code, ...extra } };

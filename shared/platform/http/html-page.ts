@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownMember } from '../own-member.ts';
 import { type RawResponse, rawResponse } from './raw-response.ts';
 
 interface HtmlPage {
@@ -81,4 +82,5 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes a text for HTML, between tags or in a quoted attribute. */
-export const escaped = (value: string) => value.replace(/[&<>"']/g, (one) => entities[one] ?? one);
+export const escaped = (value: string) =>
+  value.replace(/[&<>"']/g, (one) => ownMember(entities, one) ?? one);

@@ -41,7 +41,7 @@ export function readCredentials(
 }
 
 function textMember(value: unknown, name: string): string | undefined {
-  if (typeof value !== 'object' || value === null || !(name in value)) return undefined;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   const member: unknown = Reflect.get(value, name);
   return typeof member === 'string' ? member : undefined;
 }

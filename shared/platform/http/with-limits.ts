@@ -59,7 +59,7 @@ const parts = [
   'value',
   'rest',
   'getter',
-];
+] as const;
 
 function withOwnLimits(schema: Schema): Schema {
   const parts = pipeOf(schema);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember } from '../own-member.ts';
 import type { FacetCount } from './facet-counts.ts';
 
 /** The values of a facet that occur and that the schema knows, in alphabetical order. */
@@ -6,7 +7,7 @@ export const valuesOf = <T extends string>(
   counts: readonly FacetCount[],
   facet: string,
   schema: v.GenericSchema<unknown, T>,
-): T[] => sortedOnce(counts.flatMap(({ facets }) => known(schema, facets[facet])));
+): T[] => sortedOnce(counts.flatMap(({ facets }) => known(schema, ownMember(facets, facet))));
 
 /** The value in a list of its own if the schema knows it, else none. */
 export function known<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T[] {

@@ -1,3 +1,4 @@
+import { ownMember } from '../own-member.ts';
 import type { Key } from '../table/port.ts';
 import {
   cellOf,
@@ -91,5 +92,5 @@ export const pointersOf = (
 export const isIndexedTheSame = (one: ListEntry, other: ListEntry): boolean => {
   const [before, after] = [one.indexed ?? {}, other.indexed ?? {}];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].every((name) => before[name] === after[name]);
+  return [...names].every((name) => ownMember(before, name) === ownMember(after, name));
 };

@@ -1,3 +1,4 @@
+import { ownMember, setOwnMember } from '../own-member.ts';
 import type { Item, Key } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import {
@@ -56,7 +57,7 @@ export const countChangesOf = ({
 /** The sum of all changes of one count. */
 export function sumOfChanges(counted: readonly CountChange[]) {
   const sums: Record<string, number> = {};
-  for (const { slot, by } of counted) sums[slot] = (sums[slot] ?? 0) + by;
+  for (const { slot, by } of counted) setOwnMember(sums, slot, (ownMember(sums, slot) ?? 0) + by);
   const facets = counted.find((one) => one.facets)?.facets;
   return {
     add: Object.fromEntries(Object.entries(sums).filter(([, by]) => by !== 0)),
@@ -110,7 +111,7 @@ export async function countMoves(table: Table, moves: readonly Move[]): Promise<
 
 /** Whether a count includes a move. */
 export const isCounted = ({ writer, number }: Move, count: Item | undefined): boolean =>
-  Number(count?.[markOf(writer)] ?? 0) >= number;
+  Number(ownMember(count, markOf(writer)) ?? 0) >= number;
 
 type Numbered = CountChange & Pick<Move, 'number'>;
 
@@ -130,7 +131,7 @@ async function count(table: Table, writer: string, changes: readonly Numbered[])
       { atMost: { [mark]: first.number - 1 } },
     );
     if (changed.written) return removeOldMarks(table, changed.item, last.number);
-    const reached = Number(changed.existing?.[mark]);
+    const reached = Number(ownMember(changed.existing, mark));
     left = left.filter(({ number }) => number > reached);
   }
 }

@@ -94,7 +94,7 @@ async function writeRow(
     );
   }
   const stored = { ...storedRowOf(placed), ...(from !== cell && { move }) };
-  const stale = ['n', 'u', 'move', 'save_id'].filter((name) => !(name in stored));
+  const stale = ['n', 'u', 'move', 'save_id'].filter((name) => !Object.hasOwn(stored, name));
   const put = await table.updateWhere(
     key,
     {

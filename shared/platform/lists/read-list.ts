@@ -1,3 +1,4 @@
+import { ownMember } from '../own-member.ts';
 import type { Key } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import { countFacets, type FacetCount } from './facet-counts.ts';
@@ -133,7 +134,8 @@ function searchOf(query: ListQuery): Search {
     until: query.until === undefined ? ever.until : canonical(query.until),
     hasRange: query.from !== undefined || query.until !== undefined,
     hasFacets: wanted.length > 0,
-    isWanted: (facts) => wanted.every(({ name, values }) => values.has(facts[name] ?? '')),
+    isWanted: (facts) =>
+      wanted.every(({ name, values }) => values.has(ownMember(facts, name) ?? '')),
     ascending: query.ascending ?? false,
     offset,
     limit: query.limit ?? Number.POSITIVE_INFINITY,
@@ -153,11 +155,13 @@ async function pageOfIds<T>(
   const sign = ascending ? 1 : -1;
   const found = (await readEntities(table, query, search, [...new Set(ids)]))
     .filter(({ entry }) => entry.createdAt >= from && entry.createdAt <= until)
-    .filter(({ entry }) => indexed.every(([name, value]) => entry.indexed?.[name] === value))
+    .filter(({ entry }) =>
+      indexed.every(([name, value]) => ownMember(entry.indexed, name) === value),
+    )
     .map(({ entity, entry }) => ({
       entity,
       place: rowSk(entry.sortedAt ?? entry.createdAt, entry.id),
-      number: sortBy === undefined ? 0 : (entry.sortable?.[sortBy] ?? 0),
+      number: sortBy === undefined ? 0 : (ownMember(entry.sortable, sortBy) ?? 0),
     }))
     .sort((one, other) => {
       const byPlace = one.place < other.place ? -1 : 1;
@@ -242,7 +246,8 @@ async function scanRows(table: Table, query: ListQuery, search: Search): Promise
     const sign = ascending ? 1 : -1;
     // Rows came sorted by time, which stays the order of equal numbers.
     matching.sort(
-      (one, other) => sign * ((one.sortable[sortBy] ?? 0) - (other.sortable[sortBy] ?? 0)),
+      (one, other) =>
+        sign * ((ownMember(one.sortable, sortBy) ?? 0) - (ownMember(other.sortable, sortBy) ?? 0)),
     );
   }
   return {
@@ -303,7 +308,7 @@ const isWithin = (
   between: Readonly<Record<string, Between | undefined>>,
 ) =>
   Object.entries(between).every(([name, limits]) => {
-    const value = numbers[name] ?? 0;
+    const value = ownMember(numbers, name) ?? 0;
     return value >= (limits?.least ?? value) && value <= (limits?.most ?? value);
   });
 

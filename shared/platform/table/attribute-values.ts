@@ -1,3 +1,4 @@
+import { ownMember, setOwnMember } from '../own-member.ts';
 import type { Item } from './port.ts';
 
 /** A value as DynamoDB has it on the wire: with its type, bytes in Base64. */
@@ -20,8 +21,8 @@ export type WireItem = Readonly<Record<string, WireValue>>;
 export function itemOnWire(item: Readonly<Record<string, unknown>>): WireItem {
   const wire: Record<string, WireValue> = {};
   for (const name of Object.keys(item)) {
-    const value = item[name];
-    if (value !== undefined) setMember(wire, name, valueOnWire(value));
+    const value = ownMember(item, name);
+    if (value !== undefined) setOwnMember(wire, name, valueOnWire(value));
   }
   return wire;
 }
@@ -75,14 +76,15 @@ function isPlain(value: object): value is Readonly<Record<string, unknown>> {
 export function itemFromWire(wire: unknown): Record<string, unknown> {
   if (!isMap(wire)) throw new TypeError('An item of DynamoDB is a map.');
   const item: Record<string, unknown> = {};
-  for (const name of Object.keys(wire)) setMember(item, name, valueFromWire(wire[name]));
+  for (const name of Object.keys(wire))
+    setOwnMember(item, name, valueFromWire(ownMember(wire, name)));
   return item;
 }
 
 function valueFromWire(typed: unknown): unknown {
   if (!isMap(typed)) throw new TypeError('A value of DynamoDB has a type.');
   for (const type of Object.keys(typed)) {
-    const value = typed[type];
+    const value = ownMember(typed, type);
     if (value === undefined) continue;
     switch (type) {
       case 'S':
@@ -139,12 +141,6 @@ function listFromWire(value: unknown): readonly unknown[] {
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Also a member that is called `__proto__`, which an assignment would take for the prototype. */
-function setMember<V>(object: Record<string, V>, name: string, value: V) {
-  if (name !== '__proto__') object[name] = value;
-  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
-}
 
 /** Every item of ours has both keys: DynamoDB itself sees to it. */
 export function asItem(attributes: Record<string, unknown>): Item {

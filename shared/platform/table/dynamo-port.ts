@@ -5,6 +5,7 @@ import type {
 import { isJson, type Json } from '../aws/aws-client.ts';
 import { asRefusal } from '../aws/transient.ts';
 import { SwitchError } from '../errors.ts';
+import { ownMember, setOwnMember } from '../own-member.ts';
 import { asItem, itemFromWire, itemOnWire, type WireItem } from './attribute-values.ts';
 import { type Database, type DatabaseCalls, liveDatabase } from './database.ts';
 import { isAboutSize, refusedByDatabase } from './item-size.ts';
@@ -173,7 +174,7 @@ function readsOfMany({ tableName, ask, report }: Calls): Pick<TablePort, 'query'
           ...report,
         });
         items.push(...listIn(found, tableName).map(read));
-        const unprocessed = isJson(left) ? listIn(left[tableName], 'Keys') : [];
+        const unprocessed = isJson(left) ? listIn(ownMember(left, tableName), 'Keys') : [];
         wanted = unprocessed.map((key) => keyOnWire(read(key)));
       }
       return items;
@@ -254,7 +255,7 @@ const keyOnWire = ({ pk, sk }: Key): WireItem => ({ pk: { S: pk }, sk: { S: sk }
 const read = (wire: unknown): Item => asItem(itemFromWire(wire));
 
 function listIn(answer: unknown, name: string): readonly unknown[] {
-  const list = isJson(answer) ? answer[name] : undefined;
+  const list = isJson(answer) ? ownMember(answer, name) : undefined;
   return Array.isArray(list) ? list : [];
 }
 
@@ -286,12 +287,12 @@ function placeholders() {
   return {
     name(name: string) {
       const word = `#${Object.keys(names).length}`;
-      names[word] = name;
+      setOwnMember(names, word, name);
       return word;
     },
     value(value: unknown) {
       const word = `:${Object.keys(values).length}`;
-      values[word] = value;
+      setOwnMember(values, word, value);
       return word;
     },
     used: () => ({

@@ -1,3 +1,4 @@
+import { setOwnMember } from '../own-member.ts';
 import { zlib } from '../zlib.ts';
 import { dictionary1 } from './packing-dictionary.ts';
 import type { Item, Key } from './port.ts';
@@ -96,8 +97,8 @@ export function packed(item: Item): Item {
   for (const [name, value] of Object.entries(item)) {
     if (name === kind.text && typeof value === 'string' && value !== '') text = value;
     else if (alwaysPlain.includes(name) || kind.plain.includes(name) || !isJson(value)) {
-      plain[name] = value;
-    } else inside[name] = value;
+      setOwnMember(plain, name, value);
+    } else setOwnMember(inside, name, value);
   }
   const bytes = Buffer.from(text ? `${JSON.stringify(inside)}\n${text}` : JSON.stringify(inside));
   if (bytes.length > maxUnpackedBytes) return item;

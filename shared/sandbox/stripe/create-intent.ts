@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
 import { newId } from '#platform/ids.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { Currency } from '#vocabulary/currencies.ts';
 import { challengeUrls } from '../challenge-url.ts';
 import { enterRuling, type Ruling } from '../ledger.ts';
@@ -191,7 +192,7 @@ function checkMethod(
       param: 'payment_method',
     });
   }
-  if (manualCapture && type !== 'card' && !stripeMethods[type]?.manual) {
+  if (manualCapture && type !== 'card' && !ownMember(stripeMethods, type)?.manual) {
     throw invalidRequest({
       code: 'payment_intent_invalid_parameter',
       message: `The payment method type ${type} cannot be captured later.`,
@@ -226,7 +227,7 @@ function rulingOn(
       isSetup: wanted.object === 'setup_intent',
     });
   }
-  const method = stripeMethods[source.type];
+  const method = ownMember(stripeMethods, source.type);
   if (!method || !source.method) throw new Error('A source is a card or a known method.');
   const isVerified = optionsOf(wanted, source.type).verification_method === 'skip';
   return methodRuling(method, source.method, (stored?.offSession ?? false) || isVerified);
@@ -236,7 +237,7 @@ const optionsOf = (
   { payment_method_options: options }: WantedIntent,
   type: string,
 ): Readonly<Record<string, unknown>> => {
-  const found = v.safeParse(formObject, options[type]);
+  const found = v.safeParse(formObject, ownMember(options, type));
   return found.success ? found.output : {};
 };
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { newId } from '#platform/ids.ts';
+import { ownMember } from '#platform/own-member.ts';
 import {
   acceptDispute,
   type DisputeDecision,
@@ -106,7 +107,7 @@ export const updateDispute: WireHandler = async (request, services, id) => {
     }
   }
   return answerDispute({ id, request, services }, (payment, ledgerId) => {
-    const texts = { ...payment.intent.evidence?.[id], ...evidence };
+    const texts = { ...ownMember(payment.intent.evidence, id), ...evidence };
     const noted: IntentPayment = {
       ...payment,
       intent: { ...payment.intent, evidence: { ...payment.intent.evidence, [id]: texts } },

@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { Ruling } from '../ledger.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
 import type { StripeIntent } from './intent.ts';
@@ -131,6 +132,6 @@ export const generatedDebitOf = ({
   futureUsage,
   paymentMethod,
 }: Pick<StripeIntent, 'type' | 'futureUsage' | 'paymentMethod'>): string | undefined =>
-  futureUsage === 'off_session' && stripeMethods[type]?.leavesDebit
+  futureUsage === 'off_session' && ownMember(stripeMethods, type)?.leavesDebit
     ? `${paymentMethod}_sepa`
     : undefined;

@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import { laterBy } from '../ledger.ts';
 import { shownAmount } from './amounts.ts';
 import type { IntentPayment } from './charges.ts';
@@ -15,7 +16,7 @@ export function presentNextAction(payment: IntentPayment): { readonly type: stri
   const { state, intent, returnUrl } = payment;
   if (state !== 'challenged') return null;
   const url = intent.pageUrl ?? '';
-  const type = stripeMethods[intent.type]?.step ?? 'redirect_to_url';
+  const type = ownMember(stripeMethods, intent.type)?.step ?? 'redirect_to_url';
   return { type, [type]: detailsOf(type, { payment, url, returnUrl: returnUrl ?? null }) };
 }
 

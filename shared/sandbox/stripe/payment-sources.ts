@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
 import { invalidRequest, StripeError, unknownReference, wrongCard } from './errors.ts';
 import { formObject, formText, optionalText, readForm } from './form-fields.ts';
@@ -58,12 +59,12 @@ export function sourceOf(data: DecodedForm, now: Date): StripeSource {
       typeof token === 'string' ? tokenCard(token, now) : readForm(CardData, nested(card));
     return { type, billing, card: cardOf(input, billing, now) };
   }
-  const method = Object.hasOwn(stripeMethods, type) ? stripeMethods[type] : undefined;
+  const method = ownMember(stripeMethods, type);
   if (!method) {
     throw invalidRequest({ message: 'Invalid payment_method_data[type]', param: 'type' });
   }
   const { failing } = method;
-  const account = nested(rest[type])[failing?.member ?? ''];
+  const account = ownMember(nested(ownMember(rest, type)), failing?.member ?? '');
   const fails = typeof account === 'string' && (failing?.values.includes(account) ?? false);
   return { type, billing, method: { fails } };
 }
@@ -110,7 +111,7 @@ function cardOf(input: CardInput, billing: BillingDetails, now: Date) {
   if (!/^\d{12,19}$/.test(number) || !hasValidCheckDigit(number)) {
     throw wrongCard('incorrect_number', 'Your card number is incorrect.', 'number');
   }
-  const test = stripeCards[number];
+  const test = ownMember(stripeCards, number);
   if (!test) throw noTestCard();
   const { behaviour, funding = 'credit', country = 'US' } = test;
   const shown: StripeCard = {

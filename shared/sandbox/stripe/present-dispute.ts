@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import { disputesOf, hasOpened } from '../ledger-disputes.ts';
 import type { LedgerDispute } from '../ledger-payment.ts';
 import { shownAmount } from './amounts.ts';
@@ -75,7 +76,7 @@ export function presentDispute(payment: IntentPayment, ledgerId: string, now: Da
   const dispute = all[index];
   if (!dispute) return undefined;
   const id = disputeIdOf(stands, index);
-  const evidence = stands.intent.evidence?.[id] ?? {};
+  const evidence = ownMember(stands.intent.evidence, id) ?? {};
   const isPast = Date.parse(dispute.dueAt) <= now.getTime();
   return {
     id,

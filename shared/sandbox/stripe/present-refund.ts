@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import { shownAmount } from './amounts.ts';
 import type { IntentPayment } from './charges.ts';
 import { standingIntent } from './present-intent.ts';
@@ -8,7 +9,7 @@ export function presentRefund(payment: IntentPayment, refundId: string, now: Dat
   const stands = standingIntent(payment, now);
   const refund = stands.refunds.find(({ reference }) => reference === refundId);
   if (!refund) return undefined;
-  const { metadata = {}, reason = null } = stands.intent.refunds?.[refundId] ?? {};
+  const { metadata = {}, reason = null } = ownMember(stands.intent.refunds, refundId) ?? {};
   return {
     id: refundId,
     object: 'refund',

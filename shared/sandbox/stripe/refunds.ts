@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { newId } from '#platform/ids.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { refund } from '../changes.ts';
 import { capturedMinor, refundingMinor } from '../ledger.ts';
@@ -158,7 +159,7 @@ export const updateRefund: WireHandler = async (request, services, id) => {
   if (!metadata) return answer;
   const place = { keyHash: request.keyHash, reference: `pi_${id.slice(3, 23)}` };
   await services.ledger.change(place, request.now, (payment) => {
-    const before = payment.intent?.refunds?.[id];
+    const before = ownMember(payment.intent?.refunds, id);
     if (!isIntentPayment(payment) || !before) throw noSuch('refund', id, 'refund');
     const fields = { ...before, metadata: { ...before.metadata, ...metadata } };
     return { payment: withRefundFields(payment, id, fields) };

@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import { retrieveCharge } from './charge-routes.ts';
 import { createCustomer, retrieveCustomer } from './customers.ts';
 import { closeDispute, listDisputes, retrieveDispute, updateDispute } from './disputes.ts';
@@ -71,6 +72,6 @@ export function stripeRoute(method: string, path: string) {
   if (exact) return { name: `${method} ${path}`, handler: exact, id: '' };
   const [kind = '', id = '', ...rest] = path.split('/');
   const name = `${method} ${[kind, '{id}', ...rest].join('/')}`;
-  const handler = /^\w{1,64}$/.test(id) ? stripeRoutes[name] : undefined;
+  const handler = /^\w{1,64}$/.test(id) ? ownMember(stripeRoutes, name) : undefined;
   return handler && { name, handler, id };
 }

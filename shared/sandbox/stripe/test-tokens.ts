@@ -1,3 +1,5 @@
+import { ownMember } from '#platform/own-member.ts';
+
 /**
  * The numbers of the test cards that Stripe publishes as tokens (`tok_visa`) and as payment methods
  * (`pm_card_visa`), by the name after the prefix. Wallets produce tokens.
@@ -41,5 +43,5 @@ const numbers: Readonly<Record<string, string>> = {
 /** The number that a published token or payment method stands for; undefined for other ids. */
 export function numberOfToken(id: string): string | undefined {
   const name = /^(?:tok|pm_card)_(\w+)$/.exec(id)?.[1];
-  return name !== undefined && Object.hasOwn(numbers, name) ? numbers[name] : undefined;
+  return name !== undefined && Object.hasOwn(numbers, name) ? ownMember(numbers, name) : undefined;
 }

@@ -1,5 +1,6 @@
 import { canonical } from '#platform/canonical.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { compact } from '#platform/schema.ts';
 import type { Address } from '#vocabulary/address.ts';
 import { mergeAddress } from '#vocabulary/merge-address.ts';
@@ -69,9 +70,9 @@ export function statedFieldsOf<T extends ClientRequest>(
 export function statedCustomerFields(request: ClientRequest): readonly StatedField[] {
   const rules: Readonly<Record<string, ChangeRule>> = customerChangeRules;
   return Object.entries(requestCustomerOf(request)).map(([member, value]) => ({
-    field: rootNames[member] ?? 'customer',
-    path: rootNames[member] ?? `customer.${member}`,
-    rule: rules[member] ?? "merchant's",
+    field: ownMember(rootNames, member) ?? 'customer',
+    path: ownMember(rootNames, member) ?? `customer.${member}`,
+    rule: ownMember(rules, member) ?? "merchant's",
     value,
   }));
 }
@@ -105,7 +106,7 @@ function statedMandateFields(
   return Object.entries(compact(given ?? {})).map(([member, value]) => ({
     field: 'mandate_data',
     path: `mandate_data.${member}`,
-    rule: rules[member] ?? "merchant's",
+    rule: ownMember(rules, member) ?? "merchant's",
     value,
   }));
 }

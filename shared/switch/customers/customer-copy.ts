@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import type { Customer } from './customer.ts';
 import { CustomerDocument } from './document.ts';
 import { redacted } from './redacted.ts';
@@ -42,7 +43,7 @@ export function statedCopy(
 ): CustomerCopy | undefined {
   const isAnother = before?.id !== undefined && stated.id !== undefined && stated.id !== before.id;
   const { ofRecord = [], ...members } = before ?? {};
-  const stays = ofRecord.filter((name) => !isAnother && !(name in stated));
+  const stays = ofRecord.filter((name) => !isAnother && !Object.hasOwn(stated, name));
   const kept = Object.entries(members).filter(([name]) => !isAnother || !ofRecord.includes(name));
   const copy = {
     ...Object.fromEntries(kept),
@@ -60,7 +61,7 @@ export function withRecord<T extends { readonly customer?: CustomerCopy | undefi
   const { customer: copy } = thing;
   if (!copy || !record || record.id !== copy.id) return thing;
   const missing = Object.entries(factsOfRecord(record)).filter(
-    ([name, value]) => value !== undefined && copy[name] === undefined,
+    ([name, value]) => value !== undefined && ownMember(copy, name) === undefined,
   );
   if (missing.length === 0) return thing;
   const ofRecord = [...(copy.ofRecord ?? []), ...missing.map(([name]) => name)];
@@ -71,7 +72,7 @@ export function withRecord<T extends { readonly customer?: CustomerCopy | undefi
  * The copy without personal data: the identifier stays. Texts are replaced where there were some.
  */
 export function redactedCopy({ id, document_details: _, ...copy }: CustomerCopy, now: Date) {
-  const texts = Object.keys(copy).filter((name) => typeof copy[name] === 'string');
+  const texts = Object.keys(copy).filter((name) => typeof ownMember(copy, name) === 'string');
   return {
     ...(id !== undefined && { id }),
     ...Object.fromEntries(texts.map((name) => [name, redacted])),

@@ -139,7 +139,7 @@ function changeWrites(payment: Payment, mandate: ChangedMandate): PaymentWithWri
       add: { version: 1 },
       set,
       remove: [...Object.keys(MandateCredential.entries), 'listPk', 'listSk'].filter(
-        (name) => !(name in set),
+        (name) => !Object.hasOwn(set, name),
       ),
     },
     condition: { present: true },

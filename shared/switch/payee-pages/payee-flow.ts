@@ -1,3 +1,4 @@
+import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import { expiryOf, flawsOf, type TypedCard } from '#vault/switch/typed-card.ts';
 import { afterRefusal } from '../payment-links/refusal-texts.ts';
 import type { PayeeData, PayeeField, PayeeMethod, PayeeWords } from './payee-data.ts';
@@ -116,12 +117,12 @@ function sentValue(kind: PayeeField['kind'], value: string): string {
 function put(request: Branch, path: readonly string[], value: string): void {
   let branch = request;
   for (const name of path.slice(0, -1)) {
-    const next = branch[name];
+    const next = ownMember(branch, name);
     const below: Branch = typeof next === 'object' ? next : {};
-    branch[name] = below;
+    setOwnMember(branch, name, below);
     branch = below;
   }
-  branch[path.at(-1) ?? ''] = value;
+  setOwnMember(branch, path.at(-1) ?? '', value);
 }
 
 /** The outside of the page: the switch. */

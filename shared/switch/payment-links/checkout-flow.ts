@@ -1,3 +1,4 @@
+import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { afterRefusal } from './refusal-texts.ts';
 
@@ -171,12 +172,12 @@ export function methodData(
   for (const [at, { path }] of fields.entries()) {
     let branch = data;
     for (const name of path.slice(0, -1)) {
-      const next = branch[name];
+      const next = ownMember(branch, name);
       const below: Branch = typeof next === 'object' ? next : {};
-      branch[name] = below;
+      setOwnMember(branch, name, below);
       branch = below;
     }
-    branch[path.at(-1) ?? ''] = (values[at] ?? '').trim();
+    setOwnMember(branch, path.at(-1) ?? '', (values[at] ?? '').trim());
   }
   return data;
 }
@@ -252,4 +253,4 @@ export const filled = (
   texts: CheckoutWords,
   name: keyof CheckoutWords,
   values: Readonly<Record<string, string>>,
-) => texts[name].replace(/\{(\w+)\}/g, (_, one: string) => values[one] ?? '');
+) => texts[name].replace(/\{(\w+)\}/g, (_, one: string) => ownMember(values, one) ?? '');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ProfileLinkConfig } from '#merchants/link-settings/link-config.ts';
 import { PaymentLinkConfig } from '#merchants/link-settings/payment-link-config.ts';
+import { ownMember } from '#platform/own-member.ts';
 
 /** A profile's settings for all its payment links; empty without any. */
 export function linkSettings(
@@ -24,7 +25,9 @@ export function linkConfigOf(
   const { payment_link_config_id: name } = terms;
   const variants = profile.business_specific_configs ?? {};
   const variant =
-    typeof name === 'string' && Object.hasOwn(variants, name) ? variants[name] : undefined;
+    typeof name === 'string' && Object.hasOwn(variants, name)
+      ? ownMember(variants, name)
+      : undefined;
   const own = v.safeParse(PaymentLinkConfig, terms.payment_link_config ?? {});
   return {
     ...withoutNulls(profile),

@@ -1,3 +1,5 @@
+import { ownMember } from '#platform/own-member.ts';
+
 const names: Readonly<Record<string, string>> = {
   AmericanExpress: 'American Express',
   CartesBancaires: 'Cartes Bancaires',
@@ -5,4 +7,4 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The name of a card network on its cards. The API writes names of two words as one. */
-export const networkName = (network: string): string => names[network] ?? network;
+export const networkName = (network: string): string => ownMember(names, network) ?? network;

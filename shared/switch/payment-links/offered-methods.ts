@@ -167,4 +167,4 @@ const askedPaths = ({ required_fields }: OfferedType) =>
     return asked ? [[asked, path, value ?? ''] as const] : [];
   });
 
-const isAskable = (name: string): name is keyof typeof askable => name in askable;
+const isAskable = (name: string): name is keyof typeof askable => Object.hasOwn(askable, name);

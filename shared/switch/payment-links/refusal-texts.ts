@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { CheckoutWords } from './checkout-data.ts';
 
 /**
@@ -31,4 +32,5 @@ const afterRefusals: Readonly<Record<string, AfterRefusal>> = {
  * The page's reaction to a refused confirm. The API's own messages are for developers, so no payer
  * reads one: an unlisted code gets `notNow`.
  */
-export const afterRefusal = (code: string): AfterRefusal => afterRefusals[code] ?? 'notNow';
+export const afterRefusal = (code: string): AfterRefusal =>
+  ownMember(afterRefusals, code) ?? 'notNow';

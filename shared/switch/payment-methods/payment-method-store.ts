@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { newId, randomText } from '#platform/ids.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { Write } from '#platform/table/port.ts';
 import type { Item, Key, Table } from '#platform/table/table.ts';
 import type { Customer } from '../customers/customer.ts';
@@ -395,7 +396,7 @@ function paymentTokens(
       const read = readToken(token);
       const item = read && (await table.get(tokensKey(merchantId, read.call)));
       if (!item || v.parse(TokensItem, item).expiresAt <= now.toISOString()) return undefined;
-      const id = item[read.attribute];
+      const id = ownMember(item, read.attribute);
       return typeof id === 'string' ? find(table, merchantId, id) : undefined;
     },
 

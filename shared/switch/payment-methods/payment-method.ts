@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { compact, JsonObject } from '#platform/schema.ts';
 import { Brand, type MaskedCard } from '#vault/cards/card.ts';
 import { Address } from '#vocabulary/address.ts';
@@ -144,9 +145,10 @@ export function withRenewedCredentials(
   const customers = Object.entries(stated.connectorCustomers ?? {});
   const isSame =
     mandates.every(
-      ([id, one]) => connectorMandates[id]?.connectorMandateId === one.connectorMandateId,
+      ([id, one]) =>
+        ownMember(connectorMandates, id)?.connectorMandateId === one.connectorMandateId,
     ) &&
-    customers.every(([id, one]) => connectorCustomers[id] === one) &&
+    customers.every(([id, one]) => ownMember(connectorCustomers, id) === one) &&
     (stated.networkTransactionId ?? networkTransactionId) === networkTransactionId;
   if (isSame) return paymentMethod;
   return {
@@ -334,7 +336,7 @@ function withConnectorMandate(
     return isFirst ? { ...paymentMethod, networkTransactionId } : paymentMethod;
   }
   const { accountId, connectorMandateId, currency } = kept;
-  const before = paymentMethod.connectorMandates?.[accountId];
+  const before = ownMember(paymentMethod.connectorMandates, accountId);
   if (before?.connectorMandateId === connectorMandateId && before.currency === currency) {
     return paymentMethod;
   }
@@ -353,7 +355,7 @@ function withConnectorCustomer(
   known: MethodUse['connectorCustomer'],
 ): PaymentMethod {
   const { connectorCustomers } = paymentMethod;
-  if (!known || connectorCustomers?.[known.accountId] === known.connectorCustomerId) {
+  if (!known || ownMember(connectorCustomers, known.accountId) === known.connectorCustomerId) {
     return paymentMethod;
   }
   return {
@@ -367,10 +369,9 @@ export function withoutConnectorMandate(
   paymentMethod: PaymentMethod,
   { accountId, connectorMandateId }: { accountId: string; connectorMandateId: string },
 ): PaymentMethod {
-  if (paymentMethod.connectorMandates?.[accountId]?.connectorMandateId !== connectorMandateId) {
-    return paymentMethod;
-  }
-  const { [accountId]: _, ...connectorMandates } = paymentMethod.connectorMandates;
+  const before = paymentMethod.connectorMandates ?? {};
+  if (ownMember(before, accountId)?.connectorMandateId !== connectorMandateId) return paymentMethod;
+  const { [accountId]: _, ...connectorMandates } = before;
   return { ...paymentMethod, connectorMandates };
 }
 

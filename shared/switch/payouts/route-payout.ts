@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { setOwnMember } from '#platform/own-member.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { fallbackAccounts } from '../routing/fallback.ts';
 import { orderAccounts } from '../routing/order-accounts.ts';
@@ -41,7 +42,7 @@ export function routePayout(configuration: Configuration, payout: Payout): Payou
   const excluded: Record<string, string> = { ...decision.excluded };
   const [account, ...others] = [...new Set([...accounts, ...members])].filter((one) => {
     const reason = ineligibilityOf(one, allowed);
-    if (reason !== undefined) excluded[accountName(one)] = reason;
+    if (reason !== undefined) setOwnMember(excluded, accountName(one), reason);
     return reason === undefined;
   });
   if (!account) throw new SwitchError('no_eligible_connector');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cutToBytes } from '#connectors/outcome-limits.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
+import { ownMember } from '#platform/own-member.ts';
 
 /**
  * How a payment found its connector account, as its attempt keeps it: at most 400 bytes of JSON.
@@ -91,4 +92,4 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Why an account fell out, for people. */
-export const reasonInWords = (reason: string): string => reasons[reason] ?? reason;
+export const reasonInWords = (reason: string): string => ownMember(reasons, reason) ?? reason;

@@ -1,6 +1,7 @@
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import type { StraightThroughRouting } from '#merchants/routing-settings/algorithm.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { setOwnMember } from '#platform/own-member.ts';
 import type { RankedAccounts } from './dynamic/rank-accounts.ts';
 import { ineligibilityOf, type RoutingCriteria } from './eligible-accounts.ts';
 import { fallbackAccounts } from './fallback.ts';
@@ -76,7 +77,7 @@ export function routeBy(
     : byFallback;
   const excluded: Record<string, string> = { ...decision.excluded };
   const isLeft = (account: ConnectorAccount, reason: string | undefined): boolean => {
-    if (reason !== undefined) excluded[accountName(account)] = reason;
+    if (reason !== undefined) setOwnMember(excluded, accountName(account), reason);
     return reason === undefined;
   };
   const selected = isFixed || routing ? accounts : wishedFirst(accounts, wished);
@@ -99,7 +100,8 @@ export function routeBy(
   const able: Route['accounts'] = isPassedOver ? [next, ...more] : [best, ...others];
   const ranked = byLearning(able, { accounts, isFixed }, input);
   const chosen = ranked?.accounts ?? able;
-  for (const one of ranked?.failing ?? []) excluded[accountName(one)] = 'technical_failures';
+  for (const one of ranked?.failing ?? [])
+    setOwnMember(excluded, accountName(one), 'technical_failures');
   const isOnly = chosen.length === 1;
   return {
     accounts: chosen,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { brandOfNumber, networkOf } from '#vocabulary/card-networks/card-networks.ts';
 import { Brand } from './card.ts';
 
@@ -32,7 +33,7 @@ export function kindOf(digits: string): NumberKind {
 
 /** A brand by its own name or an alias; undefined for any other text. */
 export function brandNamed(name: string): Brand | undefined {
-  if (Object.hasOwn(aliases, name)) return aliases[name];
+  if (Object.hasOwn(aliases, name)) return ownMember(aliases, name);
   return v.is(Brand, name) ? name : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { BuiltFile, BuiltPages } from '../pages/built-pages.ts';
 import type { PageSite } from '../pages/page-document.ts';
 import { refusedPage } from '../pages/refused-page.ts';
@@ -44,7 +45,7 @@ export function approvedPages(
     'embed.js': pages.embed,
   };
   return inventory.flatMap(({ file, pages: paths, integrity }) => {
-    const found = built[file];
+    const found = ownMember(built, file);
     if (!found) throw new Error(`${file} is approved and is not built.`);
     const isScript = file.endsWith('.js');
     const asset: Approved = {

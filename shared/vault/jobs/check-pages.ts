@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { BytesResponse, SendBytes } from '#platform/http/egress.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { BuiltPages } from '../pages/built-pages.ts';
 import type { PageSite } from '../pages/page-document.ts';
 import { type Approved, type ApprovedFile, approvedPages } from './check-pages-approved.ts';
@@ -124,9 +125,9 @@ function differences(approved: Approved, response: BytesResponse): readonly Alte
   const altered = (what: string, found: string) => ({ path, what, found: found.slice(0, 300) });
   const names = new Set([...Object.keys(headers), ...effectiveHeaders]);
   const inHeaders = [...names].flatMap((name) =>
-    response.headers[name] === headers[name]
+    ownMember(response.headers, name) === ownMember(headers, name)
       ? []
-      : [altered(name, response.headers[name] ?? 'missing')],
+      : [altered(name, ownMember(response.headers, name) ?? 'missing')],
   );
   const bytes = unpack(response);
   const wanted = 'text' in content ? integrityOf(Buffer.from(content.text)) : content.integrity;

@@ -1,4 +1,5 @@
 import { type NumberRange, rangeOf } from '#platform/card-numbers/number-ranges.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { CardNetwork } from '../payment-methods.ts';
 import type { Brand } from './brands.ts';
 
@@ -42,7 +43,7 @@ export interface KnownNetwork extends Names, NumberRange {}
  */
 export function networkOf(digits: string): KnownNetwork | undefined {
   const range = rangeOf(digits);
-  const known = range && names[range.type];
+  const known = range && ownMember(names, range.type);
   return known && { ...known, ...range };
 }
 

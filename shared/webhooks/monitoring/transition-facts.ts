@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { LogFields } from '#platform/log.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { isEarlierAttempt } from '#switch/payments/earlier-attempt.ts';
 import { type AttemptStatus, followAuthorization } from '#vocabulary/payment-statuses.ts';
@@ -126,14 +127,14 @@ function kindOf({ sk, stage }: ItemFacts): TransitionKind | undefined {
 /** The result of the payment's attempt, where this change brought it. */
 function decidedBy({ attempt, requestFields }: ItemFacts, then: ItemFacts | undefined) {
   if (!attempt) return undefined;
-  const outcome = outcomes[attempt.status];
+  const outcome = ownMember(outcomes, attempt.status);
   const isKnown = then?.attempt?.id === attempt.id && isDecided(then.attempt.status);
   if (!outcome || isKnown || attempt.connectorName === undefined) return undefined;
   return attemptResult(attempt, outcome, requestFields?.payment_method);
 }
 
 const isDecided = (status: string): boolean =>
-  outcomes[status] !== undefined || decidedEarlier.has(status);
+  ownMember(outcomes, status) !== undefined || decidedEarlier.has(status);
 const decidedEarlier: ReadonlySet<string> = followAuthorization;
 
 function attemptResult(
@@ -159,7 +160,7 @@ const withoutRule = 'no rule';
 function earlierAttemptFacts(after: NonNullable<Change['after']>): readonly TransitionFacts[] {
   const attempt = v.safeParse(AttemptFacts, after);
   if (!attempt.success) return [];
-  const outcome = outcomes[attempt.output.status];
+  const outcome = ownMember(outcomes, attempt.output.status);
   if (!outcome) return [];
   const { success, output } = v.safeParse(MaskedMethod, after);
   const members = success ? Object.keys(output.paymentMethodData ?? {}) : [];

@@ -92,6 +92,29 @@ describe('a function sees the request as API Gateway would show it', () => {
     },
   );
 
+  it('a function gets headers and query parameters that have the names of inherited members', async () => {
+    const headers = Object.fromEntries([
+      ['constructor', 'a'],
+      ['__proto__', 'b'],
+      ['tostring', 'c'],
+    ]);
+    const names = '?constructor=1&__proto__=2&toString=3&toString=4';
+    const { text } = await asSent(`/echo/a${names}`, { headers });
+    const { event } = JSON.parse(text);
+    expect(Object.entries(event.queryStringParameters)).toEqual([
+      ['constructor', '1'],
+      ['__proto__', '2'],
+      ['toString', '3,4'],
+    ]);
+    expect(Object.entries(event.headers)).toEqual(
+      expect.arrayContaining([
+        ['constructor', 'a'],
+        ['__proto__', 'b'],
+        ['tostring', 'c'],
+      ]),
+    );
+  });
+
   it('a function gets the length of a body that came in chunks', async () => {
     const headers = { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' };
     const sent = { method: 'POST', headers, body: 'in parts' };

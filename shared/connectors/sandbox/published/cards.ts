@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { Processor } from '../processors.ts';
 
 /** The sandbox processor's decision on a card. */
@@ -146,4 +147,4 @@ export const cardAt = (cardNumber: string, processor: Processor): TestCard =>
   // This card is approved at one processor only, to show a retry at the next processor.
   cardNumber === '4000000000009995' && processor === 'stripe_test'
     ? good
-    : (cards[cardNumber] ?? unsupported);
+    : (ownMember(cards, cardNumber) ?? unsupported);

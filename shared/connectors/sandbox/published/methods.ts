@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 
 /** How the sandbox processor handles a payment without a card number. */
@@ -243,7 +244,7 @@ export const supportOf = ({ method, type }: Pick<MethodSelection, 'method' | 'ty
 /** The handling of a shape; undefined when the shape does not belong to the type. */
 export const wayOf = ({ shape = '', ...named }: MethodSelection): Way | undefined => {
   const shapes = supportOf(named)?.shapes ?? {};
-  return Object.hasOwn(shapes, shape) ? shapes[shape] : undefined;
+  return ownMember(shapes, shape);
 };
 
 /** Methods that support manual capture. */

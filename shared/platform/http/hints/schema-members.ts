@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { ownMember } from '../../own-member.ts';
 
 type Schema = v.GenericSchema;
 type Path = readonly string[];
@@ -110,7 +111,7 @@ function objectsIn(schema: Schema, depth = 0): readonly Parts[] {
 function below(schema: Schema, key: string): readonly Schema[] {
   return variantsOf(schema).flatMap((one) => {
     const { entries = {}, item, value } = partsOf(one);
-    const member = Object.hasOwn(entries, key) ? entries[key] : undefined;
+    const member = ownMember(entries, key);
     return [member, item, value].flatMap((part) => part ?? []);
   });
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { verifierFor } from '#merchants/connector-accounts/account-verifier-choice.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { JsonObject } from '#platform/schema.ts';
 import { type PayerFieldName, payerFields } from '#vocabulary/payer-fields.ts';
 import { rulesOf } from '../../blocklist/screening.ts';
@@ -37,7 +38,7 @@ export function merchantList(
   const { account } = configuration;
   const { settings } = profile;
   const name = textOf(account.settings.merchant_name);
-  const isOn = (setting: string) => settings[setting] === true;
+  const isOn = (setting: string) => ownMember(settings, setting) === true;
   return {
     redirect_url:
       textOf(payment?.requestFields.return_url) ??
@@ -172,7 +173,7 @@ function knownValue(name: PayerFieldName, { requestFields, customer }: Payment):
   const [place, ...path] = name.split('.');
   if (place !== 'billing') return null;
   const stated = path.reduce<unknown>(
-    (value, member) => objectOf(value)?.[member],
+    (value, member) => ownMember(objectOf(value), member),
     requestFields.billing,
   );
   return textOf(stated) ?? (name === 'billing.email' ? textOf(customer?.email) : null);

@@ -31,5 +31,5 @@ export function optionsOf(name: PayerFieldName, offers: readonly Offer[]) {
 /** The place of a field's value in a confirm request. */
 export const pathOf = (name: PayerFieldName) => `payment_method_data.${name}`;
 
-const isFieldName = (name: string): name is PayerFieldName => name in payerFields;
+const isFieldName = (name: string): name is PayerFieldName => Object.hasOwn(payerFields, name);
 const inOrder = Object.keys(payerFields).filter(isFieldName);

@@ -1,4 +1,5 @@
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { type PayerField, type PayerFieldName, payerFields } from '#vocabulary/payer-fields.ts';
 import type { Offer } from '../../payments/offers.ts';
 import type { MerchantListResponse, OfferedType } from './merchant-list-operations.ts';
@@ -16,7 +17,7 @@ export function sdkConfig(
   offered: readonly OfferedTogether[],
   { payment_methods }: Pick<MerchantListResponse, 'payment_methods'>,
 ): SdkConfigResponse {
-  const isOn = (setting: string) => settings[setting] === true;
+  const isOn = (setting: string) => ownMember(settings, setting) === true;
   return {
     raw_configs: rawConfigs(offered.flatMap(({ offers }) => offers)),
     resolved_configs: null,

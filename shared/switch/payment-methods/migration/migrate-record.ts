@@ -1,6 +1,7 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import type { CardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { erase, maskOf } from '#vault/cards/card.ts';
 import { cardToStore } from '#vault/switch/card-to-store.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
@@ -191,7 +192,7 @@ export function migratedParts(
 ) {
   const { connectorMandates, networkTransactionId } = credentials;
   const has = ([id, { connectorMandateId }]: readonly [string, { connectorMandateId: string }]) =>
-    paymentMethod.connectorMandates?.[id]?.connectorMandateId === connectorMandateId;
+    ownMember(paymentMethod.connectorMandates, id)?.connectorMandateId === connectorMandateId;
   return {
     card_migrated: typeof number === 'string' ? true : null,
     network_token_migrated: hasNetworkToken ? false : null,

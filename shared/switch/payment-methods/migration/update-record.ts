@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { describeIssue } from '#platform/http/describe-issue.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { compact, Identifier } from '#platform/schema.ts';
 import { expiryOf } from '../check-payment-method.ts';
 import {
@@ -105,7 +106,7 @@ function renewedMandates(row: Row, before: PaymentMethod, accountIds: readonly s
   const { payment_instrument_id: connectorMandateId, connector_customer_id: customerId } = row;
   if (connectorMandateId === undefined && customerId === undefined) return {};
   if (accountIds.length === 0) throw invalid('merchant_connector_ids is missing');
-  const lacking = accountIds.find((id) => before.connectorMandates?.[id] === undefined);
+  const lacking = accountIds.find((id) => ownMember(before.connectorMandates, id) === undefined);
   if (connectorMandateId === undefined && lacking !== undefined) {
     throw invalid('a merchant_connector_id does not exist in payments connector_mandate_details');
   }
@@ -113,7 +114,10 @@ function renewedMandates(row: Row, before: PaymentMethod, accountIds: readonly s
   return {
     ...(connectorMandateId !== undefined && {
       connectorMandates: Object.fromEntries(
-        accountIds.map((id) => [id, { ...before.connectorMandates?.[id], connectorMandateId }]),
+        accountIds.map((id) => [
+          id,
+          { ...ownMember(before.connectorMandates, id), connectorMandateId },
+        ]),
       ),
     }),
     ...(customerId !== undefined && { connectorCustomers: byAccount(customerId) }),
@@ -164,7 +168,7 @@ export function presentConnectorMandates({ connectorMandates, connectorCustomers
       connector_mandate_id: connectorMandateId,
       original_payment_authorized_amount: amountMinor ?? null,
       original_payment_authorized_currency: currency ?? null,
-      connector_customer_id: connectorCustomers?.[id] ?? null,
+      connector_customer_id: ownMember(connectorCustomers, id) ?? null,
     },
   ]);
   return { payments: Object.fromEntries(payments) };

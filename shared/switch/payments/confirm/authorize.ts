@@ -1,5 +1,6 @@
 import type { KeptReferences } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { notificationUrlOf, referenceOf } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withKeptReferences } from '../lifecycle/attempts.ts';
@@ -75,8 +76,10 @@ function authorizationOf(
     source.kind !== 'connector_mandate' && takesNetworkTransactionId(access.connectorName);
   const earlier = isByNetwork ? context.networkTransactionId : undefined;
   const stored = storedCredentialOptions(payment, context.body, earlier);
-  const connectorCustomerId =
-    context.connectorCustomers?.[payment.attempt.connectorAccountId ?? ''];
+  const connectorCustomerId = ownMember(
+    context.connectorCustomers,
+    payment.attempt.connectorAccountId ?? '',
+  );
   return {
     ...referenceOf(payment),
     source,

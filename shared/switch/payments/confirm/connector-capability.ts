@@ -3,6 +3,7 @@ import { aboutNamed, connectorSupport } from '#connectors/abouts.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { isTestConnector } from '#merchants/connector-accounts/connector-account.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { ConnectorName } from '#vocabulary/connectors.ts';
 import { refusalOfAmount } from '../expressible-amount.ts';
 import type { Payment } from '../payment.ts';
@@ -61,7 +62,7 @@ export function refusalBy(
       return new SwitchError('not_implemented', {
         what: isSimulated
           ? `Dummy ${asked.method}`
-          : `Selected payment method through ${shownNames[connectorName] ?? connectorName}`,
+          : `Selected payment method through ${ownMember(shownNames, connectorName) ?? connectorName}`,
       });
     case 'market':
       return new SwitchError('no_eligible_connector');

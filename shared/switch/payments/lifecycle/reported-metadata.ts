@@ -1,5 +1,6 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { fitsMetadata } from '#connectors/outcome-limits.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { Payment } from '../payment.ts';
 import type { OutcomeSource } from './outcome-source.ts';
 
@@ -33,4 +34,4 @@ type Metadata = Readonly<Record<string, string>>;
 
 const isSame = (one: Metadata, other: Metadata): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([name, value]) => other[name] === value);
+  Object.entries(one).every(([name, value]) => ownMember(other, name) === value);

@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import { lastFour, maskedIfGiven, maskedNumber } from './card.ts';
 import type { BankDebit, BankRedirect, BankTransfer } from './payment-method-variants.ts';
 
@@ -100,7 +101,7 @@ export function maskedBankTransfer(transfer: BankTransfer): Record<string, unkno
     return { indonesian_bank_transfer: { bank_name: indonesian.bank_name ?? null } };
   }
   const [name = ''] = Object.keys(transfer);
-  return { [shownAs[name] ?? name]: {} };
+  return { [ownMember(shownAs, name) ?? name]: {} };
 }
 
 /** Responses have shorter names for some kinds of transfer. */

@@ -176,7 +176,7 @@ const freeOfSecrets: Record<Key, boolean | ((name: string) => boolean)> = {
   mobile_payment: true,
 };
 
-const isKey = (name: string): name is Key => name in entries;
+const isKey = (name: string): name is Key => Object.hasOwn(entries, name);
 
 /** The keys that name a payment method. */
 const keysOf = (data: object): readonly Key[] =>

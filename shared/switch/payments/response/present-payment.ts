@@ -1,4 +1,5 @@
 import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { readable } from '../../callers/access-rules.ts';
 import type { Dispute } from '../../disputes/dispute.ts';
 import { presentDisputeInPayment } from '../../disputes/present-dispute.ts';
@@ -174,7 +175,7 @@ const repeated: readonly string[] = [...Object.keys(passedOnReadRules), ...echoe
 
 function requestFieldsIn(requestFields: Payment['requestFields']): Partial<PaymentResponse> {
   const known = repeated.flatMap((name) =>
-    requestFields[name] == null ? [] : [[name, requestFields[name]]],
+    ownMember(requestFields, name) == null ? [] : [[name, ownMember(requestFields, name)]],
   );
   const found: Partial<PaymentResponse> = Object.fromEntries(known); // Stored from a parsed request, under the same names.
   const { billing_descriptor: descriptor } = found;

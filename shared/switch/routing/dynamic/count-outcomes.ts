@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Contracts, DynamicRouting } from '#merchants/routing-settings/dynamic-settings.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { everyGroup, type LearnedOutcome, type Level, type Rate, type Scores } from './scores.ts';
 
 /** Characters of each hash in `seen`, and how many are kept. */
@@ -36,8 +37,13 @@ function countOutcome(
   const { successBased, elimination, contracts } = settings;
   const most = successBased?.maxOutcomes ?? 0;
   const rateIn = (name: string) => ({
-    ...rates[name],
-    [accountId]: counted(rates[name]?.[accountId], result === 'success', most, now),
+    ...ownMember(rates, name),
+    [accountId]: counted(
+      ownMember(ownMember(rates, name), accountId),
+      result === 'success',
+      most,
+      now,
+    ),
   });
   return {
     ...scores,
@@ -54,12 +60,15 @@ function countOutcome(
       result === 'technical failure' && {
         failures: {
           ...failures,
-          [accountId]: raised(failures[accountId], elimination, now),
+          [accountId]: raised(ownMember(failures, accountId), elimination, now),
         },
       }),
     ...(contracts &&
       result === 'success' && {
-        promised: { ...promised, [accountId]: kept(promised[accountId], contracts, now) },
+        promised: {
+          ...promised,
+          [accountId]: kept(ownMember(promised, accountId), contracts, now),
+        },
       }),
     seen: `${hash}${seen}`.slice(0, hashLength * maxSeen),
   };

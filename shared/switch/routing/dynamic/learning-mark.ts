@@ -1,5 +1,6 @@
 import type { Profile } from '#merchants/accounts/merchant-account.ts';
 import type { GroupingParam } from '#merchants/routing-settings/dynamic-settings.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { RuleFacts } from '../rules/rule-keys.ts';
 import { everyGroup } from './scores.ts';
 
@@ -8,7 +9,7 @@ const maxGroup = 32;
 
 const facts: Readonly<Record<GroupingParam, (facts: RuleFacts) => unknown>> = {
   PaymentMethod: (one) => one.payment_method,
-  PaymentMethodType: (one) => one.card_type ?? one[String(one.payment_method)],
+  PaymentMethodType: (one) => one.card_type ?? ownMember(one, String(one.payment_method)),
   AuthenticationType: (one) => one.authentication_type,
   Currency: (one) => one.currency,
   Country: (one) => one.billing_country,

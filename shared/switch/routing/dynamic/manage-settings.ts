@@ -9,6 +9,7 @@ import type {
 import { inSeconds } from '#merchants/routing-settings/stored-algorithm.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { compact } from '#platform/schema.ts';
 import { checkScope } from '../manage-algorithms.ts';
 import type { RoutingRecord } from '../operations.ts';
@@ -114,7 +115,7 @@ export function updateLearning(
 /** Members of members are merged too, so that a request may change only one number. */
 function merged(before: Stated['stated'], changes: object): Stated['stated'] {
   const next = Object.entries(compact({ ...changes })).map(([name, value]) => {
-    const was = before[name];
+    const was = ownMember(before, name);
     const isMerged = isMembers(was) && isMembers(value);
     return [name, isMerged ? { ...was, ...compact({ ...value }) } : value];
   });

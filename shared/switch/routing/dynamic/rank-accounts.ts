@@ -4,6 +4,7 @@ import type {
   DynamicRouting,
   SuccessBased,
 } from '#merchants/routing-settings/dynamic-settings.ts';
+import { ownMember } from '#platform/own-member.ts';
 import { levelNow, periodOf } from './count-outcomes.ts';
 import { everyGroup, type Scores } from './scores.ts';
 
@@ -56,7 +57,7 @@ function isFailing({ id }: ConnectorAccount, { settings, scores, now }: RankInpu
   const { elimination } = settings;
   if (!elimination || !isOn(elimination)) return false;
   const limit = elimination.threshold * elimination.bucketSize;
-  const level = levelNow(scores.failures[id], elimination, now);
+  const level = levelNow(ownMember(scores.failures, id), elimination, now);
   return level > 0 && level >= limit;
 }
 
@@ -97,7 +98,7 @@ function mostOwed(
   const open = accounts.flatMap((account) => {
     const promise = contracts.promises.find(({ accountId }) => accountId === account.id);
     if (!promise || promise.until * 1_000 <= now.getTime()) return [];
-    const [count, counted] = scores.promised[account.id] ?? [0, period];
+    const [count, counted] = ownMember(scores.promised, account.id) ?? [0, period];
     const met = (counted === period ? count : 0) / promise.targetCount;
     return met < 1 ? [{ account, met }] : [];
   });
@@ -111,7 +112,7 @@ export function rateOf(
   { scores, group }: Pick<RankInput, 'scores' | 'group'>,
 ): number {
   const known = [group, everyGroup]
-    .map((name) => scores.rates[name]?.[id])
+    .map((name) => ownMember(ownMember(scores.rates, name), id))
     .find((rate) => rate !== undefined && rate[1] >= minOutcomes);
   return known ? known[0] / known[1] : defaultRate;
 }

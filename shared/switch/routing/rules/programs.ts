@@ -1,4 +1,5 @@
 import type { Comparison, Program, RuleStatement } from '#merchants/routing-settings/program.ts';
+import { ownMember } from '#platform/own-member.ts';
 import {
   type ProgramPurpose,
   type RuleFacts,
@@ -130,7 +131,7 @@ const isAnyTrue = (statements: readonly RuleStatement[], facts: RuleFacts): bool
 
 /** Without the fact, only `not_equal` is true. */
 function isTrue({ lhs, comparison, value }: Comparison, facts: RuleFacts): boolean {
-  const fact = facts[lhs === 'country' ? 'business_country' : lhs];
+  const fact = ownMember(facts, lhs === 'country' ? 'business_country' : lhs);
   switch (value.type) {
     case 'number':
       return isNumberTrue(fact, comparison, value.value);
@@ -163,7 +164,7 @@ const equality = (comparison: Comparison['comparison'], isEqual: boolean): boole
   comparison === 'not_equal' ? !isEqual : isEqual;
 
 const memberOf = (metadata: RuleFacts['metadata'], key: string): unknown =>
-  metadata && Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+  metadata && Object.hasOwn(metadata, key) ? ownMember(metadata, key) : undefined;
 
 function isNumberTrue(
   fact: unknown,

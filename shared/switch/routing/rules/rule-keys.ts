@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
 import { countryNames } from './country-names.ts';
@@ -113,7 +114,7 @@ export const ruleKeyNames = (purpose: ProgramPurpose): readonly string[] =>
 /** The key of that name; undefined where rules of that purpose have none. */
 export const ruleKey = (purpose: ProgramPurpose, name: string): RuleKey | undefined => {
   const known = name === 'country' ? 'business_country' : name;
-  return Object.hasOwn(keysFor[purpose], known) ? keysFor[purpose][known] : undefined;
+  return ownMember(keysFor[purpose], known);
 };
 
 /**

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import { checkSearches, counted } from './json-path.ts';
 import {
   type MessageSelectors,
@@ -100,7 +101,7 @@ function cardAt(
     put(name, text) {
       if (!isMap(card)) return;
       if (text === undefined) delete card[name];
-      else card[name] = text;
+      else setOwnMember(card, name, text);
     },
   };
 }
@@ -119,13 +120,17 @@ function valueAt(card: JSONValue, { value, location }: JsonNode): SelectedValue 
       let parent: unknown = card;
       for (const step of location.slice(0, -1)) parent = memberOf(parent, step);
       if (Array.isArray(parent) && typeof last === 'number') parent[last] = text;
-      else if (isMap(parent) && typeof last === 'string') parent[last] = text;
+      else if (isMap(parent) && typeof last === 'string') setOwnMember(parent, last, text);
     },
   };
 }
 
 const memberOf = (parent: unknown, step: string | number): unknown =>
-  Array.isArray(parent) ? parent[Number(step)] : isMap(parent) ? parent[step] : undefined;
+  Array.isArray(parent)
+    ? parent[Number(step)]
+    : isMap(parent)
+      ? ownMember(parent, String(step))
+      : undefined;
 
 function textOf(value: unknown): string | undefined {
   if (json.isRawJSON(value)) return value.rawJSON;

@@ -213,7 +213,7 @@ function readFields(given: CardFields, now: Date, warnings: readonly string[] = 
       field,
       what: `${whats.includes('is missing') ? 'missing' : 'invalid'}_${field}`,
     }));
-    if (!wrong.every(({ field }) => optionalFields.has(field) && field in present)) {
+    if (!wrong.every(({ field }) => optionalFields.has(field) && Object.hasOwn(present, field))) {
       return { errors: wrong.map(({ what }) => what), warnings };
     }
     const rest = { ...given };

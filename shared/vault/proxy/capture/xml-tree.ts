@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { ownMember } from '#platform/own-member.ts';
 import { type Kind, kinds, XmlNode } from './xml-node.ts';
 
 /**
@@ -145,4 +146,4 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 const reference = (character: string): string =>
-  entities[character] ?? `&#${character.charCodeAt(0)};`;
+  ownMember(entities, character) ?? `&#${character.charCodeAt(0)};`;

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { BytesResponse, NotSentReason, SendBytes } from '#platform/http/egress.ts';
 import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { AuditEvent, AuditTrail } from '../../audit/audit-trail.ts';
 import { VaultError } from '../../vault-error.ts';
 import { type Destination, findAllowing } from './destination.ts';
@@ -126,7 +127,7 @@ export async function readableBody({ headers, body }: BytesResponse): Promise<Bu
   const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity' || body.length === 0) return body;
   try {
-    const unpack = Object.hasOwn(unpackers, encoding) ? unpackers[encoding] : undefined;
+    const unpack = ownMember(unpackers, encoding);
     if (!unpack) throw new Error('An encoding that is not known.');
     return await unpack(body);
   } catch {
