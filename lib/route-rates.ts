@@ -1,3 +1,4 @@
+import { isKeyless, methodsOf } from '#platform/http/operation.ts';
 import {
   type DeployedOperation,
   type DeployedVaultOperation,
@@ -28,14 +29,14 @@ export const wholeRate: Rate = { rate: 5_000, burst: 2_500 };
 /** The route of every request that no other route matches: preflights of browsers, and guesses. */
 export const defaultRoute = '$default';
 
-/**
- * Whether an operation needs no key, so that any caller may send it any number of requests. A
- * session token of the vault is good for one page, and any text may be sent as one.
- */
-export const isKeyless = ({
-  auth,
-}: Pick<DeployedOperation | DeployedVaultOperation, 'auth'>): boolean =>
-  auth === 'none' || auth === 'session token';
+type RatedRoute = Pick<DeployedOperation | DeployedVaultOperation, 'auth' | 'method' | 'path'>;
+
+/** The keys of an operation's routes in API Gateway, such as `GET /health`. */
+export const routeKeysOf = (operation: RatedRoute): readonly string[] =>
+  methodsOf(operation).map((method) => `${method} ${operation.path}`);
+
+/** Monitors and previews of links ask for the head of a page, and rarely. */
+const headRate: Rate = { rate: 4, burst: 2 };
 
 /**
  * The rates of the switch: routes that need no key have rates of their own, so that requests to
@@ -61,6 +62,8 @@ export const switchRates = (served: readonly DeployedOperation[]): StageRates =>
       if (name === 'payment-links.show-status') return { rate: 80, burst: 40 };
       // A load balancer's or a monitor's question; containers answer it once a second.
       if (name === 'health.ready') return { rate: 20, burst: 10 };
+      // Programs read the matrix, and processors check an address, once in a while.
+      if (/^feature-matrix|check-address$/.test(name)) return { rate: 50, burst: 25 };
       return { rate: 100, burst: 50 };
     }),
   },
@@ -75,12 +78,13 @@ export const vaultRates = (): StageRates => ({
   },
 });
 
-const ratesOf = <
-  T extends Pick<DeployedOperation | DeployedVaultOperation, 'auth' | 'method' | 'path'>,
->(
+const ratesOf = <T extends RatedRoute>(
   all: readonly T[],
   rateOf: (operation: T) => Rate,
 ): RouteRates =>
   Object.fromEntries(
-    all.filter(isKeyless).map((one) => [`${one.method} ${one.path}`, rateOf(one)] as const),
+    all.filter(isKeyless).flatMap((one) => {
+      const [own = '', ...heads] = routeKeysOf(one);
+      return [[own, rateOf(one)], ...heads.map((head): [string, Rate] => [head, headRate])];
+    }),
   );

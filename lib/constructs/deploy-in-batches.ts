@@ -23,24 +23,42 @@ const batchSize = 8;
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-updatepolicy.html
  */
 export function deployInBatches(functions: readonly RoutedFunction[]): void {
-  for (const [index, fn] of functions.entries()) {
-    const start = Math.floor(index / batchSize) * batchSize;
-    const before = functions.slice(Math.max(0, start - batchSize), start);
-    const { created, routed } = resourcesOf(fn);
-    for (const earlier of before.map(resourcesOf)) {
-      created.addResourceDependency(earlier.created);
-      for (const route of earlier.routed.filter((one) => one instanceof CfnRoute)) {
-        for (const one of routed) one.addResourceDependency(route);
-      }
+  for (const { one, before } of inBatches(functions.map(createdOf))) {
+    for (const earlier of before) one.addResourceDependency(earlier);
+  }
+  // A function's own route comes with its integration; other routes to it come after all of these.
+  const ownRoutes = functions.map((fn) => [ownRouteOf(fn), ...integrationsOf(fn)]);
+  const otherRoutes = functions.flatMap((fn) => {
+    const own = ownRouteOf(fn);
+    return routesTo(fn).flatMap((route) => (route === own ? [] : [[route]]));
+  });
+  for (const { one, before } of inBatches([...ownRoutes, ...otherRoutes])) {
+    for (const route of before.flat().filter((earlier) => earlier instanceof CfnRoute)) {
+      for (const resource of one) resource.addResourceDependency(route);
     }
   }
 }
 
-/** A function's resource, and those of its API: its route and the route's integration. */
-function resourcesOf({ node, route }: RoutedFunction) {
+/** Each of a list with those of the batch before its own. */
+const inBatches = <One>(all: readonly One[]) =>
+  all.map((one, index) => {
+    const start = Math.floor(index / batchSize) * batchSize;
+    return { one, before: all.slice(Math.max(0, start - batchSize), start) };
+  });
+
+function createdOf({ node }: RoutedFunction): CfnResource {
   if (!(node.defaultChild instanceof CfnResource)) throw new Error(`What is ${node.path}?`);
-  const routed = route.node
-    .findAll()
-    .filter((one) => one instanceof CfnRoute || one instanceof CfnIntegration);
-  return { created: node.defaultChild, routed };
+  return node.defaultChild;
 }
+
+function ownRouteOf({ route }: RoutedFunction): CfnRoute {
+  const { defaultChild } = route.node;
+  if (!(defaultChild instanceof CfnRoute)) throw new Error(`What is ${route.node.path}?`);
+  return defaultChild;
+}
+
+const routesTo = ({ route }: RoutedFunction): readonly CfnRoute[] =>
+  route.node.findAll().filter((one) => one instanceof CfnRoute);
+
+const integrationsOf = ({ route }: RoutedFunction): readonly CfnIntegration[] =>
+  route.node.findAll().filter((one) => one instanceof CfnIntegration);

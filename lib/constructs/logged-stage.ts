@@ -109,9 +109,9 @@ function limitRoutes(
     const route =
       key === defaultRoute
         ? api.node.findChild('DefaultRoute')
-        : routes.find(({ node: { defaultChild: one } }) => {
-            return one instanceof CfnRoute && one.routeKey === key;
-          });
+        : routes.find(({ node }) =>
+            node.findAll().some((one) => one instanceof CfnRoute && one.routeKey === key),
+          );
     if (!route) throw new Error(`There is no route ${key} that could have a rate.`);
     httpStage.node.addDependency(route);
   }

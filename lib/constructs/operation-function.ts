@@ -12,19 +12,20 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, FileUse } from '#platform/http/access.ts';
+import { isKeyless } from '#platform/http/operation.ts';
 import { tableActionsOf } from '#platform/http/table-actions.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { DeployedOperation } from '../deployed-operations.ts';
 import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
-import { isKeyless } from '../route-rates.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-user.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
 import type { TableResource } from './encrypted-table.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { addLiveAlias } from './gradual-deployment.ts';
+import { addHeadRoute } from './head-route.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
 /** The properties of every operation's function. */
@@ -92,6 +93,7 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
     for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
+    addHeadRoute(this.route, operation);
     // Behind an edge each route has the API's authorizer, so there is nothing to state.
     if (!api.defaultAuthorizer) {
       suppress(this.route, { 'AwsSolutions-APIG4': noAuthorizerReason(operation) });

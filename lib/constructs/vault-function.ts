@@ -5,16 +5,17 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { isKeyless } from '#platform/http/operation.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
 import type { DeployedVaultOperation } from '../deployed-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
-import { isKeyless } from '../route-rates.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
+import { addHeadRoute } from './head-route.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';
 import type { VaultTableResources } from './vault-tables.ts';
@@ -84,6 +85,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
     for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
+    addHeadRoute(this.route, operation);
     suppress(this.route, { 'AwsSolutions-APIG4': noAuthorizerReason(operation) });
   }
 }

@@ -38,6 +38,12 @@ const served = (stage: StageName) =>
 /** Callers that are identified without an item of the table. */
 const withoutKeys: readonly Auth[] = ['none', 'admin key', 'processor key'];
 
+/** The keys of an operation's routes. What anyone may get answers HEAD too, as RFC 9110 wants. */
+const keysOf = ({ method, path, auth }: { method: string; path: string; auth: string }) =>
+  method === 'GET' && /^(none|session token)$/.test(auth)
+    ? [`GET ${path}`, `HEAD ${path}`]
+    : [`${method} ${path}`];
+
 const fileActions = { write: 's3:PutObject', read: 's3:GetObject', delete: 's3:DeleteObject' };
 
 describe.each(stages)('the API of %s', (stage) => {
@@ -54,8 +60,10 @@ describe.each(stages)('the API of %s', (stage) => {
       ...(stage === 'production'
         ? []
         : ['Sandbox.Api ANY /stripe/{path+}', 'Probe.Api POST /webhooks']),
-      ...served(stage).map(({ operation, api }) => `${api} ${operation.method} ${operation.path}`),
-      ...vaultOperations.map(({ method, path }) => `Vault.Api ${method} ${path}`),
+      ...served(stage).flatMap(({ operation, api }) =>
+        keysOf(operation).map((key) => `${api} ${key}`),
+      ),
+      ...vaultOperations.flatMap((operation) => keysOf(operation).map((key) => `Vault.Api ${key}`)),
     ];
     const routes = app.resources('AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
     expect(routes.map(({ ApiId, RouteKey }) => `${ApiId} ${RouteKey}`).sort()).toEqual(
@@ -67,6 +75,23 @@ describe.each(stages)('the API of %s', (stage) => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual(all);
+  });
+
+  it('HEAD of each page leads to the function that answers its GET, with the same authorization', () => {
+    const routes = app.resources('AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
+    const heads = routes.filter(({ RouteKey }) => String(RouteKey).startsWith('HEAD '));
+    const pages = [...served(stage).map(({ operation }) => operation), ...vaultOperations].filter(
+      (one) =>
+        one.method === 'GET' && ('isPage' in one || ('page' in one.access && one.access.page)),
+    );
+    expect(pages.length).toBeGreaterThanOrEqual(stage === 'production' ? 15 : 17);
+    expect(heads.map(({ RouteKey }) => RouteKey)).toEqual(
+      expect.arrayContaining(pages.map(({ path }) => `HEAD ${path}`)),
+    );
+    for (const head of heads) {
+      const RouteKey = String(head.RouteKey).replace('HEAD ', 'GET ');
+      expect(routes).toContainEqual({ ...head, RouteKey });
+    }
   });
 
   it.each(served(stage).map((one) => [one.operation.name, one] as const))(
@@ -182,9 +207,7 @@ describe.each(stages)('the API of %s', (stage) => {
       },
     ]) {
       const { name, limited, dependsOn } = limitsOf(app, api);
-      expect(Object.keys(limited).sort()).toEqual(
-        ['$default', ...keyless.map(({ method, path }) => `${method} ${path}`)].sort(),
-      );
+      expect(Object.keys(limited).sort()).toEqual(['$default', ...keyless.flatMap(keysOf)].sort());
       const ofStack = (one: string) => one.split('.')[0];
       for (const route of routes.filter(({ properties }) => properties.ApiId === api)) {
         if (!Object.hasOwn(limited, String(route.properties.RouteKey))) continue;

@@ -4,7 +4,7 @@ import { isClosedToPages, isPreflight, preflightHeaders, readableByPages } from 
 import { publicError } from './error-catalogue.ts';
 import { docLink } from './hints/doc-link.ts';
 import { matchesRoute, methodHint, pathHint } from './hints/route-hint.ts';
-import type { Operation } from './operation.ts';
+import { methodsOf, type Operation } from './operation.ts';
 import { headersOf } from './request-headers.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 
@@ -48,7 +48,7 @@ function answer(
     headers: readableByPages({
       'content-type': 'application/json',
       ...headers,
-      ...(isKnown && { allow: known.map((route) => route.method).join(', ') }),
+      ...(isKnown && { allow: [...new Set(known.flatMap(methodsOf))].join(', ') }),
     }),
     body: JSON.stringify({ error: { ...body.error, ...hint, request_id: requestIdOf(event) } }),
   };

@@ -100,3 +100,21 @@ export const storesResponse = ({
   repeats,
 }: Pick<Operation, 'method' | 'auth' | 'repeats'>): boolean =>
   method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;
+
+/**
+ * Whether an operation needs no key, so that any caller may send it any number of requests. A
+ * session token of the vault is good for one page, and any text may be sent as one.
+ */
+export const isKeyless = ({ auth }: { readonly auth: string }): boolean =>
+  auth === 'none' || auth === 'session token';
+
+/**
+ * The methods of an operation, its own first. What anyone may get, as all pages, answers `HEAD` too.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.1
+ */
+export const methodsOf = (route: {
+  readonly method: string;
+  readonly auth: string;
+}): readonly string[] =>
+  route.method === 'GET' && isKeyless(route) ? ['GET', 'HEAD'] : [route.method];

@@ -10,6 +10,7 @@ import { addressSubject } from '#platform/http/caller-address.ts';
 import { duplicateMember } from '#platform/http/duplicate-member.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
 import { checkJsonLimits } from '#platform/http/json-limits.ts';
+import { methodsOf } from '#platform/http/operation.ts';
 import { isRawResponse } from '#platform/http/raw-response.ts';
 import { headersOf } from '#platform/http/request-headers.ts';
 import { roundedNumber } from '#platform/http/rounded-number.ts';
@@ -328,7 +329,7 @@ function isSecretLooking(text: string): boolean {
   return /^(vk|stk)_/.test(text) || masked(text) !== text || masked(separate) !== separate;
 }
 
-type Route = Pick<VaultOperation, 'method' | 'path'>;
+type Route = Pick<VaultOperation, 'method' | 'path' | 'auth'>;
 
 /**
  * Answers unknown paths (404), and methods that a path does not have (405), in the vault's
@@ -339,7 +340,9 @@ export const vaultNotFoundHandler =
   async (event: Event): Promise<Result> => {
     const alike = routes.filter(({ path }) => matches(path, event.rawPath));
     // A method that the path has reaches this handler only when the path ends with a slash.
-    const isOther = alike.some(({ method }) => method === event.requestContext.http.method);
+    const isOther = alike.some((route) =>
+      methodsOf(route).includes(event.requestContext.http.method),
+    );
     const known = isOther ? [] : alike;
     const code = known.length > 0 ? 'method_not_allowed' : 'resource_not_found';
     const requestId = requestIdOf(event);
@@ -352,7 +355,7 @@ export const vaultNotFoundHandler =
       requestId,
       status: response.statusCode,
     });
-    const allow = [...new Set(known.map(({ method }) => method))].join(', ');
+    const allow = [...new Set(known.flatMap(methodsOf))].join(', ');
     const headers = { ...response.headers, ...(allow && { allow }) };
     return withVaultHeaders(event, { ...response, headers });
   };

@@ -67,7 +67,8 @@ it.each([
   ['PATCH', '/payments/pay_1', 'GET, POST'],
   ['GET', '/payments/pay_1/confirm', 'POST'],
   ['PUT', '/customers/cus_1', 'GET, POST, DELETE'],
-  ['POST', '/health', 'GET'],
+  ['POST', '/health', 'GET, HEAD'],
+  ['PUT', '/payment_link/merchant_1/pay_1', 'GET, HEAD'],
   ['OPTIONS', '/accounts', 'POST'],
   ['OPTIONS', '/payments', 'POST'],
 ])('%s is none of the methods of %s, which are %s', async (method, path, allow) => {
