@@ -101,6 +101,20 @@ inBrowser('payout links in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('a payee types a card in Persian digits, which become 0 to 9 at once', async () => {
+    const inPersian = (text: string) =>
+      text.replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
+    const one = await linked();
+    await page.goto(one.link);
+    const number = page.getByLabel('Card number');
+    await number.pressSequentially(inPersian(payoutCards.usual));
+    expect(await number.inputValue()).toBe(payoutCards.usual);
+    await page.getByLabel('Expiry date (MM / YY)').pressSequentially(inPersian('12/39'));
+    await confirm(page);
+    await heading(page, 'Payout sent');
+    expect(await one.status()).toBe('success');
+  });
+
   it('a payee who mistypes gets the reason beside the field, and nothing is sent', async () => {
     const one = await linked();
     await page.goto(one.link);

@@ -1,5 +1,6 @@
+import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import { ownMember, setOwnMember } from '#platform/own-member.ts';
-import { expiryOf, flawsOf, type TypedCard } from '#vault/switch/typed-card.ts';
+import { digitsOf, expiryOf, flawsOf, type TypedCard } from '#vault/switch/typed-card.ts';
 import { afterRefusal } from '../payment-links/refusal-texts.ts';
 import type { PayeeData, PayeeField, PayeeMethod, PayeeWords } from './payee-data.ts';
 
@@ -70,9 +71,12 @@ function expiryFlaw(text: string, today: Date): 'past' | 'invalidExpiry' | undef
   return flaw === 'is in the past' ? 'past' : 'invalidExpiry';
 }
 
+/** The text of a field as it is shown while it is typed: digits of all scripts become 0 to 9. */
+export const shownText = ({ kind }: PayeeField, text: string): string =>
+  kind === 'text' || kind === 'name' || kind === 'email' ? text : asciiDigits(text);
+
 /** `1239` as `12/39`. */
 const withSlash = (text: string) => text.replace(/^(\d{2})(\d{2}|\d{4})$/, '$1/$2');
-const digitsOf = (text: string) => text.replace(/\D/g, '');
 const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
 
 /**

@@ -1,3 +1,4 @@
+import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
 import type { Grouping } from './digit-groups.ts';
@@ -72,7 +73,7 @@ export const expiryGrouping = (digits: string): Grouping => ({
 
 /** A month gets its second digit where only one can be meant: `8` is `08`, and `1/` is `01/`. */
 export const withWholeMonth = (typed: string): string =>
-  typed.replace(/^([2-9]|1(?=\s*\/))/, '0$1');
+  typed.replace(/^([2-9]|1(?=\s*[/／]))/, '0$1');
 
 /** The errors of the typed card; empty when there are none. The vault checks all of it again. */
 export function flawsOf(card: TypedCard, rules: FormRules, today: Date): Flaws {
@@ -111,7 +112,7 @@ export const isNumberComplete = (number: string): boolean =>
 
 /** Month and year in the vault's form; undefined for an incomplete expiry. */
 export function expiryOf(text: string): { month: string; year: string } | undefined {
-  const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text) ?? [];
+  const [, month, year] = /^\s*(\d{1,2})\s*[/／]\s*(\d{2}|\d{4})\s*$/.exec(asciiDigits(text)) ?? [];
   if (month === undefined || year === undefined) return undefined;
   return {
     month: month.padStart(2, '0'),
@@ -167,7 +168,7 @@ function nameFlaw(name: string, presence: Presence): Flaw | undefined {
 }
 
 /** A number that the customer typed into the wrong field must not be stored as a name. */
-const isNumberAsName = (name: string) => /\d{12}/.test(name.replace(/[\s-]/g, ''));
+const isNumberAsName = (name: string) => /\p{Nd}{12}/u.test(name.replace(/[\s-]/g, ''));
 
 function cvcFlaw(code: string, number: string, presence: Presence): Flaw | undefined {
   if (presence === 'hidden') return undefined;

@@ -1,3 +1,5 @@
+import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
+
 /** How digits are grouped: the positions of the gaps, and the separator in a gap. */
 export interface Grouping {
   readonly gaps: readonly number[];
@@ -5,7 +7,8 @@ export interface Grouping {
   readonly maxDigits: number;
 }
 
-export const digitsOf = (text: string) => text.replace(/\D/g, '');
+/** The digits of a text, in whichever script they are typed. */
+export const digitsOf = (text: string) => asciiDigits(text).replace(/\D/g, '');
 
 /** The digits in their groups; a gap is shown once a digit follows it. */
 export function grouped(digits: string, { gaps, separator, maxDigits }: Grouping): string {

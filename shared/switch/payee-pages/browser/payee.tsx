@@ -1,8 +1,9 @@
 import { render } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { whileTyping } from '../../payment-links/browser/while-typing.ts';
 import { shownDate } from '../../payment-links/shown-deadline.ts';
 import type { PayeeData, PayeeField, PayeeMethod } from '../payee-data.ts';
-import { flawIn, sendChoice } from '../payee-flow.ts';
+import { flawIn, sendChoice, shownText } from '../payee-flow.ts';
 
 /** The script of a payee's page: the deadline in the payee's time zone, and the form. */
 
@@ -138,7 +139,7 @@ const Field = ({ id, field, value, isFlawed, onInput }: FieldProps) => (
       aria-invalid={isFlawed}
       aria-describedby={isFlawed ? 'problem' : undefined}
       value={value}
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      {...whileTyping((typed) => shownText(field, typed), onInput)}
     />
   </div>
 );

@@ -1,4 +1,6 @@
+import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import type { CheckoutMethod } from '../checkout-data.ts';
+import { whileTyping } from './while-typing.ts';
 
 interface MethodFieldsProps {
   readonly method: CheckoutMethod;
@@ -16,6 +18,10 @@ export const initialValues = ({ fields }: CheckoutMethod): readonly string[] =>
 /** The id of a method's field on the page. */
 export const fieldId = ({ id }: CheckoutMethod, at: number) => `${id}-${at}`;
 
+/** Names and addresses stay as they are typed; in numbers, digits of all scripts become 0 to 9. */
+const shownText = (autocomplete: string, typed: string): string =>
+  autocomplete === 'name' || autocomplete === 'email' ? typed : asciiDigits(typed);
+
 /** The fields of a payment method other than a card. */
 export function MethodFields({ method, values, onInput, goesOn }: MethodFieldsProps) {
   if (method.fields.length === 0) return <p class="quiet">{goesOn}</p>;
@@ -30,7 +36,10 @@ export function MethodFields({ method, values, onInput, goesOn }: MethodFieldsPr
             autocomplete={autocomplete}
             required
             value={values[at] ?? ''}
-            onInput={({ currentTarget }) => onInput(values.with(at, currentTarget.value))}
+            {...whileTyping(
+              (typed) => shownText(autocomplete, typed),
+              (text) => onInput(values.with(at, text)),
+            )}
           />
         </div>
       ))}

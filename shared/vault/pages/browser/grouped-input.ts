@@ -1,8 +1,10 @@
+import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import { caretAfter, digitsOf, type Grouping, grouped } from '../digit-groups.ts';
 
 /**
  * Groups the digits of a field while the customer types, and leaves the caret behind the same
- * digit. Groups digits at once that were typed before this script ran.
+ * digit. Digits of other scripts become 0 to 9. Groups digits at once that were typed before this
+ * script ran.
  */
 export function groupWhileTyping(
   input: HTMLInputElement,
@@ -11,11 +13,13 @@ export function groupWhileTyping(
   prepared: (text: string) => string = (text) => text,
 ) {
   const group = () => {
-    const typed = prepared(input.value);
+    const plain = asciiDigits(input.value);
+    const typed = prepared(plain);
     // Added characters are before the caret: the caret is never in front of text that was just
     // typed.
-    const added = typed.length - input.value.length;
-    const caret = (input.selectionStart ?? input.value.length) + added;
+    const added = typed.length - plain.length;
+    const caret =
+      asciiDigits(input.value.slice(0, input.selectionStart ?? undefined)).length + added;
     const before = digitsOf(typed.slice(0, caret)).length;
     const digits = digitsOf(typed);
     const text = grouped(digits, groupingOf(digits));
@@ -24,6 +28,11 @@ export function groupWhileTyping(
     const at = caretAfter(before, text);
     input.setSelectionRange(at, at);
   };
-  input.addEventListener('input', group);
+  // An input method that is still composing, such as one for Japanese, loses its place when the
+  // text changes.
+  input.addEventListener('input', (event) => {
+    if (!(event instanceof InputEvent && event.isComposing)) group();
+  });
+  input.addEventListener('compositionend', group);
   group();
 }

@@ -1,5 +1,5 @@
 import type { PayeeData, PayeeField, PayeeMethod } from '#switch/payee-pages/payee-data.ts';
-import { flawIn, isIban, payeeRequest, sendChoice } from '#switch/payee-pages/payee-flow.ts';
+import { flawIn, isIban, payeeRequest, sendChoice, shownText } from '#switch/payee-pages/payee-flow.ts';
 
 const texts: PayeeData['texts'] = {
   methods: 'methods',
@@ -33,12 +33,20 @@ const method = (...fields: readonly PayeeField[]): PayeeMethod => ({
 const today = new Date('2026-05-31T23:59:59Z');
 
 describe("a field of a payee's page", () => {
+  it('a field of a payee shows digits of all scripts as 0 to 9, except in names and texts', () => {
+    const kinds = ['card number', 'expiry', 'iban', 'phone', 'digits', 'name', 'text'] as const;
+    const shown = kinds.map((kind) => shownText(field(kind), '۱２ ٣'));
+    expect(shown).toEqual([...Array(5).fill('12 3'), '۱２ ٣', '۱２ ٣']);
+  });
+
   it.each([
     ['card number', '4000 0566 5566 5556', undefined],
+    ['card number', '٤٠٠٠ ٠٥٦٦ ٥٥٦٦ ٥٥٥٦', undefined],
     ['card number', '4000056655665557', 'invalidNumber'],
     ['card number', '40000566', 'invalidNumber'],
     ['expiry', '05 / 26', undefined],
     ['expiry', '0526', undefined],
+    ['expiry', '０５／２６', undefined],
     ['expiry', '05/2026', undefined],
     ['expiry', '04/26', 'past'],
     ['expiry', '13/30', 'invalidExpiry'],

@@ -319,6 +319,47 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(await errorOf(frame, id)).toBe(error);
     });
 
+    it.each([
+      ['Arabic', 0x0660],
+      ['Persian', 0x06f0],
+      ['Devanagari', 0x0966],
+      ['full-width', 0xff10],
+      ['bold mathematical', 0x1d7ce],
+    ])('the card form converts %s digits while they are typed, in each field', async (_, zero) => {
+      const inScript = (text: string) =>
+        text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+      const { frame } = await openShop();
+      await fill(frame, {
+        card_number: inScript(number),
+        expiry: inScript('8/31'),
+        service_code: inScript('737'),
+      });
+      const values = ['card_number', 'expiry', 'service_code'].map((id) =>
+        frame.locator(`#${id}`).inputValue(),
+      );
+      expect(await Promise.all(values)).toEqual(['5555 5555 5555 4444', '08 / 31', '737']);
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect((await outcome()).card).toMatchObject({ card_number: '555555******4444' });
+    });
+
+    it('the card form waits for the end of a composition before it converts full-width digits', async () => {
+      const { frame } = await openShop();
+      const field = frame.locator('#card_number');
+      await field.focus();
+      const session = await context.newCDPSession(page);
+      const compose = (text: string) =>
+        session.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+      await compose('５');
+      await compose('５５５５５');
+      expect(await field.inputValue()).toBe('５５５５５');
+      await session.send('Input.insertText', { text: '５５５５５' });
+      expect(await field.inputValue()).toBe('5555 5');
+    });
+
     it('the card form asks for as many digits of the code as the brand has', async () => {
       const { frame } = await openShop();
       const code = frame.locator('#service_code');
