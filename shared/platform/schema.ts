@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { holdsCardNumber } from './card-numbers/card-number-inside.ts';
-import { withoutSpace } from './card-numbers/without-space.ts';
+import { trimmedSpace, withoutSpace } from './card-numbers/without-space.ts';
 import { characterCount, maxCharacters, minCharacters } from './characters.ts';
 
 /**
@@ -28,7 +28,7 @@ export const typedDigits = (max: number, min = 0) =>
  * that a copied text often has, with which no signature would be right.
  */
 export const pastedSecret = (max: number, min = 1) =>
-  v.pipe(v.string(), v.trim(), atLeast(min), atMost(max));
+  v.pipe(v.string(), v.transform(trimmedSpace), atLeast(min), atMost(max));
 
 /**
  * Refuses a name that contains a card's number: names are shown, listed, logged and kept in clear.
@@ -65,10 +65,14 @@ const noUserInfo = v.check<string, string>((value) => {
   return !parsed?.username && !parsed?.password;
 }, 'a URL with a user name or password is not allowed');
 
+/** An address as a person copied it: at most `max` characters, without the space around it. */
+export const pastedAddress = (max: number) =>
+  v.pipe(v.string(), v.transform(trimmedSpace), atMost(max));
+
 /** An absolute http or https address. */
 export const url = (max: number) =>
   v.pipe(
-    text(max),
+    pastedAddress(max),
     v.check((value) => {
       const parsed = URL.parse(value);
       return parsed !== null && /^https?:$/.test(parsed.protocol);
@@ -82,7 +86,7 @@ export const url = (max: number) =>
  */
 export const pageUrl = (max: number) =>
   v.pipe(
-    text(max),
+    pastedAddress(max),
     v.check((value) => {
       const parsed = URL.parse(value);
       if (parsed === null || browsersOwn.has(parsed.protocol)) return false;

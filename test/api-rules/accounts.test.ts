@@ -291,6 +291,26 @@ const texts: Rule[] = [
       tooLong(255),
     ],
   ]),
+  ...(
+    [
+      ['webhook_username with a colon', { webhook_username: 'shop:a' }, 'a user name with a colon'],
+      ['webhook_username with a line break', { webhook_username: 'a\nb' }, 'a control character'],
+      ['webhook_password with a line break', { webhook_password: 'a\nb' }, 'a control character'],
+    ] as const
+  ).map(
+    ([what, webhook_details, reason]): Rule => [
+      'POST /accounts',
+      what,
+      account({ webhook_details }),
+      malformed(`${reason} is not allowed`),
+    ],
+  ),
+  [
+    'POST /accounts',
+    'a webhook_url with a zero width space around it',
+    account({ webhook_details: { webhook_url: '\u200bhttps://shop.example/hook\u200b ' } }),
+    accepted({ webhook_details: { webhook_url: 'https://shop.example/hook' } }),
+  ],
   [
     'POST /accounts',
     'an unknown member of webhook_details',

@@ -51,7 +51,7 @@ export const descriptions: Descriptions = {
     token_service_api_key: 'The API key of the service.',
     webhook_password: 'The password with which webhooks are sent (HTTP Basic).',
     webhook_url: 'The address to which webhooks are sent.',
-    webhook_username: 'The user name with which webhooks are sent (HTTP Basic).',
+    webhook_username: 'The user name with which webhooks are sent (HTTP Basic), without a colon.',
     webhook_version: 'A version of webhooks, which they carry in the header `webhook-version`.',
     website: 'The web site of the merchant.',
   },

@@ -21,9 +21,23 @@ export const WebhookDetails = v.strictObject({
 });
 export type WebhookDetails = v.InferOutput<typeof WebhookDetails>;
 
-/** The details in a request. Stored ones may have an address from before this check. */
+/** Neither part of HTTP Basic credentials has control characters: RFC 7617, section 2. */
+const credential = v.pipe(
+  text(255),
+  v.check((given) => !/\p{Cc}/u.test(given), 'a control character is not allowed'),
+);
+
+/** The details in a request. Stored ones may be from before these checks. */
 export const StatedWebhookDetails = v.strictObject({
   ...WebhookDetails.entries,
+  // A receiver takes all behind the first colon for the password.
+  webhook_username: orNull(
+    v.pipe(
+      credential,
+      v.check((name) => !name.includes(':'), 'a user name with a colon is not allowed'),
+    ),
+  ),
+  webhook_password: orNull(credential),
   webhook_url: orNull(receiverUrl(2_048)),
 });
 

@@ -4,3 +4,7 @@
  * writing.
  */
 export const withoutSpace = (text: string): string => text.replace(/[\p{White_Space}\p{Cf}]/gu, '');
+
+/** A copied text without white space and invisible characters around it. */
+export const trimmedSpace = (text: string): string =>
+  text.replace(/^[\p{White_Space}\p{Cf}]+|[\p{White_Space}\p{Cf}]+$/gu, '');

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from '../schema.ts';
+import { pastedAddress } from '../schema.ts';
 import { loopbackAllowed } from '../stage.ts';
 import { readTarget } from './allowed-address.ts';
 
@@ -9,7 +9,12 @@ import { readTarget } from './allowed-address.ts';
  */
 export const receiverUrl = (max: number) =>
   v.pipe(
-    text(max),
+    pastedAddress(max),
+    v.check(
+      // It would be sent as a part of the path, which no server knows.
+      (address) => !/\p{Cf}/u.test(address),
+      'an address with an invisible character in it is not allowed',
+    ),
     v.check(
       (address) => read(address) instanceof URL,
       ({ input }) => {

@@ -34,6 +34,7 @@ const places = [
 ] as const;
 
 const noUrl = 'relative URL without a base';
+const invisible = 'an address with an invisible character in it is not allowed';
 const userInfo = 'a URL with a user name or password is not allowed';
 const notPublic = 'the host is not on the public internet';
 
@@ -64,8 +65,15 @@ const addresses: [address: string, deployed: string | undefined, onLaptop: strin
   ['http://[fd00::1]/hook', notPublic, notPublic],
 ];
 
+/** Addresses as people copied them, which are refused or lose the space around them. */
+const copied: typeof addresses = [
+  [' \u200bhttps://shop.example/hook\u200b\ufeff\n', undefined, undefined],
+  ['https://shop.example/ho\u200bok', invisible, invisible],
+  ['https://shop\u00ad.example/hook', invisible, invisible],
+];
+
 describe.each(places)('the webhook address of %s', (_, parse) => {
-  it.each(addresses)(
+  it.each([...addresses, ...copied])(
     "a receiver's URL %j is refused with its reason exactly when it cannot be reached",
     (...row) => {
       const [address, deployed, onLaptop] = row;
