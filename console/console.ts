@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
+import { createAddressedServer } from '../local/addressed-server.ts';
 import { limitedBody, limitedJson } from '../local/http/limited-body.ts';
 import type { Log } from '../local/log.ts';
 import type { LiveMetrics } from '../local/metrics/live-metrics.ts';
@@ -103,7 +104,7 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
   const pageFile = pageFiles(setting.page);
   const pages = openPages((): Tick => ({ ...runtime.counts(), receipts: receiver.count }));
 
-  const server = createServer((request, response) => {
+  const server = createAddressedServer({}, (request, response) => {
     secure(response);
     answer(request, response).catch((error: unknown) => {
       fail(response, error, log, isOpenedByPerson(request) ? url() : undefined);

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { createAddressedServer, isOwnHost } from '../addressed-server.ts';
 import { objectOf, parseJson } from '../assembly/json.ts';
 import type { Emulator } from '../aws/aws-call.ts';
 import { jsonAnswer, type ProxyResponse } from '../aws/proxy-response.ts';
@@ -43,7 +44,11 @@ export interface IamProxy {
 export async function startIamProxy(): Promise<IamProxy> {
   const opened = Promise.withResolvers<IamProxyTarget>();
   let target: IamProxyTarget | undefined;
-  const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const server = createAddressedServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    if (!isOwnHost(request)) {
+      response.writeHead(421, { connection: 'close', 'content-length': 0 }).end();
+      return;
+    }
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.once('end', () => {

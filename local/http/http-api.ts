@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
+import { createAddressedServer } from '../addressed-server.ts';
 import { account, type Deployment, type Resource } from '../assembly/deployment.ts';
 import type { LocalFunction } from '../assembly/functions.ts';
 import {
@@ -74,7 +75,7 @@ export async function listenForApi(api: Resource, port: number): Promise<HttpApi
     return isTaken ? serve(request, body) : tooLarge;
   };
   const reading = { keepAliveTimeout: 60_000, maxHeaderSize: maxReadableHeadBytes };
-  const server = http.createServer(reading, async (request, response) => {
+  const server = createAddressedServer(reading, async (request, response) => {
     try {
       send(response, await answer(request, await bodyOf(request)));
     } catch {

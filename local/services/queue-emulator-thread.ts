@@ -3,7 +3,9 @@
 // takes longer than all else of a start.
 
 import diagnosticsChannel from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { MessagePort, parentPort } from 'node:worker_threads';
+import { addressOf, isOwnHost } from '../addressed-server.ts';
 import { isObject, parseJson } from '../assembly/json.ts';
 import { answerCalls, type PortCall, type ServiceAnswer } from '../aws/port-calls.ts';
 import { ownMember, setOwnMember } from '../own-member.ts';
@@ -55,21 +57,42 @@ await Promise.all(
 
 parentPort?.on('message', async (message: unknown) => {
   if (message instanceof MessagePort) return answerCalls(message, answerTo);
-  const { region, objects } = isObject(message) ? message : {};
+  const { region, objects, accessKeyId } = isObject(message) ? message : {};
   if (typeof region === 'string') {
     store.region = region;
     parentPort?.postMessage('started');
     return;
   }
   const folder = typeof objects === 'string' ? objects : undefined;
-  parentPort?.postMessage(await portForObjects(folder));
+  parentPort?.postMessage(await portForObjects(folder, String(accessKeyId)));
 });
 
-/** Starts the server for S3, and returns its port. */
-async function portForObjects(folder: string | undefined): Promise<number> {
-  // The emulator would listen on all interfaces, and has no option against that.
+/** The HTTP server of the emulator, as far as this program changes it. */
+interface EmulatorServer {
+  listen(options: object): unknown;
+  addHook(
+    name: 'onRequest',
+    hook: (request: { readonly raw: IncomingMessage }, reply: EmulatorReply) => Promise<unknown>,
+  ): void;
+}
+interface EmulatorReply {
+  code(status: number): EmulatorReply;
+  send(): unknown;
+}
+
+/** Starts the server for S3, and returns its port. It answers only calls with the access key. */
+async function portForObjects(folder: string | undefined, accessKeyId: string): Promise<number> {
+  const isKnown = ({ raw }: { readonly raw: IncomingMessage }) =>
+    addressOf(raw) !== undefined &&
+    isOwnHost(raw) &&
+    raw.headers.authorization?.includes(`Credential=${accessKeyId}/`) === true;
+  // The emulator would listen on all interfaces and ask for no key, and has no option against
+  // either.
   diagnosticsChannel.subscribe('fastify.initialization', (message) => {
-    const { fastify } = message as { fastify: { listen: (options: object) => unknown } };
+    const { fastify } = message as { fastify: EmulatorServer };
+    fastify.addHook('onRequest', async (request, reply) =>
+      isKnown(request) ? undefined : reply.code(403).send(),
+    );
     const listen = fastify.listen.bind(fastify);
     fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Emulator, emulatorAt } from '../aws/aws-call.ts';
 import type { ServiceCalls } from '../aws/proxy-response.ts';
@@ -52,10 +53,12 @@ export async function startQueueEmulator(region: string, objects?: string): Prom
   let serving: Promise<Emulator> | undefined;
   const serveObjects = async () => {
     const answered = nextMessage(thread);
-    thread.postMessage({ objects });
+    // Only this program knows the key, so no other one reads or writes objects.
+    const accessKeyId = randomUUID();
+    thread.postMessage({ objects, accessKeyId });
     const port = await Promise.race([answered, failure.promise]);
     if (port instanceof QueuesEnded) throw port;
-    return emulatorAt(`http://127.0.0.1:${port}`, 'local', region);
+    return emulatorAt(`http://127.0.0.1:${port}`, accessKeyId, region);
   };
   const connect = () => {
     const { port1, port2 } = new MessageChannel();

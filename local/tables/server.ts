@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createAddressedServer, isOwnHost } from '../addressed-server.ts';
 import type { ServiceAnswer } from '../aws/port-calls.ts';
 import { jsonType } from '../aws/proxy-response.ts';
 import { limitedBody } from '../http/limited-body.ts';
@@ -37,7 +38,7 @@ export async function serveTables(
   answer: (target: string, text: string) => ServiceAnswer | undefined,
   accessKeyId: string,
 ): Promise<TableServer> {
-  const server = createServer((request, response) => {
+  const server = createAddressedServer({}, (request, response) => {
     answerRequest(request, response).catch(() => response.destroy());
   });
 
@@ -57,8 +58,9 @@ export async function serveTables(
     else response.destroy();
   }
 
-  const isKnown = ({ headers }: IncomingMessage) =>
-    headers.authorization?.includes(`Credential=${accessKeyId}/`) ?? false;
+  const isKnown = (request: IncomingMessage) =>
+    isOwnHost(request) &&
+    (request.headers.authorization?.includes(`Credential=${accessKeyId}/`) ?? false);
 
   // A client would send a call on a connection at the very moment that an idle timeout closes it.
   server.keepAliveTimeout = 0;

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../../console/json-calls.ts';
 import { createTestMerchant } from '../../console/test-merchant.ts';
+import { createAddressedServer } from '../../local/addressed-server.ts';
 import { limitedJson } from '../../local/http/limited-body.ts';
 import { ownMember } from '../../shared/platform/own-member.ts';
 
@@ -60,7 +61,7 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
     });
     return taken;
   };
-  const server = createServer((request, response) => {
+  const server = createAddressedServer({}, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       setting.log?.(error instanceof CallFailed ? error.message : 'It could not be answered.');
       if (!response.headersSent) response.writeHead(502);

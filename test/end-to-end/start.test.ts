@@ -19,9 +19,11 @@ import { functionNames } from '../../tools/bundle-functions.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
+import { listeningPorts } from '../support/listening-ports.ts';
 import { aSale, createMerchant } from '../support/merchant.ts';
 import { familyOf, type RunningProcess, runningProcesses } from '../support/processes.ts';
 import { adminKey, type Call, callerOf, textAt, vaultMasterKey } from '../support/switch.ts';
+import { aPdf } from '../support/switch-with-disputes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const children = new Set<ChildProcess>();
@@ -296,6 +298,99 @@ it('npm start is ready for a first payment before all functions are bundled, and
     rmSync(cache, { recursive: true, force: true });
   }
 });
+
+/** Sends bytes to a port of this machine, and returns the status and the text of the answer. */
+const sentTo = (port: number, lines: readonly string[]) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part;
+    });
+    socket.once('error', reject);
+    socket.once('close', () => resolve({ status: Number(text.split(' ')[1]), text }));
+    // Node.js answers no client that has ended its half of the connection.
+    socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
+  });
+
+const stranger =
+  'Authorization: AWS4-HMAC-SHA256 Credential=local/20250101/us-east-1/x/aws4_request';
+/** Requests for all that the emulators hold, by a program without their key. */
+const ofStrangers = [
+  ['GET / HTTP/1.1'],
+  ['GET / HTTP/1.1', stranger],
+  ['GET /turnout-laptop-files HTTP/1.1', stranger],
+  ...[
+    'AmazonSQS.ListQueues',
+    'DynamoDB_20120810.ListTables',
+    'TrentService.Decrypt',
+    'secretsmanager.GetSecretValue',
+  ].map((target) => [
+    'POST / HTTP/1.1',
+    stranger,
+    `X-Amz-Target: ${target}`,
+    'Content-Type: application/x-amz-json-1.0',
+    'Content-Length: 0',
+  ]),
+];
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+onLinux(
+  'npm start opens ports for this machine only, and none answers a program without a key, a foreign host name or two of them',
+  async () => {
+    const started = await start();
+    const { said, call, child } = started;
+    const { key } = await createMerchant(started);
+    // The first file starts the emulator of S3.
+    await call('POST', '/payments', { key, body: aSale('4000000000002685') });
+    const dispute_id = await eventually(async () => {
+      const [dispute] = Object((await call('GET', '/disputes/list', { key })).body);
+      if (!dispute) throw new Error('There is no dispute yet.');
+      return String(dispute.dispute_id);
+    });
+    const [, url = ''] = /^turnout-laptop listens on (http:\S+)$/m.exec(said.out) ?? [];
+    const body = new FormData();
+    for (const [name, part] of Object.entries({ dispute_id, purpose: 'dispute_evidence' })) {
+      body.append(name, part);
+    }
+    body.append('file', aPdf());
+    const headers = { 'api-key': key };
+    expect((await fetch(`${url}/files`, { method: 'POST', headers, body })).status).toBe(200);
+
+    const open = listeningPorts(familyOf(child.pid ?? 0).map(({ pid }) => pid));
+    expect(open.filter(({ isLoopback }) => !isLoopback)).toEqual([]);
+    const named = [...said.out.matchAll(/http:\/\/(?:127\.0\.0\.1|localhost):(\d+)/g)];
+    const shown = new Set(named.map(([, port]) => Number(port)));
+    const unnamed = open.filter(({ port }) => !shown.has(port));
+    // The gate of the emulators, and the emulator of S3.
+    expect(unnamed).toHaveLength(2);
+
+    for (const { port } of open) {
+      const own = `Host: 127.0.0.1:${port}`;
+      const twice = await sentTo(port, ['GET / HTTP/1.1', own, 'Host: evil.example']);
+      expect([port, shown.has(port) ? [400] : [400, 403]]).toEqual([
+        port,
+        expect.arrayContaining([twice.status]),
+      ]);
+      for (const [first = '', ...more] of ofStrangers) {
+        for (const host of [own, 'Host: evil.example', `Host: evil.example:${port}`]) {
+          const { status, text } = await sentTo(port, [first, host, ...more]);
+          // The shop sends a browser on to its own name.
+          const isRefused = status >= 400 || status === 302;
+          const isPage = shown.has(port) && first.startsWith('GET / ') && host === own;
+          expect([port, first, host, isRefused || isPage]).toEqual([port, first, host, true]);
+          expect(text).not.toMatch(/ListAllMyBuckets|QueueUrls|TableNames|SecretString/);
+        }
+      }
+    }
+    // RFC 9112, 3.2.2: the target's host counts, and the header does not.
+    const api = Number(new URL(url).port);
+    const absolute = [`GET http://127.0.0.1:${api}/health HTTP/1.1`, 'Host: evil.example'];
+    expect(await sentTo(api, absolute)).toMatchObject({ status: 200 });
+    child.kill('SIGTERM');
+    await started.ended;
+  },
+);
 
 it('npm start that is ended while it synthesizes and bundles leaves no process and no folder', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'turnout-cache-'));

@@ -24,7 +24,7 @@ it('an object is kept over restarts when there is a folder for it', async () => 
     const client = new S3Client({
       endpoint: `http://${emulator.host}:${emulator.port}`,
       region: 'eu-west-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      credentials: { accessKeyId: emulator.accessKeyId, secretAccessKey: 'test' },
     });
     try {
       await createBuckets([bucket], emulator);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Emulator } from '../../../local/aws/aws-call.ts';
 import type { ServiceCalls } from '../../../local/aws/proxy-response.ts';
@@ -52,6 +53,31 @@ describe('calls of the queue emulator as messages', () => {
       sending.once('error', reject);
       sending.end(JSON.stringify(body));
     });
+
+  it("a queue emulator's HTTP server answers no caller without its key, and none by another host name", async () => {
+    const { host, port, signature } = server;
+    const headersOf = (accessKeyId: string, name: string) => ({
+      'x-amz-target': 'AmazonSQS.ListQueues',
+      'content-type': 'application/x-amz-json-1.0',
+      ...signature,
+      authorization: signature.authorization.replace(server.accessKeyId, accessKeyId),
+      host: name,
+    });
+    const own = `${host}:${port}`;
+    const cases = [
+      [server.accessKeyId, own, 200],
+      ['local', own, 403],
+      ['', own, 403],
+      [server.accessKeyId, 'files.evil.example', 403],
+    ] as const;
+    for (const [accessKeyId, name, status] of cases) {
+      const headers = headersOf(accessKeyId, name);
+      const sending = request({ host, port, headers, method: 'POST', path: '/' }).end('{}');
+      const [answer] = await once(sending, 'response');
+      answer.resume();
+      expect([accessKeyId, name, answer.statusCode]).toEqual([accessKeyId, name, status]);
+    }
+  });
 
   it("a queue emulator's calls reach the same queues from every thread that has a port", async () => {
     const other = emulator.connect();
