@@ -11,7 +11,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { EventField, type EventPattern, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import {
   Effect,
   PolicyDocument,
@@ -28,7 +28,7 @@ import { type AlarmOf, type Concern, minute, ours } from './ops/alarm.ts';
 import { alarmsOf, concerns, type Watched } from './ops/alarms.ts';
 import { businessDashboard } from './ops/business-dashboard.ts';
 import { machineryDashboard } from './ops/machinery-dashboard.ts';
-import { vaultRoleChanges } from './ops/role-changes.ts';
+import { deploymentRole, vaultProtectionChanges, vaultRoleChanges } from './ops/vault-changes.ts';
 import type { WatchedLogs } from './ops/widgets.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
@@ -39,6 +39,8 @@ interface OpsStackProps extends StackProps {
   readonly key: IKey;
   readonly apiId: string;
   readonly vaultApiId: string;
+  /** The ARNs of the root keys of the vault. */
+  readonly vaultKeyArns: readonly string[];
   readonly tableName: string;
   readonly functionNames: Watched['functionNames'];
   readonly queues: Readonly<Record<keyof Watched['queues'] | 'slowDeliveries', IQueue>>;
@@ -61,7 +63,8 @@ export class OpsStack extends Stack {
   private readonly runbooks: string;
 
   constructor(scope: Construct, id: string, props: OpsStackProps) {
-    const { stage, key, apiId, vaultApiId, tableName, functionNames, queues, ...rest } = props;
+    const { stage, key, apiId, vaultApiId, tableName, functionNames, queues, ...others } = props;
+    const { vaultKeyArns, ...rest } = others;
     const { logs, hasEdge, isProbed, alarmEmail, runbooks, ...stackProps } = rest;
     super(scope, id, stackProps);
     this.topic = this.addTopic(key);
@@ -78,7 +81,7 @@ export class OpsStack extends Stack {
       tableName,
       functionNames,
       isProbed,
-      vaultRoleRule: this.watchVaultRoles(stage, key).ruleName,
+      vaultRules: this.watchVault(stage, key, vaultKeyArns).map(({ ruleName }) => ruleName),
       queues: {
         deliveries: queueMetric(deliveries),
         syncs: queueMetric(syncs),
@@ -132,21 +135,35 @@ export class OpsStack extends Stack {
     return topic;
   }
 
-  /** Reports who changed the roles that open cards and how, whether alarms are silenced or not. */
-  private watchVaultRoles(stage: Stage, key: IKey): Rule {
+  /** Reports who changed what protects the cards and how, whether alarms are silenced or not. */
+  private watchVault(stage: Stage, key: IKey, keyArns: readonly string[]): readonly Rule[] {
     const [name, who, ip] = ['eventName', 'userIdentity.arn', 'sourceIPAddress'].map((field) =>
       EventField.fromPath(`$.detail.${field}`),
     );
-    const message = RuleTargetInput.fromText(
-      `A role that opens cards was changed, or the code of its function, outside of a deployment of the stage ${stage.name}: ${name} by ${who} from ${ip} at ${EventField.time}. Alarm: VaultRoleChanged. Runbook: ${this.runbooks}/vault-trouble.md.`,
-    );
-    return new Rule(this, 'VaultRoleChanges', {
-      description: 'Changes of roles that open cards, and of their functions, but by deployments.',
-      eventPattern: vaultRoleChanges(stage),
-      targets: [
-        { bind: () => ({ arn: this.topic.topicArn, input: message, role: this.telling(key) }) },
-      ],
-    });
+    const role = this.telling(key);
+    const deployment = deploymentRole(this);
+    const rule = (id: string, what: string, eventPattern: EventPattern) => {
+      const message = RuleTargetInput.fromText(
+        `${what} changed outside of a deployment of the stage ${stage.name}: ${name} by ${who} from ${ip} at ${EventField.time}. Alarm: VaultRoleChanged. Runbook: ${this.runbooks}/vault-trouble.md.`,
+      );
+      return new Rule(this, id, {
+        description: `${what} changed, but by no deployment.`,
+        eventPattern,
+        targets: [{ bind: () => ({ arn: this.topic.topicArn, input: message, role }) }],
+      });
+    };
+    return [
+      rule(
+        'VaultRoleChanges',
+        'A role that opens cards, the code of its function, or a rule that reports this was',
+        vaultRoleChanges(stage, deployment),
+      ),
+      rule(
+        'VaultProtectionChanges',
+        'A key, a table, a bucket or a copy, or a rule, an alarm or a trail that reports this was',
+        vaultProtectionChanges(stage, deployment, keyArns),
+      ),
+    ];
   }
 
   /**

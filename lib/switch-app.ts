@@ -292,6 +292,7 @@ function addOps({ app, settings, stage, named }: Deployment, stacks: WatchedStac
     key: data.key,
     apiId: core.api.apiId,
     vaultApiId: vault.api.apiId,
+    vaultKeyArns: vault.rootKeyArns,
     tableName: data.table.tableName,
     isProbed: probe !== undefined,
     alarmEmail: settings.get('alarmEmail'),

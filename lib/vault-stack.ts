@@ -61,6 +61,8 @@ export class VaultStack extends Stack {
   readonly users: ReadonlyMap<string, VaultUser>;
   /** Behind its API, one for each operation. */
   readonly functions: readonly VaultFunction[];
+  /** The ARNs of the root keys. */
+  readonly rootKeyArns: readonly string[];
   private readonly jobs: ReadonlyMap<VaultJob['name'], SwitchFunction>;
   private readonly key: IKey;
 
@@ -73,6 +75,7 @@ export class VaultStack extends Stack {
       tables: vaultTables(this, stage, this.key, [...roles, vaultAuditor(stage)]),
       roots: vaultRoots(this, stage, roles),
     };
+    this.rootKeyArns = Object.values(resources.roots).map(({ keyArn }) => keyArn);
     suppress(resources.tables.codes, {
       'AwsSolutions-DDB3':
         'No copy of a card verification code may outlive it, so there is no recovery.',

@@ -74,6 +74,20 @@ export const percentFailed = (stage: string, apiId: string, fewest: number): Mat
     period: minute,
   });
 
+/** How often any of these rules of EventBridge matched an event. */
+export const rulesTriggered = (ruleNames: readonly string[]): MathExpression => {
+  const counts = ruleNames.map((RuleName, index): [string, Metric] => [
+    `rule${index + 1}`,
+    ofAws('Events', 'TriggeredRules', Stats.SUM, { RuleName }),
+  ]);
+  return new MathExpression({
+    expression: counts.map(([name]) => `FILL(${name}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(counts),
+    label: 'changes',
+    period: minute,
+  });
+};
+
 /** Functions that run at the same time, in percent of the account's quota. */
 export const percentOfConcurrency = (): MathExpression =>
   new MathExpression({

@@ -9,6 +9,7 @@ import {
   ours,
   percentFailed,
   percentOfConcurrency,
+  rulesTriggered,
   runsOf,
   throttled,
 } from './alarm.ts';
@@ -36,8 +37,8 @@ export interface Watched {
       (metricName: string, statistic: string) => IMetric
     >
   >;
-  /** The name of the rule that sees changes of the roles that open cards. */
-  readonly vaultRoleRule: string;
+  /** The names of the rules that report changes of what protects the cards. */
+  readonly vaultRules: readonly string[];
   /** Whether the probe runs: only where there is a test processor to pay. */
   readonly isProbed: boolean;
 }
@@ -383,15 +384,15 @@ function auditAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
 }
 
 /** Access to cards: by roles, by keys and by callers. */
-function accessAlarms({ stage, vaultRoleRule }: Watched): AlarmsOfSubject {
+function accessAlarms({ stage, vaultRules }: Watched): AlarmsOfSubject {
   const own = ours(stage);
   const runbook = 'vault-trouble';
   return {
     VaultRoleChanged: {
-      metric: ofAws('Events', 'TriggeredRules', Stats.SUM, { RuleName: vaultRoleRule }),
+      metric: rulesTriggered(vaultRules),
       runbook,
       meaning:
-        'Outside of a deployment, a role that opens cards was changed, or the code of its function, or the role was given to another function. An attacker with administrator’s rights may be about to read cards. The message of the rule names who did it and from where, and CloudTrail has the whole call. Treat it as an incident until it is explained.',
+        'Outside of a deployment, a role that opens cards was changed, or the code of its function, or the role was given to another function; or a key, a table, a bucket or a copy of the vault was changed or deleted, or a rule, an alarm or a trail that reports all this. An attacker with administrator’s rights may be about to read cards. The message of the rule names who did it and from where, and CloudTrail has the whole call. Treat it as an incident until it is explained.',
     },
     KeyRotationFailed: {
       metric: own('KeyRotationFailed', Stats.SUM, Duration.hours(1)),

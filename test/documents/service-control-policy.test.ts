@@ -1,59 +1,227 @@
 import { readFileSync } from 'node:fs';
+import { runSimulation } from '@cloud-copilot/iam-simulate';
 import * as v from 'valibot';
 import { vaultRoles } from '../../lib/vault-roles.ts';
 
-const Statement = v.object({
+const account = '123456789012';
+const region = 'eu-west-1';
+
+const Texts = v.union([v.string(), v.array(v.string())]);
+const Statement = v.strictObject({
   Sid: v.string(),
   Effect: v.literal('Deny'),
   Action: v.array(v.string()),
-  Resource: v.string(),
-  Condition: v.record(v.string(), v.record(v.string(), v.string())),
+  Resource: Texts,
+  Condition: v.optional(v.record(v.string(), v.record(v.string(), v.string()))),
 });
-const Policy = v.object({ Version: v.literal('2012-10-17'), Statement: v.array(Statement) });
+const Policy = v.strictObject({
+  Version: v.literal('2012-10-17'),
+  Statement: v.array(Statement),
+});
 
 const page = readFileSync('docs/deploy.md', 'utf8');
 const [, text = ''] =
   /^### Who may change what opens cards$[\s\S]*?```json\n([\s\S]*?)```/m.exec(page) ?? [];
-const policy = v.parse(v.pipe(v.string(), v.parseJson(), Policy), text);
+const policy = v.parse(
+  v.pipe(v.string(), v.parseJson(), Policy),
+  text.replaceAll('ACCOUNT', account).replaceAll('REGION', region),
+);
 
-const matches = (pattern: string, name: string) =>
-  new RegExp(`^${pattern.split('*').join('.*')}$`).test(name);
+const everything = {
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }],
+};
+
+/** Leaves the decision to the policies of the account. */
+const keyPolicy = {
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Effect: 'Allow',
+      Principal: { AWS: `arn:aws:iam::${account}:root` },
+      Action: 'kms:*',
+      Resource: '*',
+    },
+  ],
+};
+
+const roleArn = (name: string) => `arn:aws:iam::${account}:role/${name}`;
+const bootstrapped = (kind: string) => `cdk-hnb659fds-${kind}-role-${account}-${region}`;
+
+/**
+ * Whether an administrator may do something that has the role of this name, by the judgement of an
+ * independent evaluator. Throws for an action, a resource or a context key that AWS does not have.
+ */
+async function may(
+  role: string,
+  action: string,
+  resource: string,
+  context: Readonly<Record<string, string | string[]>> = {},
+): Promise<boolean> {
+  const policies = [
+    { name: 'FullAWSAccess', policy: everything },
+    { name: 'ours', policy },
+  ];
+  const found = await runSimulation(
+    {
+      request: {
+        principal: `arn:aws:sts::${account}:assumed-role/${role}/session`,
+        action,
+        resource: { resource, accountId: account },
+        contextVariables: { 'aws:PrincipalArn': roleArn(role), ...context },
+      },
+      identityPolicies: [{ name: 'AdministratorAccess', policy: everything }],
+      serviceControlPolicies: [{ orgIdentifier: 'account', policies }],
+      resourceControlPolicies: [],
+      // Without a policy of its own a key is open to no one.
+      ...(action.startsWith('kms:') && { resourcePolicy: keyPolicy }),
+    },
+    {},
+  );
+  if (found.resultType !== 'single') throw new Error(JSON.stringify(found));
+  return found.overallResult === 'Allowed';
+}
+
+const administrators = [
+  'admin',
+  // Any administrator could make and take these, were it not for the policy.
+  `cdk-mine-cfn-exec-role-${account}-${region}`,
+  `cdk-hnb659fds-cfn-exec-role-${account}-us-west-2`,
+  'cdk-x-cfn-exec-role-x',
+  bootstrapped('deploy'),
+];
+const cloudFormation = bootstrapped('cfn-exec');
+
+const changesOfRoles = [
+  ...['AttachRolePolicy', 'CreateRole', 'DeleteRole', 'DeleteRolePermissionsBoundary'],
+  ...['DeleteRolePolicy', 'DetachRolePolicy', 'PutRolePermissionsBoundary', 'PutRolePolicy'],
+  'UpdateAssumeRolePolicy',
+].map((name) => `iam:${name}`);
+
+const ours = 'turnout-production-vault';
+const regional = (service: string, rest: string) =>
+  `arn:aws:${service}:${region}:${account}:${rest}`;
+/** What protects the cards, with the actions that end the protection. */
+const protections: Readonly<Record<string, readonly string[]>> = {
+  [regional('kms', 'key/1234abcd-12ab-34cd-56ef-1234567890ab')]: [
+    ...['kms:PutKeyPolicy', 'kms:ReplicateKey', 'kms:UpdatePrimaryRegion'],
+    ...['kms:DisableKey', 'kms:ScheduleKeyDeletion'],
+  ],
+  [regional('dynamodb', `table/${ours}-Cards`)]: [
+    ...['dynamodb:PutResourcePolicy', 'dynamodb:DeleteResourcePolicy'],
+    ...['dynamodb:DeleteTable', 'dynamodb:UpdateTable', 'dynamodb:UpdateContinuousBackups'],
+  ],
+  'arn:aws:s3:::turnout-production-data-files': [
+    ...['s3:DeleteBucket', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy'],
+  ],
+  [regional('backup', 'backup-vault:weekly')]: [
+    ...['backup:DeleteBackupVault', 'backup:DeleteBackupVaultLockConfiguration'],
+  ],
+  [regional('lambda', `function:${ours}-store-card-${region}`)]: [
+    ...['lambda:UpdateFunctionCode', 'lambda:UpdateFunctionConfiguration'],
+    ...['lambda:PutFunctionCodeSigningConfig', 'lambda:DeleteFunctionCodeSigningConfig'],
+  ],
+  [regional('logs', 'log-group:turnout')]: [
+    ...['logs:DeleteLogGroup', 'logs:PutRetentionPolicy', 'logs:DeleteRetentionPolicy'],
+  ],
+  // The alarm depends on rules, and the rules on CloudTrail.
+  [regional('events', 'rule/turnout-production-ops-VaultRoleChanges')]: [
+    ...['events:DisableRule', 'events:DeleteRule', 'events:PutRule'],
+    ...['events:PutTargets', 'events:RemoveTargets'],
+  ],
+  [regional('cloudwatch', 'alarm:turnout-production-ops-VaultRoleChanged')]: [
+    ...['cloudwatch:DeleteAlarms', 'cloudwatch:DisableAlarmActions'],
+  ],
+  [regional('cloudtrail', 'trail/all')]: [
+    ...['cloudtrail:StopLogging', 'cloudtrail:DeleteTrail', 'cloudtrail:PutEventSelectors'],
+  ],
+};
 
 it('the service control policy to copy fits the limit of AWS, 5,120 characters', () => {
   expect(JSON.stringify(policy).length).toBeLessThanOrEqual(5_120);
 });
 
-it('the service control policy for copying protects the policies of tables and keys, the code, the logs and the records of changes', () => {
-  const [, statement] = policy.Statement;
-  expect([statement?.Sid, statement?.Resource]).toEqual(['CodeKeysAndLogs', '*']);
-  expect(statement?.Action).toEqual(
-    expect.arrayContaining([
-      // A table without its policy admits every role that may read tables.
-      ...['dynamodb:PutResourcePolicy', 'dynamodb:DeleteResourcePolicy'],
-      // A replica of a key has a policy of its own.
-      ...['kms:PutKeyPolicy', 'kms:ReplicateKey'],
-      ...['lambda:UpdateFunctionCode', 'lambda:UpdateFunctionConfiguration'],
-      ...['lambda:PutFunctionCodeSigningConfig', 'lambda:DeleteFunctionCodeSigningConfig'],
-      ...['logs:DeleteLogGroup', 'logs:DeleteLogStream', 'logs:PutRetentionPolicy'],
-      'logs:PutLogGroupDeletionProtection',
-      // The alarm VaultRoleChanged depends on a rule, and the rule on CloudTrail.
-      ...['events:DisableRule', 'events:DeleteRule', 'events:RemoveTargets'],
-      ...['cloudtrail:StopLogging', 'cloudtrail:DeleteTrail'],
-    ]),
-  );
-});
-
-it.each(vaultRoles({ name: 'production' }).map(({ roleName }) => roleName))(
-  'the service control policy to copy protects the trust, the passing and the keys of the role %s',
-  (name) => {
-    const arn = `arn:aws:iam::123456789012:role/${name}`;
-    const [roles, , keys] = policy.Statement;
-    expect(matches(roles?.Resource ?? '', arn)).toBe(true);
-    expect(roles?.Action).toEqual(
-      expect.arrayContaining(['iam:UpdateAssumeRolePolicy', 'iam:PassRole', 'iam:PutRolePolicy']),
-    );
-    expect(matches(keys?.Condition.ArnLike?.['aws:PrincipalArn'] ?? '', arn)).toBe(true);
-    expect(keys?.Condition.ArnNotLike).toHaveProperty(['lambda:SourceFunctionArn']);
-    expect(keys?.Action).toContain('kms:Decrypt');
+it.each(administrators)(
+  'the service control policy to copy denies %s to end a protection of the cards',
+  async (administrator) => {
+    for (const [resource, actions] of Object.entries(protections)) {
+      for (const action of actions) {
+        const judged = [
+          await may(administrator, action, resource),
+          await may(cloudFormation, action, resource),
+        ];
+        expect([action, resource, ...judged]).toEqual([action, resource, false, true]);
+      }
+    }
   },
 );
+
+const vaultRoleNames = vaultRoles({ name: 'production' }).map(({ roleName }) =>
+  // The Region is a token of the CDK.
+  roleName.replace(/\$\{Token\[[^\]]+\]\}/, region),
+);
+
+it.each(vaultRoleNames)(
+  'the service control policy to copy protects the trust, the grants, the passing and the keys of the role %s',
+  async (name) => {
+    const role = roleArn(name);
+    const pass = { 'iam:PassedToService': 'lambda.amazonaws.com' };
+    for (const action of changesOfRoles) {
+      const judged = await Promise.all(
+        [...administrators, cloudFormation].map((one) => may(one, action, role)),
+      );
+      expect([action, judged]).toEqual([action, [...administrators.map(() => false), true]]);
+    }
+    for (const one of administrators) {
+      expect(await may(one, 'iam:PassRole', role, pass)).toBe(false);
+    }
+    expect(await may(cloudFormation, 'iam:PassRole', role, pass)).toBe(true);
+    const key = regional('kms', 'key/1234abcd-12ab-34cd-56ef-1234567890ab');
+    const fromFunction = (functionName: string) => ({
+      'kms:EncryptionContextKeys': ['tenant', 'class'],
+      'lambda:SourceFunctionArn': regional('lambda', `function:${functionName}`),
+    });
+    for (const action of ['kms:Decrypt', 'kms:GenerateDataKey']) {
+      expect(await may(name, action, key, fromFunction(name))).toBe(true);
+      expect(await may(name, action, key, fromFunction('mine'))).toBe(false);
+      expect(await may(name, action, key, { 'kms:EncryptionContextKeys': ['class'] })).toBe(false);
+    }
+  },
+);
+
+it.each([cloudFormation, `cdk-mine-cfn-exec-role-${account}-${region}`, bootstrapped('deploy')])(
+  'the service control policy to copy lets no role make, change or trust the role %s',
+  async (name) => {
+    for (const action of changesOfRoles) {
+      for (const one of [...administrators, cloudFormation]) {
+        expect([one, action, await may(one, action, roleArn(name))]).toEqual([one, action, false]);
+      }
+    }
+  },
+);
+
+it('the service control policy to copy lets only deployments pass their role, and only to CloudFormation', async () => {
+  const passed = (by: string, role: string, service: string) =>
+    may(by, 'iam:PassRole', roleArn(role), { 'iam:PassedToService': `${service}.amazonaws.com` });
+  const deploy = bootstrapped('deploy');
+  expect(await passed(deploy, cloudFormation, 'cloudformation')).toBe(true);
+  expect(await passed(deploy, cloudFormation, 'lambda')).toBe(false);
+  for (const one of administrators.filter((name) => name !== deploy)) {
+    expect(await passed(one, cloudFormation, 'cloudformation')).toBe(false);
+    expect(await passed(one, cloudFormation, 'lambda')).toBe(false);
+  }
+});
+
+it('the service control policy to copy leaves administrators what is not of the switch', async () => {
+  const others = [
+    ['iam:CreateRole', roleArn('mine')],
+    ['iam:PutRolePolicy', roleArn('turnout-production-probe')],
+    ['dynamodb:DeleteTable', regional('dynamodb', 'table/mine')],
+    ['s3:DeleteBucket', 'arn:aws:s3:::mine'],
+    ['events:PutRule', regional('events', 'rule/mine')],
+    ['lambda:InvokeFunction', regional('lambda', `function:${ours}-store-card-${region}`)],
+  ] as const;
+  for (const [action, resource] of others) {
+    expect([action, await may('admin', action, resource)]).toEqual([action, true]);
+  }
+});

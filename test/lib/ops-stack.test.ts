@@ -187,7 +187,10 @@ describe.each(stages)('the alarms of %s', (stage) => {
     const hears = eventPattern(objectOf(parseJson(JSON.stringify(rule.EventPattern)), 'pattern'));
     const role = `turnout-${stage}-vault-for-payments-confirm-eu-west-1`;
     const person = 'arn:aws:iam::123456789012:role/admin';
-    const deployment = 'arn:aws:iam::123456789012:role/cdk-hnb659fds-cfn-exec-role-1-eu-west-1';
+    const deployment =
+      'arn:<AWS::Partition>:iam::<AWS::AccountId>:role/cdk-hnb659fds-cfn-exec-role-<AWS::AccountId>-<AWS::Region>';
+    // Any administrator may make a role whose name only resembles it.
+    const likeness = 'arn:aws:iam::123456789012:role/cdk-mine-cfn-exec-role-123456789012-eu-west-1';
     const told = (eventName: string, requestParameters: JsonObject, issuer?: string) =>
       hears({
         source: /Role/.test(eventName) ? 'aws.iam' : 'aws.lambda',
@@ -218,24 +221,113 @@ describe.each(stages)('the alarms of %s', (stage) => {
       ],
       ['CreateFunction20150331', { functionName: 'mine', role: arn('iam:', `role/${role}`) }],
       ['DeleteFunctionCodeSigningConfig20200630', { functionName: role }],
+      ['UpdateAssumeRolePolicy', { roleName: deployment.split('/')[1] ?? '' }],
+      ['CreateFunction20150331', { functionName: 'mine', role: deployment }],
     ];
     for (const [name, asked] of changes) {
       expect([name, told(name, asked, person), told(name, asked)]).toEqual([name, true, true]);
       expect([name, told(name, asked, deployment)]).toEqual([name, false]);
+      expect([name, told(name, asked, likeness)]).toEqual([name, true]);
     }
     expect(told('GetRole', { roleName: role }, person)).toBe(false);
     expect(told('UpdateAssumeRolePolicy', { roleName: 'another' }, person)).toBe(false);
     expect(app.resource('Ops.VaultRoleChanged').properties).toMatchObject({
-      Namespace: 'AWS/Events',
-      MetricName: 'TriggeredRules',
-      Dimensions: [{ Name: 'RuleName', Value: 'Ops.VaultRoleChanges' }],
+      Metrics: expect.arrayContaining(
+        ['Ops.VaultRoleChanges', 'Ops.VaultProtectionChanges'].map((Value) =>
+          expect.objectContaining({
+            MetricStat: expect.objectContaining({
+              Metric: {
+                Namespace: 'AWS/Events',
+                MetricName: 'TriggeredRules',
+                Dimensions: [{ Name: 'RuleName', Value }],
+              },
+            }),
+          }),
+        ),
+      ),
     });
   });
 
-  it("the alarms' encrypted topic accepts messages from the deployment's rule, and from no other rule", () => {
+  it('an alarm reports each change of the keys, tables, buckets and copies of the vault, and of the rules that report it', () => {
+    const matching = (rule: string) =>
+      eventPattern(
+        objectOf(
+          parseJson(JSON.stringify(app.resource(`Ops.${rule}`).properties.EventPattern)),
+          'pattern',
+        ),
+      );
+    const rules = { roles: matching('VaultRoleChanges'), rest: matching('VaultProtectionChanges') };
+    const told = (eventName: string, more: JsonObject) => {
+      const event = {
+        'detail-type': 'AWS API Call via CloudTrail',
+        detail: { eventName, userIdentity: { type: 'IAMUser' }, ...more },
+      };
+      return { roles: rules.roles(event), rest: rules.rest(event) };
+    };
+    const asks = (name: string, value: string | string[]) => ({
+      requestParameters: { [name]: value },
+    });
+    const root = app
+      .resources('AWS::KMS::Key')
+      .find(({ name }) => name.startsWith('Vault.') && name.toLowerCase().includes('pan'));
+    const ofKey = { resources: [{ type: 'AWS::KMS::Key', ARN: `${root?.name}.Arn` }] };
+    const ours = `turnout-${stage}-vault-Cards1A2B`;
+    const ofTrail = { eventSource: 'cloudtrail.amazonaws.com' };
+    const changes: readonly (readonly [string, JsonObject])[] = [
+      ...['PutKeyPolicy', 'ReplicateKey', 'DisableKey', 'ScheduleKeyDeletion'].map(
+        (name) => [name, ofKey] as const,
+      ),
+      ['PutResourcePolicy', asks('resourceArn', `arn:aws:dynamodb:eu-west-1:1:table/${ours}`)],
+      ['DeleteTable', asks('tableName', ours)],
+      ['UpdateContinuousBackups', asks('tableName', ours)],
+      ['DeleteBucket', asks('bucketName', `turnout-${stage}-data-files1a2b`)],
+      ['DeleteRecoveryPoint', { eventSource: 'backup.amazonaws.com' }],
+      ['DeleteBackupVault', { eventSource: 'backup.amazonaws.com' }],
+      ['DeleteAlarms', asks('alarmNames', ['other', `turnout-${stage}-ops-VaultInTrouble`])],
+      ['StopLogging', ofTrail],
+      ['DeleteTrail', ofTrail],
+    ];
+    for (const [name, asked] of changes) {
+      expect([name, told(name, asked)]).toEqual([name, { roles: false, rest: true }]);
+    }
+    // A rule that was disabled reports nothing more, so the other one does.
+    for (const name of ['DisableRule', 'DeleteRule', 'PutRule']) {
+      const asked = asks('name', `turnout-${stage}-ops-VaultRoleChanges1A2B`);
+      expect([name, told(name, asked)]).toEqual([name, { roles: true, rest: true }]);
+    }
+    const removed = asks('rule', `turnout-${stage}-ops-VaultProtectionChanges1A2B`);
+    expect(told('RemoveTargets', removed)).toEqual({ roles: true, rest: true });
+    const others: readonly (readonly [string, JsonObject])[] = [
+      ['ScheduleKeyDeletion', { resources: [{ ARN: 'arn:aws:kms:eu-west-1:1:key/other' }] }],
+      ['DeleteTable', asks('tableName', 'other')],
+      ['DeleteBucket', asks('bucketName', 'other')],
+      ['DescribeTable', asks('tableName', ours)],
+      ['DeleteTrail', { eventSource: 'other.amazonaws.com' }],
+    ];
+    for (const [name, asked] of others) {
+      expect([name, told(name, asked)]).toEqual([name, { roles: false, rest: false }]);
+    }
+  });
+
+  it("the patterns of the deployment's rules stay below EventBridge's limit of 2,048 characters", () => {
+    for (const { name, properties } of app.resources('AWS::Events::Rule')) {
+      // An ARN of a key, with all that a deployment puts in the place of its reference.
+      const text = (JSON.stringify(properties.EventPattern) ?? '')
+        .replaceAll(/"Vault\.[\w.]+\.Arn"/g, `"${'a'.repeat(85)}"`)
+        .replaceAll('<AWS::AccountId>', '123456789012')
+        .replaceAll('<AWS::Region>', 'ap-southeast-2')
+        .replaceAll('<AWS::Partition>', 'aws');
+      expect([name, text.length > 2_048]).toEqual([name, false]);
+    }
+  });
+
+  it("the alarms' encrypted topic accepts messages from the deployment's rules, and from no other rule", () => {
     const { Targets } = app.resource('Ops.VaultRoleChanges').properties;
     expect(Targets).toEqual([
       expect.objectContaining({ Arn: 'Ops.Alarms', RoleArn: 'Ops.VaultRoleChangesRole.Arn' }),
+    ]);
+    expect(app.resource('Ops.VaultProtectionChanges').properties.Targets).toMatchObject([
+      { Arn: 'Ops.Alarms', RoleArn: 'Ops.VaultRoleChangesRole.Arn' },
     ]);
     const { AssumeRolePolicyDocument, Policies } = app.resource(
       'Ops.VaultRoleChangesRole',
