@@ -54,7 +54,7 @@ export const payeeReadRules = {
   client_secret: 'shown',
   entity_type: 'shown',
   recurring: 'shown',
-  merchant_connector_id: 'shown',
+  merchant_connector_id: 'hidden',
   status: 'shown',
   error_message: 'shown',
   error_code: 'shown',

@@ -66,6 +66,19 @@ describe('a customer’s browser', () => {
     }
   });
 
+  it("a customer’s browser reads neither the merchant's connector account nor our reference at the processor, whose mark names the account", async () => {
+    const { answers, whole } = await aPage();
+    const own = ({ reference_id, merchant_connector_id }: Record<string, unknown>) => [
+      reference_id,
+      merchant_connector_id,
+    ];
+    const { body } = await answers.confirm();
+    expect(own(await whole())).toEqual([expect.any(String), expect.any(String)]);
+    const { body: read } = await answers.retrieve();
+    const { body: synced } = await answers.sync();
+    expect([body, read, synced].map(own)).toEqual(Array(3).fill([null, null]));
+  });
+
   it('a customer’s browser reads the ids by which its confirm can be charged again, at the processor and in the card network', async () => {
     const { answers, whole } = await aPage({
       customer_id: 'cus_1',

@@ -16,7 +16,7 @@ export const clientReadRules = {
   customer_id: 'shown',
   customer: 'shown',
   connector_customer_id: 'hidden',
-  reference_id: 'shown',
+  reference_id: 'hidden',
   fingerprint: 'hidden',
 
   status: 'shown',
@@ -37,7 +37,7 @@ export const clientReadRules = {
 
   connector: 'shown',
   connector_label: 'hidden',
-  merchant_connector_id: 'shown',
+  merchant_connector_id: 'hidden',
   connector_transaction_id: 'shown',
   connector_mandate_id: 'shown',
   capture_method: 'shown',
