@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -107,7 +108,11 @@ function shiftRole(scope: Construct, id: string, props: GradualDeploymentProps):
   const { stage, aliases, alarm } = props;
   const functions = aliases.map(({ lambda }) => lambda.functionArn);
   return new Role(scope, id, {
-    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    // CodeDeploy may take it for deployments of this account only:
+    // https://docs.aws.amazon.com/codedeploy/latest/userguide/security_confused_deputy.html
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
     description: 'Lets CodeDeploy move the aliases of this stack to a new version, and back.',
     inlinePolicies: {
       Exactly: new PolicyDocument({

@@ -49,7 +49,9 @@ export class WeeklyBackups extends Construct {
     });
     const backups = `arn:${partition}:dynamodb:${region}:${account}:table/${table.tableName}/backup/*`;
     const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      assumedBy: new ServicePrincipal('backup.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+      }),
       description: 'Lets AWS Backup copy the table, and delete copies whose time is over.',
       inlinePolicies: {
         Exactly: new PolicyDocument({

@@ -156,6 +156,7 @@ describe('a new version of a function', () => {
           Action: 'sts:AssumeRole',
           Effect: 'Allow',
           Principal: { Service: 'codedeploy.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' } },
         },
       ]);
       const granted = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).flatMap(
