@@ -20,6 +20,7 @@
  *          record the attempts.
  *   30 s   The receiver answers; 15 s are left to record the attempt.
  *   20 s   The receiver answers, where a merchant's own request of 28 s waits for the attempt.
+ *    1 s   The body of an answer whose status has arrived.
  *
  * Calls of AWS, with three attempts each. A service that hangs costs one request at most so much:
  *
@@ -83,6 +84,9 @@ export const slotLeaseMs = 40_000;
 
 /** The limit of a receiver's answer. */
 export const receiverTimeoutMs = 30_000;
+
+/** How long the body of an answer is read of which only the status counts. */
+export const bodyOfStatusMs = 1_000;
 
 /** The limit of a receiver's answer to an attempt for which a merchant's request waits. */
 export const requestedAttemptTimeoutMs = 20_000;

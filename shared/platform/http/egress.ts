@@ -5,6 +5,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { bodyOfStatusMs } from '../time-limits.ts';
 import {
   type Allowed,
   checkedLookup,
@@ -188,7 +189,8 @@ function sendOnce(
       if (mayRepeat) finish({ kind: 'connection lost' });
       else failed('broken', notSentReason);
     };
-    const timer = setTimeout(
+    const startedAt = performance.now();
+    let timer = setTimeout(
       () => failed('timeout', 'timeout before the connection'),
       Math.max(0, timeoutMs),
     );
@@ -243,6 +245,14 @@ function sendOnce(
       const { socket } = response;
       const arriving: Arrived = { response, chunks: [] };
       arrived = arriving;
+      if (answer === 'status') {
+        // The answer counts already. A receiver that sends its body byte by byte holds up nothing.
+        clearTimeout(timer);
+        timer = setTimeout(
+          () => failed('timeout', notSentReason),
+          Math.max(0, Math.min(bodyOfStatusMs, timeoutMs - (performance.now() - startedAt))),
+        );
+      }
       read(arriving, maxResponseBytes).then((isWhole) => {
         connections.markReady(socket);
         if (isWhole) finish(answered(arriving, maxResponseBytes));

@@ -183,6 +183,22 @@ describe('an answer of which only the status counts', () => {
     expect(sent).toMatchObject({ kind: 'answered', response: { status: 503, body: 'wait' } });
   });
 
+  it('an answer whose status suffices holds up its request for a second when its body comes byte by byte', async () => {
+    const url = await httpServer((_, response) => {
+      response.writeHead(200);
+      const dripping = setInterval(() => response.write('x'), 50);
+      response.once('close', () => clearInterval(dripping));
+    });
+    const startedAt = performance.now();
+    const sent = await send(post(url, 'x'), {
+      ...statusOnly,
+      maxResponseBytes: 8_192,
+      timeoutMs: 20_000,
+    });
+    expect(sent).toMatchObject({ kind: 'answered', response: { status: 200 } });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
   it('an answer whose status suffices is missing when not even the headers come', async () => {
     const port = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half:'));
     expect(await send(post(`http://127.0.0.1:${port}`, 'x'), statusOnly)).toEqual({
