@@ -1,4 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 
@@ -32,7 +34,8 @@ const jobs = workflows.flatMap(([file, text]) =>
 it('the workflows are one for checks, one for deliveries and one for drift', () => {
   expect(workflows.map(([file]) => file)).toEqual(['checks.yml', 'deliver.yml', 'drift.yml']);
   expect(jobs.map(([name]) => name)).toEqual([
-    ...['checks.yml test', 'checks.yml synth', 'checks.yml diff'],
+    ...['checks.yml test', 'checks.yml dependencies', 'checks.yml synth', 'checks.yml diff'],
+    'deliver.yml dependencies',
     ...['deliver.yml sandbox', 'deliver.yml probe', 'deliver.yml production-diff'],
     ...['deliver.yml production', 'drift.yml sandbox', 'drift.yml production'],
   ]);
@@ -100,11 +103,57 @@ it.each(jobs)(
 it('production waits for the sandbox, its probe, the difference and an approval', () => {
   const deliver = jobsOf(workflows.find(([file]) => file === 'deliver.yml')?.[1] ?? '');
   const needs = (job: string) => valuesOf(deliver.get(job) ?? '', 'needs');
+  expect(needs('sandbox')).toEqual(['dependencies']);
   expect(needs('probe')).toEqual(['sandbox']);
   expect(needs('production-diff')).toEqual(['probe']);
   expect(needs('production')).toEqual(['production-diff']);
   expect(valuesOf(deliver.get('production') ?? '', 'environment')).toEqual(['production']);
   expect(deliver.get('probe')).toContain('run: npx turnout gate --stage sandbox');
+});
+
+it('a dependency with a known vulnerability stops a pull request and a delivery, which store the list of dependencies', () => {
+  for (const file of ['checks.yml', 'deliver.yml']) {
+    const job = jobsOf(workflows.find(([name]) => name === file)?.[1] ?? '').get('dependencies');
+    expect(valuesOf(job ?? '', 'run')).toEqual(['npm run vulnerabilities', 'npm run sbom']);
+    expect(job).toMatch(/upload-artifact@[\s\S]*path: sbom\.cdx\.json/);
+    expect(job).not.toContain('continue-on-error');
+  }
+  expect(scripts.vulnerabilities).toBe('npm audit --audit-level=high');
+});
+
+it('the list of dependencies has each locked package with its version and digest', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sbom-'));
+  try {
+    for (const file of ['package.json', 'package-lock.json']) {
+      copyFileSync(path.join(root, file), path.join(folder, file));
+    }
+    execFileSync('npm', ['run', 'sbom'], { cwd: folder, stdio: 'ignore' });
+    const list = v.parse(
+      Sbom,
+      JSON.parse(readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8')),
+    );
+    const { dependencies } = v.parse(
+      v.object({ dependencies: v.record(v.string(), v.string()) }),
+      JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),
+    );
+    const listed = new Map(list.components.map((one) => [one.name, one]));
+    for (const [name, version] of Object.entries(dependencies)) {
+      expect(listed.get(name)).toMatchObject({ version, hashes: [{ alg: 'SHA-512' }] });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const Sbom = v.object({
+  bomFormat: v.literal('CycloneDX'),
+  components: v.array(
+    v.object({
+      name: v.string(),
+      version: v.string(),
+      hashes: v.optional(v.array(v.object({ alg: v.string() }))),
+    }),
+  ),
 });
 
 it('a pull request from a fork gets no credentials', () => {
