@@ -244,7 +244,7 @@ interface Workers {
 function addWorkers(
   { app, named }: Deployment,
   { unhealthy }: ApiCoreStack,
-  functionProps: OperationFunctionProps,
+  functionProps: OperationFunctionProps & { readonly publicUrl: string },
 ): Workers {
   const { stage, key, table, network } = functionProps;
   const webhooks = new WebhookStack(app, 'Webhooks', {
@@ -306,6 +306,7 @@ function addOps({ app, settings, stage, named }: Deployment, stacks: WatchedStac
       'vault-jobs.sweep': vault.jobNamed('sweep').functionName,
       'vault-jobs.seal-audit': vault.jobNamed('seal-audit').functionName,
       'vault-jobs.check-pages': vault.jobNamed('check-pages').functionName,
+      'queues.check-link-pages': sync.checkLinkPages.functionName,
     },
     queues: {
       deliveries: webhooks.deliveries,
@@ -337,6 +338,7 @@ function watchedLogs(stacks: WatchedStacks): WatchedLogs {
     lists: lists.projectLists.logGroup.logGroupName,
     jobs: [
       sync.findDue,
+      sync.checkLinkPages,
       ...['sweep', 'seal-audit', 'rotate-keys', 'check-pages'].map((name) => vault.jobNamed(name)),
     ].map(({ logGroup }) => logGroup.logGroupName),
     vault: vault.functions.map(({ logGroup }) => logGroup.logGroupName),

@@ -29,6 +29,8 @@ interface SyncStackProps extends StackProps {
   readonly sandboxUrl?: string | undefined;
   /** Base URLs of connectors in place of the processors' own, as JSON. */
   readonly connectorUrls?: string | undefined;
+  /** Base URL at which browsers find the pages of links. */
+  readonly publicUrl: string;
 }
 
 /** Most syncs find that the outcome arrived long ago, and batches cost a third. */
@@ -51,6 +53,7 @@ export class SyncStack extends Stack {
   readonly syncQueue: EncryptedQueue;
   readonly findDue: SwitchFunction;
   readonly syncPending: SwitchFunction;
+  readonly checkLinkPages: SwitchFunction;
   private readonly props: SyncStackProps;
 
   constructor(scope: Construct, id: string, props: SyncStackProps) {
@@ -69,6 +72,7 @@ export class SyncStack extends Stack {
     });
     this.findDue = this.addFindDue();
     this.syncPending = this.addSync();
+    this.checkLinkPages = this.addPageCheck();
   }
 
   /** Finds everything that is due, every minute. */
@@ -99,6 +103,31 @@ export class SyncStack extends Stack {
       targets: [new LambdaFunction(search, { retryAttempts: 0 })],
     });
     return search;
+  }
+
+  /** Compares the pages of links, as browsers receive them, with the approved ones, every hour. */
+  private addPageCheck(): SwitchFunction {
+    const { stage, key, network, publicUrl } = this.props;
+    const check = new SwitchFunction(this, 'queues.check-link-pages', {
+      stage,
+      key,
+      bundle: 'queues/check-link-pages',
+      kind: 'waits',
+      network,
+      description: 'Compares the pages of links as browsers receive them with the approved ones.',
+      timeout: Duration.seconds(60),
+      environment: {
+        PUBLIC_URL: publicUrl,
+        LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
+      },
+    });
+    new Rule(this, 'EveryHour', {
+      description: 'Compares the pages of links with the approved ones.',
+      schedule: Schedule.rate(Duration.hours(1)),
+      // The next hour's run replaces a failed one.
+      targets: [new LambdaFunction(check, { retryAttempts: 0 })],
+    });
+    return check;
   }
 
   /** Syncs pending payments, refunds and payouts one by one. */

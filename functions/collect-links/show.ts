@@ -8,8 +8,10 @@ import {
 import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 /** Shows the page on which a customer saves a card. */
-export const show = implementPage(showCollectLink, (request, services: CollectPageServices) =>
-  showLinkToCollect(request, services),
+export const show = implementPage(
+  showCollectLink,
+  (request, services: CollectPageServices) => showLinkToCollect(request, services),
+  ({ scripts }) => scripts.payeeScript(),
 );
 
 export const handler = lambda(show, liveCollectPageServices);

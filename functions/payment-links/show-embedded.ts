@@ -8,6 +8,7 @@ import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 export const showEmbedded = implementPage(
   showEmbeddedPaymentLink,
   (request, services: LinkPageServices) => showLink('embedded', request, services),
+  ({ scripts }) => scripts.checkoutScript(),
 );
 
 export const handler = lambda(showEmbedded, liveLinkPageServices);

@@ -8,6 +8,7 @@ import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 export const showStatus = implementPage(
   showPaymentLinkStatus,
   (request, services: LinkPageServices) => showLink('status', request, services),
+  ({ scripts }) => scripts.statusScript(),
 );
 
 export const handler = lambda(showStatus, liveLinkPageServices);

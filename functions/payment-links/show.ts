@@ -5,8 +5,10 @@ import { type LinkPageServices, showLink } from '#switch/payment-links/show-link
 import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 /** Shows the payment page of a link. */
-export const show = implementPage(showPaymentLink, (request, services: LinkPageServices) =>
-  showLink('own', request, services),
+export const show = implementPage(
+  showPaymentLink,
+  (request, services: LinkPageServices) => showLink('own', request, services),
+  ({ scripts }) => scripts.checkoutScript(),
 );
 
 export const handler = lambda(show, liveLinkPageServices);

@@ -9,7 +9,7 @@ import { linkAddresses } from '#switch/payment-links/link-addresses.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 import { startRedirect } from '#switch/payments/redirect/operations.ts';
-import { startPage } from '#switch/payments/redirect/pages.ts';
+import { startPage, submitScript } from '#switch/payments/redirect/pages.ts';
 import { attemptOfVisit } from '#switch/payments/redirect/redirect-urls.ts';
 import { returnUrlOf } from '#switch/payments/redirect/return-settings.ts';
 import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
@@ -52,6 +52,7 @@ export const redirect = implementPage(
     }
     return startPage(target, headers['accept-language'], redirectForm?.fields);
   },
+  () => submitScript,
 );
 
 /** Why the customer has nothing left to do, such as after going back in the browser. */

@@ -8,8 +8,10 @@ import {
 import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
 /** Shows the page on which a payee states where a payout goes. */
-export const show = implementPage(showPayoutLink, (request, services: PayoutLinkServices) =>
-  showLinkOfPayout(request, services),
+export const show = implementPage(
+  showPayoutLink,
+  (request, services: PayoutLinkServices) => showLinkOfPayout(request, services),
+  ({ scripts }) => scripts.payeeScript(),
 );
 
 export const handler = lambda(show, livePayoutPageServices);

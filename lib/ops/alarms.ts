@@ -27,7 +27,8 @@ export interface Watched {
       | 'queues.find-due'
       | 'vault-jobs.sweep'
       | 'vault-jobs.seal-audit'
-      | 'vault-jobs.check-pages',
+      | 'vault-jobs.check-pages'
+      | 'queues.check-link-pages',
       string
     >
   >;
@@ -433,7 +434,7 @@ function pageAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
       metric: own('PagesTampered', Stats.SUM, Duration.hours(1)),
       runbook,
       meaning:
-        'The vault’s pages, as browsers receive them, differ from the approved ones, or the check could not fetch them. An attacker may be reading customers’ cards. The log of vault-jobs/check-pages names the path and the header or bytes. Unless a deployment was running just then, take the pages offline and find out who changed them.',
+        'The vault’s pages or those of payment links, as browsers receive them, differ from the approved ones, or the check could not fetch them. An attacker may be reading customers’ cards. The log of vault-jobs/check-pages or of queues/check-link-pages names the path and the header or bytes. Unless a deployment was running just then, take the pages offline and find out who changed them.',
     },
     PagesNotChecked: {
       metric: runsOf(functionNames['vault-jobs.check-pages'], Duration.hours(3)),
@@ -441,6 +442,13 @@ function pageAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
       isMissed: true,
       meaning:
         'vault-jobs/check-pages has not run for three hours, so a changed page would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
+    },
+    LinkPagesNotChecked: {
+      metric: runsOf(functionNames['queues.check-link-pages'], Duration.hours(3)),
+      runbook,
+      isMissed: true,
+      meaning:
+        'queues/check-link-pages has not run for three hours, so a changed page of a payment link would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
     },
   };
 }

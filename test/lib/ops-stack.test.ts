@@ -375,6 +375,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
       ['Vault.vault-jobs.sweep', 60, 5] as const,
       ['Vault.vault-jobs.seal-audit', 60, 10] as const,
       ['Vault.vault-jobs.check-pages', 3 * 3_600, 1] as const,
+      ['Sync.queues.check-link-pages', 3 * 3_600, 1] as const,
     ].map(([job, Period, EvaluationPeriods]) => ({
       Namespace: 'AWS/Lambda',
       MetricName: 'Invocations',

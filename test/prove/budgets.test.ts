@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Sent } from '#platform/http/egress.ts';
+import { sendBytes } from '#platform/http/egress.ts';
+import { pageCheckJob } from '#platform/http/page-check.ts';
 import { logTo } from '#platform/log.ts';
 import { packedPort } from '#platform/table/packed-port.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
@@ -173,6 +175,13 @@ const rows: Readonly<Record<string, Serve>> = {
       deliveries: recordingQueue(),
       clock: () => new Date(),
     })(),
+  'queues.check-link-pages': async () =>
+    pageCheckJob({
+      ...quiet,
+      site: () => ({ url: 'https://pay.example', loopbackAllowed: false }),
+      approved: () => [],
+      send: sendBytes,
+    })({}),
   'queues.sync-pending': async ({ services }, context) => {
     const { payment_id } = await challenged(context.shop);
     const { pk = '', dueAt = '' } =

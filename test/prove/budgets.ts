@@ -46,6 +46,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // All shards at once, also when nothing is due.
   'queues.find-due': cost(1, 16, 0, 8),
   'queues.sync-pending': cost(3, 3, 3, 1.5),
+  // It reads pages only, from outside.
+  'queues.check-link-pages': cost(0, 0, 0, 0),
 };
 
 /**

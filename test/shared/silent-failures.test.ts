@@ -68,7 +68,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'shared/vault/http/hints/vault-hint.ts': [1, 'a body that is no JSON gets a hint of its own'],
   'shared/vault/pages/appearance-parameter.ts': [1, 'the caller gets a refusal with the reason'],
   'shared/vault/http/edge.ts': [1, 'the failed read leaves the cache and is thrown'],
-  'shared/vault/jobs/check-pages.ts': [1, 'a page that cannot be read counts as altered'],
+  'shared/platform/http/page-check.ts': [1, 'a page that cannot be read counts as altered'],
   'shared/vault/keys/tenant-keys.ts': [1, 'a key that was never loaded need not be erased'],
   'shared/vault/pages/audit-refusal.ts': [1, 'a failed audit record is counted where it fails'],
   'shared/vault/proxy/capture/profile-selectors.ts': [1, 'the profile is refused'],

@@ -99,6 +99,19 @@ const exercises: Readonly<Record<string, Exercise>> = {
   // A receiver that answers 500 is tried again: a delivery like this needs all that delivery may.
   'queues.publish-events': (world) => aDelivery(world),
   'queues.deliver-webhook': (world) => aDelivery(world),
+  'queues.check-link-pages':
+    async ({ running }) =>
+    async () => {
+      const id = newId('run');
+      await invoke(running, 'queues.check-link-pages', { id });
+      return eventually(() => {
+        const isReport = ({ message }: { readonly message: string }) =>
+          message.includes(`"run":"${id}","checked"`);
+        const report = running.lines.find(isReport);
+        if (!report) throw new Error('The pages are not reported yet.');
+        return report.message.includes('"checked":12,"altered":0');
+      });
+    },
   'queues.find-due': async ({ running }) => {
     const refund = await aLostRefund(running);
     // It is due for the search, and for whoever looks it is not: so it is there until we come.

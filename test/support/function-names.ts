@@ -22,6 +22,7 @@ export const functionNames: readonly string[] = [
   'queues.notify-from-sandbox',
   'queues.find-due',
   'queues.sync-pending',
+  'queues.check-link-pages',
   ...vaultFunctionNames,
 ];
 

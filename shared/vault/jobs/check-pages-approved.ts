@@ -1,3 +1,4 @@
+import type { Approved } from '#platform/http/page-check.ts';
 import { ownMember } from '#platform/own-member.ts';
 import type { BuiltFile, BuiltPages } from '../pages/built-pages.ts';
 import type { PageSite } from '../pages/page-document.ts';
@@ -12,17 +13,6 @@ export interface ApprovedFile {
   readonly pages: readonly string[];
   /** `sha384-…` of its bytes. */
   readonly integrity: string;
-}
-
-/** The response that browsers must get at a path. */
-export interface Approved {
-  readonly path: string;
-  /** The type of the browser's request: its `sec-fetch-dest`. */
-  readonly loadedAs: 'iframe' | 'script' | 'style';
-  readonly status: number;
-  /** By lower-case name. Other headers are allowed unless they change a browser's behaviour. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly content: { readonly integrity: string } | { readonly text: string };
 }
 
 /**

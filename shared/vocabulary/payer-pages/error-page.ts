@@ -20,6 +20,13 @@ interface Onward {
   readonly url: string | undefined;
 }
 
+interface ErrorPageOptions {
+  readonly status?: number;
+  readonly onward?: Onward;
+  /** Only a specimen has one: see `implementPage`. */
+  readonly script?: string;
+}
+
 /**
  * The page that a payer's browser gets instead of the requested one, in the reader's language. It
  * shows nothing of the request.
@@ -27,7 +34,7 @@ interface Onward {
 export function errorPage(
   kind: ErrorPageKind,
   acceptLanguage: string | undefined,
-  { status = statuses[kind], onward }: { readonly status?: number; readonly onward?: Onward } = {},
+  { status = statuses[kind], onward, script }: ErrorPageOptions = {},
 ): RawResponse {
   const locale = readersLocale(acceptLanguage);
   const { passage, checkout } = textsFor(locale);
@@ -40,6 +47,7 @@ export function errorPage(
     status,
     locale,
     title,
+    ...(script !== undefined && { script }),
     policy: ["form-action 'none'", "frame-ancestors 'none'"],
     content: `<p>${escaped(text)}</p>${link}`,
   });

@@ -6,7 +6,8 @@ import { shortPage } from '#vocabulary/payer-pages/short-page.ts';
 import type { Return } from './return-url.ts';
 
 /** A form field may be named `submit`, which hides the form's own method. */
-const submit = "HTMLFormElement.prototype.submit.call(document.getElementById('payment_form'))";
+export const submitScript =
+  "HTMLFormElement.prototype.submit.call(document.getElementById('payment_form'))";
 
 /** The languages that the payer's browser accepts, as its header states them. */
 type AcceptLanguage = string | undefined;
@@ -66,7 +67,7 @@ function formPage({ title, acceptLanguage, method, action, fields, policy }: For
   return shortPage({
     locale,
     title: passage[title],
-    script: submit,
+    script: submitScript,
     policy,
     content: `<form id="payment_form" method="${method}" action="${escaped(action)}">
 ${fields.map(hiddenField).join('\n')}
@@ -83,7 +84,7 @@ const hiddenField = ([name, value]: readonly [name: string, value: string]) =>
  * library's frame of any origin. It contains only the address to which any browser with this page
  * would be redirected.
  */
-const tellOpener = `const url=document.getElementById('return').href;
+export const tellOpenerScript = `const url=document.getElementById('return').href;
 const other=window.parent===window?window.opener:window.parent;
 if(other)other.postMessage({openurl_if_required:url},'*');
 else location.replace(url)`;
@@ -95,7 +96,7 @@ export function messagePage({ url }: Return, acceptLanguage: AcceptLanguage): Ra
   return shortPage({
     locale,
     title: passage.toShop,
-    script: tellOpener,
+    script: tellOpenerScript,
     policy: ["form-action 'none'"],
     content: `<p><a id="return" class="button" href="${escaped(url)}" target="_top">${escaped(checkout.goOn)}</a></p>`,
   });

@@ -1,5 +1,11 @@
 import type { PayeeData, PayeeField, PayeeMethod } from '#switch/payee-pages/payee-data.ts';
-import { flawIn, isIban, payeeRequest, sendChoice, shownText } from '#switch/payee-pages/payee-flow.ts';
+import {
+  flawIn,
+  isIban,
+  payeeRequest,
+  sendChoice,
+  shownText,
+} from '#switch/payee-pages/payee-flow.ts';
 
 const texts: PayeeData['texts'] = {
   methods: 'methods',
