@@ -18,7 +18,7 @@ export interface Approved {
 }
 
 /** Where the pages are, as browsers find them. */
-export interface CheckedSite {
+interface CheckedSite {
   /** Base URL without a trailing slash. */
   readonly url: string;
   readonly loopbackAllowed: boolean;
