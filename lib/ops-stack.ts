@@ -135,7 +135,7 @@ export class OpsStack extends Stack {
     return topic;
   }
 
-  /** Reports who changed what protects the cards and how, whether alarms are silenced or not. */
+  /** Reports each change of the cards' protection with its author, also while alarms are silenced. */
   private watchVault(stage: Stage, key: IKey, keyArns: readonly string[]): readonly Rule[] {
     const [name, who, ip] = ['eventName', 'userIdentity.arn', 'sourceIPAddress'].map((field) =>
       EventField.fromPath(`$.detail.${field}`),

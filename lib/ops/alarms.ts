@@ -38,7 +38,7 @@ export interface Watched {
       (metricName: string, statistic: string) => IMetric
     >
   >;
-  /** The names of the rules that report changes of what protects the cards. */
+  /** The names of the rules that report changes of the cards' protection. */
   readonly vaultRules: readonly string[];
   /** Whether the probe runs: only where there is a test processor to pay. */
   readonly isProbed: boolean;

@@ -109,7 +109,7 @@ export function vaultRoleChanges(
 }
 
 /**
- * Changes of all else that protects the cards: the vault's keys, tables, buckets and copies, and the
+ * Changes of the cards' other protection: the vault's keys, tables, buckets and copies, and the
  * rules, alarms and trails that report such changes.
  *
  * @param keyArns the root keys of the vault

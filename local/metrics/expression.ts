@@ -99,6 +99,8 @@ function called(name: string, [first, second, third]: readonly Value[], quota: n
     if (first === undefined) return undefined;
     return first === 0 ? third : second;
   }
+  // A period without samples counts as the second value.
+  if (name === 'FILL') return first ?? second;
   // The limit of the service for the metric that is given.
   if (name === 'SERVICE_QUOTA') return first === undefined ? undefined : quota;
   throw new Error(`The function ${name} of metric expressions is not understood.`);

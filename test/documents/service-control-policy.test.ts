@@ -101,7 +101,7 @@ const changesOfRoles = [
 const ours = 'turnout-production-vault';
 const regional = (service: string, rest: string) =>
   `arn:aws:${service}:${region}:${account}:${rest}`;
-/** What protects the cards, with the actions that end the protection. */
+/** Resources that protect the cards, with the actions that end the protection. */
 const protections: Readonly<Record<string, readonly string[]>> = {
   [regional('kms', 'key/1234abcd-12ab-34cd-56ef-1234567890ab')]: [
     ...['kms:PutKeyPolicy', 'kms:ReplicateKey', 'kms:UpdatePrimaryRegion'],
@@ -212,7 +212,7 @@ it('the service control policy to copy lets only deployments pass their role, an
   }
 });
 
-it('the service control policy to copy leaves administrators what is not of the switch', async () => {
+it('the service control policy to copy leaves administrators all resources of other programs', async () => {
   const others = [
     ['iam:CreateRole', roleArn('mine')],
     ['iam:PutRolePolicy', roleArn('turnout-production-probe')],

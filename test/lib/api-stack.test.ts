@@ -38,7 +38,7 @@ const served = (stage: StageName) =>
 /** Callers that are identified without an item of the table. */
 const withoutKeys: readonly Auth[] = ['none', 'admin key', 'processor key'];
 
-/** The keys of an operation's routes. What anyone may get answers HEAD too, as RFC 9110 wants. */
+/** The keys of an operation's routes. A GET without a key answers HEAD too, as RFC 9110 wants. */
 const keysOf = ({ method, path, auth }: { method: string; path: string; auth: string }) =>
   method === 'GET' && /^(none|session token)$/.test(auth)
     ? [`GET ${path}`, `HEAD ${path}`]

@@ -109,7 +109,8 @@ export const isKeyless = ({ auth }: { readonly auth: string }): boolean =>
   auth === 'none' || auth === 'session token';
 
 /**
- * The methods of an operation, its own first. What anyone may get, as all pages, answers `HEAD` too.
+ * The methods of an operation, its own first. A `GET` without a key, as all pages are, answers `HEAD`
+ * too.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.1
  */

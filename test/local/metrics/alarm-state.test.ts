@@ -45,6 +45,7 @@ it.each([
   ['IF(requests >= 50, 100 * failed / requests, 0)', 2],
   ['IF(requests >= 51, 100, 0)', 0],
   ['100 * requests / SERVICE_QUOTA(requests)', 5],
+  ['FILL(missing, 3) + FILL(requests, 0)', 53],
   ['-(failed - requests)', 49],
   ['failed / (requests - 50)', undefined],
   ['failed + nothing', undefined],
