@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { IncomingWebhook, WebhookContent } from '../interface/webhooks.ts';
@@ -39,7 +40,7 @@ const statuses: Readonly<Partial<Record<string, 'active' | 'revoked'>>> = {
  */
 export function tokenContentOf(webhook: IncomingWebhook): WebhookContent {
   const { type } = readJson(Event, webhook);
-  const status = Object.hasOwn(statuses, type) ? statuses[type] : undefined;
+  const status = ownMember(statuses, type);
   if (!status) return { kind: 'nothing' };
   const { storedPaymentMethodId, shopperReference } = readJson(TokenEvent, webhook).data;
   return {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { multipartForm } from '#platform/http/multipart.ts';
+import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
@@ -176,16 +177,16 @@ function evidenceOf({ texts, files }: DisputeEvidence): Readonly<Record<string, 
   for (const { evidenceType, connectorFileId } of [...anything, ...others]) {
     if (connectorFileId === undefined) throw new Error('A file was not uploaded.');
     const name = [fileNames[evidenceType], fileNames.uncategorized_file].find(
-      (one) => one !== undefined && evidence[one] === undefined,
+      (one) => one !== undefined && ownMember(evidence, one) === undefined,
     );
     if (name === undefined) throw new Error('Checkout.com has no place for one of the files.');
-    evidence[name] = connectorFileId;
+    setOwnMember(evidence, name, connectorFileId);
   }
   for (const [kind, text] of Object.entries(texts)) {
-    const name = textNames[kind] ?? 'additional_evidence_text';
+    const name = ownMember(textNames, kind) ?? 'additional_evidence_text';
     const line = name === 'additional_evidence_text' ? `${kind}: ${text}` : text;
-    const before = evidence[name];
-    evidence[name] = before === undefined ? line : `${before}\n${line}`;
+    const before = ownMember(evidence, name);
+    setOwnMember(evidence, name, before === undefined ? line : `${before}\n${line}`);
   }
   return evidence;
 }

@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
@@ -82,7 +83,7 @@ export const webhooks: WebhookParser = {
 
   parse(webhook): readonly WebhookContent[] {
     const { eventType, payload } = readJson(Notification, webhook);
-    const read = Object.hasOwn(readers, eventType) ? readers[eventType] : undefined;
+    const read = ownMember(readers, eventType);
     return [read && payload != null ? read(v.parse(Payload, payload)) : { kind: 'nothing' }];
   },
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { cardOnFileIn, cardWalletOf, walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { Order } from '../interface/order.ts';
@@ -76,7 +77,7 @@ function formOf({ currency, order }: Source, { method, type, data }: Method): St
 function storedType(method: Method['method'] = 'card', currency: string): string {
   // A bank redirect leaves a debit too.
   if (method !== 'bank_debit' && method !== 'bank_redirect') return 'card';
-  const type = debitTypes[currency];
+  const type = ownMember(debitTypes, currency);
   if (!type) throw new Error('No bank account is debited in this currency.');
   return type;
 }

@@ -1,5 +1,6 @@
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { ownMember } from '#platform/own-member.ts';
 import type { ConnectorIds } from '#platform/table/connector-ids.ts';
 import { activated, type Mandate, revoked } from '../mandates/mandate.ts';
 import type { MandateStore } from '../mandates/mandate-store.ts';
@@ -86,7 +87,8 @@ async function removeFromSaved(
   let isRemoved = false;
   for (const { id, connectorMandates } of await paymentMethods.list(merchantId, customerId)) {
     for (const accountId of accountIds) {
-      if (connectorMandates?.[accountId]?.connectorMandateId !== connectorMandateId) continue;
+      if (ownMember(connectorMandates, accountId)?.connectorMandateId !== connectorMandateId)
+        continue;
       await paymentMethods.removeConnectorMandate(merchantId, id, {
         accountId,
         connectorMandateId,

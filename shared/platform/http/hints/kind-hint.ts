@@ -1,4 +1,5 @@
 import type { ErrorDetails, ErrorKind } from '../../errors.ts';
+import { ownMember } from '../../own-member.ts';
 import type { Hint } from './hint.ts';
 
 type HintOf = (details: ErrorDetails) => Hint;
@@ -82,7 +83,7 @@ const isMember = (field: unknown): field is string =>
 const byStatus =
   (name: string, steps = nextSteps): HintOf =>
   ({ [name]: status }) => {
-    const hint = steps[String(status)];
+    const hint = ownMember(steps, String(status));
     return hint === undefined ? {} : { hint };
   };
 
@@ -95,9 +96,9 @@ const sources: Readonly<Record<string, string>> = {
 export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   missing_param: ({ field, captured }) =>
     captured !== undefined
-      ? { hint: nothingToCapture[String(captured)] ?? capturedByItself }
+      ? { hint: ownMember(nothingToCapture, String(captured)) ?? capturedByItself }
       : isMember(field)
-        ? { param: field, hint: `Add \`${field}\`${sources[field] ?? ''}.` }
+        ? { param: field, hint: `Add \`${field}\`${ownMember(sources, field) ?? ''}.` }
         : {},
   invalid_data: ({ field }) => (isMember(field) ? { param: field } : {}),
   invalid_value: ({ field }) => (isMember(field) ? { param: field } : {}),
@@ -173,7 +174,7 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   }),
 
   dispute_status_invalid: ({ status }) => {
-    const hint = endedDisputes[String(status)];
+    const hint = ownMember(endedDisputes, String(status));
     return {
       hint: hint ?? 'Retrieve the dispute: its stage and status take no answer or file now.',
     };
@@ -191,7 +192,9 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   payment_unexpected_state: byStatus('status'),
   payment_not_capturable: ({ captured, state }) => ({
     hint:
-      nothingToCapture[String(captured ?? state)] ?? nextSteps[String(state)] ?? capturedByItself,
+      ownMember(nothingToCapture, String(captured ?? state)) ??
+      ownMember(nextSteps, String(state)) ??
+      capturedByItself,
   }),
   payment_not_refundable: byStatus('status', { ...nextSteps, ...nothingToRefund }),
   manual_retry_disabled: says(

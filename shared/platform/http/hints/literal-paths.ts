@@ -1,3 +1,4 @@
+import { ownMember } from '../../own-member.ts';
 import type { Operation } from '../operation.ts';
 import type { Hint } from './hint.ts';
 
@@ -37,5 +38,7 @@ export function literalPathHint(
   const found = Object.values(params).find((one) => one !== undefined && Object.hasOwn(words, one));
   return found === undefined
     ? undefined
-    : { hint: `Send the request with \`${words[found]}\`: \`${found}\` is no identifier.` };
+    : {
+        hint: `Send the request with \`${ownMember(words, found)}\`: \`${found}\` is no identifier.`,
+      };
 }

@@ -46,9 +46,7 @@ function droppedIn(
   if (objects.length === 0 || objects.some(({ entries }) => entries === undefined)) return [];
   const drops = objects.every(({ type }) => type === 'object');
   return Object.entries(sent).flatMap(([name, value]) => {
-    const members = objects.flatMap(({ entries = {} }) =>
-      Object.hasOwn(entries, name) ? (entries[name] ?? []) : [],
-    );
+    const members = objects.flatMap(({ entries = {} }) => ownMember(entries, name) ?? []);
     if (members.length > 0) return droppedIn(members, value, [...path, name]);
     const siblings = () => [...membersOf(schemas).keys()];
     return drops ? [{ path: [...path, name], siblings: siblings() }] : [];
