@@ -10857,7 +10857,7 @@ export type StatedWebhookDetails = {
 	 */
 	webhook_url?: string | null;
 	/**
-	 * The user name with which webhooks are sent (HTTP Basic).
+	 * The user name with which webhooks are sent (HTTP Basic), without a colon.
 	 * @default null
 	 */
 	webhook_username?: string | null;
@@ -11954,7 +11954,7 @@ export type WebhookDetails = {
 	 */
 	webhook_url?: string | null;
 	/**
-	 * The user name with which webhooks are sent (HTTP Basic).
+	 * The user name with which webhooks are sent (HTTP Basic), without a colon.
 	 * @default null
 	 */
 	webhook_username?: string | null;
