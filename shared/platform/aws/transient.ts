@@ -19,7 +19,7 @@ const transientErrors = new Set([
  * Whether a call of AWS may succeed when it is made again: an error of the service, of its client or
  * of a socket, which is of Node.js's own making.
  */
-export function isTransient(error: unknown) {
+function isTransient(error: unknown) {
   if (!isJson(error)) return false;
   const { name, code, $metadata: told } = error;
   if ([name, code].some((one) => typeof one === 'string' && transientErrors.has(one))) return true;

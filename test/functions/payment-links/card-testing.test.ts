@@ -79,7 +79,7 @@ describe("a stranger's tries on the page of a payment link", () => {
     expect((await tries('4242424242424242')).body.status).toBe('succeeded');
   });
 
-  it('tries at the same time do not pass the limit', async () => {
+  it('a limit of tries holds when they come at the same time', async () => {
     const { card_testing_guard_config } = noGuard;
     const { world, tries } = await aLink({
       card_testing_guard_config: { ...card_testing_guard_config, client_attempt_threshold: 1 },
@@ -92,7 +92,7 @@ describe("a stranger's tries on the page of a payment link", () => {
     expect(attempt_count).toBe(1);
   });
 
-  it('the card testing guard is on for links of a profile that states none: a card and an address have three tries', async () => {
+  it('a card and an address have three attempts at a link whose profile sets no guard against card testing', async () => {
     const { tries } = await aLink();
     const statuses = [];
     for (let one = 0; one < 5; one += 1) {
