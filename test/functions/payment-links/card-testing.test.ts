@@ -92,7 +92,7 @@ describe("a stranger's tries on the page of a payment link", () => {
     expect(attempt_count).toBe(1);
   });
 
-  it('one card from one address has three attempts at a link whose profile states no guard', async () => {
+  it('one card from one address has three attempts at a link whose profile states no thresholds', async () => {
     const { tries } = await aLink();
     const statuses = [];
     for (let one = 0; one < 5; one += 1) {
