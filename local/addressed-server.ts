@@ -37,7 +37,7 @@ interface Address {
 
 /** A name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
 const authority = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d{0,5})?$/i;
-const absoluteForm = /^https?:\/\/([^/?#]*)([^#]*)$/i;
+const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 /** The address of a request; undefined for one that RFC 9112 wants refused. */
 export function addressOf({
@@ -48,8 +48,10 @@ export function addressOf({
   const [host] = hosts;
   // Node.js has answered a request of HTTP/1.1 without a host already.
   if (hosts.length > 1 || (host !== undefined && !authority.test(host))) return undefined;
-  const [, named, rest = ''] = absoluteForm.exec(url) ?? [];
-  if (named === undefined) return { host, target: url };
+  const [begin = '', named] = absoluteForm.exec(url) ?? [];
+  // A fragment is never sent.
+  if (named === undefined || url.includes('#')) return { host, target: url };
+  const rest = url.slice(begin.length);
   return authority.test(named)
     ? { host: named, target: rest.startsWith('/') ? rest : `/${rest}` }
     : undefined;

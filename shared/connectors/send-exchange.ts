@@ -37,7 +37,11 @@ export interface SenderContext {
 export type NoAnswer = { readonly result: 'unknown' | 'not_sent' } & ConnectorError;
 
 /** The log fields of an exchange: names and numbers, never a part of its content. */
-type LogFields = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
+type LogFields = {
+  readonly connector: string;
+  readonly flow: string;
+  readonly requestId: string;
+};
 
 /**
  * The effect of an exchange at the processor, which decides the meaning of silence: a question

@@ -48,6 +48,21 @@ const triedAgain =
     return ask('payments.confirm', { params: { payment_id }, body: byCard() });
   };
 
+/** A confirm by a customer's device that has tried the payment ten times. */
+const triedOut: RuleRequest = async () => {
+  const context = await ruleContext();
+  const { merchant, world, done, ask } = context;
+  const { payment_id, client_secret } = await done('payments.create', { body: sale });
+  const { payments } = world.services;
+  const payment = await payments.get(merchant.id, payment_id);
+  await payments.save({ ...payment, clientAttempts: 10 });
+  return ask('payments.confirm', {
+    key: merchant.publishableKey,
+    params: { payment_id },
+    body: { client_secret, ...byCard() },
+  });
+};
+
 const confirmedAlready: RuleRequest = async ({ done, ask }) => {
   const { payment_id } = await done('payments.create', {
     body: { ...sale, confirm: true, ...byCard() },
@@ -253,6 +268,16 @@ export const errorsOfPayments: readonly ErrorRow[] = [
       400,
       'IR_16',
       'You cannot confirm this payment because it has status failed, you can enable `manual_retry` in profile to try this payment again',
+    ),
+  ],
+  [
+    'client_attempts_used_up',
+    "an eleventh confirm by a customer's device",
+    triedOut,
+    refused(
+      400,
+      'IR_16',
+      "You cannot confirm this payment because a customer's device may try it 10 times",
     ),
   ],
   [

@@ -6,5 +6,11 @@
 export const withoutSpace = (text: string): string => text.replace(/[\p{White_Space}\p{Cf}]/gu, '');
 
 /** A copied text without white space and invisible characters around it. */
-export const trimmedSpace = (text: string): string =>
-  text.replace(/^[\p{White_Space}\p{Cf}]+|[\p{White_Space}\p{Cf}]+$/gu, '');
+export function trimmedSpace(text: string): string {
+  const characters = [...text];
+  const first = characters.findIndex(isVisible);
+  const last = characters.findLastIndex(isVisible);
+  return first < 0 ? '' : characters.slice(first, last + 1).join('');
+}
+
+const isVisible = (character: string) => !/[\p{White_Space}\p{Cf}]/u.test(character);

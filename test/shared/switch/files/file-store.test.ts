@@ -19,7 +19,7 @@ describe('files in S3', () => {
   beforeAll(async () => {
     const started = await startQueueEmulator('eu-west-1');
     const emulator = await started.server();
-    const { host, port } = emulator;
+    const { host, port, accessKeyId } = emulator;
     stop = started.stop;
     const bucket = { name: 'files', arn: 'arn:aws:s3:::files', policies: [] };
     const plain = { ...bucket, encryptionKey: undefined, bucketKey: false };
@@ -27,7 +27,7 @@ describe('files in S3', () => {
     client = new S3Client({
       endpoint: `http://${host}:${port}`,
       region: 'eu-west-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      credentials: { accessKeyId, secretAccessKey: 'test' },
     });
   });
 

@@ -13,6 +13,7 @@ import {
   captured,
   later,
   noon,
+  sent,
 } from '../../../../support/a-payment.ts';
 
 const several = () => anAuthorizedPayment('manual_multiple');
@@ -32,7 +33,7 @@ const withKnownId = () => {
 
 describe('a webhook about one capture', () => {
   it.each<[string, Payment, ReportedCapture]>([
-    ['our id', withPending(), { capture: { reference: 'pay_1_1_1' }, status: 'charged' }],
+    ['our id', withPending(), { capture: { reference: sent('pay_1_1_1') }, status: 'charged' }],
     [
       "the processor's id",
       withKnownId(),
@@ -42,7 +43,7 @@ describe('a webhook about one capture', () => {
       'both ids',
       withPending(),
       {
-        capture: { reference: 'pay_1_1_1', connectorId: 'cap_at' },
+        capture: { reference: sent('pay_1_1_1'), connectorId: 'cap_at' },
         amountMinor: 600,
         status: 'charged',
       },
@@ -62,7 +63,7 @@ describe('a webhook about one capture', () => {
 
   it("a webhook about one capture charges the pending capture by the processor's id when its reference is the payment’s", () => {
     const reported = {
-      capture: { reference: 'pay_1_1', connectorId: 'cap_at' },
+      capture: { reference: sent('pay_1_1'), connectorId: 'cap_at' },
       amountMinor: 600,
       status: 'charged',
     } as const;
@@ -78,7 +79,7 @@ describe('a webhook about one capture', () => {
 
   it("a webhook about one capture keeps the processor's id of the capture", () => {
     const reported = {
-      capture: { reference: 'pay_1_1_1', connectorId: 'cap_at' },
+      capture: { reference: sent('pay_1_1_1'), connectorId: 'cap_at' },
       status: 'charged',
     } as const;
     expect(apply(withPending(), reported)?.captures).toMatchObject([
@@ -87,7 +88,10 @@ describe('a webhook about one capture', () => {
   });
 
   it('a webhook about one capture fails the pending capture, and leaves the authorization', () => {
-    const next = apply(withPending(), { capture: { reference: 'pay_1_1_1' }, status: 'failed' });
+    const next = apply(withPending(), {
+      capture: { reference: sent('pay_1_1_1') },
+      status: 'failed',
+    });
     expect(next).toMatchObject({
       status: 'requires_capture',
       captures: [{ status: 'failed' }],
@@ -97,13 +101,13 @@ describe('a webhook about one capture', () => {
 
   it('a webhook about one capture changes none of the other pending captures', () => {
     const payment = captured(withPending(), 700, { result: 'pending' });
-    const next = apply(payment, { capture: { reference: 'pay_1_1_2' }, status: 'charged' });
+    const next = apply(payment, { capture: { reference: sent('pay_1_1_2') }, status: 'charged' });
     expect(next?.captures).toMatchObject([{ status: 'pending' }, { status: 'charged' }]);
   });
 
   it('a webhook about a capture with another amount puts the payment in conflict', () => {
     const reported = {
-      capture: { reference: 'pay_1_1_1' },
+      capture: { reference: sent('pay_1_1_1') },
       amountMinor: 601,
       status: 'charged',
     } as const;
@@ -112,14 +116,14 @@ describe('a webhook about one capture', () => {
 
   it('a webhook about a succeeded capture that has failed puts the payment under review', () => {
     const paid = captured(anAuthorizedPayment(), 2_599);
-    const next = apply(paid, { capture: { reference: 'pay_1_1_1' }, status: 'failed' });
+    const next = apply(paid, { capture: { reference: sent('pay_1_1_1') }, status: 'failed' });
     expect(next).toMatchObject({ status: 'review', attempt: { status: 'capture_review' } });
   });
 
   it('a webhook about a failed capture that is its own item by now puts the payment under review', () => {
     const paid = captured(anAuthorizedPayment(), 2_599);
     const { captures = [], ...rest } = paid;
-    const reported = { capture: { reference: 'pay_1_1_1' }, status: 'failed' } as const;
+    const reported = { capture: { reference: sent('pay_1_1_1') }, status: 'failed' } as const;
     expect(apply({ ...rest, captures: [] }, reported, captures)).toMatchObject({
       status: 'review',
     });
