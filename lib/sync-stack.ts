@@ -107,13 +107,12 @@ export class SyncStack extends Stack {
 
   /** Compares the pages of links, as browsers receive them, with the approved ones, every hour. */
   private addPageCheck(): SwitchFunction {
-    const { stage, key, network, publicUrl } = this.props;
+    const { stage, key, publicUrl } = this.props;
     const check = new SwitchFunction(this, 'queues.check-link-pages', {
       stage,
       key,
       bundle: 'queues/check-link-pages',
       kind: 'waits',
-      network,
       description: 'Compares the pages of links as browsers receive them with the approved ones.',
       timeout: Duration.seconds(60),
       environment: {

@@ -51,6 +51,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     const others = timeouts.filter(([, timeout]) => timeout !== 28);
     expect(others.sort()).toEqual([
       ...(stage === 'production' ? [] : [['Probe.proberun', 180]]),
+      ['Sync.queueschecklinkpages', 60],
       ['Vault.vaultjobscheckpages', 60],
       ['Vault.vaultjobsrotatekeys', 900],
       ['Vault.vaultjobssealaudit', 55],
