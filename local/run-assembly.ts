@@ -13,7 +13,7 @@ import { lambdaPace, type SourcePace } from './events/event-source.ts';
 import { startEventSources } from './events/event-sources.ts';
 import { startSchedules } from './events/schedules.ts';
 import { type AccessKeys, accessKeys, lambdaEnvironment } from './functions/access-keys.ts';
-import type { ApiCall, ApiResponse } from './functions/function-host.ts';
+import type { ApiCall, ApiResponse, ClockShifts } from './functions/function-host.ts';
 import { type FunctionPool, functionPool } from './functions/function-pool.ts';
 import type { LocalResources } from './gate/api-calls.ts';
 import { type TableWrites, tableWrites } from './gate/data-gate.ts';
@@ -75,6 +75,11 @@ export interface RunOptions {
   readonly restoredTables?: readonly RestoredTable[];
   /** Variables added to the environment of every function. */
   readonly functionEnvironment?: Readonly<Record<string, string>>;
+  /**
+   * Gives each function a clock of its own: gets the functions, and its answer may be changed while
+   * they run. Queues, streams and schedules keep this machine's time. By default all have it.
+   */
+  readonly clockShifts?: (functions: readonly LocalFunction[]) => ClockShifts;
   /** How fast streams and queues are read; as in the cloud by default. */
   readonly sourcePace?: Partial<SourcePace>;
   /** Gets each decision on a call of AWS, of this thread and of the functions' threads. */
@@ -206,7 +211,13 @@ async function start(
   const { runtime, ...metrics } = liveMetrics(deployment, log);
   const credentials = credentialsIn(prepared, options.functionEnvironment);
   const settings = poolSettings(prepared, options.prepareCode);
-  const started = functionPool(functions, { ...settings, credentials, metrics: runtime, log });
+  const started = functionPool(functions, {
+    ...settings,
+    clockShifts: options.clockShifts?.(functions),
+    credentials,
+    metrics: runtime,
+    log,
+  });
   closers.push(started.stop);
   const pool = { ...started, invoke: options.invoking?.(started.invoke) ?? started.invoke };
 

@@ -12,6 +12,7 @@ interface ModuleScope {
   readonly process: unknown;
   readonly console: unknown;
   readonly global: unknown;
+  readonly dates: DateConstructor;
 }
 
 /** A module's compiled source: each call runs it in a new scope. */
@@ -40,7 +41,7 @@ export function moduleCompiler(): (file: string) => CompiledModule {
 }
 
 const head =
-  '(function (exports, require, module, __filename, __dirname, process, console, global, globalThis) {';
+  '(function (exports, require, module, __filename, __dirname, process, console, global, globalThis, Date) {';
 
 function compile(source: string, filename: string): CompiledModule {
   const script = new vm.Script(`${head}${source}\n})`, {
@@ -51,10 +52,10 @@ function compile(source: string, filename: string): CompiledModule {
   });
   const wrapper: Wrapper = script.runInThisContext();
   return (scope) => {
-    const { exports, require, module, filename, dirname, process, console, global } = scope;
+    const { exports, require, module, filename, dirname, process, console, global, dates } = scope;
     wrapper.call(
       exports,
-      ...[exports, require, module, filename, dirname, process, console, global, global],
+      ...[exports, require, module, filename, dirname, process, console, global, global, dates],
     );
   };
 }

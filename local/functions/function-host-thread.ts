@@ -34,7 +34,7 @@ interface HostedInstance {
 }
 
 const settings: HostSettings = workerData;
-const { functions, proxyPort, apiPorts, beat } = settings;
+const { functions, proxyPort, apiPorts, beat, clockShifts } = settings;
 const instances = new Map<number, HostedInstance>();
 const callers = new Map<string, LocalFunction>();
 /** The instance whose code is running, also in its timers and promises. */
@@ -174,6 +174,7 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
         handler: target.handler,
         environment,
         compiled,
+        clock: clockShifts && (() => Date.now() + (clockShifts[functionIndex] ?? 0)),
         print: (text) => print(instance, text),
         exit: (code) => exited(instance, code),
       }),

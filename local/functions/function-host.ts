@@ -12,12 +12,19 @@ import type { WayToTables } from '../services/running-tables.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { threadEnvironment } from '../thread-environment.ts';
 
+/**
+ * How far each function's clock is from this machine's, in ms, in the order of the functions. In
+ * memory that threads share, so that a change holds at once.
+ */
+export type ClockShifts = Float64Array<SharedArrayBuffer>;
+
 /** The data that a host's thread receives at its start. */
 export interface HostSettings {
   readonly functions: readonly LocalFunction[];
   readonly proxyPort: number;
   /** The ports of the assembly's own APIs, also on the loopback interface. */
   readonly apiPorts: readonly number[];
+  readonly clockShifts?: ClockShifts | undefined;
   /**
    * When the thread's event loop last turned while code ran in it: ms since 1970, the lower 32
    * bits.
@@ -163,13 +170,14 @@ const saturatedShare = 0.9;
 const measuredMs = 20;
 
 export function startHost(
-  { functions, proxyPort, apiPorts }: Omit<HostSettings, 'beat'>,
+  settings: Omit<HostSettings, 'beat'>,
   callApi: (asked: ApiCall) => Promise<ApiResponse>,
   decided: (decision: AccessDecision) => void,
   log: Log,
 ): Host {
   const beat = new Int32Array(new SharedArrayBuffer(4));
-  const worker = startThread({ functions, proxyPort, apiPorts, beat }, log);
+  const { functions } = settings;
+  const worker = startThread({ ...settings, beat }, log);
   const thread = hostThread(worker);
   const { post, instances } = thread;
   const over = Promise.withResolvers<void>();

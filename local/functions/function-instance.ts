@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { parseJson } from '../assembly/json.ts';
 import type { CompiledModule } from './compiled-modules.ts';
+import { dateOfClock } from './date-of-clock.ts';
 
 export type Handler = (event: unknown, context: object) => unknown;
 
@@ -16,6 +17,8 @@ export interface InstanceParts {
   readonly handler: string;
   readonly environment: Readonly<Record<string, string>>;
   compiled(file: string): CompiledModule;
+  /** The instance's time in ms since 1970; that of this machine unless stated. */
+  readonly clock?: (() => number) | undefined;
   /** Receives the instance's output. */
   print(text: string): void;
   /** Called when the instance's code asks its process to end. */
@@ -43,7 +46,7 @@ class CallbackHandler extends Error {
 
 /**
  * Runs a function's modules in scopes of their own and returns the handler. The modules see their
- * own `process`, `console`, `global` and module cache. They share the rest of the engine, such as
+ * own `process`, `console`, `global`, `Date` and module cache. They share the rest of the engine, such as
  * the prototypes of built-in objects, with the other instances of the thread. Throws the errors of
  * the modules.
  */
@@ -104,7 +107,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Reflect.get(value, name)
     : undefined;
 
-function instanceGlobals({ environment, print, exit }: InstanceParts) {
+function instanceGlobals({ environment, print, exit, clock }: InstanceParts) {
   const output = () =>
     new Writable({
       decodeStrings: false,
@@ -141,7 +144,8 @@ function instanceGlobals({ environment, print, exit }: InstanceParts) {
     }),
   );
   const console = new Console({ stdout, stderr });
-  return { process: own, console, global: globalOf(own, console) };
+  const ownDate = clock ? dateOfClock(clock) : Date;
+  return { process: own, console, global: globalOf(own, console, ownDate), dates: ownDate };
 }
 
 const emitting = [
@@ -158,10 +162,11 @@ const valuesOf = (values: Readonly<Record<string, unknown>>): PropertyDescriptor
   );
 
 /** The global object as a module sees it: writes to it stay within the instance. */
-function globalOf(process: object, console: Console): object {
+function globalOf(process: object, console: Console, ownDate: DateConstructor): object {
   const own = new Map<string | symbol, unknown>([
     ['process', process],
     ['console', console],
+    ['Date', ownDate],
   ]);
   const proxy: object = new Proxy(globalThis, {
     get: (target, name) => (own.has(name) ? own.get(name) : Reflect.get(target, name)),

@@ -7,6 +7,7 @@ import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
 import {
   type ApiCall,
   type ApiResponse,
+  type ClockShifts,
   type Host,
   type HostRules,
   type Instance,
@@ -52,6 +53,8 @@ export interface PoolSettings {
   /** The ports of the assembly's own APIs, and the servers that answer there. */
   readonly apiPorts: readonly number[];
   callApi(asked: ApiCall): Promise<ApiResponse>;
+  /** All clocks are right unless stated. */
+  readonly clockShifts?: ClockShifts | undefined;
   /** Creates credentials for one instance, and the environment that contains them. */
   credentials(target: LocalFunction): Credentials;
   /** From now on the gate refuses these credentials. */
@@ -113,7 +116,7 @@ type Hosts = ReturnType<typeof hostsOf>;
 /** As many host threads as the machine has cores. A thread that ends is replaced. */
 function hostsOf(
   functions: readonly LocalFunction[],
-  { proxyPort, apiPorts, callApi, decided, log }: PoolSettings,
+  { proxyPort, apiPorts, clockShifts, callApi, decided, log }: PoolSettings,
 ) {
   const all = new Set<Host>();
   let born = 0;
@@ -125,7 +128,7 @@ function hostsOf(
     born += 1;
     const thread = `host-${born}`;
     const host = startHost(
-      { functions, proxyPort, apiPorts },
+      { functions, proxyPort, apiPorts, clockShifts },
       callApi,
       (decision) => decided?.(thread, decision),
       log,

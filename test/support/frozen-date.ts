@@ -1,13 +1,9 @@
+import { dateOfClock } from '../../local/functions/date-of-clock.ts';
+
 /** Stops the process's time at a moment, until the answer is called. */
 export function freezeDate(now: Date): () => void {
   const real = globalThis.Date;
-  const frozen = new Proxy(real, {
-    construct: (target, args, itself) =>
-      Reflect.construct(target, args.length === 0 ? [now.getTime()] : args, itself),
-    get: (target, name, receiver) =>
-      name === 'now' ? () => now.getTime() : Reflect.get(target, name, receiver),
-  });
-  globalThis.Date = frozen;
+  globalThis.Date = dateOfClock(() => now.getTime());
   return () => {
     globalThis.Date = real;
   };

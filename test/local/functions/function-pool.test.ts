@@ -3,7 +3,11 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LocalFunction } from '../../../local/assembly/functions.ts';
 import type { Invocation } from '../../../local/functions/function-host.ts';
-import { type FunctionPool, functionPool } from '../../../local/functions/function-pool.ts';
+import {
+  type FunctionPool,
+  functionPool,
+  type PoolSettings,
+} from '../../../local/functions/function-pool.ts';
 import type { LogLine } from '../../../local/log.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freezeDate } from '../../support/frozen-date.ts';
@@ -53,13 +57,13 @@ interface Run {
 async function withPool(
   functions: readonly LocalFunction[],
   run: (running: Run) => Promise<void>,
-  prepareCode?: (codeDirectory: string) => Promise<void>,
+  more: Pick<PoolSettings, 'prepareCode' | 'clockShifts'> = {},
 ) {
   const lines: LogLine[] = [];
   const revoked: string[] = [];
   let given = 0;
   const pool = functionPool(functions, {
-    ...(prepareCode && { prepareCode }),
+    ...more,
     proxyPort: 1,
     apiPorts: [],
     callApi: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
@@ -353,10 +357,41 @@ it('a function whose code is still being made waits for it, and all that wait sh
       expect(await ask(late)).toEqual(result(4));
       expect([prepared, pool.size()]).toEqual([[late.codeDirectory], 1]);
     },
-    async (codeDirectory) => {
-      prepared.push(codeDirectory);
-      await gate.promise;
+    {
+      prepareCode: async (codeDirectory) => {
+        prepared.push(codeDirectory);
+        await gate.promise;
+      },
     },
+  );
+});
+
+it('functions of a pool have clocks of their own, which may be changed while they run', async () => {
+  const code = `
+    const { Date: sameDate } = globalThis;
+    exports.handler = async () =>
+      [Date.now(), new Date().getTime(), Date.parse(Date()), sameDate.now()];`;
+  const functions = ['behind', 'ahead'].map((name) => aFunction(name, { 'index.cjs': code }));
+  const clockShifts = new Float64Array(new SharedArrayBuffer(16));
+  clockShifts.set([-290_000, 290_000]);
+  await withPool(
+    functions,
+    async ({ ask }) => {
+      // In hundreds of seconds, so that a busy machine changes none.
+      const shiftsOf = async () => {
+        const before = Date.now();
+        const answers = await Promise.all(functions.map((target) => ask(target)));
+        return answers.map((answer) => {
+          const times: unknown[] = JSON.parse(answer.kind === 'result' ? answer.payload : '[]');
+          const shifts = times.map((time) => Math.round((Number(time) - before) / 100_000));
+          return [...new Set(shifts)];
+        });
+      };
+      expect(await shiftsOf()).toEqual([[-3], [3]]);
+      clockShifts.set([3_600_000, 0]);
+      expect(await shiftsOf()).toEqual([[36], [0]]);
+    },
+    { clockShifts },
   );
 });
 
@@ -376,8 +411,10 @@ it('a function whose code cannot be made fails as one that cannot be loaded, unt
       writeFileSync(path.join(wrong.codeDirectory, 'index.cjs'), counting);
       expect(await ask(wrong)).toEqual(result(1));
     },
-    async () => {
-      if (isBroken) throw new Error('unmade cannot be bundled: a.ts:1:2: Unexpected "="');
+    {
+      prepareCode: async () => {
+        if (isBroken) throw new Error('unmade cannot be bundled: a.ts:1:2: Unexpected "="');
+      },
     },
   );
 });
