@@ -60,6 +60,11 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
     suites: 'test/prove/any-request',
     count: 1_000,
   },
+  walks: {
+    proves: 'a thousand random walks over a started switch that is killed, with wrong clocks',
+    suites: 'test/prove/walks',
+    count: 1_000,
+  },
   starts: {
     proves: 'the first invocation of each function, which the cold starts measure',
     suites: 'test/bench/first-invocations',

@@ -9,7 +9,7 @@ export const kinds = [
   ...(['grants', 'growth', 'guides', 'hostile-texts', 'interrupts', 'isolation'] as const),
   ...(['languages', 'pages', 'races', 'response-fields', 'rows'] as const),
   ...(['runtime-client', 'simulation', 'snippets', 'starts', 'suites'] as const),
-  ...(['taken-grants', 'templates'] as const),
+  ...(['taken-grants', 'templates', 'walks'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 

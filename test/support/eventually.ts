@@ -1,9 +1,12 @@
 /** On a machine that is busy, anything may take a minute. What never comes is told within some. */
 const patienceMs = 180_000;
 
-/** Asks until the answer does not throw any more; rejects with its error after three minutes. */
-export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
-  for (const until = Date.now() + patienceMs; ; ) {
+/**
+ * Asks until the answer does not throw any more; rejects with its error after three minutes, unless
+ * another time in ms is stated.
+ */
+export async function eventually<T>(ask: () => T | Promise<T>, withinMs = patienceMs): Promise<T> {
+  for (const until = Date.now() + withinMs; ; ) {
     try {
       return await ask();
     } catch (error) {

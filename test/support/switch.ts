@@ -13,6 +13,7 @@ import {
   type Invoke,
   type LogLine,
   type RunningAssembly,
+  type RunOptions,
   runAssembly,
 } from '../../local/run-assembly.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
@@ -106,7 +107,8 @@ export const vaultMasterKey = 'vault_test_master';
 /** What CloudFront would send, in an assembly with an edge. */
 export const edgeSecret = 'edge_test_secret';
 
-export interface StartOptions {
+export interface StartOptions
+  extends Pick<RunOptions, 'dataDirectory' | 'functionEnvironment' | 'clockShifts'> {
   /** Settings of the deployment, as `-c NAME=VALUE` gives them; an assembly of its own is made. */
   readonly settings?: Settings;
   /** How often a stream's change that cannot be told is tried again. */
@@ -144,6 +146,7 @@ export async function startSwitchForSeveral(
   options: Omit<StartOptions, 'log'> = {},
   log: Log = () => undefined,
 ): Promise<StartedSwitch> {
+  const { dataDirectory, functionEnvironment, clockShifts } = options;
   const directory = await mkdtemp(join(process.env.TURNOUT_TEST_RUN ?? tmpdir(), 'switch-'));
   const readers = new Set<Log>([log]);
   const merchants = new Set<string>();
@@ -165,6 +168,9 @@ export async function startSwitchForSeveral(
       },
       // A test that waits for an event need not wait for Lambda's rate, nor for a batch to fill.
       sourcePace: { everyMs: 60, maxWindowMs: 60 },
+      ...(dataDirectory !== undefined && { dataDirectory }),
+      ...(functionEnvironment && { functionEnvironment }),
+      ...(clockShifts && { clockShifts }),
       ...(options.invoking && { invoking: options.invoking }),
       ...(traced.length > 0 && {
         accessTrace(line) {

@@ -1,0 +1,78 @@
+// A started switch in a process of its own, which its parent may kill. It ends with its parent.
+import type { LocalFunction } from '../../../local/assembly/functions.ts';
+import type { ClockShifts } from '../../../local/functions/function-host.ts';
+import { startSwitch } from '../../support/switch.ts';
+import { seededRandom } from '../faults/random.ts';
+import { type Clocks, type FromSwitch, Start, ToSwitch } from './switch-messages.ts';
+
+/**
+ * A clock is at most so wrong: signatures of webhooks are good for five minutes, and webhooks take
+ * some time.
+ */
+const mostShiftMs = 290_000;
+
+/**
+ * The functions that send requests to a processor, and those that ask it what became of them: their
+ * clocks are at most so wrong among themselves. A request that the processor does not know a minute
+ * later counts as one that never arrives, and it may be under way for half of that.
+ */
+const asks = /^(payments|refunds|disputes|mandates)\.|^queues\.sync-pending$/;
+const mostShiftOfAskingMs = 15_000;
+
+const say = (message: FromSwitch) => process.send?.(message);
+process.once('disconnect', () => process.exit(0));
+
+const start = Start.parse(process.argv[2] ?? '');
+let functions: readonly LocalFunction[] = [];
+let shifts: ClockShifts = new Float64Array(new SharedArrayBuffer(0));
+
+const running = await startSwitch({
+  dataDirectory: start.dataDirectory,
+  functionEnvironment: { SANDBOX_URL: start.processorUrl },
+  clockShifts(all) {
+    functions = all;
+    shifts = new Float64Array(new SharedArrayBuffer(8 * all.length));
+    set(start.clocks);
+    return shifts;
+  },
+});
+
+/** The processor is another company: its clock is right, whatever the switch's clocks are. */
+function set({ seed, aheadMs }: Clocks): void {
+  const random = seededRandom(seed);
+  const shift = (mostMs: number) => random.below(2 * mostMs + 1) - mostMs;
+  const ofAskingMs = shift(mostShiftMs - mostShiftOfAskingMs);
+  for (const [index, { displayName }] of functions.entries()) {
+    const [ownMs, besideMs] = [shift(mostShiftMs), shift(mostShiftOfAskingMs)];
+    const shiftMs = asks.test(displayName) ? ofAskingMs + besideMs : ownMs;
+    const isProcessors = /^sandbox\.|from-sandbox$/.test(displayName);
+    shifts[index] = aheadMs + (isProcessors ? 0 : shiftMs);
+  }
+}
+
+process.on('message', async (received) => {
+  const message = ToSwitch.parse(received);
+  try {
+    say({ id: message.id, answer: await answerTo(message) });
+  } catch (error) {
+    say({ id: message.id, error: String(error) });
+  }
+});
+
+async function answerTo(message: ToSwitch): Promise<unknown> {
+  switch (message.ask) {
+    case 'set clocks':
+      set(message.clocks);
+      return;
+    case 'items':
+      return (await running.items(message.beginning)).map(({ value }) => value);
+    case 'find due': {
+      const search = functions.find(({ displayName }) => displayName === 'queues.find-due');
+      await running.assembly.invoke(search?.logicalId ?? '', {});
+      return;
+    }
+  }
+}
+
+const { url, sandboxUrl } = running;
+say({ started: { url, sandboxUrl } });
