@@ -40,8 +40,6 @@ export interface FaultyProcessor {
   readonly url: string;
   /** The faults of a merchant from now on, by the key of its account at the processor. */
   plan(processorKey: string, plan: Plan): void;
-  /** How often each fault was made. */
-  readonly made: ReadonlyMap<string, number>;
   /** Delivers all webhooks that are held, and waits until all that is late has arrived. */
   calm(): Promise<void>;
   stop(): Promise<void>;
@@ -58,12 +56,10 @@ const lateMs = 250;
 /** Starts it on a free port. Its addresses are asked for each request: a restart changes them. */
 export async function faultyProcessor(addresses: () => Addresses): Promise<FaultyProcessor> {
   const plans = new Map<string, Plan>();
-  const made = new Map<string, number>();
   const late = new Set<Promise<unknown>>();
   const held = new Map<string, (() => Promise<unknown>)[]>();
   let url = '';
 
-  const note = (fault: string) => made.set(fault, (made.get(fault) ?? 0) + 1);
   const later = (work: () => Promise<unknown>) => {
     const one = pause(lateMs)
       .then(work)
@@ -75,7 +71,6 @@ export async function faultyProcessor(addresses: () => Addresses): Promise<Fault
   async function toProcessor(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     const key = String(request.headers['api-key'] ?? '');
     const fault = plans.get(key)?.requests.shift();
-    if (fault) note(fault);
     const pass = () => forward(request, ownWebhooks(body, key), addresses().sandboxUrl);
     const cut = () => response.destroy();
     switch (fault) {
@@ -136,7 +131,6 @@ export async function faultyProcessor(addresses: () => Addresses): Promise<Fault
     const [, name = '', rest = ''] = /^\/webhooks\/([^/]+)(.*)$/.exec(request.url ?? '') ?? [];
     const key = decodeURIComponent(name);
     const fault = plans.get(key)?.webhooks.shift();
-    if (fault) note(fault);
     const pass = () => forward(request, body, addresses().url, rest);
     const before = held.get(key) ?? [];
     held.delete(key);
@@ -166,7 +160,6 @@ export async function faultyProcessor(addresses: () => Addresses): Promise<Fault
 
   return {
     url,
-    made,
     plan: (key, plan) => plans.set(key, plan),
     async calm() {
       plans.clear();

@@ -26,8 +26,6 @@ export interface WalkingGround {
    * @param withinMs how long lists and webhooks may follow behind, in ms
    */
   play(walk: Walk, seed: number, withinMs?: number): Promise<Result>;
-  /** How often each fault was made. */
-  readonly faults: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
@@ -82,7 +80,6 @@ export async function walkingGround(): Promise<WalkingGround> {
       if (!result) throw new Error('The walk has no result.');
       return result;
     },
-    faults: processor.made,
     async stop() {
       await ground.running.stop();
       await processor.stop();

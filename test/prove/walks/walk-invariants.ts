@@ -64,6 +64,7 @@ export async function brokenInvariants(
   const end = await endOf(ground, played);
   return [
     ...serverErrors(end),
+    ...otherAnswers(end),
     ...end.lost,
     ...stuck(end),
     ...end.payments.flatMap((payment) => wrongMoney(payment, end)),
@@ -112,6 +113,18 @@ const serverErrors = ({ played: { asked } }: End) =>
       ? [`${request} ${JSON.stringify(body)} was answered ${status} ${JSON.stringify(answer)}`]
       : [],
   );
+
+/** A request that comes twice under one key is about one object. */
+const otherAnswers = ({ played: { asked } }: End) =>
+  [...Map.groupBy(asked, ({ idempotencyKey }) => idempotencyKey)].flatMap(([key, both]) => {
+    const named = both.flatMap(({ status, answer }) =>
+      status === 200 ? idsIn(answer).at(-1) : [],
+    );
+    const ids = new Set(named);
+    return key !== undefined && ids.size > 1
+      ? [`one key, and the objects ${[...ids].join(' and ')}: ${both[0]?.request}`]
+      : [];
+  });
 
 function stuck({ payments, refunds, played: { hadOtherAmounts } }: End) {
   const isStuck = (status: string) =>

@@ -7,7 +7,7 @@ import {
 } from './faulty-processor.ts';
 
 /** The operations of a merchant in a walk. */
-const kinds = [
+export const kinds = [
   ...(['create', 'create', 'confirm', 'confirm', 'update', 'capture', 'capture'] as const),
   ...(['capture', 'cancel', 'refund', 'refund', 'refund', 'sync', 'sync'] as const),
   ...(['increment', 'dispute', 'saved card', 'mandate charge'] as const),

@@ -26,6 +26,7 @@ export interface Ground {
 /** An answer in the walk, or the reason why there is none. */
 interface Asked {
   readonly request: string;
+  readonly idempotencyKey?: string | undefined;
   readonly body: unknown;
   readonly status: number | undefined;
   readonly answer: unknown;
@@ -138,7 +139,8 @@ function aWalker(running: KillableSwitch, { key }: Merchant) {
       // The switch was killed.
     }
     const request = `${method} ${path}`;
-    asked.push({ request, body, status: answer?.status, answer: answer?.body });
+    const idempotencyKey = headers['idempotency-key'];
+    asked.push({ request, idempotencyKey, body, status: answer?.status, answer: answer?.body });
     if (answer && answer.status < 300) remember(answer.body);
   }
 

@@ -1,8 +1,9 @@
 import { drawnByDay } from '../../support/drawn-by-day.ts';
 import { countOfNight } from '../../support/night.ts';
+import { processorFaults, webhookFaults } from './faulty-processor.ts';
 import { type Result, type WalkingGround, walkingGround } from './ground.ts';
 import { shortestFailing } from './shrink.ts';
-import { linesOf, type Walk, walkOf } from './walk.ts';
+import { kinds, linesOf, type Walk, walkOf } from './walk.ts';
 
 /**
  * One seed plays one walk again: `SEED=17 npm test -- test/prove/walks`. `npm run nightly` plays a
@@ -46,6 +47,17 @@ declare(
   },
   longestMs,
 );
+
+it('the walks of a day have each operation and each fault, a quarter twice, and a kill in one of ten', () => {
+  const steps = Array.from({ length: 40 }, (_, index) => walkOf(index + 1)).flat();
+  const operations = steps.flatMap((step) => step.operations);
+  expect(new Set(operations.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  expect(new Set(steps.flatMap(({ requests }) => requests))).toEqual(new Set(processorFaults));
+  expect(new Set(steps.flatMap(({ webhooks }) => webhooks))).toEqual(new Set(webhookFaults));
+  const twice = operations.filter((one) => one.twice).length / operations.length;
+  expect(Math.round(twice * 20)).toBe(5);
+  expect(steps.filter(({ killAfterMs }) => killAfterMs !== undefined)).toHaveLength(4);
+});
 
 it('a walk repeats exactly, given its seed', () => {
   expect(walkOf(4_711)).toEqual(walkOf(4_711));
