@@ -37,6 +37,9 @@ function* simplerSteps(step: Step): Generator<Step> {
 function* simplerOperations(operation: Operation): Generator<Operation> {
   if (operation.twice) yield { ...operation, twice: undefined };
   if (operation.share !== undefined) yield { ...operation, share: undefined };
+  // The oldest object, and the plainest payment.
+  if (operation.about !== 0) yield { ...operation, about: 0 };
+  if (operation.draw !== 0) yield { ...operation, draw: 0 };
 }
 
 /**
