@@ -9,7 +9,7 @@ import { type Ground, type Played, playWalk } from './walker.ts';
 /** How many walks without a kill are played at once. */
 const atOnce = 4;
 
-/** A walk that was played to its end, and what was wrong then. */
+/** A walk that was played to its end, and the invariants that were broken then. */
 export interface Result {
   readonly seed: number;
   readonly broken: readonly string[];

@@ -17,7 +17,7 @@ export interface KillableSwitch {
   readonly call: Call;
   /** All items whose key begins so, as plain values. */
   items(beginning: string): Promise<readonly unknown[]>;
-  /** Sends what is due to its queues, as the schedule does each minute. */
+  /** Sends due items to their queues, as the schedule does each minute. */
   findDue(): Promise<void>;
   readonly clocks: Clocks;
   setClocks(clocks: Clocks): Promise<void>;

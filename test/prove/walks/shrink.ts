@@ -46,7 +46,7 @@ function* simplerOperations(operation: Operation): Generator<Operation> {
  * The shortest walk that still fails as far as it is found: each walk that is simpler by one thing
  * is tried, and the first that fails is made simpler in turn.
  *
- * @param fails plays a walk; what is a matter of time may need more than one try
+ * @param fails plays a walk; a failure of one moment may need more than one try
  * @param mostTries walks that are played at most
  */
 export async function shortestFailing(

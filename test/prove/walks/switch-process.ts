@@ -12,7 +12,7 @@ import { type Clocks, type FromSwitch, Start, ToSwitch } from './switch-messages
 const mostShiftMs = 290_000;
 
 /**
- * The functions that send requests to a processor, and those that ask it what became of them: their
+ * The functions that send requests to a processor, and those that ask it about them later: their
  * clocks are at most so wrong among themselves. A request that the processor does not know a minute
  * later counts as one that never arrives, and it may be under way for half of that.
  */

@@ -79,14 +79,14 @@ async function endOf({ running }: Ground, played: Played): Promise<End> {
   const { merchant, asked, paymentIds, refundIds, keyHash } = played;
   const { key } = merchant;
   const lost: string[] = [];
-  /** What the merchant was told of must be there; what it only asked for may be. */
-  const told = new Set(
+  /** An object in an answer must be there; one that was only asked for may be. */
+  const answered = new Set(
     asked.flatMap(({ status, answer }) => (status === 200 ? idsIn(answer) : [])),
   );
   async function find<S extends v.GenericSchema>(schema: S, path: string, id: string) {
     const { status, body, text } = await running.call('GET', `${path}/${id}`, { key });
     if (status === 200) return [v.parse(schema, body)];
-    if (told.has(id) || status !== 404) lost.push(`${id} is lost: ${status} ${text}`);
+    if (answered.has(id) || status !== 404) lost.push(`${id} is lost: ${status} ${text}`);
     return [];
   }
   const payments: Payment[] = [];

@@ -110,7 +110,7 @@ async function takeStep(running: KillableSwitch, walker: Walker, step: Step): Pr
 
 type Walker = ReturnType<typeof aWalker>;
 
-/** A merchant that remembers what it made. */
+/** A merchant that remembers its objects. */
 function aWalker(running: KillableSwitch, { key }: Merchant) {
   const asked: Asked[] = [];
   const paymentIds = new Set<string>();
@@ -282,7 +282,8 @@ const fitting: Readonly<Partial<Record<Operation['kind'], readonly string[]>>> =
   increment: ['requires_capture'],
   refund: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
   dispute: ['succeeded'],
-  sync: ['processing'],
+  // Also those whose first request has no answer yet.
+  sync: ['processing', ''],
 };
 
 /** A payment that is confirmed at once as a rule, with each kind of capture. */

@@ -86,7 +86,7 @@ const mostReplays = 3;
 const kindsOf = ({ broken }: Pick<Result, 'broken'>): readonly string[] =>
   broken.map((sentence) => sentence.replace(/\b(pay|ref)_\w+|\d+|\{.*/g, '…'));
 
-/** What was wrong, the command that repeats it, and the shortest walk in which it is wrong too. */
+/** The broken invariants, the command that repeats them, and the shortest walk that breaks them too. */
 async function report(
   walking: WalkingGround,
   results: readonly Result[],
