@@ -13,6 +13,21 @@ export const isOpen = (status: string): boolean => open.has(status);
 /** How far all clocks go on before each round of syncs, in ms: an hour and a half in all. */
 const rounds = [60_000, 120_000, 300_000, 900_000, 1_800_000, 2_400_000] as const;
 
+const Key = v.looseObject({ pk: v.string(), sk: v.string() });
+
+/** Adds the objects that a request made whose answer a kill took. */
+async function addUnanswered(
+  { items }: Ground['running'],
+  { merchant, paymentIds, refundIds }: Played,
+): Promise<void> {
+  for (const item of await items(`MERCHANT#${merchant.id}#PAYMENT#`)) {
+    const { pk, sk } = v.parse(Key, item);
+    const refundId = /^REFUND#([^#]+)$/.exec(sk)?.[1];
+    if (sk === 'PAYMENT') paymentIds.add(pk.slice(pk.lastIndexOf('#') + 1));
+    if (refundId !== undefined) refundIds.add(refundId);
+  }
+}
+
 const Shown = v.looseObject({ status: v.string() });
 
 /**
@@ -24,6 +39,7 @@ export async function settle(
   all: readonly Played[],
 ): Promise<void> {
   await processor.calm();
+  for (const one of all) await addUnanswered(running, one);
   for (const aheadMs of rounds) {
     const { clocks } = running;
     await running.setClocks({ ...clocks, aheadMs: clocks.aheadMs + aheadMs });

@@ -40,8 +40,8 @@ export interface Played {
   readonly webhookPath: string;
   readonly asked: readonly Asked[];
   /** Identifiers that the merchant chose or was given. */
-  readonly paymentIds: ReadonlySet<string>;
-  readonly refundIds: ReadonlySet<string>;
+  readonly paymentIds: Set<string>;
+  readonly refundIds: Set<string>;
   /** Whether an answer of the processor had another amount. */
   readonly hadOtherAmounts: boolean;
 }
