@@ -7,6 +7,7 @@ import { authenticationFailure, isAuthenticating } from './authentication.ts';
 import { captureInputOf, openConnectorAccess, referenceOf } from './connector-access.ts';
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import { applyCaptureSync, isOpen } from './lifecycle/captures.ts';
+import { openIncrement } from './lifecycle/incremental-authorization.ts';
 import { isLateCharge } from './lifecycle/late-charge.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -44,7 +45,10 @@ export async function syncWithConnector(
   const { id: attemptId } = payment.attempt;
   const settled = await payments.settle(payment, (current) => {
     if (!found) return also(current, undefined);
-    const { outcome, captures } = found;
+    const { captures } = found;
+    const outcome = isOfEarlierAmount(payment, current, found.outcome)
+      ? ({ result: 'unknown' } as const)
+      : found.outcome;
     const withCaptures = captures.reduce(
       (before, { id, outcome }) => applyCaptureSync(before, id, outcome, clock()),
       current,
@@ -55,6 +59,15 @@ export async function syncWithConnector(
   if (isOver && found && isLateCharge(found.outcome)) reportLateCharge(settled, attemptId);
   return settled;
 }
+
+/**
+ * Whether a mismatch is one with an amount that an increment has changed, or begun to change, since
+ * the sync read the payment: the next sync decides.
+ */
+const isOfEarlierAmount = (asked: Payment, current: Payment, { result }: PaymentOutcome): boolean =>
+  result === 'integrity_mismatch' &&
+  (asked.attempt.amountMinor !== current.attempt.amountMinor ||
+    openIncrement(asked)?.id !== openIncrement(current)?.id);
 
 /**
  * Raises the alarm about a charge of an attempt that its processor had declined: another attempt

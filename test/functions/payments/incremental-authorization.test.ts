@@ -260,6 +260,24 @@ describe('simultaneous requests for an incremental authorization', () => {
     }
   });
 
+  it('a sync that began before an increment and asks after it leaves the payment authorized', async () => {
+    let before: (() => Promise<unknown>) | undefined;
+    const shop = await paymentsInMemory({
+      send: (send) => async (request, options) => {
+        const first = request.method === 'GET' ? before : undefined;
+        if (first) before = undefined;
+        await first?.();
+        return send(request, options);
+      },
+    });
+    const payment = await shop.paid(held);
+    before = () => shop.increment(payment, { amount: 4_000 });
+    const raised = { status: 'requires_capture', amount: 4_000, amount_capturable: 4_000 };
+    expect(await shop.sync(payment)).toMatchObject(raised);
+    expect(await shop.sync(payment)).toMatchObject(raised);
+    expect(await shop.capture(payment)).toMatchObject({ amount_received: 4_000 });
+  });
+
   it('a change of an authorization is recorded before its request', async () => {
     // The payment is created and answered for; then the save of the increment fails.
     const shop = await paymentsInMemory({ port: failingPuts('well', 'well', 'refused') });
