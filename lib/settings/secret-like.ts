@@ -4,6 +4,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY/, 'a private key'],
   [/\b(sk|rk)_(live|test)_\w/, 'a secret key of a processor'],
   [/\bwhsec_\w/, 'the secret of a webhook'],
+  [/\bopk_[\w.-]{16,}/, "an operator's key"],
   [/\b(snd|prd|dev)_[A-Za-z0-9]{16,}/, 'an API key of the switch'],
   [/\b(ghp|gho|ghs|ghu|github_pat|glpat|xox[abp])[_-][A-Za-z0-9]/, 'an access token'],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\./, 'a signed token'],

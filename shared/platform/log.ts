@@ -67,7 +67,7 @@ function describeError(error: unknown) {
  * Runs of 12 to 19 digits, also with blanks or dashes between, our kinds of key, tokens of pages.
  */
 const secretLooking =
-  /\b\d(?:[ -]?\d){11,18}\b|\b(?:snd|prd|dev|integ)_[A-Za-z0-9]{64}\b|\b(?:vk|stk)_[\w-]{43}|_secret_[A-Za-z0-9]{20}\b|(?<=\bpage_token=)[\w-]{22}/;
+  /\b\d(?:[ -]?\d){11,18}\b|\b(?:snd|prd|dev|integ)_[A-Za-z0-9]{64}\b|\bopk_[\w.-]{69,}|\b(?:vk|stk)_[\w-]{43}|_secret_[A-Za-z0-9]{20}\b|(?<=\bpage_token=)[\w-]{22}/;
 
 /** One identifier of a request in a hundred has such a run in it, and is no use with a hole. */
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/;

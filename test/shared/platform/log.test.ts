@@ -74,6 +74,14 @@ it('a log line shows where an error was thrown, and no line of its message beyon
   expect(line).not.toContain('08/31');
 });
 
+it('a log line contains no key of an operator, whatever its name', () => {
+  const random = 'aB3'.repeat(22).slice(0, 64);
+  for (const name of ['a', 'ana.lima', 'x'.repeat(40), 'till-2.eu']) {
+    const line = masked(`GET /accounts/opk_prd_${name}_${random}?x=1`);
+    expect(line).toBe('GET /accounts/***?x=1');
+  }
+});
+
 it.each(['vk_', 'stk_'])('a log line contains no credential of the vault: %s', (kind) => {
   const key = `${kind}${'aB3_-'.repeat(9).slice(0, 43)}`;
   const line = logged((log) => log.error('request failed', new Error(`token ${key}`), { key }));
