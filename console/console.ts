@@ -16,7 +16,7 @@ import { machinery } from './machinery.ts';
 import { pageDocument, refusalAnswer } from './page-documents.ts';
 import { consoleQuestions } from './questions.ts';
 import type { RecentLines } from './recent-lines.ts';
-import { isOfOwnPage, refusalOf } from './request-guard.ts';
+import { hasKey, isOfOwnPage, refusalOf } from './request-guard.ts';
 import { type WebhookReceiver, webhookReceiver } from './webhook-receiver.ts';
 
 /** The files of the page, built. */
@@ -101,6 +101,11 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
   const docs = madeOnce(setting.docs);
   const questions = consoleQuestions({ ...setting, docs, runtime, receiver, receiverOf });
   const actions = consoleActions(demo, inside, switchUrl, asOperator);
+  // Imported late, because a start needs none of it.
+  const operatorActions = madeOnce(async () => {
+    const { operatorKeyActions } = await import('./operator-key-actions.ts');
+    return operatorKeyActions(inside.dynamodb, runtime.table, 'snd');
+  });
   const pageFile = pageFiles(setting.page);
   const pages = openPages((): Tick => ({ ...runtime.counts(), receipts: receiver.count }));
 
@@ -122,8 +127,11 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
       return receive(receiver, request, response, merchantId);
     }
     if (request.method === 'POST') {
-      if (!isOfOwnPage(request)) throw new Refused(403, 'The console obeys only its own page.');
-      const action = ownMember(actions, pathname);
+      const isOperator = hasKey(request, adminKey);
+      if (!isOperator && !isOfOwnPage(request)) {
+        throw new Refused(403, 'The console obeys only its own page, and the operator’s key.');
+      }
+      const action = ownMember(isOperator ? await operatorActions() : actions, pathname);
       if (!action) throw new Refused(404, 'There is nothing here.');
       return json(response, await action(await limitedJson(request, bodyLimit)));
     }

@@ -1,4 +1,6 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { sha256 } from '#platform/table/shared-keys.ts';
 
 /**
  * Why a request is refused; undefined for one that may be answered. The console shows all data of
@@ -31,3 +33,7 @@ export function refusalOf(
 /** Whether a request came from the console's own page, and not from a program or another site. */
 export const isOfOwnPage = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.origin === `http://${headers.host}`;
+
+/** Whether a request has the operator's key, as no page of another site does. */
+export const hasKey = ({ headers }: Pick<IncomingMessage, 'headers'>, key: string): boolean =>
+  timingSafeEqual(sha256(String(headers['api-key'] ?? '')), sha256(key));

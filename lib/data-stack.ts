@@ -48,13 +48,14 @@ export class DataStack extends Stack {
     }
     this.files = new FilesBucket(this, 'Files', { stage, key: this.key });
     this.adminKey = new Secret(this, 'AdminKey', {
-      description: 'The admin key of the operator. A new value put here is valid within a minute.',
+      description:
+        'The admin key that all operators share. A new value put here is valid within a minute.',
       encryptionKey: this.key,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
     });
     new CfnOutput(this, 'AdminKeySecret', {
-      description: 'The secret that holds the admin key of the operator',
+      description: 'The secret that holds the admin key that all operators share',
       value: this.adminKey.secretArn,
     });
     suppress(this.adminKey, {

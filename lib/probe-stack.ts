@@ -4,9 +4,11 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { TableResource } from './constructs/encrypted-table.ts';
 import { accessLog, loggedStage } from './constructs/logged-stage.ts';
+import { operatorKeyGrant } from './constructs/operation-function.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
@@ -14,7 +16,8 @@ import type { Stage } from './stage.ts';
 interface ProbeStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
-  readonly adminKey: ISecret;
+  /** The table with the keys of operators, of whom the probe is one. */
+  readonly table: TableResource;
   /** Where merchants reach the switch. */
   readonly publicUrl: string;
 }
@@ -28,19 +31,32 @@ export class ProbeStack extends Stack {
   readonly run: SwitchFunction;
 
   constructor(scope: Construct, id: string, props: ProbeStackProps) {
-    const { stage, key, adminKey, publicUrl, ...rest } = props;
+    const { stage, key, table, publicUrl, ...rest } = props;
     super(scope, id, rest);
+    const ownKey = new Secret(this, 'Key', {
+      description: 'The random part of the key that the probe has as an operator.',
+      encryptionKey: key,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: stage.removalPolicy,
+    });
+    suppress(ownKey, {
+      'AwsSolutions-SMG4': 'The probe takes another value of it by itself, at any time.',
+    });
     const readsKey = {
       actions: ['secretsmanager:GetSecretValue'],
-      resources: [adminKey.secretArn],
+      resources: [ownKey.secretArn],
     };
-    const common = { stage, key, grants: [readsKey], kind: 'waits' as const };
-    const environment = { ADMIN_KEY_SECRET: adminKey.secretArn };
+    const common = { stage, key, kind: 'waits' as const };
+    const environment = {
+      KEY_ENVIRONMENT: stage.keyEnvironment,
+      PROBE_KEY_SECRET: ownKey.secretArn,
+    };
 
     const receive = new SwitchFunction(this, 'probe.receive', {
       ...common,
       bundle: 'probe/receive',
       description: 'Takes the webhooks of the probe, if their signature is right.',
+      grants: [readsKey],
       environment,
     });
     const api = new HttpApi(this, 'Api', {
@@ -61,8 +77,10 @@ export class ProbeStack extends Stack {
       bundle: 'probe/run',
       description: 'Takes a test payment as a merchant does, and waits for its webhook.',
       timeout: Duration.minutes(3),
+      grants: [readsKey, operatorKeyGrant(table)],
       environment: {
         ...environment,
+        TABLE_NAME: table.tableName,
         PUBLIC_URL: publicUrl,
         RECEIVER_URL: `${api.apiEndpoint}/webhooks`,
         LOOPBACK_ALLOWED: String(stage.loopbackAllowed),

@@ -44,6 +44,8 @@ export interface Stage {
   readonly codeSigningConfig?: string;
   /** Whether lines of requests, and the access logs, name the caller's IP address. */
   readonly logsAddresses: boolean;
+  /** Whether the key that operators share, and the vault's master key, are valid. */
+  readonly sharesKeys: boolean;
   /** Where developers read the pages that refusals link; undefined for no links. */
   readonly docsUrl?: string;
   readonly removalPolicy: RemovalPolicyType;
@@ -66,6 +68,7 @@ const trial = {
   keepWarm: 0,
   keylessConcurrency: 0,
   logsAddresses: true,
+  sharesKeys: true,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
 } as const;
@@ -91,6 +94,7 @@ export const stages: Record<Stage['name'], Stage> = {
     // A busy shop's rate, and a fiftieth of the whole API's.
     merchantRate: 100,
     logsAddresses: true,
+    sharesKeys: true,
     // A failed first deployment deletes the resources that it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     // PCI DSS v4.0.1, 10.5.1 asks for twelve months.
@@ -138,6 +142,7 @@ export function stageOf(settings: Settings): Stage {
     keepWarm: settings.get('keepWarm'),
     keylessConcurrency: settings.get('keylessConcurrency'),
     logsAddresses: settings.get('logAddresses') === 'on',
+    sharesKeys: settings.get('sharedKeys') === 'on',
     ...(merchantRate !== undefined && { merchantRate }),
     ...(codeSigningConfig !== undefined && { codeSigningConfig }),
     ...(docsUrl !== undefined && { docsUrl }),

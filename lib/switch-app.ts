@@ -1,7 +1,6 @@
 import { App, type AppProps, CfnOutput } from 'aws-cdk-lib';
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
@@ -67,8 +66,9 @@ export function switchApp(
       ? new NetworkStack(app, 'Network', { stage, ...named('network') }).outgoing
       : undefined;
   const data = addData(deployment);
-  const { key, table, adminKey, files } = data;
-  const vault = addVault(deployment, adminKey, network);
+  const { key, table, files } = data;
+  const adminKey = stage.sharesKeys ? data.adminKey : undefined;
+  const vault = addVault(deployment, data, network);
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
   const core = addApi(deployment, key);
@@ -93,7 +93,7 @@ export function switchApp(
   // On a laptop its payments would be between those of the person there.
   const isProbed = stage.hasSandbox && stage.name !== 'laptop';
   const probe = isProbed
-    ? new ProbeStack(app, 'Probe', { stage, key, adminKey, publicUrl, ...named('probe') })
+    ? new ProbeStack(app, 'Probe', { stage, key, table, publicUrl, ...named('probe') })
     : undefined;
   addOps(deployment, { data, vault, core, logNames, probe, ...workers });
   tagResources(app, stage, settings.get('owner'));
@@ -135,12 +135,13 @@ function addData(deployment: Deployment): DataStack {
 /** Adds the vault, and with a domain the edge in front of its pages. */
 function addVault(
   deployment: Deployment,
-  adminKey: ISecret,
+  { table, adminKey }: DataStack,
   network: OutgoingNetwork | undefined,
 ): VaultStack {
   const { app, settings, stage, named } = deployment;
   const vaultDomain = vaultDomainOf(settings);
   const vault = new VaultStack(app, 'Vault', {
+    operators: table,
     adminKey,
     network,
     ...statefulProps(deployment, 'Vault'),

@@ -8,6 +8,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
+import type { TableResource } from './constructs/encrypted-table.ts';
 import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { allow, SwitchFunction } from './constructs/switch-function.ts';
 import { vaultAuditorRole } from './constructs/vault-auditor.ts';
@@ -36,7 +37,9 @@ import type { VaultUser } from './vault-user.ts';
 
 interface VaultStackProps extends StackProps {
   readonly stage: Stage;
-  /** The operator's admin key, which creates the first API key of a tenant. */
+  /** The table with the keys of operators, who create the first API key of a tenant. */
+  readonly operators: TableResource;
+  /** The key that operators share, where they share one. */
   readonly adminKey: ISecret;
   /**
    * The domain at which browsers find the embedded pages, through CloudFront; undefined without
@@ -67,7 +70,7 @@ export class VaultStack extends Stack {
   private readonly key: IKey;
 
   constructor(scope: Construct, id: string, props: VaultStackProps) {
-    const { stage, adminKey, domain, network, auditors = [], ...rest } = props;
+    const { stage, operators, adminKey, domain, network, auditors = [], ...rest } = props;
     super(scope, id, rest);
     const roles = vaultRoles(stage);
     this.key = vaultStorageKey(this, stage);
@@ -82,14 +85,15 @@ export class VaultStack extends Stack {
     });
     this.edgeSecret = domain === undefined ? undefined : this.addEdgeSecret(stage);
     this.api = this.addApi(stage);
+    const masterKey = this.addMasterKey(stage);
     const url = domain === undefined ? this.api.apiEndpoint : `https://${domain}`;
     const functionProps = {
       ...resources,
       stage,
       key: this.key,
       api: this.api,
-      adminKey,
-      masterKey: this.addMasterKey(stage),
+      operators,
+      sharedKeys: stage.sharesKeys ? { adminKey, masterKey } : undefined,
       edgeSecret: this.edgeSecret,
       url,
       network,

@@ -1,11 +1,15 @@
+import { probeKeyOf } from '#operator/probe/probe-merchant.ts';
 import { receiveProbeWebhook } from '#operator/probe/receive-webhook.ts';
 import { readSecret } from '#platform/secrets/read-secret.ts';
+import { environment } from '#platform/stage.ts';
 
 let known: Promise<string> | undefined;
 
-/** The operator's key, read once a container; a wrong signature may mean that it is another now. */
-function adminKey(): Promise<string> {
-  known ??= readSecret(process.env.ADMIN_KEY_SECRET ?? '').then(({ value }) => value);
+/** The probe's key, read once a container; a wrong signature may mean that it is another now. */
+function operatorKey(): Promise<string> {
+  known ??= readSecret(process.env.PROBE_KEY_SECRET ?? '').then(({ value }) =>
+    probeKeyOf(environment(), value),
+  );
   known.catch(() => {
     known = undefined;
   });
@@ -13,7 +17,7 @@ function adminKey(): Promise<string> {
 }
 
 export const handler: ReturnType<typeof receiveProbeWebhook> = async (event) => {
-  const receive = receiveProbeWebhook(adminKey);
+  const receive = receiveProbeWebhook(operatorKey);
   const answer = await receive(event);
   if (answer.statusCode === 200) return answer;
   known = undefined;

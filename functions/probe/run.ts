@@ -1,16 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
+import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts';
 import { probe } from '#operator/probe/probe.ts';
+import { probeKeyName, probeKeyOf } from '#operator/probe/probe-merchant.ts';
 import { send } from '#platform/http/egress.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { readSecret } from '#platform/secrets/read-secret.ts';
-import { loopbackAllowed, publicUrl } from '#platform/stage.ts';
+import { environment, loopbackAllowed, publicUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 /** Runs every five minutes. The next run makes up for a failed one. */
 export const handler = probe({
   switchUrl: publicUrl() ?? '',
   receiverUrl: process.env.RECEIVER_URL ?? '',
-  adminKey: async () => (await readSecret(process.env.ADMIN_KEY_SECRET ?? '')).value,
+  operatorKey: async () => {
+    const { value } = await readSecret(process.env.PROBE_KEY_SECRET ?? '');
+    return probeKeyOf(environment(), value);
+  },
+  enrol: (key) => operatorKeyStore(liveTable()).enrol({ name: probeKeyName, key, now: new Date() }),
   send,
   loopback: loopbackAllowed(),
   log,

@@ -12,7 +12,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, FileUse } from '#platform/http/access.ts';
-import { isKeyless } from '#platform/http/operation.ts';
+import { isKeyless, mayBeAdmin } from '#platform/http/operation.ts';
 import { tableActionsOf } from '#platform/http/table-actions.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { DeployedOperation } from '../deployed-operations.ts';
@@ -34,7 +34,8 @@ export interface OperationFunctionProps {
   readonly api: IHttpApi;
   readonly table: TableResource;
   readonly key: IKey;
-  readonly adminKey?: ISecret;
+  /** The key that operators share; undefined where each has only its own. */
+  readonly adminKey?: ISecret | undefined;
   /** The files that merchants upload. */
   readonly files?: FilesBucket;
   /** Base URL of the sandbox processor, where there is one. */
@@ -116,8 +117,14 @@ function noAuthorizerReason({ auth }: DeployedOperation) {
 const countsForMerchant = ({ auth }: DeployedOperation) =>
   auth !== 'none' && auth !== 'admin key' && auth !== 'processor key';
 
-const needsAdminKey = ({ auth }: DeployedOperation) =>
-  auth === 'admin key' || auth === 'merchant of the path';
+const takesOperators = ({ auth }: DeployedOperation) => mayBeAdmin(auth);
+
+/** Reads operators' keys, and notes when each was used. */
+export const operatorKeyGrant = (table: TableResource): Grant => ({
+  actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+  resources: [table.tableArn],
+  conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['OPERATOR_KEYS'] } },
+});
 
 const fileActions: Readonly<Record<FileUse, string>> = {
   write: 's3:PutObject',
@@ -139,8 +146,11 @@ function grantsFor(operation: DeployedOperation, props: OperationFunctionProps):
   for (const index of access.indexes ?? []) {
     grants.push({ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`] });
   }
-  if (needsAdminKey(operation) && adminKey) {
-    grants.push({ actions: ['secretsmanager:GetSecretValue'], resources: [adminKey.secretArn] });
+  if (takesOperators(operation)) {
+    grants.push(operatorKeyGrant(table));
+    if (adminKey) {
+      grants.push({ actions: ['secretsmanager:GetSecretValue'], resources: [adminKey.secretArn] });
+    }
   }
   if (props.stage.merchantRate && countsForMerchant(operation)) {
     grants.push({
@@ -186,6 +196,9 @@ export const countsOutcomes = ({
 }: Pick<DeployedOperation, 'name' | 'access'>): boolean =>
   access.connectors === true && !/^(?:connector-accounts|payment-methods)\./.test(name);
 
+const usesTable = (operation: DeployedOperation) =>
+  tableActionsOf(operation).size > 0 || takesOperators(operation);
+
 function environmentFor(operation: DeployedOperation, props: OperationFunctionProps) {
   const { access } = operation;
   const { stage, table, adminKey, key, sandboxUrl, publicUrl, notifications } = props;
@@ -193,8 +206,8 @@ function environmentFor(operation: DeployedOperation, props: OperationFunctionPr
   const knowsSandbox = access.connectors || access.sandbox;
   return {
     KEY_ENVIRONMENT: stage.keyEnvironment,
-    ...(tableActionsOf(operation).size > 0 && { TABLE_NAME: table.tableName }),
-    ...(needsAdminKey(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
+    ...(usesTable(operation) && { TABLE_NAME: table.tableName }),
+    ...(takesOperators(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
     ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
     ...(access.files && props.files && { FILES_BUCKET: props.files.bucketName }),
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),

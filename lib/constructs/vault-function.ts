@@ -16,6 +16,8 @@ import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
 import { addHeadRoute } from './head-route.ts';
+import type { TableResource } from './encrypted-table.ts';
+import { operatorKeyGrant } from './operation-function.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';
 import type { VaultTableResources } from './vault-tables.ts';
@@ -32,8 +34,10 @@ export interface VaultFunctionProps extends VaultResources {
   /** Encrypts logs. */
   readonly key: IKey;
   readonly api: IHttpApi;
-  readonly adminKey: ISecret;
-  readonly masterKey: ISecret;
+  /** The table with the keys of operators. */
+  readonly operators: TableResource;
+  /** The key that operators share, and the first key of the deployment's own tenant. */
+  readonly sharedKeys: { readonly adminKey: ISecret; readonly masterKey: ISecret } | undefined;
   /** The secret that CloudFront sends to the pages, where it stands in front of them. */
   readonly edgeSecret: ISecret | undefined;
   /** Base URL at which browsers find the pages. */
@@ -65,6 +69,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
       network: operation.access.egress ? props.network : undefined,
       grants: [
         ...vaultGrants(role, props),
+        ...(takesOperators(operation) ? [operatorKeyGrant(props.operators)] : []),
         ...Object.values(secrets).map((arn) => ({
           actions: ['secretsmanager:GetSecretValue'],
           resources: [arn],
@@ -74,6 +79,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
         ...deploymentEnvironment(stage),
         VAULT_URL: props.url,
         ...vaultEnvironment(role, props),
+        ...(takesOperators(operation) && { TABLE_NAME: props.operators.tableName }),
         ...secrets,
       },
     });
@@ -96,15 +102,19 @@ export const deploymentEnvironment = (stage: Stage) => ({
   LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
 });
 
+const takesOperators = ({ auth }: Pick<DeployedVaultOperation, 'auth'>) =>
+  auth === 'api key or admin key';
+
 /** Secrets that the operation reads, by the variable that names them. */
 function secretsOf(
   { auth, access }: DeployedVaultOperation,
-  { adminKey, masterKey, edgeSecret }: VaultFunctionProps,
+  { sharedKeys, edgeSecret }: VaultFunctionProps,
 ): Readonly<Record<string, string>> {
   const takesKeys = auth === 'api key' || auth === 'api key or admin key';
   return {
-    ...(takesKeys && { VAULT_MASTER_KEY_SECRET: masterKey.secretArn }),
-    ...(auth === 'api key or admin key' && { ADMIN_KEY_SECRET: adminKey.secretArn }),
+    ...(takesKeys && sharedKeys && { VAULT_MASTER_KEY_SECRET: sharedKeys.masterKey.secretArn }),
+    ...(takesOperators({ auth }) &&
+      sharedKeys && { ADMIN_KEY_SECRET: sharedKeys.adminKey.secretArn }),
     ...(access.page && edgeSecret && { VAULT_EDGE_SECRET: edgeSecret.secretArn }),
   };
 }

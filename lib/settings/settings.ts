@@ -285,6 +285,15 @@ const declared = {
     example: 'off',
     whenChanged: "The log names callers' addresses, or no longer does.",
   }),
+  sharedKeys: settingWithDefault(onOff, 'on', {
+    description:
+      "`off`: each operator has a key of its own, made by [`npx turnout keys`](#13-rotating-keys). The key that operators share and the vault's master key are refused, and no function may read them, as PCI DSS 8.2.1 and 8.2.2 ask. The next release has no shared keys",
+    without: '`on`: the shared keys are valid beside those of operators',
+    example: 'off',
+    whenChanged: "The key that operators share and the vault's master key are valid again.",
+    whenAdded:
+      "The key that operators share and the vault's master key are refused. Programs that send them need keys of their own first.",
+  }),
   traces: settingWithDefault(onOff, 'off', {
     description:
       '`on`: X-Ray traces functions, for $5 a million below one invocation a second ([cost](cost.md))',

@@ -88,6 +88,10 @@ export const commandGroups: readonly CommandGroup[] = [
         about: 'compares a deployment with its templates',
         load: async () => (await import('../drift.ts')).drift,
       },
+      keys: {
+        about: 'makes, lists and revokes the keys of operators and of the vault',
+        load: async () => (await import('../keys.ts')).keys,
+      },
       rollback: {
         about: 'leads the functions back to the version before',
         load: async () => (await import('../rollback.ts')).rollback,

@@ -86,6 +86,8 @@ export const descriptions: Descriptions = {
     path_prefix: 'What the path must begin with.',
     port: 'The port; that of the scheme unless stated.',
     profile: 'How cards are found: the name of a tokenization profile, or the profile itself.',
+    last_used_at:
+      'When the key was last used, ISO 8601 in UTC; noted at most once an hour, and null without a known use.',
     revoked_at: 'When the key was revoked, ISO 8601 in UTC.',
     schema: 'Where messages and cards are.',
     scheme: '`https`; `http` on a laptop alone.',

@@ -52,6 +52,7 @@ const rules: readonly VaultRule[] = [
       description: 'checkout backend',
       status: 'active',
       created_at: '2030-01-31T10:00:00.000Z',
+      last_used_at: null,
       revoked_at: null,
     }),
   ],

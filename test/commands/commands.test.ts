@@ -303,6 +303,49 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--over does not go with "rebuild"',
     },
   ],
+  'scripts/keys.ts': [
+    { ...unknownOption, args: ['list', '--verbos'] },
+    { mistake: 'no word', args: [], says: 'One of make, list, revoke' },
+    { mistake: 'no name', args: ['make'], says: '--name is missing' },
+    { mistake: 'a wrong name', args: ['make', '--name', 'Ana Lima'], says: 'such as ana.lima' },
+    { mistake: 'no stage', args: ['list', '--table', 't'], says: '--stage is missing' },
+    {
+      mistake: 'no such stage',
+      args: ['list', '--table', 't', '--stage', 'laptop'],
+      says: '--stage must be one of sandbox, production',
+    },
+    {
+      mistake: 'no table',
+      args: ['list', '--stage', 'sandbox'],
+      says: '--stage goes with --table',
+    },
+    {
+      mistake: 'two places',
+      args: ['list', '--table', 't', '--vault', 'https://vault.example.com'],
+      says: 'exclude each other',
+    },
+    {
+      mistake: 'no vault',
+      args: ['make', '--name', 'till', '--merchant', 'm'],
+      says: '--merchant goes with --vault',
+    },
+    {
+      mistake: 'no key',
+      args: ['list', '--vault', 'https://vault.example.com'],
+      says: 'VAULT_API_KEY is not set',
+    },
+    {
+      mistake: 'no TLS',
+      args: ['make', '--name', 'till', '--vault', 'http://vault.example.com'],
+      says: 'is not asked: without https',
+      environment: { ADMIN_API_KEY: 'key' },
+    },
+    {
+      mistake: 'no Region',
+      args: ['list', '--table', 't', '--stage', 'sandbox'],
+      says: 'set AWS_REGION',
+    },
+  ],
   'scripts/item.ts': [
     unknownOption,
     { mistake: 'no key', args: ['--table', 't'], says: 'KEY is missing' },

@@ -1,17 +1,22 @@
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { probe } from '#operator/probe/probe.ts';
+import { probeKeyName, probeKeyOf } from '#operator/probe/probe-merchant.ts';
 import { receiveProbeWebhook } from '#operator/probe/receive-webhook.ts';
 import { send } from '#platform/http/egress.ts';
 import { logTo } from '#platform/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { listeningPort } from '../support/listening-port.ts';
-import { adminKey } from '../support/switch.ts';
+import { operatorKeysOf } from '../support/operator-keys-of.ts';
 
 const live = aRunningSwitch();
 
+const operatorKey = probeKeyOf('snd', 'p'.repeat(64));
+
+const operatorKeys = () => operatorKeysOf(live.running);
+
 /** The probe against a switch, with the receiver that verifies its webhooks. */
-async function probing(receiverKey = adminKey) {
+async function probing(receiverKey = operatorKey) {
   const receive = receiveProbeWebhook(async () => receiverKey);
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -30,7 +35,8 @@ async function probing(receiverKey = adminKey) {
   const run = probe({
     switchUrl: live.running.url,
     receiverUrl: `http://127.0.0.1:${port}/webhooks`,
-    adminKey: async () => adminKey,
+    operatorKey: async () => operatorKey,
+    enrol: (key) => operatorKeys().enrol({ name: probeKeyName, key, now: new Date() }),
     send,
     loopback: true,
     log: logTo((line) => lines.push(line)),
@@ -38,7 +44,7 @@ async function probing(receiverKey = adminKey) {
     clock: () => new Date(Date.now() + late),
     // While it waits for a webhook that never arrives, its minute passes in no time.
     pause: async (ms) => {
-      if (receiverKey !== adminKey) late += 30_000;
+      if (receiverKey !== operatorKey) late += 30_000;
       await setTimeout(ms / 10);
     },
   });
@@ -79,7 +85,8 @@ it('a probe without a switch says so, and does not throw', async () => {
   const run = probe({
     switchUrl: 'http://127.0.0.1:9',
     receiverUrl: 'http://127.0.0.1:9/webhooks',
-    adminKey: async () => adminKey,
+    operatorKey: async () => operatorKey,
+    enrol: async () => undefined,
     send,
     loopback: true,
     log: logTo((line) => lines.push(line)),
@@ -89,4 +96,20 @@ it('a probe without a switch says so, and does not throw', async () => {
   });
   await run();
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ message: 'probe failed', step: 'merchant' });
+});
+
+it('a probe acts by a key of its own, which a revocation ends', async () => {
+  const first = await probing();
+  await first.run();
+  await first.stop();
+  const requests = live.running.lines
+    .map(({ message }) => message)
+    .filter((message) => message.includes('"caller":"operator probe"'));
+  expect(requests.length).toBeGreaterThan(1);
+  await operatorKeys().revoke(probeKeyName, new Date());
+  const second = await probing();
+  await second.run();
+  await second.stop();
+  const failed = { message: 'probe failed', step: 'merchant' };
+  expect(second.lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(failed)]);
 });

@@ -8,6 +8,7 @@ import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings } from '../support/canary.ts';
 import { eventually } from '../support/eventually.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
+import { operatorKeysOf } from '../support/operator-keys-of.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch();
@@ -101,6 +102,9 @@ it('every item is under its merchant or tenant, but for those with a stated reas
   const { key } = await createMerchant(live.running);
   const customer_id = newId('cus');
   successful(await live.running.call('POST', '/ephemeral_keys', { key, body: { customer_id } }));
+
+  const operators = { name: newId('ana').toLowerCase().replace('_', '.'), environment: 'snd' };
+  await operatorKeysOf(live.running).make({ ...operators, now: new Date() });
 
   const ledger = ['SANDBOX', 'CHALLENGE'];
   const ofVault = new Set([

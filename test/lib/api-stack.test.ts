@@ -147,7 +147,14 @@ describe.each(stages)('the API of %s', (stage) => {
           ...ownLog(fn),
           ...[...actions].map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
           ...indexes.map((index) => grant('dynamodb:Query', `${table}.Arn/index/${index}`)),
-          ...(knowsAdmin ? [grant('secretsmanager:GetSecretValue', 'Data.AdminKey')] : []),
+          ...(knowsAdmin
+            ? [
+                grant('secretsmanager:GetSecretValue', 'Data.AdminKey'),
+                ...['GetItem', 'UpdateItem'].map((action) =>
+                  grant(`dynamodb:${action}`, `${table}.Arn`, ofOperatorsKeys),
+                ),
+              ]
+            : []),
           ...(operation.access.queue
             ? [grant('sqs:GetQueueAttributes', 'Webhooks.Deliveries.Arn')]
             : []),
@@ -285,6 +292,9 @@ describe('the list of operations', () => {
 
 /** Callers of these have no key of a merchant. */
 const uncounted: readonly Operation['auth'][] = ['none', 'admin key', 'processor key'];
+const ofOperatorsKeys = {
+  'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['OPERATOR_KEYS'] },
+};
 const ofOneMerchantsRate = {
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MERCHANT#*#RATE#*'] },
 };

@@ -239,14 +239,18 @@ describe.each(stages)('the resources that outlive every deployment of %s', (stag
     expect(app.outputs('Vault', 'MasterKeySecret')).toEqual(['Vault.MasterKey']);
   });
 
-  it("the data stack generates the operator's key, 64 letters and digits", () => {
-    expect(others('AWS::SecretsManager::Secret').map(({ name }) => name)).toEqual([
+  it('a deployment generates the keys of operators and of the probe, 64 letters and digits', () => {
+    const secrets = others('AWS::SecretsManager::Secret');
+    expect(secrets.map(({ name }) => name)).toEqual([
       'Data.AdminKey',
+      ...(stage === 'sandbox' ? ['Probe.Key'] : []),
     ]);
-    expect(app.resource('Data.AdminKey').properties).toMatchObject({
-      GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
-      KmsKeyId: key,
-    });
-    expect(app.resource('Data.AdminKey').properties).not.toHaveProperty('SecretString');
+    for (const { properties } of secrets) {
+      expect(properties).toMatchObject({
+        GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
+        KmsKeyId: key,
+      });
+      expect(properties).not.toHaveProperty('SecretString');
+    }
   });
 });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Operation } from '#platform/http/operation.ts';
 import { tableActionsOf } from '#platform/http/table-actions.ts';
 import type { Key, Page, TablePort, Write } from '#platform/table/port.ts';
+import { operatorKeys } from '#platform/table/shared-keys.ts';
 import type { TableAction } from '#platform/table/table-action.ts';
 
 /** The grants of the role of the current operation. */
@@ -20,6 +21,9 @@ const ofWrite: Readonly<Record<Write['kind'], TableAction>> = {
 /** Each function that merchants or payers call may change these, and nothing else. */
 const isCounterOfRates = ({ pk }: Key) => /^MERCHANT#.+#RATE#/.test(pk);
 
+/** Functions that operators call may read these, and note their use. */
+const isOperatorsKey = ({ pk }: Key) => pk === operatorKeys;
+
 const ofQuery = ({ index }: Page) => (index === undefined ? 'Query' : `Query on ${index}`);
 
 /**
@@ -35,7 +39,7 @@ export function grantedPort(port: TablePort) {
   };
   const guarded: TablePort = {
     async get(...given) {
-      check('GetItem');
+      if (!isOperatorsKey(given[0])) check('GetItem');
       return port.get(...given);
     },
     async put(...given) {
@@ -51,7 +55,7 @@ export function grantedPort(port: TablePort) {
       return port.update(...given);
     },
     async updateWhere(...given) {
-      if (!isCounterOfRates(given[0])) check('UpdateItem');
+      if (!isCounterOfRates(given[0]) && !isOperatorsKey(given[0])) check('UpdateItem');
       return port.updateWhere(...given);
     },
     async take(...given) {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { operatorKeyOf } from '#platform/http/operator-key.ts';
 
 /** The merchant account of the probe. */
 export const probeMerchantId = 'turnout_probe';
@@ -11,9 +12,16 @@ export const probeCard = {
   card_cvc: '314',
 };
 
+/** The name of the probe's key among those of operators. */
+export const probeKeyName = 'probe';
+
+/** The probe's key as an operator, of which its secret has the random part. */
+export const probeKeyOf = (environment: string, secret: string): string =>
+  operatorKeyOf(environment, probeKeyName, secret);
+
 /**
- * The key of the probe's webhooks. It follows from the operator's key, so that it is stored nowhere
+ * The key of the probe's webhooks. It follows from the probe's own key, so that it is stored nowhere
  * but with the merchant account, and changes with that.
  */
-export const probeHashKey = (adminKey: string): string =>
-  createHmac('sha256', adminKey).update('webhooks of the probe').digest('hex');
+export const probeHashKey = (operatorKey: string): string =>
+  createHmac('sha256', operatorKey).update('webhooks of the probe').digest('hex');

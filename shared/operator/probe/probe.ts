@@ -11,7 +11,10 @@ export interface ProbeServices {
   readonly switchUrl: string;
   /** Where the probe's webhooks go: an address that answers 200 only to a right signature. */
   readonly receiverUrl: string;
-  readonly adminKey: () => Promise<string>;
+  /** The probe's own key as an operator. */
+  readonly operatorKey: () => Promise<string>;
+  /** Makes the key valid, where it is not. */
+  readonly enrol: (operatorKey: string) => Promise<void>;
   readonly send: Send;
   /** The switch may be on this machine: on a laptop only. */
   readonly loopback: boolean;
@@ -31,12 +34,12 @@ const keyLifeMs = 24 * 3_600_000;
 const keyUseMs = 12 * 3_600_000;
 
 /** The steps of a run, in order; a failed run names the step in the log. */
-type Step = 'merchant' | 'api key' | 'connector' | 'payment' | 'webhook';
+type Step = 'operator key' | 'merchant' | 'api key' | 'connector' | 'payment' | 'webhook';
 
 /**
  * Acts as a merchant, only with the API: takes a payment at the test processor and waits for its
- * signed webhook. It makes its merchant account, connector account and API key where they are
- * missing. A run that fails is logged with its step and writes no metric, whose absence is the
+ * signed webhook. It makes its operator's key, merchant account, connector account and API key where
+ * they are missing. A run that fails is logged with its step and writes no metric, whose absence is the
  * alarm. Never throws.
  */
 export function probe(services: ProbeServices): () => Promise<void> {
@@ -45,15 +48,17 @@ export function probe(services: ProbeServices): () => Promise<void> {
   return () =>
     withSubject({ merchant_id: probeMerchantId }, async () => {
       const { log, metric, clock } = services;
-      let step: Step = 'merchant';
+      let step: Step = 'operator key';
       try {
-        const adminKey = await services.adminKey();
+        const operatorKey = await services.operatorKey();
         const ask = asking(services);
         const isReady = known !== undefined && clock().getTime() - known.at < keyUseMs;
         if (!isReady) {
-          await takeOnMerchant(services, ask, adminKey);
+          await services.enrol(operatorKey);
+          step = 'merchant';
+          await takeOnMerchant(services, ask, operatorKey);
           step = 'api key';
-          known = { apiKey: await makeApiKey(services, ask, adminKey), at: clock().getTime() };
+          known = { apiKey: await makeApiKey(services, ask, operatorKey), at: clock().getTime() };
           step = 'connector';
           await connect(ask, known.apiKey);
         }
@@ -62,7 +67,7 @@ export function probe(services: ProbeServices): () => Promise<void> {
         const paymentId = await pay(ask, known?.apiKey ?? '');
         addSubject({ payment_id: paymentId });
         step = 'webhook';
-        await waitForWebhook(services, ask, adminKey, paymentId);
+        await waitForWebhook(services, ask, operatorKey, paymentId);
         const ms = clock().getTime() - startedAt;
         log.info('probe succeeded', { ms });
         metric('ProbeMs', ms);
@@ -112,7 +117,7 @@ async function answered<S extends v.GenericSchema>(ask: Ask, question: Question,
 }
 
 /**
- * Creates the merchant account, or sets its webhook address again: the operator's key may be
+ * Creates the merchant account, or sets its webhook address again: the probe's key may be
  * another now.
  */
 async function takeOnMerchant(

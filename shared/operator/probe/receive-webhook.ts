@@ -8,7 +8,7 @@ import { probeHashKey } from './probe-merchant.ts';
  * to everything else. It stores nothing, since the switch stores how its webhook was taken.
  */
 export const receiveProbeWebhook =
-  (adminKey: () => Promise<string>) =>
+  (operatorKey: () => Promise<string>) =>
   async ({
     body = '',
     headers,
@@ -18,7 +18,7 @@ export const receiveProbeWebhook =
     'body' | 'headers' | 'isBase64Encoded'
   >): Promise<APIGatewayProxyStructuredResultV2> => {
     const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
-    const right = Buffer.from(signature512(probeHashKey(await adminKey()), text));
+    const right = Buffer.from(signature512(probeHashKey(await operatorKey()), text));
     const given = Buffer.from(headers['x-webhook-signature-512'] ?? '');
     const isRight = given.length === right.length && timingSafeEqual(given, right);
     return { statusCode: isRight ? 200 : 401, body: '' };

@@ -9,7 +9,8 @@ import {
 } from '../table/shared-keys.ts';
 import type { Key, Table } from '../table/table.ts';
 import type { Caller } from './caller.ts';
-import type { Auth } from './operation.ts';
+import { type Auth, mayBeAdmin } from './operation.ts';
+import { findOperator, isOperatorKey } from './operator-key.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
 import { readSdkAuthorization, type SdkAuthorization } from './sdk-authorization.ts';
 
@@ -26,7 +27,7 @@ export interface Authenticator {
   identify(auth: Auth, presented: PresentedCredentials): Promise<Caller>;
 }
 
-/** The operator's key. */
+/** The key that all operators share, beside their own ones: see `sharedKeys` in the settings. */
 export interface AdminKey {
   matches(key: string): Promise<boolean>;
 }
@@ -38,7 +39,7 @@ export interface CallersMerchant {
   hasProfile(table: Table, merchantId: string, profileId: string): Promise<boolean>;
 }
 
-/** For functions that take no admin key: no key matches. */
+/** Where operators share no key, and for functions that take none: no key matches. */
 export const noAdminKey: AdminKey = { matches: async () => false };
 
 export const isPublishableKey = (key: string) => key.startsWith('pk_');
@@ -57,10 +58,6 @@ export const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
   'secret key or ephemeral key': ['secret', 'ephemeral'],
   'secret key, client secret or ephemeral key': ['secret', 'publishable', 'ephemeral'],
 };
-
-/** Whether an operation takes the operator's key. */
-export const mayBeAdmin = (auth: Auth): boolean =>
-  auth === 'admin key' || auth === 'merchant of the path';
 
 export const kindOfKey = (key: string): KeyKind =>
   isPublishableKey(key) ? 'publishable' : isEphemeralKey(key) ? 'ephemeral' : 'secret';
@@ -109,8 +106,11 @@ export function authenticator(
         return { kind: 'processor user', keyHash: sha256(apiKey).toString('hex') };
       }
 
-      if (mayBeAdmin(auth) && (await admin.matches(apiKey))) return { kind: 'admin' };
-      if (auth === 'admin key') throw new SwitchError('not_authenticated');
+      const operator = mayBeAdmin(auth)
+        ? await findOperator(apiKey, now, { table, isShared: admin.matches })
+        : undefined;
+      if (operator) return { kind: 'admin', ...operator };
+      if (auth === 'admin key' || isOperatorKey(apiKey)) throw new SwitchError('not_authenticated');
 
       const kind = kindOfKey(apiKey);
       if (!acceptedKeyKinds[auth]?.includes(kind)) throw new SwitchError('not_authenticated');

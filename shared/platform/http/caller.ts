@@ -1,7 +1,9 @@
+import type { Operator } from './operator-key.ts';
+
 /** The caller of a request, after its key was checked. */
 export type Caller =
   | { readonly kind: 'anyone' }
-  | { readonly kind: 'admin' }
+  | ({ readonly kind: 'admin' } & Operator)
   | { readonly kind: 'merchant'; readonly merchantId: string; readonly profileId?: string }
   /** A customer's browser or app, with a publishable key and the secret of one payment. */
   | {
@@ -28,13 +30,13 @@ export type Caller =
   | { readonly kind: 'processor user'; readonly keyHash: string };
 
 /**
- * Who asks, as every line of the request names it: the id of an API key, `operator`, or `payer` for
- * a customer's browser or app, whatever key it has.
+ * Who asks, as every line of the request names it: the id of an API key, `operator` with the name of
+ * its key, or `payer` for a customer's browser or app, whatever key it has.
  */
-export function nameOfCaller({ kind }: Caller, keyId: () => string): string {
-  switch (kind) {
+export function nameOfCaller(caller: Caller, keyId: () => string): string {
+  switch (caller.kind) {
     case 'admin':
-      return 'operator';
+      return nameOfOperator(caller);
     case 'merchant':
       return keyId();
     case 'client':
@@ -42,6 +44,10 @@ export function nameOfCaller({ kind }: Caller, keyId: () => string): string {
     case 'customer':
       return 'payer';
     default:
-      return kind;
+      return caller.kind;
   }
 }
+
+/** An operator in a line of the log: `operator ana.lima`, and `operator` with the shared key. */
+export const nameOfOperator = ({ operator }: Operator): string =>
+  operator === undefined ? 'operator' : `operator ${operator}`;

@@ -25,7 +25,7 @@ import { checkBodyText, isBodyOmitted, parserError, takesJson } from './request-
 import { headersOf } from './request-headers.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 
-/** Operations that an operator may call get the admin key; the others never see it. */
+/** Operations that an operator may call get the key that operators share; the others never see it. */
 type Admin<O extends Operation> = O['auth'] extends 'admin key' | 'merchant of the path'
   ? [admin: () => AdminKey]
   : [];

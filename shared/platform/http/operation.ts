@@ -27,6 +27,10 @@ export type Auth =
   /** A test's key for the sandbox processor: any key, and each key has a ledger of its own. */
   | 'processor key';
 
+/** Whether an operation takes operators' keys. */
+export const mayBeAdmin = (auth: Auth): boolean =>
+  auth === 'admin key' || auth === 'merchant of the path';
+
 type Schema = v.GenericSchema;
 
 /** A valid request, with which the suites that run over all routes begin. */

@@ -11,7 +11,8 @@ const forAnyKey: readonly TableAction[] = ['GetItem', 'Query'];
 /** The table actions that identify the caller and its profile: see `authenticator`. */
 const authenticationActions: Readonly<Record<Auth, readonly TableAction[]>> = {
   none: [],
-  // The operator's key is in no table, and the operator acts for no profile.
+  // Reading an operator's key is granted by itself, for the partition of these keys alone, and an
+  // operator acts for no profile.
   'admin key': [],
   'processor key': [],
   'merchant of the path': forAnyKey,

@@ -10,6 +10,7 @@ export const keysOutsideMerchants = {
   API_KEY: 'A request carries nothing but the key: its hash must lead to the merchant.',
   PUBLISHABLE_KEY: 'As for secret keys: the hash of the key leads to the merchant.',
   EPHEMERAL_KEY: "As for secret keys: the hash of a customer's key leads to the merchant.",
+  OPERATOR_KEYS: 'An operator acts for all merchants, and a request carries nothing but the key.',
   CARD_BIN: 'What a range of cards is does not depend on who is paid; operators alone write it.',
   CARD_ISSUER: 'The operator keeps one directory of issuers for all merchants.',
   CARD_ISSUERS: 'The same directory, in the order of the names.',
@@ -43,6 +44,10 @@ export const ephemeralKeyKey = (keyId: string): Key => ({
   pk: `EPHEMERAL_KEY#${keyId}`,
   sk: 'EPHEMERAL_KEY',
 });
+
+/** An operator's key, found by its name. All are in one partition, which IAM can name. */
+export const operatorKeyKey = (name: string): Key => ({ pk: operatorKeys, sk: `KEY#${name}` });
+export const operatorKeys = 'OPERATOR_KEYS';
 
 export const organizationKey = (organizationId: string): Key => ({
   pk: `ORGANIZATION#${organizationId}`,

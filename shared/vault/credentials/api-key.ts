@@ -27,6 +27,8 @@ export const ApiKey = v.object({
   description: v.optional(v.string()),
   status: v.picklist(['active', 'revoked']),
   createdAt: v.string(),
+  /** The last use, which is noted at most once an hour. Absent: none is known. */
+  lastUsedAt: v.optional(v.string()),
   revokedAt: v.optional(v.string()),
   /**
    * Whether this is the deployment's master key, which is valid only while its secret has this

@@ -100,6 +100,7 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
     async revoke({ tenant, id, actor, now }) {
       const secret = await masterOf(tenant);
       if (secret) await saveMaster(table(), secret);
+      else await retireMaster(table(), tenant, now);
       const { status } = await get(tenant, id);
       if (status === 'revoked') return false;
       const { refused } = await table().transact([
@@ -157,6 +158,28 @@ async function saveMaster(table: Table, secret: ApiKey): Promise<void> {
   // Of several requests that record the key at once, one succeeds.
   if (refused.length > 0 && !(await findKey(table, secret.id)))
     throw new VaultError('service_unavailable');
+}
+
+/**
+ * Revokes the recorded master key of a deployment that has no such secret any more, so that it does
+ * not count as the tenant's last key.
+ */
+async function retireMaster(table: Table, tenant: string, now: Date): Promise<void> {
+  if (tenant !== deploymentTenant) return;
+  const { masterKeyId } = v.parse(State, (await table.get(stateKey(tenant))) ?? {});
+  if (masterKeyId === undefined) return;
+  const stored = await findKey(table, masterKeyId);
+  const isActive = stored?.status === 'active';
+  // Of several requests that do this at once, one succeeds.
+  await table.transact([
+    ...(isActive ? [revocation(masterKeyId, now.toISOString(), undefined)] : []),
+    {
+      kind: 'update',
+      key: stateKey(tenant),
+      changes: { add: { active: isActive ? -1 : 0 }, remove: ['masterKeyId'] },
+      condition: { oneOf: { masterKeyId: [masterKeyId] } },
+    },
+  ]);
 }
 
 const revocation = (id: string, revokedAt: string, revokedBy: Actor | undefined): Write => ({

@@ -23,6 +23,8 @@ const ApiKeyRecord = v.object({
     description: v.nullable(v.string()),
     status: v.picklist(['active', 'revoked']),
     created_at: v.string(),
+    /** Up to an hour before the last use; null: none is known. */
+    last_used_at: v.nullable(v.string()),
     revoked_at: v.nullable(v.string()),
   }),
 });
@@ -107,7 +109,7 @@ export const SessionTokenResponse = v.object({
 
 /** A key as callers with access see it. Only the answer that creates it has `value`. */
 export const presentApiKey = (
-  { id, lastSix, description, status, createdAt, revokedAt }: ApiKey,
+  { id, lastSix, description, status, createdAt, lastUsedAt, revokedAt }: ApiKey,
   value?: string,
 ): v.InferOutput<typeof ApiKeyRecord> => ({
   id,
@@ -118,6 +120,7 @@ export const presentApiKey = (
     description: description ?? null,
     status,
     created_at: createdAt,
+    last_used_at: lastUsedAt ?? null,
     revoked_at: revokedAt ?? null,
   },
 });

@@ -1,5 +1,5 @@
 import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { noAdminKey } from '#platform/http/authenticate.ts';
+import { liveTable } from '#platform/table/table.ts';
 import { liveMasterKey } from '../credentials/master-key.ts';
 import { liveVault } from '../live-vault.ts';
 import { keyRate, refusedSources } from './limits.ts';
@@ -13,8 +13,8 @@ export function liveVaultAuthenticator(): VaultAuthenticator {
     credentials,
     audit: liveVault().audit,
     master: liveMasterKey(),
-    // Only functions that an operator calls have its secret.
-    admin: process.env.ADMIN_KEY_SECRET ? liveAdminKey() : noAdminKey,
+    operators: liveTable,
+    admin: liveAdminKey(),
     rate: keyRate(credentials),
     sources: refusedSources(credentials, isSharedAddress),
   });

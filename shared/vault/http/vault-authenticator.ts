@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { AdminKey } from '#platform/http/authenticate.ts';
+import { findOperator, type Operator } from '#platform/http/operator-key.ts';
+import { noteUse } from '#platform/table/note-use.ts';
 import { sha256 } from '#platform/table/shared-keys.ts';
 import type { Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
@@ -35,6 +37,8 @@ interface Services {
   readonly credentials: () => Table;
   readonly audit: AuditTrail;
   readonly master: MasterKey;
+  /** The table with the keys of operators. */
+  readonly operators: () => Table;
   readonly admin: AdminKey;
   readonly rate: KeyRate;
   readonly sources: RefusedSources;
@@ -47,27 +51,35 @@ interface Refusal {
 }
 
 export function vaultAuthenticator(services: Services): VaultAuthenticator {
-  const { credentials, audit, master, admin, rate, sources } = services;
+  const { credentials, audit, master, operators, admin, rate, sources } = services;
 
   /** The caller that a valid key belongs to. */
   async function resolveCaller(
     key: string,
     storedKey: ApiKey | undefined,
     mayBeAdmin: boolean,
+    now: Date,
   ): Promise<VaultCaller | Refusal> {
     if (storedKey?.status === 'revoked') return { reason: 'revoked key', tenant: storedKey.tenant };
-    if (storedKey && !storedKey.fromSecret) return callerOf(storedKey);
+    if (storedKey && !storedKey.fromSecret) {
+      await noteUse(credentials(), apiKeyKey(storedKey.id), {
+        lastUsedAt: storedKey.lastUsedAt,
+        now,
+      });
+      return callerOf(storedKey);
+    }
     // A master key is valid while the secret has its value, even if it was never recorded.
     const secret = await master.read();
     if (secret && isSame(secret, key)) return callerOf(secret);
     if (storedKey) return { reason: 'revoked key', tenant: storedKey.tenant };
-    if (mayBeAdmin && (await matchesAdmin(key))) return { kind: 'operator' };
+    const operator = mayBeAdmin ? await operatorWith(key, now) : undefined;
+    if (operator) return { kind: 'operator', ...operator };
     return { reason: 'unknown key', tenant: '' };
   }
 
-  async function matchesAdmin(key: string): Promise<boolean> {
+  async function operatorWith(key: string, now: Date): Promise<Operator | undefined> {
     try {
-      return await admin.matches(key);
+      return await findOperator(key, now, { table: operators, isShared: admin.matches });
     } catch (error) {
       throw new VaultError('service_unavailable', {}, { cause: error });
     }
@@ -116,7 +128,7 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
       const storedKey = found && isSame(found, key) ? found : undefined;
       // An admin key in a URL has been in logs, so it is refused there like an unknown key.
       const mayBeAdmin = auth === 'api key or admin key' && queryKey === undefined;
-      const holder = await resolveCaller(key, storedKey, mayBeAdmin);
+      const holder = await resolveCaller(key, storedKey, mayBeAdmin, now);
       // Refused callers count too: a revoked key blocks no address, and must not flood the audit
       // trail.
       if (waitMs !== undefined) throw new TooManyRequests(waitMs);

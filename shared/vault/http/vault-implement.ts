@@ -1,4 +1,6 @@
 import type * as v from 'valibot';
+import { nameOfOperator } from '#platform/http/caller.ts';
+import type { Operator } from '#platform/http/operator-key.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { Actor } from '../audit/audit-trail.ts';
 import type { VaultAuth, VaultOperation } from './vault-operation.ts';
@@ -6,7 +8,7 @@ import type { VaultAuth, VaultOperation } from './vault-operation.ts';
 /** The caller, after its key was checked. */
 export type VaultCaller =
   | { readonly kind: 'anyone' }
-  | { readonly kind: 'operator' }
+  | ({ readonly kind: 'operator' } & Operator)
   | {
       readonly kind: 'tenant';
       readonly tenant: string;
@@ -14,9 +16,14 @@ export type VaultCaller =
       readonly keyId: string;
     };
 
-/** Who asks, as every line of the request names it: the id of an API key, or the kind of caller. */
-export const nameOfVaultCaller = (caller: VaultCaller): string =>
-  caller.kind === 'tenant' ? caller.keyId : caller.kind;
+/**
+ * Who asks, as every line of the request names it: the id of an API key, `operator` with the name of
+ * its key, or `anyone`.
+ */
+export function nameOfVaultCaller(caller: VaultCaller): string {
+  if (caller.kind === 'operator') return nameOfOperator(caller);
+  return caller.kind === 'tenant' ? caller.keyId : caller.kind;
+}
 
 type CallerOf<A extends VaultAuth> = A extends 'api key'
   ? { kind: 'tenant' }
@@ -77,7 +84,7 @@ function actorOf(caller: VaultCaller): Actor {
     case 'tenant':
       return { kind: 'api key', id: caller.keyId };
     case 'operator':
-      return { kind: 'operator', id: 'admin key' };
+      return { kind: 'operator', id: caller.operator ?? 'admin key' };
     case 'anyone':
       return { kind: 'anyone', id: '' };
   }

@@ -183,15 +183,16 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
     cost(5, { codes: at(1, 0, 1), credentials: at(6, 2, 4) }),
     cost(9, { codes: at(2, 0, 2), keys: at(1, 0, 1), credentials: at(6, 2, 4) }, 2),
   ),
-  // Three keys are made at once, and then that of the codes; each has a line in the audit trail.
+  // Three keys are made at once, and then that of the codes; each has a line in the audit trail. The
+  // first use of the API key in an hour is noted.
   'vault.store-card, first of a tenant': always(
     cost(
-      15,
+      16,
       {
         cards: at(1, 3, 0),
         codes: at(3, 4, 1),
         keys: at(9, 6, 3),
-        credentials: at(4, 1, 3),
+        credentials: at(5, 2, 3),
         audit: at(6, 12, 0),
       },
       4,

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { adminKeyFrom } from '#platform/http/admin-key.ts';
 import { logTo } from '#platform/log.ts';
+import { noteUse } from '#platform/table/note-use.ts';
+import { apiKeyKey } from '#vault/credentials/api-key.ts';
 import { apiKeys } from '#vault/credentials/api-keys.ts';
 import { masterKeyFrom } from '#vault/credentials/master-key.ts';
 import { keyRate, refusedSources } from '#vault/http/limits.ts';
 import { vaultAuthenticator } from '#vault/http/vault-authenticator.ts';
 import { type VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
 import { vaultOperations } from '#vault/operations.ts';
+import { memoryTable } from '../memory-table.ts';
 import type { Answer, Ask } from '../switch-in-memory.ts';
 import { aVault } from './a-vault.ts';
 import { anyContext, aVaultEvent } from './a-vault-event.ts';
@@ -42,10 +45,12 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
   const ms = () => clock.now.getTime();
   const master = masterKeyFrom(async () => ({ ...secret }), ms);
   const credentials = () => vault.table('credentials');
+  const operators = memoryTable();
   const authenticator = vaultAuthenticator({
     credentials,
     audit: vault.audit,
     master,
+    operators: () => operators,
     admin: adminKeyFrom(async () => vaultAdminKey, ms),
     ...(limited
       ? { rate: keyRate(credentials), sources: refusedSources(credentials, () => false) }
@@ -63,7 +68,12 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
       keysOfTenants.get(tenant) ??
       apiKeys(credentials, master)
         .create({ tenant, actor, now: clock.now })
-        .then(({ value }) => value);
+        .then(async ({ key, value }) => {
+          // It is in use: of all requests in an hour the first alone notes that.
+          const use = { lastUsedAt: undefined, now: clock.now };
+          await noteUse(credentials(), apiKeyKey(key.id), use);
+          return value;
+        });
     keysOfTenants.set(tenant, key);
     return key;
   };
@@ -123,7 +133,7 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
     return { status: result.statusCode ?? 200, headers, text: answered, body: json(answered) };
   }
 
-  return { ...world, handlers, ask };
+  return { ...world, operators, handlers, ask };
 }
 
 function json(text: string): unknown {

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { environment } from '../../stage.ts';
-import { acceptedKeyKinds, kindOfKey, mayBeAdmin } from '../authenticate.ts';
-import type { Auth, Operation } from '../operation.ts';
+import { acceptedKeyKinds, kindOfKey } from '../authenticate.ts';
+import { type Auth, mayBeAdmin, type Operation } from '../operation.ts';
+import { isOperatorKey } from '../operator-key.ts';
 import { headersOf } from '../request-headers.ts';
 import type { Hint } from './hint.ts';
 
@@ -36,14 +37,16 @@ function faultOf(key: string, auth: Auth): string {
   const kinds = acceptedKeyKinds[auth] ?? [];
   const kind = kindOfKey(key);
   const begin = `${environment()}_`;
-  // An operator chooses its key, which has no such beginning.
-  const isOperators = kind === 'secret' && !/^[a-z]{3}_/.test(key);
+  const isNamed = isOperatorKey(key);
+  // Operators choose the key that they share, which has no such beginning.
+  const isOperators = isNamed || (kind === 'secret' && !/^[a-z]{3}_/.test(key));
   if (isOperators && !mayBeAdmin(auth)) {
     return `an admin key is not taken here; a secret key begins with \`${begin}\` and comes from \`POST /api_keys/{merchant_id}\``;
   }
   if (!isOperators && !kinds.includes(kind)) return `the sent key is of the kind ${kind} key`;
-  if (!isOperators && kind === 'secret' && !key.startsWith(begin)) {
-    return `the sent key is of another environment, and a key of this one begins with \`${begin}\``;
+  const wanted = isNamed ? `opk_${begin}` : begin;
+  if ((isNamed || (!isOperators && kind === 'secret')) && !key.startsWith(wanted)) {
+    return `the sent key is of another environment, and a key of this one begins with \`${wanted}\``;
   }
   return 'the sent key is unknown, expired, revoked, or belongs to another merchant or profile';
 }

@@ -90,6 +90,7 @@ function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
 describe('every line of a request', () => {
   const callers = [
     [{ kind: 'admin' }, 'operator'],
+    [{ kind: 'admin', operator: 'ana.lima' }, 'operator ana.lima'],
     [{ kind: 'merchant', merchantId: 'shop' }, apiKeyId(environment(), 'key')],
     [{ kind: 'client', merchantId: 'shop', clientSecret: 'x' }, 'payer'],
     [{ kind: 'page', merchantId: 'shop' }, 'payer'],

@@ -38,12 +38,17 @@ describe('an API key', () => {
           description: 'checkout backend',
           status: 'active',
           created_at: '2030-01-31T10:00:00.000Z',
+          last_used_at: null,
           revoked_at: null,
         },
       },
     });
 
-    const shown = { ...attributesOf(made), api_key: `...${value.slice(-6)}` };
+    const shown = {
+      ...attributesOf(made),
+      api_key: `...${value.slice(-6)}`,
+      last_used_at: '2030-01-31T10:00:00.000Z',
+    };
     const got = await world.ask('vault.retrieve-api-key', { key: value, params: { id } });
     expect(attributesOf(got)).toEqual(shown);
     const listed = await world.ask('vault.list-api-keys', { key: value });

@@ -1,6 +1,7 @@
 import type { Table } from '#platform/table/table.ts';
 import { apiKeys } from '#vault/credentials/api-keys.ts';
-import { masterKeyFrom } from '#vault/credentials/master-key.ts';
+import { masterKeyFrom, noMasterKey } from '#vault/credentials/master-key.ts';
+import { deploymentTenant } from '#vault/tenant.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { laptopMasterKey, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
@@ -35,6 +36,7 @@ it('the master key exists without being created by a request, and looks like eve
         description: 'Master key of the deployment',
         status: 'active',
         created_at: '2029-12-01T08:00:00.000Z',
+        last_used_at: null,
         revoked_at: null,
       },
     },
@@ -177,4 +179,29 @@ it('a request that finds the master key recorded between its two reads writes no
   await apiKeys(() => overtaken, master).recordMasterKey(tenant, id);
   expect(transactions).toEqual([]);
   expect(await apiKeys(() => table, master).get(tenant, id)).toMatchObject({ status: 'active' });
+});
+
+it('a deployment that no longer shares a master key revokes the recorded one, and keeps the last other key', async () => {
+  const world = vaultInMemory();
+  // The session token records the master key beside the others.
+  const recorded = await world.ask('vault.create-session-token', {
+    key: laptopMasterKey,
+    body: { scope: 'card' },
+  });
+  expect(recorded.status).toBe(200);
+  const key = await another(world);
+  const credentials = () => world.vault.table('credentials');
+  const unshared = apiKeys(credentials, noMasterKey);
+  const now = world.clock.now;
+  const all = await unshared.list(deploymentTenant);
+  expect(all.map(({ status }) => status).sort()).toEqual(['active', 'revoked']);
+  const own = all.find(({ status }) => status === 'active');
+  const actor = { kind: 'operator', id: 'ana.lima' } as const;
+  const revoke = () => unshared.revoke({ tenant: deploymentTenant, id: own?.id ?? '', actor, now });
+  await expect(revoke()).rejects.toMatchObject({ code: 'last_active_key' });
+  // A second attempt finds the master key revoked already.
+  await expect(revoke()).rejects.toMatchObject({ code: 'last_active_key' });
+  await unshared.create({ tenant: deploymentTenant, actor, now });
+  expect(await revoke()).toBe(true);
+  expect((await listed(world, key)).status).toBe(401);
 });

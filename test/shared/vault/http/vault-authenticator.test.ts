@@ -1,3 +1,4 @@
+import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts';
 import { noAdminKey } from '#platform/http/authenticate.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { storedFieldsOf } from '#vault/credentials/api-key.ts';
@@ -9,6 +10,7 @@ import type { VaultAuth } from '#vault/http/vault-operation.ts';
 import { accessOfAuth } from '#vault/http/vault-operation.ts';
 import { VaultError } from '#vault/vault-error.ts';
 import { countedPort } from '../../../support/counted-port.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
@@ -27,12 +29,14 @@ const away: MasterKey = {
 
 function anAuthenticator({ master = noMasterKey, admin = noAdminKey } = {}) {
   const vault = aVault();
+  const operators = memoryTable();
   const port = countedPort(vault.ports.credentials, (key) => vault.ports.credentials.get(key));
   const credentials = () => tableOver(port);
   const authenticator = vaultAuthenticator({
     credentials,
     audit: vault.audit,
     master,
+    operators: () => operators,
     admin,
     rate: keyRate(credentials),
     sources: refusedSources(credentials, () => false),
@@ -48,12 +52,13 @@ function anAuthenticator({ master = noMasterKey, admin = noAdminKey } = {}) {
       ({ kind }) => kind,
       ({ code }: VaultError) => code,
     );
-  return { vault, port, authenticator, make, codeOf };
+  return { vault, port, operators, authenticator, make, codeOf };
 }
 
 it("the vault's authenticator waits for the table once, and reads a key as it was last written", async () => {
   const { authenticator, make, port } = anAuthenticator();
   const { key, value } = await make();
+  await authenticator.identify('api key', shown(value));
   port.restart();
   expect(await authenticator.identify('api key', shown(value))).toEqual({
     kind: 'tenant',
@@ -101,4 +106,40 @@ it('a public route needs no credentials', async () => {
     expect(accessOfAuth[auth]).toEqual({});
   }
   expect(vault.ports.credentials.items()).toEqual([]);
+});
+
+it('the last use of a vault’s key is noted once an hour', async () => {
+  const { authenticator, make, vault } = anAuthenticator();
+  const { key, value } = await make();
+  const usedAt = async (minutes: number) => {
+    const then = new Date(now.getTime() + minutes * 60_000);
+    await authenticator.identify('api key', { ...shown(value), now: then });
+    const stored = await apiKeys(() => vault.table('credentials'), noMasterKey).get(
+      'shop_east',
+      key.id,
+    );
+    return stored.lastUsedAt;
+  };
+  expect(await usedAt(1)).toBe('2030-01-31T10:01:00.000Z');
+  expect(await usedAt(60)).toBe('2030-01-31T10:01:00.000Z');
+  expect(await usedAt(61)).toBe('2030-01-31T11:01:00.000Z');
+});
+
+it('an operator makes the first key of a tenant by a key of its own, which opens nothing else', async () => {
+  const { authenticator, operators, codeOf } = anAuthenticator();
+  const keys = operatorKeyStore(operators);
+  const made = await keys.make({ name: 'ana.lima', environment: 'snd', now });
+  const value = made ?? '';
+  expect(await authenticator.identify('api key or admin key', shown(value))).toEqual({
+    kind: 'operator',
+    operator: 'ana.lima',
+  });
+  expect(await codeOf('api key', value)).toBe('unauthorized');
+  expect(await codeOf('api key or admin key', `${value.slice(0, -4)}0000`)).toBe('unauthorized');
+  const inQuery = { ...shown(value), queryKey: value, headerKey: undefined };
+  await expect(authenticator.identify('api key or admin key', inQuery)).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
+  await keys.revoke('ana.lima', now);
+  expect(await codeOf('api key or admin key', value)).toBe('unauthorized');
 });

@@ -313,6 +313,7 @@ describe('a failure', () => {
 
 it.each([
   [{ kind: 'operator' }, 'operator'],
+  [{ kind: 'operator', operator: 'ana.lima' }, 'operator ana.lima'],
   [{ kind: 'tenant', tenant: 'shop', keyId: 'vk_id_1' }, 'vk_id_1'],
   [{ kind: 'anyone' }, 'anyone'],
 ] as const)(
