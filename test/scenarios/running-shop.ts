@@ -158,7 +158,7 @@ export async function askOverHttp(
 }
 
 /** The body as it is sent: a form as text, which its files have to be. */
-async function bodyOf({ form, text, body }: Ask): Promise<Pick<Ask, 'body' | 'headers'>> {
+export async function bodyOf({ form, text, body }: Ask): Promise<Pick<Ask, 'body' | 'headers'>> {
   if (!form) return { body: text ?? body };
   const data = new FormData();
   for (const [name, part] of Object.entries(form)) data.append(name, part);
