@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { askAsOperator, operationOfKeys } from './ask-as-operator.ts';
 import type { DrawnCases } from './drawn-by-day.ts';
 import { eventually } from './eventually.ts';
 import { exerciseOf, makeItLog } from './exercise-functions.ts';
@@ -36,8 +37,10 @@ export async function takeGrantsAway({ each }: DrawnCases): Promise<void> {
     ];
 
     each(inOrder, ofFunction)('$title', async (grant) => {
-      const exercise = exerciseOf(grant.name, grant.action, grant.resource);
-      const act = await exercise(world(grant));
+      const ofKeys = operationOfKeys(grant);
+      const act = ofKeys
+        ? () => askAsOperator(running, ofKeys)
+        : await exerciseOf(grant.name, grant.action, grant.resource)(world(grant));
       expect(await assembly.iam.without(grant, act)).toBe(false);
     });
   });

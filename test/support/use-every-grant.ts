@@ -1,16 +1,10 @@
-import * as v from 'valibot';
-import { mayBeAdmin, type Operation } from '#platform/http/operation.ts';
-import { vaultOperations } from '#vault/operations.ts';
 import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { AccessRequest } from '../../local/iam/policy.ts';
-import { operations } from '../../shared/operations.ts';
-import { bodyOf } from '../scenarios/running-shop.ts';
+import { askAsOperator, forOperators } from './ask-as-operator.ts';
 import type { DrawnCases } from './drawn-by-day.ts';
 import { allExercises, makeItLog } from './exercise-functions.ts';
 import { functionNamed, functionNames } from './function-names.ts';
 import { grantedFunctions, type NamedGrant } from './granted-functions.ts';
-import { operatorKeysOf } from './operator-keys-of.ts';
-import type { RunningSwitch } from './switch.ts';
 
 /** For the work of some hundred functions one after the other, on a machine that is busy. */
 const patienceMs = 3_600_000;
@@ -83,37 +77,6 @@ export async function useEveryGrant({ played, partly }: DrawnCases): Promise<voi
       expect(refused.filter(({ action }) => !isOf(grant, action))).toEqual([]);
     });
   }
-}
-
-/** The operations that take operators. */
-const forOperators = [
-  ...operations.filter(({ auth }) => mayBeAdmin(auth)),
-  ...vaultOperations.filter(({ auth }) => auth === 'api key or admin key'),
-];
-
-const Texts = v.record(v.string(), v.string());
-
-/** A request with a new key of an operator, whose first use is noted, whatever the answer. */
-async function askAsOperator(
-  running: RunningSwitch,
-  {
-    name,
-    method,
-    path,
-    example,
-    bodyAs,
-  }: Pick<Operation, 'name' | 'method' | 'path' | 'example'> & { readonly bodyAs?: string },
-) {
-  const environment = 'snd';
-  const made = { name: name.replaceAll('.', '-').slice(0, 40), environment, now: new Date() };
-  const key = await operatorKeysOf(running).make(made);
-  const { params = {}, query, body } = example;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, one) => params[one] ?? '');
-  const base = name.startsWith('vault.') ? running.vaultUrl : '';
-  const isForm = bodyAs === 'form';
-  const sent = await bodyOf(isForm ? { form: v.parse(Texts, body) } : { body });
-  const rest = { ...(query && { query }), ...sent };
-  await running.call(method, `${base}${filled}`, { key, ...rest });
 }
 
 /** Whether a grant is about an action: `kms:GenerateDataKey*` is about those that begin so. */
