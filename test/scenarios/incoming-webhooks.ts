@@ -11,7 +11,15 @@ import {
 import type { Ask } from '../support/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
-import { cards, challenged, changeStored, itsCustomerHasCard, paid, saving } from './steps.ts';
+import {
+  cards,
+  challenged,
+  changeStored,
+  itsCustomerHasCard,
+  paid,
+  savedCard,
+  saving,
+} from './steps.ts';
 
 /** A webhook of the merchant's processor. */
 const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
@@ -88,6 +96,34 @@ async function byConnectorId(shop: Shop): Promise<Ask> {
   };
 }
 
+/** Disabled, so that the test processor saves the card of the customer. */
+const adyen = {
+  disabled: true,
+  connector_type: 'payment_processor',
+  connector_name: 'adyen',
+  connector_account_details: { auth_type: 'BodyKey', api_key: 'key', key1: 'account' },
+  connector_webhook_details: { merchant_secret: 'ab'.repeat(32) },
+};
+
+/** Adyen's webhook that it has disabled a token: one of another system, an hour ago. */
+async function disabledToken(shop: Shop): Promise<Ask> {
+  const customer = shop.newId('cus');
+  await savedCard(shop, customer);
+  const text = JSON.stringify({
+    type: 'recurring.token.disabled',
+    createdAt: new Date(shop.now().getTime() - 3_600_000).toISOString(),
+    data: { storedPaymentMethodId: 'of_another_system', shopperReference: customer },
+  });
+  const hmacsignature = createHmac('sha256', Buffer.from('ab'.repeat(32), 'hex'))
+    .update(text)
+    .digest('base64');
+  return {
+    params: { merchant_id: shop.merchant.id, connector: 'adyen' },
+    text,
+    headers: { 'content-type': 'application/json', hmacsignature },
+  };
+}
+
 const payer = 'customer_saving';
 
 export const incomingWebhooks: Scenarios = {
@@ -121,6 +157,19 @@ export const incomingWebhooks: Scenarios = {
       request: byConnectorId,
       budget: cost(3, 3, 2, 1),
       grants: [{ action: 'dynamodb:Query', resource: /by-list/ }],
+    }),
+  ),
+  ...alike(
+    [
+      'incoming-webhooks.receive, of a token that its processor disabled',
+      'incoming-webhooks.receive-put, of a token that its processor disabled',
+    ],
+    () => ({
+      prepare: (shop) =>
+        done(shop, 'connector-accounts.create', { ...ofAccount(shop), body: adyen }),
+      request: disabledToken,
+      budget: cost(4, 4, 0, 3),
+      grants: [{ action: 'dynamodb:BatchGetItem', resource: /-data-/ }],
     }),
   ),
   'incoming-webhooks.receive, of a refund': {
