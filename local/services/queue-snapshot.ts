@@ -18,11 +18,15 @@ const Snapshot = v.object({
   messages: v.object({
     ready: v.array(Message),
     delayed: v.array(Message),
-    inflight: v.array(v.object({ message: Message, visibilityDeadline: v.number() })),
+    inflight: v.array(v.object({ message: Message })),
   }),
 });
 
-/** All messages of a queue, without receiving them. */
+/**
+ * All messages of a queue, without receiving them. A message in flight is due at once in the next
+ * run: the function that received it ends with this one, and nothing else would process the message
+ * until its visibility timeout is over, which is minutes.
+ */
 export async function queueSnapshot(
   { name }: LocalQueue,
   call: ServiceCalls,
@@ -32,9 +36,7 @@ export async function queueSnapshot(
   return [
     ...messages.ready.map((message) => persistedMessage(message, 0)),
     ...messages.delayed.map((message) => persistedMessage(message, message.delayUntil ?? 0)),
-    ...messages.inflight.map(({ message, visibilityDeadline }) =>
-      persistedMessage(message, visibilityDeadline),
-    ),
+    ...messages.inflight.map(({ message }) => persistedMessage(message, 0)),
   ];
 }
 

@@ -101,4 +101,16 @@ describe('the queue emulator', () => {
     await send('quiet');
     expect(bodies(await receive(1))).toEqual(['quiet 0']);
   });
+
+  it('a message that a function had when a run was killed is received at once in the next', async () => {
+    const { queue, sqs, send, receive } = await aQueue('killed');
+    await send('noisy');
+    expect(await receive()).toHaveLength(1);
+    // In flight it is hidden for its visibility timeout.
+    expect(await receive()).toEqual([]);
+    const messages = await queueSnapshot(queue, started.call);
+    expect(messages).toMatchObject([{ dueAt: 0 }]);
+    await restoreMessages(queue, messages, sqs);
+    expect(await receive()).toHaveLength(1);
+  });
 });
