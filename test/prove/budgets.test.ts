@@ -391,6 +391,9 @@ const readAgain: ReadonlySet<string> = new Set([
     (one) => `webhook-endpoints.${one}`,
   ),
   ...['payment-methods.list', 'payment-methods.list-for-customer'],
+  ...['receive', 'receive-put'].map(
+    (one) => `incoming-webhooks.${one}, of a token that its processor disabled`,
+  ),
   'payment-methods.list-for-customer, with the key of the customer',
   'payments.list-payment-methods',
   ...['payments.create, saving a card that is saved', 'payments.create, charging a saved card'],

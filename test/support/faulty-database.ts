@@ -191,7 +191,8 @@ function forward({ host, port, agent }: Emulator, headers: IncomingHttpHeaders, 
       agent,
       method: 'POST',
       path: '/',
-      headers: { ...kept, 'content-length': Buffer.byteLength(body) },
+      // The emulator answers only requests to its own address.
+      headers: { ...kept, host: `${host}:${port}`, 'content-length': Buffer.byteLength(body) },
     });
     request.once('error', reject);
     request.once('response', (response) => {
