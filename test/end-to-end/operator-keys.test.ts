@@ -78,7 +78,7 @@ describe.each(['on', 'off'] as const)('keys of operators with sharedKeys=%s', (s
     expect(await known(name)).toMatchObject({ revoked_at: expect.any(String) });
     // The log names people by these names, so none is given twice.
     expect(await command('make', '--name', name)).toMatchObject({ code: 1, out: '' });
-    expect(await command('revoke', '--name', aName('nobody'))).toMatchObject({ code: 1, out: '' });
+    expect(await command('revoke', '--name', aName('unknown'))).toMatchObject({ code: 1, out: '' });
   });
 
   it('each line of a request names the key of its operator, and no line or item has the key', async () => {

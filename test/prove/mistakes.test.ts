@@ -420,7 +420,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
       params,
     }),
   },
-  'a capture of a payment that nobody has confirmed': {
+  'a capture of an unconfirmed payment': {
     wrong: async ({ merchant, payment }) => ({
       operation: 'payments.capture',
       key: merchant.key,

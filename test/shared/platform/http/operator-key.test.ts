@@ -62,7 +62,7 @@ it('a key that only resembles the key of an operator is refused', async () => {
     `${key}0`,
     key.slice(0, -1),
     key.replace('ana.lima', 'ben'),
-    key.replace('ana.lima', 'nobody'),
+    key.replace('ana.lima', 'unknown'),
     key.replace('ana.lima', 'ana.lima#x'),
     key.replace('ana.lima', 'a'.repeat(2_000)),
     key.replace('snd', 'prd'),
@@ -89,7 +89,7 @@ it('a revoked key of an operator is refused from the next request on, and no oth
   expect(await keys.revoke('ana.lima', minutes(9))).toMatchObject({
     revokedAt: '2026-01-31T12:01:00.000Z',
   });
-  expect(await keys.revoke('nobody', minutes(9))).toBeUndefined();
+  expect(await keys.revoke('unknown', minutes(9))).toBeUndefined();
   expect(await keys.list()).toHaveLength(2);
 });
 
