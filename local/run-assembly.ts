@@ -13,7 +13,8 @@ import { lambdaPace, type SourcePace } from './events/event-source.ts';
 import { startEventSources } from './events/event-sources.ts';
 import { startSchedules } from './events/schedules.ts';
 import { type AccessKeys, accessKeys, lambdaEnvironment } from './functions/access-keys.ts';
-import type { ApiCall, ApiResponse, ClockShifts } from './functions/function-host.ts';
+import { type ClockShifts, timeOfServices } from './functions/clock-shifts.ts';
+import type { ApiCall, ApiResponse } from './functions/function-host.ts';
 import { type FunctionPool, functionPool } from './functions/function-pool.ts';
 import type { LocalResources } from './gate/api-calls.ts';
 import { type TableWrites, tableWrites } from './gate/data-gate.ts';
@@ -211,9 +212,10 @@ async function start(
   const { runtime, ...metrics } = liveMetrics(deployment, log);
   const credentials = credentialsIn(prepared, options.functionEnvironment);
   const settings = poolSettings(prepared, options.prepareCode);
+  const clockShifts = options.clockShifts?.(functions);
   const started = functionPool(functions, {
     ...settings,
-    clockShifts: options.clockShifts?.(functions),
+    clockShifts,
     credentials,
     metrics: runtime,
     log,
@@ -233,7 +235,7 @@ async function start(
   const filled = await fillEmulators(emulators, declared, kept.state.queues);
   const { dynamodb, sqs, streamArns, queueEmulator } = filled;
   const writes = tableWrites(declared.tables.map(({ name }) => name));
-  openCalls(prepared, pool, filled, writes, log);
+  openCalls(prepared, pool, filled, writes, clockShifts, log);
   void queueEmulator.failure.then(({ message }) =>
     log({ level: 'error', source: 'queues', message }),
   );
@@ -442,6 +444,7 @@ function openCalls(
   pool: FunctionPool,
   filled: FilledEmulators,
   writes: TableWrites,
+  clockShifts: ClockShifts | undefined,
   log: Log,
 ) {
   const { runningTables, queueEmulator, objects } = filled;
@@ -461,6 +464,7 @@ function openCalls(
     sqs: queueEmulator.call,
     s3: objects,
     caller: keys.callerOf,
+    now: () => timeOfServices(clockShifts),
   });
   pool.open(
     {

@@ -3,6 +3,7 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
+import { currentTime } from '#platform/clock.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { send } from '#platform/http/egress.ts';
@@ -65,7 +66,7 @@ export const handler = lambda(
     secrets: merchantSecrets(kmsMerchantKeys()),
     send,
     loopback: loopbackAllowed(),
-    clock: () => new Date(),
+    clock: currentTime,
   }),
   liveAdminKey,
 );

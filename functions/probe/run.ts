@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts';
 import { probe } from '#operator/probe/probe.ts';
 import { probeKeyName, probeKeyOf } from '#operator/probe/probe-merchant.ts';
+import { currentTime } from '#platform/clock.ts';
 import { send } from '#platform/http/egress.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
@@ -17,11 +18,12 @@ export const handler = probe({
     const { value } = await readSecret(process.env.PROBE_KEY_SECRET ?? '');
     return probeKeyOf(environment(), value);
   },
-  enrol: (key) => operatorKeyStore(liveTable()).enrol({ name: probeKeyName, key, now: new Date() }),
+  enrol: (key) =>
+    operatorKeyStore(liveTable()).enrol({ name: probeKeyName, key, now: currentTime() }),
   send,
   loopback: loopbackAllowed(),
   log,
   metric,
-  clock: () => new Date(),
+  clock: currentTime,
   pause: (ms) => setTimeout(ms),
 });

@@ -3,6 +3,7 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { currentTime } from '#platform/clock.ts';
 import { send } from '#platform/http/egress.ts';
 import { type Lists, listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
@@ -85,7 +86,7 @@ export const deliverWebhook = (services: Services) => {
 function liveServices(): Services {
   const configurations = configurationStore(liveTable());
   const retries = eventRetryStore(liveTable());
-  const clock = () => new Date();
+  const clock = currentTime;
   return {
     configurations,
     failingReceivers: failingReceivers({ table: liveTable(), configurations, retries, clock }),

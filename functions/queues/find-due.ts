@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/clock.ts';
 import { type Log, log } from '#platform/log.ts';
 import { type Metric, metric } from '#platform/metrics.ts';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
@@ -77,7 +78,7 @@ export const handler = () => {
     deliveries: deliveryQueue(),
     log,
     metric,
-    clock: () => new Date(),
+    clock: currentTime,
   });
   return live();
 };

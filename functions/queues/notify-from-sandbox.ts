@@ -1,5 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { signatureHeader, signed, webhookKey } from '#connectors/sandbox/webhook-signature.ts';
+import { currentTime } from '#platform/clock.ts';
 import { type Send, send } from '#platform/http/egress.ts';
 import { type Log, log } from '#platform/log.ts';
 import { type Message, queueFunction, RetryLater } from '#platform/queues/queue-function.ts';
@@ -155,7 +156,7 @@ export const handler = (event: SQSEvent) => {
       send,
       loopback: loopbackAllowed(),
       log,
-      clock: () => new Date(),
+      clock: currentTime,
     }),
     log,
   );

@@ -4,6 +4,7 @@ import {
 } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { isStillSlow, receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import { currentTime } from '#platform/clock.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import { type Log, log } from '#platform/log.ts';
 import { type Metric, metric } from '#platform/metrics.ts';
@@ -191,7 +192,7 @@ async function sendDeliveries(
 }
 
 function liveReader(): ReturnType<typeof readChanges> {
-  const clock = () => new Date();
+  const clock = currentTime;
   const configurations = configurationStore(liveTable());
   const learning = { scores: scoresStore(liveTable()), configurations, clock, log };
   return readChanges({

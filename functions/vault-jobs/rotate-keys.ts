@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { currentTime } from '#platform/clock.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { RotateKeysRequest, rotateKeys } from '#vault/jobs/rotate-keys.ts';
@@ -23,7 +24,7 @@ export const handler = async (event: unknown, context: Context) => {
       log,
       keys: table('keys'),
       cards: table('cards'),
-      clock: () => new Date(),
+      clock: currentTime,
       remainingMs: () => context.getRemainingTimeInMillis(),
     },
     request,

@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/clock.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { sealAuditJob } from '#vault/jobs/seal-audit.ts';
@@ -8,5 +9,5 @@ export const handler = sealAuditJob({
   audit: () => liveVault().table('audit'),
   log,
   metric,
-  clock: () => new Date(),
+  clock: currentTime,
 });

@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/clock.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { type SweepServices, sweepVault } from '#vault/jobs/sweep.ts';
@@ -13,5 +14,5 @@ export const handler = () => {
 
 function services(): SweepServices {
   const { table, cards, codes, audit } = liveVault();
-  return { table, cards, codes, audit, log, metric, clock: () => new Date() };
+  return { table, cards, codes, audit, log, metric, clock: currentTime };
 }

@@ -1,6 +1,7 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
+import { currentTime } from '#platform/clock.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { send } from '#platform/http/egress.ts';
@@ -68,7 +69,7 @@ export const handler = lambda(
     secrets: merchantSecrets(kmsMerchantKeys()),
     send,
     loopback: loopbackAllowed(),
-    clock: () => new Date(),
+    clock: currentTime,
   }),
   liveAdminKey,
 );

@@ -21,14 +21,19 @@ export interface RequestHead {
 /**
  * Replaces `http.request` of this thread. Requests for which `find` returns an answer are answered
  * in memory; all others connect. Clients see the same behaviour as over a connection.
+ *
+ * @param now the time that answers state, as those of a server do
  */
-export function answerInMemory(find: (head: RequestHead) => Answerer | undefined): void {
+export function answerInMemory(
+  find: (head: RequestHead) => Answerer | undefined,
+  now: () => Date,
+): void {
   const connect = http.request;
   const request = (...args: readonly unknown[]) => {
     const head = headOf(args);
     const answer = head && find(head);
     if (!head || !answer) return Reflect.apply(connect, http, args);
-    const answered = requestInMemory(head, answer);
+    const answered = requestInMemory(head, answer, now);
     const listener = args.find(isListener);
     if (listener) answered.once('response', listener);
     return answered;
@@ -87,6 +92,7 @@ function openSocket() {
 function requestInMemory(
   { method, path, host, timeoutMs }: RequestHead,
   answer: Answerer,
+  now: () => Date,
 ): Writable {
   const parts: Buffer[] = [];
   let passed: ForwardedCall | undefined;
@@ -112,8 +118,9 @@ function requestInMemory(
     // The end of its answer closes it, as with a request over a connection.
     autoDestroy: false,
   });
-  const respond = ({ status, headers, body }: ProxyResponse) => {
+  const respond = ({ status, headers: given, body }: ProxyResponse) => {
     if (request.destroyed) return;
+    const headers = { date: now().toUTCString(), ...given };
     clearTimeout(timer);
     passed = undefined;
     const response = new Readable({ read() {} });

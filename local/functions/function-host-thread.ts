@@ -10,6 +10,7 @@ import type { Role } from '../iam/function-roles.ts';
 import { callsOver } from '../services/given-tables.ts';
 import { keyService } from '../services/keys.ts';
 import { queueCalls } from '../services/queue-calls.ts';
+import { timeOf, timeOfServices } from './clock-shifts.ts';
 import { moduleCompiler } from './compiled-modules.ts';
 import type {
   HostInput,
@@ -45,11 +46,14 @@ let running = 0;
 
 const compiled = moduleCompiler();
 
-answerInMemory((head) => {
-  if (head.host !== '127.0.0.1') return undefined;
-  if (head.port === proxyPort) return toProxy(head);
-  return apiPorts.includes(head.port) ? toApi(head) : undefined;
-});
+answerInMemory(
+  (head) => {
+    if (head.host !== '127.0.0.1') return undefined;
+    if (head.port === proxyPort) return toProxy(head);
+    return apiPorts.includes(head.port) ? toApi(head) : undefined;
+  },
+  () => timeOfServices(clockShifts),
+);
 
 /** Handles calls of DynamoDB and SQS by the instances of this thread. */
 function toProxy({ headers }: RequestHead): Answerer | undefined {
@@ -174,7 +178,7 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
         handler: target.handler,
         environment,
         compiled,
-        clock: clockShifts && (() => Date.now() + (clockShifts[functionIndex] ?? 0)),
+        clock: clockShifts && (() => timeOf(functionIndex, clockShifts)),
         print: (text) => print(instance, text),
         exit: (code) => exited(instance, code),
       }),

@@ -11,12 +11,7 @@ import type { LocalQueue } from '../services/queues.ts';
 import type { WayToTables } from '../services/running-tables.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { threadEnvironment } from '../thread-environment.ts';
-
-/**
- * How far each function's clock is from this machine's, in ms, in the order of the functions. In
- * memory that threads share, so that a change holds at once.
- */
-export type ClockShifts = Float64Array<SharedArrayBuffer>;
+import type { ClockShifts } from './clock-shifts.ts';
 
 /** The data that a host's thread receives at its start. */
 export interface HostSettings {

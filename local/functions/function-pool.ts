@@ -4,10 +4,10 @@ import type { LocalFunction } from '../assembly/functions.ts';
 import type { AccessDecision } from '../iam/access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
+import type { ClockShifts } from './clock-shifts.ts';
 import {
   type ApiCall,
   type ApiResponse,
-  type ClockShifts,
   type Host,
   type HostRules,
   type Instance,

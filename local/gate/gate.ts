@@ -23,6 +23,8 @@ interface IamProxyTarget extends DataProxy {
   readonly resources: LocalResources;
   /** The server for S3, which is started at the first call. */
   s3(): Promise<Emulator>;
+  /** The time that answers state. */
+  now(): Date;
   /** The function or person with this access key. */
   caller(accessKeyId: string): Caller | undefined;
 }
@@ -86,25 +88,23 @@ function forwardAuthorized(
   // Only S3 names its resource in the path.
   if (typeof target !== 'string') return forwardToObjects(guarded, request, body, response);
   const call = { target, body };
+  const reply = (answer: ProxyResponse) => send(response, answer, guarded.now());
   try {
     const caller = callerOf(guarded, request);
-    if (!isDataCall(target)) return send(response, answerOf(guarded, caller, call));
+    if (!isDataCall(target)) return reply(answerOf(guarded, caller, call));
     const { answer, cancel } = forwardDataCall(guarded, caller, call);
     response.once('close', () => {
       if (!response.writableEnded) cancel();
     });
-    answer.then(
-      (given) => send(response, given),
-      () => response.destroy(),
-    );
+    answer.then(reply, () => response.destroy());
   } catch (error) {
-    send(response, failed(guarded.log, target, error));
+    reply(failed(guarded.log, target, error));
   }
 }
 
-function send(response: http.ServerResponse, { status, headers, body }: ProxyResponse) {
+function send(response: http.ServerResponse, { status, headers, body }: ProxyResponse, now: Date) {
   if (response.destroyed) return;
-  response.writeHead(status, { ...headers });
+  response.writeHead(status, { date: now.toUTCString(), ...headers });
   response.end(body);
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { currentTime } from '#platform/clock.ts';
 import { lazy } from '#platform/lazy.ts';
 import { log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
@@ -8,6 +9,4 @@ import { tableAccessTokens } from './table-access-tokens.ts';
 
 /** The access tokens that functions share. */
 export const liveAccessTokens = (secrets: MerchantSecrets): AccessTokens =>
-  lazy(() =>
-    tableAccessTokens({ table: liveTable(), secrets, clock: () => new Date(), log, wait }),
-  );
+  lazy(() => tableAccessTokens({ table: liveTable(), secrets, clock: currentTime, log, wait }));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { currentTime } from '#platform/clock.ts';
 import type { PrepareConnection, Send, SendOptions, Sent } from '#platform/http/egress.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import { countWaiting } from '#platform/http/latency.ts';
@@ -329,7 +330,9 @@ function waitBeforeRepeating(sent: Sent): number | undefined {
   if (sent.kind === 'not_sent') return retryableReasons.has(sent.reason) ? 0 : undefined;
   if (sent.kind === 'unknown' || sent.response.status !== 429) return undefined;
   const hint = sent.response.headers['retry-after'] ?? '';
-  const waitMs = /^\d+$/.test(hint) ? Number(hint) * 1000 : Date.parse(hint) - Date.now();
+  const waitMs = /^\d+$/.test(hint)
+    ? Number(hint) * 1000
+    : Date.parse(hint) - currentTime().getTime();
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 

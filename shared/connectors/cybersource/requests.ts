@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { currentTime } from '#platform/clock.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
@@ -29,7 +30,7 @@ export function apiRequest(
     headers: {
       accept: 'application/hal+json;charset=utf-8',
       'content-type': 'application/json;charset=utf-8',
-      ...signedHeaders(request, account, new Date()),
+      ...signedHeaders(request, account, currentTime()),
     },
   };
 }

@@ -6,11 +6,11 @@ import type {
   SdkError,
   StandardRetryToken,
 } from '@smithy/types';
+import { type Clock, clock as processClock } from '../clock.ts';
 import { awsAttempts } from '../time-limits.ts';
 import { asTexts, type Connections, connectionsTo, type HttpAnswer } from './connections.ts';
 import { credentialsFrom, endpointFrom, regionFrom } from './environment.ts';
 import { errorOfRefusal, type Retries, retriesOf } from './failed-calls.ts';
-import { serviceClock } from './service-clock.ts';
 import { Sha256 } from './sha256.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -46,6 +46,8 @@ export interface AwsClientSettings {
   readonly region?: string;
   readonly endpoint?: string;
   readonly credentials?: AwsCredentialIdentity | (() => Promise<AwsCredentialIdentity>);
+  /** The clock of the process by default. */
+  readonly clock?: Clock;
 }
 
 export interface AwsClient {
@@ -63,9 +65,9 @@ export interface AwsClient {
 
 export function awsClient(service: AwsService, settings: AwsClientSettings): AwsClient {
   const { tries = awsAttempts, callTimeoutMs, retryDelayMs, credentials } = settings;
+  const { clock = processClock } = settings;
   /** Made by the first failure. */
   let retries: Promise<Retries> | undefined;
-  const clock = serviceClock();
   const credentialsOnce = async () =>
     typeof credentials === 'function'
       ? credentials()
@@ -79,7 +81,7 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
 
   async function once(request: HttpRequest): Promise<Json> {
     const { connections, signer } = there();
-    const moment = clock();
+    const moment = clock.signingMoment();
     const { path, headers, body } = await signer.sign(request, { signingDate: moment.date });
     const answer = await connections.post({ path, headers, body }, callTimeoutMs);
     const isTimeCorrected = moment.learn(answer.headers);

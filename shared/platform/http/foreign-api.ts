@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { currentTime } from '../clock.ts';
 import { type Log, log as liveLog } from '../log.ts';
 import { addressSubject, callerAddress } from './caller-address.ts';
 import type { RawResponse } from './raw-response.ts';
@@ -72,6 +73,6 @@ const requestOf = (
   query: event.rawQueryString,
   headers: headersOf(event),
   body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
-  now: new Date(),
+  now: currentTime(),
   remainingMs: () => context.getRemainingTimeInMillis(),
 });

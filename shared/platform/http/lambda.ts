@@ -5,6 +5,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from 'aws-lambda';
+import { currentTime } from '../clock.ts';
 import { log } from '../log.ts';
 import { clearNamedSubject, withSubject } from '../log-subject.ts';
 import { metric } from '../metrics.ts';
@@ -61,7 +62,7 @@ export const lambdaFor =
           table: liveTable,
           log,
           metric,
-          clock: () => new Date(),
+          clock: currentTime,
           ...(process.env.MERCHANT_RATE && {
             admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE)),
             admitPayer: merchantRate(liveTable, payerPerSecond),

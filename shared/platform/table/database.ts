@@ -56,7 +56,7 @@ const patience = {
  * A connection to DynamoDB, at the endpoint of the environment unless the settings name another.
  */
 export const databaseAt = (
-  settings: Pick<AwsClientSettings, 'region' | 'endpoint' | 'credentials'> = {},
+  settings: Pick<AwsClientSettings, 'region' | 'endpoint' | 'credentials' | 'clock'> = {},
 ): Database & Pick<AwsClient, 'openEarly'> => awsClient(dynamoDb, { ...patience, ...settings });
 
 const dynamoDb: AwsService = {

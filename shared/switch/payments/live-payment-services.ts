@@ -4,6 +4,7 @@ import { processorAddresses } from '#connectors/processor-addresses.ts';
 import { configurationReads } from '#merchants/accounts/configuration-store.ts';
 import { cachedGsmRules, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { withUnifiedErrors } from '#operator/gsm/unified-errors.ts';
+import { currentTime } from '#platform/clock.ts';
 import { lazy } from '#platform/lazy.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
@@ -45,7 +46,7 @@ export function livePaymentServices(): PaymentServices {
         }),
         { rules, log },
       ),
-    clock: () => new Date(),
+    clock: currentTime,
     switchUrl: publicUrl() ?? '',
   };
 }

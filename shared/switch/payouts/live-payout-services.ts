@@ -4,6 +4,7 @@ import { processorAddresses } from '#connectors/processor-addresses.ts';
 import { configurationReads } from '#merchants/accounts/configuration-store.ts';
 import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { currentTime } from '#platform/clock.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
@@ -33,7 +34,7 @@ export function livePayoutServices(): PayoutServices {
         requestId,
         accessTokens,
       }),
-    clock: () => new Date(),
+    clock: currentTime,
   };
 }
 

@@ -4,6 +4,7 @@ import type {
   Context,
 } from 'aws-lambda';
 import * as v from 'valibot';
+import { currentTime } from '#platform/clock.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import { bytesOf, charsetProblem, compressionOf } from '#platform/http/body-encoding.ts';
 import { addressSubject } from '#platform/http/caller-address.ts';
@@ -58,7 +59,7 @@ export function vaultLambda<O extends VaultOperation, Services>(
       edge ??= {
         authenticator: authenticator(),
         log: liveLog,
-        clock: () => new Date(),
+        clock: currentTime,
         pages: livePagesEdge(),
       };
       return edge;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
+import { currentTime } from '#platform/clock.ts';
 import { randomText } from '#platform/ids.ts';
 import type { Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
@@ -73,7 +74,7 @@ export function tenantKeys(
   tables: Tables,
   settings: Settings = {},
 ): TenantKeys {
-  const { audit, clock = () => new Date(), cacheMs: keptMs = defaultCacheMs } = settings;
+  const { audit, clock = currentTime, cacheMs: keptMs = defaultCacheMs } = settings;
   const { maxCached = defaultMaxCached, chance = () => randomInt(usesPerMark) === 0 } = settings;
   const { forget, loadCached } = keyCache(clock, maxCached);
   const { makeVersion, newest, stored } = keyVersions(provider, tables, audit);

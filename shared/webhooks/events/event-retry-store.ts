@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { currentTime } from '#platform/clock.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { dueKeys } from '#platform/table/due.ts';
 import type { Item, Key, Table } from '#platform/table/table.ts';
@@ -58,10 +59,7 @@ const keptSeconds = 30 * 86_400;
 /** How often a stop is tried while the retry's steps are saved. */
 const maxAttempts = 5;
 
-export function eventRetryStore(
-  table: Table,
-  clock: () => Date = () => new Date(),
-): EventRetryStore {
+export function eventRetryStore(table: Table, clock: () => Date = currentTime): EventRetryStore {
   const asItem = (retry: EventRetry): Item & EventRetry => {
     const { duePk: _, dueAt, ...rest } = retry;
     const key = keyOf({ merchantId: retry.merchantId, retryId: retry.id });

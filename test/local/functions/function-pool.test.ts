@@ -372,8 +372,8 @@ it('functions of a pool have clocks of their own, which may be changed while the
     exports.handler = async () =>
       [Date.now(), new Date().getTime(), Date.parse(Date()), sameDate.now()];`;
   const functions = ['behind', 'ahead'].map((name) => aFunction(name, { 'index.cjs': code }));
-  const clockShifts = new Float64Array(new SharedArrayBuffer(16));
-  clockShifts.set([-290_000, 290_000]);
+  const clockShifts = new Float64Array(new SharedArrayBuffer(24));
+  clockShifts.set([-290_000, 290_000, 0]);
   await withPool(
     functions,
     async ({ ask }) => {

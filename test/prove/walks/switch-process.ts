@@ -1,23 +1,12 @@
 // A started switch in a process of its own, which its parent may kill. It ends with its parent.
 import type { LocalFunction } from '../../../local/assembly/functions.ts';
-import type { ClockShifts } from '../../../local/functions/function-host.ts';
+import type { ClockShifts } from '../../../local/functions/clock-shifts.ts';
 import { startSwitch } from '../../support/switch.ts';
 import { seededRandom } from '../faults/random.ts';
 import { type Clocks, type FromSwitch, Start, ToSwitch } from './switch-messages.ts';
 
-/**
- * A clock is at most so wrong: signatures of webhooks are good for five minutes, and webhooks take
- * some time.
- */
-const mostShiftMs = 290_000;
-
-/**
- * The functions that send requests to a processor, and those that ask it about them later: their
- * clocks are at most so wrong among themselves. A request that the processor does not know a minute
- * later counts as one that never arrives, and it may be under way for half of that.
- */
-const asks = /^(payments|refunds|disputes|mandates)\.|^queues\.sync-pending$/;
-const mostShiftOfAskingMs = 15_000;
+/** A function's clock is at most so wrong, before it learns the time of AWS. */
+const mostShiftMs = 600_000;
 
 const say = (message: FromSwitch) => process.send?.(message);
 process.once('disconnect', () => process.exit(0));
@@ -31,23 +20,25 @@ const running = await startSwitch({
   functionEnvironment: { SANDBOX_URL: start.processorUrl },
   clockShifts(all) {
     functions = all;
-    shifts = new Float64Array(new SharedArrayBuffer(8 * all.length));
+    shifts = new Float64Array(new SharedArrayBuffer(8 * (all.length + 1)));
     set(start.clocks);
     return shifts;
   },
 });
 
-/** The processor is another company: its clock is right, whatever the switch's clocks are. */
+/**
+ * The processor is another company: its clock is right, whatever the switch's clocks are, and so is
+ * that of AWS.
+ */
 function set({ seed, aheadMs }: Clocks): void {
   const random = seededRandom(seed);
   const shift = (mostMs: number) => random.below(2 * mostMs + 1) - mostMs;
-  const ofAskingMs = shift(mostShiftMs - mostShiftOfAskingMs);
   for (const [index, { displayName }] of functions.entries()) {
-    const [ownMs, besideMs] = [shift(mostShiftMs), shift(mostShiftOfAskingMs)];
-    const shiftMs = asks.test(displayName) ? ofAskingMs + besideMs : ownMs;
+    const shiftMs = shift(mostShiftMs);
     const isProcessors = /^sandbox\.|from-sandbox$/.test(displayName);
     shifts[index] = aheadMs + (isProcessors ? 0 : shiftMs);
   }
+  shifts[functions.length] = aheadMs;
 }
 
 process.on('message', async (received) => {

@@ -8,6 +8,7 @@ import {
 import { InvalidCiphertextException, KMSServiceException } from '@aws-sdk/client-kms';
 import { keyManagement } from '#platform/aws/kms.ts';
 import { secretsManager } from '#platform/aws/secrets-manager.ts';
+import { awsClock } from '#platform/clock.ts';
 import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import { readSecret } from '#platform/secrets/read-secret.ts';
 import { databaseAt } from '#platform/table/database.ts';
@@ -16,8 +17,8 @@ import type { Side } from './side.ts';
 
 /** The parts that our functions are bundled with. */
 export const side: Side = {
-  database: () => databaseAt(),
-  keys: () => keyManagement({ tries: 3, callTimeoutMs: 1_000 }),
+  database: () => databaseAt({ clock: awsClock() }),
+  keys: () => keyManagement({ tries: 3, callTimeoutMs: 1_000, clock: awsClock() }),
   others(queueUrl) {
     return {
       queue: sqsQueue(queueUrl, () => 'a group'),
