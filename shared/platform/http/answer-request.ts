@@ -59,9 +59,8 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const { operation } = implemented;
-  const now = edge.clock();
   const { ignored, ...parsed } = await parseRequest(operation, event);
-  const presented = readCredentials(operation, parsed, now);
+  const presented = readCredentials(operation, parsed, edge.clock);
   implemented.precheck?.(parsed.body as Request<O>['body']);
   const load = startLoading(implemented, services, edge.authenticator, parsed, presented);
   const caller = await admitCaller(operation, parsed, presented, edge);
@@ -75,6 +74,7 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
   const sent = sentParts(operation, event, parsed, presented);
   const key = parsed.headers['idempotency-key'];
   const idempotentRequest = idempotentRequestOf(operation, key, presented, caller, sent);
+  let now: Date | undefined;
   const request = {
     ...parsed,
     caller,
@@ -85,7 +85,11 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
       : event.requestContext.requestId,
     idempotentRequest,
     sourceIp: callerAddress(event.requestContext, parsed.headers),
-    now,
+    // When the operation first asks: by then the table has answered, which sets a wrong clock right.
+    get now() {
+      now ??= edge.clock();
+      return now;
+    },
     remainingMs: () => context.getRemainingTimeInMillis(),
   } as Request<O>; // The operation's schemas and `identify` gave every member its type.
   return runOnce(operation, request, merchantId, edge, event, async () => {
@@ -136,8 +140,8 @@ async function admitCaller(
   addSubject({ caller: nameOfCaller(caller, keyId) });
   if ('merchantId' in caller) {
     const payer = admitPayer && payerOf(caller);
-    if (payer !== undefined) await admitPayer?.(payer, presented.now);
-    await admit?.(caller.merchantId, presented.now);
+    if (payer !== undefined) await admitPayer?.(payer, presented.clock());
+    await admit?.(caller.merchantId, presented.clock());
     refuseConnectedMerchant(headers['x-connected-merchant-id']);
   }
   refuseOtherCredentials(body);
@@ -213,18 +217,19 @@ type Answer = StoredResponse & { readonly isBase64Encoded?: boolean };
 /** Runs a request with an idempotency key once: a repeat gets the answer that was stored. */
 async function runOnce(
   operation: Operation,
-  { idempotentRequest, now, remainingMs }: Request,
+  request: Request,
   merchantId: string,
   { log, table }: Edge,
   event: APIGatewayProxyEventV2,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
+  const { idempotentRequest } = request;
   if (!idempotentRequest || !storesResponse(operation)) return run();
   const idempotentRun = {
     idempotentRequest,
     merchantId,
-    now,
-    remainingMs: remainingMs(),
+    now: request.now,
+    remainingMs: request.remainingMs(),
     log,
     run: () => run().catch((error: unknown) => repeatableRefusal(error, operation, event)),
   };

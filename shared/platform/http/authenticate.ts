@@ -78,8 +78,8 @@ export function authenticator(
    * Deleting an account deletes the merchant's other keys but not its ephemeral ones (there may be
    * thousands), so this also checks that the account still exists.
    */
-  async function resolveCustomerKey(key: string, { now, pathCustomerId }: PresentedCredentials) {
-    const { merchantId, customerId } = await resolveKey(key, now);
+  async function resolveCustomerKey(key: string, { clock, pathCustomerId }: PresentedCredentials) {
+    const { merchantId, customerId } = await resolveKey(key, clock);
     const isOpen = await isOpenAccount(table(), merchantId);
     if (typeof customerId !== 'string' || !isOpen) throw new SwitchError('not_authenticated');
     if (pathCustomerId !== undefined && pathCustomerId !== customerId) {
@@ -99,7 +99,7 @@ export function authenticator(
     recall: ({ apiKey }) => (apiKey ? recall(apiKey) : undefined),
 
     async identify(auth, presented) {
-      const { apiKey, clientSecret, pathMerchantId, now } = presented;
+      const { apiKey, clientSecret, pathMerchantId, clock } = presented;
       if (auth === 'none') return { kind: 'anyone' };
       if (!apiKey) throw new SwitchError('not_authenticated');
       if (auth === 'processor key') {
@@ -107,7 +107,7 @@ export function authenticator(
       }
 
       const operator = mayBeAdmin(auth)
-        ? await findOperator(apiKey, now, { table, isShared: admin.matches })
+        ? await findOperator(apiKey, clock(), { table, isShared: admin.matches })
         : undefined;
       if (operator) return { kind: 'admin', ...operator };
       if (auth === 'admin key' || isOperatorKey(apiKey)) throw new SwitchError('not_authenticated');
@@ -124,7 +124,7 @@ export function authenticator(
       }
       if (kind === 'publishable') {
         if (auth === 'publishable key') {
-          const { merchantId } = await resolveKey(apiKey, now);
+          const { merchantId } = await resolveKey(apiKey, clock);
           return {
             kind: 'page',
             merchantId,
@@ -133,7 +133,7 @@ export function authenticator(
           };
         }
         if (!clientSecret) throw new SwitchError('not_authenticated');
-        const { merchantId } = await resolveKey(apiKey, now);
+        const { merchantId } = await resolveKey(apiKey, clock);
         return {
           kind: 'client',
           merchantId,
@@ -141,7 +141,7 @@ export function authenticator(
           ...(await resolveProfile(merchantId, presented)),
         };
       }
-      const { merchantId } = await resolveKey(apiKey, now);
+      const { merchantId } = await resolveKey(apiKey, clock);
       if (auth === 'merchant of the path' && merchantId !== pathMerchantId) {
         throw new SwitchError('not_authenticated');
       }
@@ -171,13 +171,13 @@ function keyOwners(table: () => Table, environment: string) {
   const recall = (key: string) => merchantOf.get(keyOf(key).id);
 
   /** The owner of a key. Throws `not_authenticated` for an unknown or expired key. */
-  async function resolveKey(key: string, now: Date) {
+  async function resolveKey(key: string, clock: () => Date) {
     const { pk, sk, id } = keyOf(key);
     const item = await table().getRecent({ pk, sk });
     const merchantId = item?.merchantId;
     const customerId = item?.customerId;
     const expiresAt = item?.expiresAt;
-    const expired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= now.getTime();
+    const expired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= clock().getTime();
     // The key id carries 119 bits of the hash; comparing the whole hash leaves no doubt.
     const same = isPublishableKey(key) || item?.hash === sha256(key).toString('hex');
     if (typeof merchantId !== 'string' || expired || !same)

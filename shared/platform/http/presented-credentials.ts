@@ -8,5 +8,6 @@ export interface PresentedCredentials {
   readonly pathMerchantId: string | undefined;
   /** The customer that the path names, where it names one. */
   readonly pathCustomerId?: string | undefined;
-  readonly now: Date;
+  /** Right once the table has answered: see `clock.ts`. */
+  readonly clock: () => Date;
 }

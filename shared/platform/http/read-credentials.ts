@@ -24,7 +24,7 @@ export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => browserAuths
 export function readCredentials(
   operation: Operation,
   { params, query, body, headers }: ParsedRequest,
-  now: Date,
+  clock: () => Date,
 ): PresentedCredentials {
   const sdk = isForBrowsers(operation) ? sdkAuthorizationOf(headers) : undefined;
   const presented: PresentedCredentials = {
@@ -34,7 +34,7 @@ export function readCredentials(
     profileId: headers['x-profile-id']?.trim(),
     pathMerchantId: textMember(params, 'account_id') ?? textMember(params, 'merchant_id'),
     pathCustomerId: textMember(params, 'customer_id'),
-    now,
+    clock,
   };
   checkPairing(operation.auth, presented);
   return presented;

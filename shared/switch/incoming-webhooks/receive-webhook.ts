@@ -40,13 +40,14 @@ export async function receiveFromProcessor(
   request: WebhookRequest,
   services: ReceiveServices,
 ): Promise<Readonly<Record<string, never>> | RawResponse> {
-  const { params, headers, body, requestId, now } = request;
+  const { params, headers, body, requestId } = request;
   const { merchant_id: merchantId, connector } = params;
   const { configurations, secrets } = services;
   const { configuration, accounts } = await configurations.decide(merchantId, (found) => ({
     configuration: found,
     accounts: addressedAccounts(found, connector),
   }));
+  const { now } = request;
   const { connectorName } = accounts[0];
   const parser = services.connectorNamed(connectorName)?.webhooks;
   if (!parser) return {};

@@ -1,14 +1,12 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { isSwitchError } from '#platform/errors.ts';
-import { log } from '#platform/log.ts';
-import { metric } from '#platform/metrics.ts';
 import { authenticationFailure, isAuthenticating } from './authentication.ts';
 import { captureInputOf, openConnectorAccess, referenceOf } from './connector-access.ts';
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import { applyCaptureSync, isOpen } from './lifecycle/captures.ts';
 import { openIncrement } from './lifecycle/incremental-authorization.ts';
-import { isLateCharge } from './lifecycle/late-charge.ts';
+import { reportLateCharge } from './lifecycle/late-charge.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 
@@ -28,8 +26,7 @@ interface SyncRequest {
  * payment that its connector does not find fails once the request is too old to arrive. Returns the
  * payment unchanged when the connector cannot be asked.
  *
- * A charge of an attempt that another one has followed meanwhile changes nothing and raises an
- * alarm.
+ * A charge of an attempt that is over meanwhile changes nothing and raises an alarm.
  *
  * `also` is applied after the outcome and before the save. It gets the outcome too, which is
  * undefined when the connector could not be asked.
@@ -55,8 +52,7 @@ export async function syncWithConnector(
     );
     return also(applyOutcome(withCaptures, { attemptId, outcome }, clock(), 'sync'), outcome);
   });
-  const isOver = settled.attempt.id !== attemptId;
-  if (isOver && found && isLateCharge(found.outcome)) reportLateCharge(settled, attemptId);
+  if (found) reportLateCharge(settled, attemptId, found.outcome);
   return settled;
 }
 
@@ -68,17 +64,6 @@ const isOfEarlierAmount = (asked: Payment, current: Payment, { result }: Payment
   result === 'integrity_mismatch' &&
   (asked.attempt.amountMinor !== current.attempt.amountMinor ||
     openIncrement(asked)?.id !== openIncrement(current)?.id);
-
-/**
- * Raises the alarm about a charge of an attempt that its processor had declined: another attempt
- * has begun meanwhile, so the outcome changes nothing, and an operator has to find out which is
- * true.
- */
-function reportLateCharge({ merchantId, id: paymentId }: Payment, attemptId: string): void {
-  const error = new Error('The attempt is over, and the processor says that it charged it.');
-  log.error('processor contradicts itself', error, { merchantId, paymentId, attemptId });
-  metric('ConflictingOutcome', 1);
-}
 
 /** A connector's answer about a payment, and about each open capture where it lists none. */
 interface SyncOutcome {

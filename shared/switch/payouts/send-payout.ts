@@ -9,6 +9,7 @@ import { failoverMinimumMs } from '#platform/time-limits.ts';
 import { withRecord } from '../customers/customer-copy.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
+import { reportLateAnswer } from '../payments/lifecycle/late-charge.ts';
 import { deleteVaultCard } from '../payments/payment-source/attached-card.ts';
 import { reportFailoverStop } from '../routing/report-failover-stop.ts';
 import type { RouteDecision } from '../routing/route-decision.ts';
@@ -99,8 +100,16 @@ async function payWithFailover(
         notificationUrl: `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`,
       }),
     });
-    const settle = () =>
-      payouts.settle(current, (one) => applyPayoutOutcome(one, outcome, clock()));
+    const settle = async () => {
+      const settled = await payouts.settle(current, (one) =>
+        applyPayoutOutcome(one, outcome, clock()),
+      );
+      const isPaid = outcome.result === 'paid' || outcome.result === 'initiated';
+      if (isPaid && settled.status === 'failed') {
+        reportLateAnswer({ merchantId, payoutId: current.id }, 'The payout');
+      }
+      return settled;
+    };
     if (outcome.result !== 'not_sent' || !next || request.remainingMs() < failoverMinimumMs) {
       return settle();
     }

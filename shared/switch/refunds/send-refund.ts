@@ -7,6 +7,7 @@ import {
   notificationUrlOf,
   referenceOf,
 } from '../payments/connector-access.ts';
+import { reportLateAnswer } from '../payments/lifecycle/late-charge.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { SyncServices } from '../payments/sync-payment.ts';
 import { applyRefundOutcome, type Refund, startRefund } from './refund.ts';
@@ -33,7 +34,8 @@ interface Target {
 
 /**
  * Sends a refund to the connector and saves the outcome. The caller must have saved the refund as
- * sent before: only one caller wins that save.
+ * sent before: only one caller wins that save. Money that went back after the refund had failed
+ * raises an alarm.
  */
 export async function sendRefund(
   refund: Refund,
@@ -42,7 +44,13 @@ export async function sendRefund(
   { refunds, connectors, clock }: RefundServices,
 ): Promise<Refund> {
   const outcome = await connectors(request).refund(access, referenceOfRefund(refund, payment));
-  return refunds.settle(refund, (current) => applyRefundOutcome(current, outcome, clock()));
+  const settled = await refunds.settle(refund, (current) =>
+    applyRefundOutcome(current, outcome, clock()),
+  );
+  if (settled.status === 'failed' && outcome.result === 'succeeded') {
+    reportLateAnswer({ merchantId: refund.merchantId, refundId: refund.id }, 'The refund');
+  }
+  return settled;
 }
 
 /**

@@ -101,7 +101,6 @@ async function answer<O extends VaultOperation, Services>(
   context: Context,
 ): Promise<Result> {
   const { operation } = implemented;
-  const now = clock();
   const { 'api-key': headerKey, cookie: _, ...headers } = headersOf(event);
   const { api_key: queryKey, ...query } = event.queryStringParameters ?? {};
   const { requestId: invocationId, http } = event.requestContext;
@@ -116,7 +115,7 @@ async function answer<O extends VaultOperation, Services>(
     headerKey: headerKey?.trim() || undefined,
     sourceIp,
     requestId,
-    now,
+    now: clock(),
   });
   addSubject({ caller: nameOfVaultCaller(caller) });
 
@@ -129,7 +128,8 @@ async function answer<O extends VaultOperation, Services>(
     requestId,
     invocationId,
     sourceIp,
-    now,
+    // Not before the caller is known: the first answer of the table sets a wrong clock right.
+    now: clock(),
     remainingMs: () => context.getRemainingTimeInMillis(),
   } as VaultRequest<O>; // The operation's schemas and `identify` made each member conform to its type.
   const response = await implemented.run(request, services());

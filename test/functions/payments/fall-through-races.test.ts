@@ -326,4 +326,27 @@ describe('a failover at the same time as an outcome of the first attempt', () =>
     }
     expect(wrongIn(await stateOf(after))).toEqual([]);
   });
+
+  it('a charge that is answered after a sync has failed the payment as never received raises an alarm, and changes nothing', async () => {
+    const start = await aWaitingPayment();
+    const after = copyOf(start, false);
+    const { processor, clock } = after.dependencies;
+    after.dependencies.send = async (request, options) => {
+      if (request.method !== 'GET') {
+        // The request is under way for longer than any may be.
+        clock.now = new Date(clock.now.getTime() + 61_000);
+        const { body } = await container(after.port, after.dependencies).ask(...looksItUp(start));
+        expect(body.status).toBe('failed');
+      }
+      return processor.send(request, options);
+    };
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      const { body } = await after.ask(...confirms(start, '4242424242424242'));
+      expect(body.status).toBe('failed');
+      expect(written.mock.calls.join('')).toContain('"ConflictingOutcome":1');
+    } finally {
+      written.mockRestore();
+    }
+  });
 });

@@ -2,8 +2,8 @@ import type { KeptReferences } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { notificationUrlOf, referenceOf } from '../connector-access.ts';
-import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withKeptReferences } from '../lifecycle/attempts.ts';
+import { settleAnswer } from '../lifecycle/late-charge.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { takesNetworkTransactionId } from '../payment-source/charge-without-customer.ts';
@@ -35,7 +35,9 @@ export async function authorizeWithFailover(
     ? nextAttempt({ ...sent, outcome }, context, context.remainingMs())
     : undefined;
   const following = next && (await failOver(sent, next, context, services));
-  return following ? authorizeWithFailover(following, context, services) : settle(sent, services);
+  return following
+    ? authorizeWithFailover(following, context, services)
+    : settleAnswer(sent.payment, outcome, services);
 }
 
 async function sendAuthorization(
@@ -56,14 +58,6 @@ async function sendAuthorization(
   const outcome = await connector[flow](access, input, keep);
   return { ...attempt, payment, outcome };
 }
-
-const settle = (
-  { payment, outcome }: SentAttempt,
-  { payments, clock }: PaymentServices,
-): Promise<Payment> =>
-  payments.settle(payment, (current) =>
-    applyOutcome(current, { attemptId: payment.attempt.id, outcome }, clock()),
-  );
 
 /** The authorization as the processor gets it. */
 function authorizationOf(

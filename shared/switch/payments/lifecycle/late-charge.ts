@@ -1,5 +1,54 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { applyOutcome } from './apply-outcome.ts';
 
 /** Whether it takes money for an attempt that it has refused before, or never got. */
 export const isLateCharge = ({ result }: PaymentOutcome): boolean =>
   result === 'authorized' || result === 'captured';
+
+/** Saves a processor's answer to the request of an attempt. Raises an alarm about a late charge. */
+export async function settleAnswer(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  { payments, clock }: Pick<PaymentServices, 'payments' | 'clock'>,
+): Promise<Payment> {
+  const { id: attemptId } = payment.attempt;
+  const settled = await payments.settle(payment, (current) =>
+    applyOutcome(current, { attemptId, outcome }, clock()),
+  );
+  reportLateCharge(settled, attemptId, outcome);
+  return settled;
+}
+
+/**
+ * Raises the alarm about a charge of an attempt that has failed before, by a sync or a webhook, or
+ * that another one has followed meanwhile. The outcome changes nothing, and an operator has to find
+ * out which is true.
+ */
+export function reportLateCharge(
+  { merchantId, id: paymentId, status, attempt }: Payment,
+  attemptId: string,
+  outcome: PaymentOutcome,
+): void {
+  const isOver = attempt.id !== attemptId || status === 'failed';
+  if (!isOver || !isLateCharge(outcome)) return;
+  reportLateAnswer({ merchantId, paymentId, attemptId }, 'The attempt');
+}
+
+/**
+ * Raises the alarm about an answer that says that money has moved for something which is over
+ * without any.
+ *
+ * @param subject its identifiers, which name no person
+ */
+export function reportLateAnswer(
+  subject: Readonly<Record<string, string>>,
+  what: 'The attempt' | 'The refund' | 'The payout',
+): void {
+  const error = new Error(`${what} is over, and the processor says that it moved the money.`);
+  log.error('processor contradicts itself', error, subject);
+  metric('ConflictingOutcome', 1);
+}

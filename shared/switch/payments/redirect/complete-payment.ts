@@ -5,8 +5,8 @@ import { isSwitchError } from '#platform/errors.ts';
 import { isAuthenticating } from '../authentication.ts';
 import { orderOf } from '../confirm/order-of-payment.ts';
 import { openConnectorAccess, referenceOf } from '../connector-access.ts';
-import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withKeptReferences } from '../lifecycle/attempts.ts';
+import { settleAnswer } from '../lifecycle/late-charge.ts';
 import { nextStatus } from '../lifecycle/lifecycle.ts';
 import { mayBeSynced, type Payment, withoutChallenge } from '../payment.ts';
 import { futureUsageOf } from '../payment-source/future-usage.ts';
@@ -125,6 +125,5 @@ async function complete(
   };
   const input = completionOf(saved, broughtBack);
   const outcome = await connector.complete(access, input, keep);
-  const attemptOutcome = { attemptId: saved.attempt.id, outcome };
-  return payments.settle(saved, (one) => applyOutcome(one, attemptOutcome, clock()));
+  return settleAnswer(saved, outcome, { payments, clock });
 }

@@ -23,6 +23,7 @@ import { memoryPort } from '../../../support/memory-table.ts';
 const merchants = { isOpenAccount, hasProfile };
 
 const now = new Date('2026-01-31T12:00:00Z');
+const clock = () => now;
 const secretKey = `snd_${'k'.repeat(64)}`;
 const publishableKey = `pk_snd_${'0'.repeat(32)}`;
 const keyItem = (changes: object = {}): Item => ({
@@ -47,7 +48,7 @@ const shows = (changes: Partial<PresentedCredentials> = {}): PresentedCredential
   clientSecret: undefined,
   profileId: undefined,
   pathMerchantId: undefined,
-  now,
+  clock,
   ...changes,
 });
 
@@ -226,7 +227,7 @@ it('an ephemeral key for another customer is refused with the reason', async () 
 });
 
 it('an ephemeral key is refused when its time is over', async () => {
-  const late = shows({ ...asCustomer, now: new Date(now.getTime() + 1) });
+  const late = shows({ ...asCustomer, clock: () => new Date(now.getTime() + 1) });
   await expect(keys().identify(ofCustomers, late)).rejects.toMatchObject(refused);
 });
 

@@ -28,7 +28,7 @@ async function anOperator(name = 'ana.lima') {
       clientSecret: undefined,
       profileId: undefined,
       pathMerchantId: 'shop',
-      now,
+      clock: () => now,
     };
     return identify(auth, presented);
   };
@@ -128,7 +128,12 @@ it('a use that cannot be noted does not fail the request', async () => {
     isOpenAccount,
     hasProfile,
   });
-  const presented = { apiKey: key, clientSecret: undefined, profileId: undefined, now: start };
+  const presented = {
+    apiKey: key,
+    clientSecret: undefined,
+    profileId: undefined,
+    clock: () => start,
+  };
   expect(await identify('admin key', { ...presented, pathMerchantId: undefined })).toEqual({
     kind: 'admin',
     operator: 'ana',
