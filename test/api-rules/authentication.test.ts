@@ -360,6 +360,20 @@ describe('a page with a secret', () => {
   describeRules(clients);
 });
 
+it('a request in the name of a connected merchant is refused, and changes nothing', async () => {
+  const { world, ask } = await ruleContext();
+  const { id } = await aMerchant(world, 'merchant_connected');
+  const before = world.port.items();
+  const headers = { 'x-connected-merchant-id': id };
+  const answers = [
+    await ask('payments.create', { body: sale, headers }),
+    await ask('payments.list', { headers }),
+    await ask('refunds.list', { headers, body: {} }),
+  ];
+  expect(answers.filter(({ status }) => status < 400)).toEqual([]);
+  expect(world.port.items()).toEqual(before);
+});
+
 describe('every answer', () => {
   it('POST /payments: the answer names HyperSwitch in `via`, has a request id, and demands TLS for a year', async () => {
     const { ask } = await ruleContext();

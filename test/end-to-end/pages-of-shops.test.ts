@@ -165,6 +165,7 @@ inBrowser("a shop's page in a browser", () => {
     const headers = { ...json, 'api-key': adminKey };
     const asked = { method: 'POST', headers, body: { merchant_id: 'mer_of_a_page' } };
     await expect(fetched('/accounts', asked)).rejects.toThrow('Failed to fetch');
+    expect((await live.running.call('OPTIONS', '/accounts')).status).toBe(405);
     const found = await live.running.call('GET', '/accounts/mer_of_a_page', { key: adminKey });
     expect(found.status).toBe(404);
   });

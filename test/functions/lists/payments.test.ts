@@ -33,6 +33,19 @@ function withCard(card_number: string) {
   };
 }
 
+it('a list shows a new payment and a new refund once the stream of the table has brought them', async () => {
+  const world = await switchWithLists();
+  const payment_id = await world.pay();
+  await world.good('refunds.create', { body: { payment_id, amount: 5_000 } });
+  const counts = async () => [
+    (await world.good('payments.list', {})).size,
+    (await world.good('refunds.list', { body: {} })).count,
+  ];
+  expect(await counts()).toEqual([0, 0]);
+  await world.catchUp();
+  expect(await counts()).toEqual([1, 1]);
+});
+
 describe('GET /payments/list', () => {
   it('GET /payments/list returns ten payments unless stated, newest first, in the published shape', async () => {
     const world = await switchWithLists();

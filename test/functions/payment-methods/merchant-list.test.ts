@@ -394,6 +394,20 @@ describe('the payment methods that a payment accepts', () => {
     });
     expect(fieldsOf('ideal')).toEqual({});
   });
+
+  it('the fields of a card name no payer for an adapter that needs none, such as that of Adyen', async () => {
+    const credentials = { auth_type: 'BodyKey', api_key: 'key', key1: 'merchant' };
+    const wallet = await offering([{ name: 'adyen', credentials, enabled: [cards()] }]);
+    const { body } = await shownFor(wallet);
+    const { required_fields } = body.payment_methods[0].payment_method_types[0];
+    const types = Object.values<{ field_type: unknown }>(required_fields);
+    expect(types.map(({ field_type }) => field_type).sort()).toEqual([
+      'user_card_cvc',
+      'user_card_expiry_month',
+      'user_card_expiry_year',
+      'user_card_number',
+    ]);
+  });
 });
 
 describe('the payment methods that a profile accepts', () => {

@@ -206,7 +206,8 @@ it('a payment authenticated elsewhere requests no authentication from the proces
   expect(status).toBe(200);
 });
 
-it('a payment skips an account that does not accept the country', async () => {
+/** A shop whose account takes credit cards with these limits. */
+async function aShopThatTakes(limits: object) {
   const shop = await aShopAt('stripe_test');
   const { world, merchant } = shop;
   const updated = await world.ask('connector-accounts.update', {
@@ -217,18 +218,32 @@ it('a payment skips an account that does not accept the country', async () => {
       payment_methods_enabled: [
         {
           payment_method: 'card',
-          payment_method_types: [
-            {
-              payment_method_type: 'credit',
-              accepted_countries: { type: 'enable_only', list: ['NL'] },
-            },
-          ],
+          payment_method_types: [{ payment_method_type: 'credit', ...limits }],
         },
       ],
     },
   });
   expect(updated.status).toBe(200);
   world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 10_000);
+  return shop;
+}
+
+it('a payment skips an account that does not enable the network of its card number, stated or not', async () => {
+  const ofVisa = { card_networks: ['Visa'] };
+  const ofMastercard = { card_networks: ['Mastercard'] };
+  const answers = await Promise.all(
+    [ofVisa, ofMastercard].map(async (limits) => (await aShopThatTakes(limits)).pay()),
+  );
+  expect(answers.map(({ body }) => body.connector ?? body.error?.code)).toEqual([
+    'stripe_test',
+    'IR_39',
+  ]);
+});
+
+it('a payment skips an account that does not accept the country', async () => {
+  const shop = await aShopThatTakes({
+    accepted_countries: { type: 'enable_only', list: ['NL'] },
+  });
   const answers = await Promise.all(
     ['NL', 'DE'].map((country) => shop.pay({ billing: { address: { country } } })),
   );

@@ -325,6 +325,21 @@ describe('a new payout', () => {
 });
 
 describe('the outcome of a payout', () => {
+  it('a payout is pending before its processor is asked to pay', async () => {
+    const payer = await payoutMerchant();
+    const { payout_id: id } = (await payer.create({ confirm: true, ...toCard() })).body;
+    const { send } = payer.dependencies;
+    const storedAtRequest: string[] = [];
+    payer.dependencies.send = async (request, options) => {
+      if (request.url.endsWith('/fulfillment')) {
+        storedAtRequest.push((await payer.stored(id)).status);
+      }
+      return send(request, options);
+    };
+    expect((await payer.fulfill(id)).body.status).toBe('success');
+    expect(storedAtRequest).toEqual(['pending']);
+  });
+
   it.each([
     ['usual', 'requires_fulfillment', 'success', null],
     ['declined', 'requires_fulfillment', 'failed', 'DC_08'],

@@ -266,6 +266,21 @@ describe('creating a routing algorithm', () => {
     expect(world.port.items()).toEqual(before);
   });
 
+  it('a new routing algorithm whose shares are all 0 is refused, also as the selection of a rule', async () => {
+    const world = await aWorld();
+    const before = world.port.items();
+    const none = { type: 'volume_split', data: [{ connector: world.fauxpay, split: 0 }] };
+    const { data } = program(world.fauxpay);
+    const [rule] = data.rules;
+    const rules = [{ ...rule, connectorSelection: none }];
+    for (const algorithm of [none, { type: 'advanced', data: { ...data, rules } }]) {
+      expect(await world.create({ algorithm })).toMatchObject(
+        error(422, 'IR_06', 'Invalid routing algorithm: all shares are 0'),
+      );
+    }
+    expect(world.port.items()).toEqual(before);
+  });
+
   it('a new routing algorithm whose program is no program is refused', async () => {
     const world = await aWorld();
     const { data } = program(world.fauxpay);

@@ -1,5 +1,5 @@
 import { type Asked, supportBy } from '#connectors/abilities.ts';
-import { aboutNamed, allAbouts } from '#connectors/abouts.ts';
+import { aboutNamed, allAbouts, connectorSupport } from '#connectors/abouts.ts';
 import type { MethodAbility } from '#connectors/interface/about.ts';
 import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
@@ -100,3 +100,15 @@ it('Stripe takes Afterpay of customers in Spain and France, in euros', () => {
   expect(ability?.countries).toEqual(expect.arrayContaining(['ES', 'FR']));
   expect(ability?.currencies).toContain('EUR');
 });
+
+it.each(['ideal', 'eps', 'bancontact_card', 'giropay', 'przelewy24'] as const)(
+  "Stripe takes %s of a payer in any country, as no account's limit is stated",
+  (type) => {
+    const taken = Country.options.filter(
+      (country) => connectorSupport('stripe', { method: 'bank_redirect', type, country }).ability,
+    );
+    expect(taken).toEqual(Country.options);
+    const asked = { method: 'bank_redirect', type: 'ideal', country: 'DE' } as const;
+    expect(connectorSupport('mollie', asked)).toEqual({ obstacle: 'market' });
+  },
+);

@@ -279,6 +279,21 @@ describe('a decision after a change of the configuration', () => {
     throw new SwitchError('precondition_failed', { message: 'not guarded' });
   };
 
+  it('a setting that a request reads without its present value is two seconds old at most', async () => {
+    const { port, merchant } = await aWorld();
+    const other = aContainer(port);
+    await other.current(merchant.id);
+    const writer = aContainer(port);
+    const { account } = await writer.read(merchant.id);
+    await writer.saveAccount({ ...account, blocklistGuard: true });
+    const isGuardedAfter = async (milliseconds: number) => {
+      other.clock.ms = startMs + milliseconds;
+      return (await other.recent(merchant.id)).account.blocklistGuard === true;
+    };
+    expect(await isGuardedAfter(1_999)).toBe(false);
+    expect(await isGuardedAfter(2_000)).toBe(true);
+  });
+
   it('a refused decision on a setting that changed a moment ago is made again on the new value', async () => {
     const { port, merchant } = await aWorld();
     const other = aContainer(port);
