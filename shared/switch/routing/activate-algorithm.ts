@@ -68,9 +68,10 @@ export function checkUsable(algorithm: WrittenAlgorithm, transactionType: Algori
   }
 }
 
-const unusable = ({ message, ...words }: NonNullable<ReturnType<typeof faultOf>>) =>
+const unusable = ({ message, path, ...words }: NonNullable<ReturnType<typeof faultOf>>) =>
   new SwitchError('invalid_request', {
     ...words,
+    ...(path !== undefined && { param: `algorithm.data.${path}` }),
     message: `Invalid routing algorithm: ${message}`,
   });
 

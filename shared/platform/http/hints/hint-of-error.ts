@@ -10,6 +10,7 @@ import { kindHints } from './kind-hint.ts';
 import { literalPathHint } from './literal-paths.ts';
 import { messageHint } from './message-hint.ts';
 import { listedWordHint } from './schema-hint.ts';
+import { membersAt } from './schema-members.ts';
 import { withSentPath } from './sent-path.ts';
 
 /**
@@ -33,6 +34,8 @@ export function hintOfError(
   function general(): Hint {
     const literal = status === 404 && literalPathHint(operation, event.pathParameters ?? {});
     if (literal) return literal;
+    const cursor = status === 404 && cursorHint(operation, event);
+    if (cursor) return cursor;
     switch (kind) {
       case 'not_authenticated':
         return keyHint(operation, event);
@@ -59,6 +62,20 @@ export function hintOfError(
   function byKind(): Hint {
     return kindHints[kind]?.(details) ?? {};
   }
+}
+
+/** Members by which a list is read on from one of its entries. */
+const cursors = ['starting_after', 'ending_before'];
+
+/** For a list that is read on from an entry which it does not have. */
+function cursorHint(operation: Operation, event: APIGatewayProxyEventV2): Hint | undefined {
+  const { query, method } = operation;
+  const members = query && method === 'GET' ? membersAt(query, []) : [];
+  const sent = event.queryStringParameters ?? {};
+  const param = cursors.find((one) => members.includes(one) && sent[one] !== undefined);
+  return param === undefined
+    ? undefined
+    : { param, hint: `Send as \`${param}\` the identifier of an entry of this list.` };
 }
 
 /** For a refusal that names the wrong `word` and the `words` that are right in its place. */

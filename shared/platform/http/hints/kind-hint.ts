@@ -1,6 +1,7 @@
 import type { ErrorDetails, ErrorKind } from '../../errors.ts';
 import { ownMember } from '../../own-member.ts';
 import type { Hint } from './hint.ts';
+import { cardHints } from './message-hint.ts';
 
 type HintOf = (details: ErrorDetails) => Hint;
 
@@ -101,7 +102,11 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
         ? { param: field, hint: `Add \`${field}\`${ownMember(sources, field) ?? ''}.` }
         : {},
   invalid_data: ({ field }) => (isMember(field) ? { param: field } : {}),
-  invalid_value: ({ field }) => (isMember(field) ? { param: field } : {}),
+  invalid_value: ({ field }) => {
+    if (!isMember(field)) return {};
+    const hint = ownMember(cardHints, field.split('.').at(-1) ?? '');
+    return { param: field, ...(hint !== undefined && { hint }) };
+  },
   body_too_large: ({ limit }) => ({ hint: `Send at most ${String(limit)} bytes.` }),
   unsupported_encoding: says('Send the body without the header `Content-Encoding`.'),
   invalid_idempotency_key: () => ({

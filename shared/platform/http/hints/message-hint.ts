@@ -3,6 +3,15 @@ import type { Hint } from './hint.ts';
 import { continuing } from './schema-hint.ts';
 import { membersAt } from './schema-members.ts';
 
+/** Hints about the members of a card, by their names. */
+export const cardHints: Readonly<Record<string, string>> = {
+  card_exp_month: 'Send the month in two digits, from `01` to `12`.',
+  card_exp_year: 'Send the year in four digits, of a card that has not expired.',
+  card_cvc: 'Send the code as it is on the card: three digits, or four of American Express.',
+};
+
+const aboutCard = (param: string): Hint => ({ param, hint: cardHints[param] ?? '' });
+
 /**
  * Hints for refusals that only their message tells apart. They are found by their messages, so that
  * the functions which refuse carry no words for the case in which nothing is refused.
@@ -15,26 +24,15 @@ const hints: readonly (readonly [RegExp, Hint])[] = [
     },
   ],
   [
-    /^Invalid Expiry Month/,
+    /^session_expiry should be between 60/,
     {
-      param: 'card_exp_month',
-      hint: 'Send the month in two digits, from `01` to `12`.',
+      param: 'session_expiry',
+      hint: 'Send a `session_expiry` from 60 to 7890000: the seconds in which the payment can be confirmed.',
     },
   ],
-  [
-    /^Invalid Expiry Year/,
-    {
-      param: 'card_exp_year',
-      hint: 'Send the year in four digits, of a card that has not expired.',
-    },
-  ],
-  [
-    /^Invalid card_cvc length/,
-    {
-      param: 'card_cvc',
-      hint: 'Send the code as it is on the card: three digits, or four of American Express.',
-    },
-  ],
+  [/^Invalid Expiry Month/, aboutCard('card_exp_month')],
+  [/^Invalid Expiry Year/, aboutCard('card_exp_year')],
+  [/^Invalid card_cvc length/, aboutCard('card_cvc')],
   [
     /^A payment token or payment method data/,
     {

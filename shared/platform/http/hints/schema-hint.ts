@@ -181,7 +181,7 @@ function missingMember(
   const meant = other ?? nearestOf(name, sent);
   const place = parent.length > 0 ? ` in \`${parent.join('.')}\`` : '';
   return meant !== undefined && (other !== undefined || meant.length > 3)
-    ? `Send \`${name}\`${place}: a member with a similar name was sent.`
+    ? `Send \`${shownPath(meant)}\` as \`${name}\`${place}: this is its name here.`
     : `Add \`${name}\`${place}.`;
 }
 
@@ -193,6 +193,7 @@ const formsOfTexts: readonly (readonly [RegExp, string])[] = [
   [/^relative URL|absolute URL/i, 'Send a whole URL, such as `https://shop.example/return`.'],
   [/email/i, 'Send an e-mail address, such as `payer@example.com`.'],
   [/timestamp/i, 'Send a time in UTC, such as `2026-01-31T12:00:00Z`.'],
+  [/expected a map/i, 'Send an object, in braces.'],
   [/invalid digit/i, 'Send a whole number, in digits only.'],
   [/card number invalid|in card number/i, wholeNumber],
   [/invalid character/i, 'Send an identifier: letters, digits, `_` and `-` only.'],

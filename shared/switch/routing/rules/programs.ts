@@ -19,8 +19,12 @@ export function problemOf(program: Program<unknown>, purpose: ProgramPurpose): s
 /** The wrong word of a program, and the words that are right in its place. */
 interface WrongWord {
   readonly message: string;
+  /** Where the word stands in the program, such as `rules.0.statements.0.condition.0.lhs`. */
+  readonly path?: string;
   readonly word?: string;
   readonly words?: readonly string[];
+  /** What to send, where no list of words says it. */
+  readonly hint?: string;
 }
 
 /** The first fault of a program, with what its author needs to mend it. */
@@ -36,18 +40,22 @@ type Checks = { readonly [P in ProgramPurpose]?: { readonly fault: WrongWord | u
 const checked = new WeakMap<object, Checks>();
 
 function findFault({ rules }: Program<unknown>, purpose: ProgramPurpose): WrongWord | undefined {
-  for (const { name, statements } of rules) {
-    const fault = faultIn(statements, purpose, '');
+  for (const [index, { name, statements }] of rules.entries()) {
+    const fault = faultIn(statements, purpose, '', `rules.${index}.statements`);
     if (fault) return { ...fault, message: `rule '${name}', ${fault.message}` };
   }
   return undefined;
 }
 
-/** @param at the place of the statements around these, such as `1.2.` */
+/**
+ * @param at the place of the statements around these, such as `1.2.`
+ * @param path of these statements in the program
+ */
 function faultIn(
   statements: readonly RuleStatement[],
   purpose: ProgramPurpose,
   at: string,
+  path: string,
 ): WrongWord | undefined {
   for (const [index, { condition, nested }] of statements.entries()) {
     const place = `${at}${index + 1}.`;
@@ -56,9 +64,13 @@ function faultIn(
       const { lhs, comparison } = one;
       if (!fault) continue;
       const where = `comparison ${place}${number + 1} ('${lhs} ${comparison}')`;
-      return { ...fault, message: `${where}: ${fault.message}` };
+      return {
+        ...fault,
+        message: `${where}: ${fault.message}`,
+        path: `${path}.${index}.condition.${number}.${fault.path}`,
+      };
     }
-    const inside = faultIn(nested ?? [], purpose, place);
+    const inside = faultIn(nested ?? [], purpose, place, `${path}.${index}.nested`);
     if (inside) return inside;
   }
   return undefined;
@@ -71,24 +83,34 @@ function faultOfComparison(one: Comparison, purpose: ProgramPurpose): WrongWord 
   const { lhs, comparison, value } = one;
   const { type } = value;
   const key = ruleKey(purpose, lhs);
-  if (!key) return { message: 'unknown key', word: lhs, words: ruleKeyNames(purpose) };
+  if (!key) {
+    return { message: 'unknown key', path: 'lhs', word: lhs, words: ruleKeyNames(purpose) };
+  }
   if (!fitting[key.type].includes(type)) {
     const message = `a value of type '${type}' cannot be compared with it`;
-    return { message, word: type, words: fitting[key.type] };
+    return { message, path: 'value.type', word: type, words: fitting[key.type] };
   }
   if (!isEquality(one) && type !== 'number') {
     const message = `a value of type '${type}' can only be equal or not equal`;
-    return { message, word: comparison, words: ['equal', 'not_equal'] };
+    return { message, path: 'comparison', word: comparison, words: ['equal', 'not_equal'] };
   }
   if (key.type === 'enum') {
-    const word = wordsIn(value).find((one) => !key.values.has(one));
+    const all = wordsIn(value);
+    const word = all.find((one) => !key.values.has(one));
     if (word === undefined) return undefined;
-    return { message: `unknown value '${word.slice(0, 64)}'`, word, words: [...key.values] };
+    const path = type === 'enum_variant' ? 'value.value' : `value.value.${all.indexOf(word)}`;
+    return { message: `unknown value '${word.slice(0, 64)}'`, path, word, words: [...key.values] };
   }
   if (key.type === 'text' && key.digits !== undefined) {
     const [digits = ''] = wordsIn(value);
     const isRight = digits.length === key.digits && /^\d+$/.test(digits);
-    return isRight ? undefined : { message: `must have exactly ${key.digits} digits` };
+    return isRight
+      ? undefined
+      : {
+          message: `must have exactly ${key.digits} digits`,
+          path: 'value.value',
+          hint: `Send exactly ${key.digits} digits, such as \`${'42424242'.slice(0, key.digits)}\`.`,
+        };
   }
   return undefined;
 }
