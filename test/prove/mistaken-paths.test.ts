@@ -1,9 +1,9 @@
-import { matchesRoute } from '#platform/http/hints/route-hint.ts';
 import { notFoundHandler } from '#platform/http/not-found.ts';
 import type { Operation } from '#platform/http/operation.ts';
 import { logTo } from '#platform/log.ts';
 import { createPayment } from '#switch/payments/operations.ts';
 import { operations } from '../../shared/operations.ts';
+import { followedHint, routeOf, type Sent } from '../support/hint-follower.ts';
 import { eventOf } from '../support/switch-in-memory.ts';
 
 /*
@@ -18,20 +18,7 @@ const handler = notFoundHandler(
   logTo(() => {}),
 );
 
-interface Asked {
-  readonly method: string;
-  readonly path: string;
-}
-
-const literals = ({ path }: Operation) => path.split('/').filter((one) => !one.startsWith('{'));
-
-/** The route that a gateway chooses. */
-const routeOf = ({ method, path }: Asked) =>
-  routes
-    .filter((route) => route.method === method && matchesRoute(route, path))
-    .toSorted((one, other) => literals(other).length - literals(one).length)[0];
-
-async function hintOf({ method, path }: Asked): Promise<string> {
+async function hintOf({ method, path }: Sent): Promise<string> {
   const event = eventOf(createPayment, {});
   const http = { ...event.requestContext.http, method, path };
   const requestContext = { ...event.requestContext, http };
@@ -41,29 +28,17 @@ async function hintOf({ method, path }: Asked): Promise<string> {
 
 const filled = (template: string) => template.replace(/\{\w+\}/g, 'one');
 
-/** The request that a hint asks for; undefined for a sentence that asks for none. */
-function followed(hint: string, { method, path }: Asked): Asked | undefined {
-  const [, byMethod] = /^Send the request with `(\w+)`/.exec(hint) ?? [];
-  if (byMethod) return { method: byMethod, path };
-  const [, verb, template] = /^Ask `(\w+) (\S+)`/.exec(hint) ?? [];
-  if (verb && template) return { method: verb, path: filled(template) };
-  const [, meant] = /^Did you mean `(\S+)`\?$/.exec(hint) ?? [];
-  if (meant) return { method, path: filled(meant) };
-  if (hint.startsWith('Leave out the slash')) return { method, path: path.replace(/\/+$/, '') };
-  if (hint.startsWith('Leave the version out'))
-    return { method, path: path.replace(/^\/v\d+/, '') };
-  if (hint.startsWith('Nothing ')) return undefined;
-  throw new Error(`A hint that no program can follow: ${hint}`);
-}
+/** A developer who has no answer yet. */
+const nothing = { keys: {}, answered: () => undefined, choice: 0 };
 
 /** The end of the way that the hints lead. */
-async function endOf(first: Asked): Promise<string> {
+async function endOf(first: Sent): Promise<string> {
   let asked = first;
   for (let step = 0; step < 4; step += 1) {
     const route = routeOf(asked);
     if (route) return `${route.method} ${route.path}`;
     const hint = await hintOf(asked);
-    const next = followed(hint, asked);
+    const next = followedHint(asked, { message: '', hint }, nothing);
     if (!next) return hint;
     asked = next;
   }

@@ -242,7 +242,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
       body: { card: { number: '5555555555554444', exp_month: '08', exp_year: '2031' } },
     }),
     param: 'card.card_number',
-    hint: /^Send `card_number` in `card`: a member with a similar name was sent\.$/,
+    hint: /^Send `\w+` as `card_number` in `card`: this is its name here\.$/,
     right: stores(),
   },
   "the switch's name of a code": {
