@@ -22,6 +22,7 @@ const loadedLate: readonly string[] = [
   'shared/connectors/report-card-mode.ts',
   'shared/connectors/sandbox/abilities.ts',
   'shared/connectors/table-access-tokens.ts',
+  'shared/operator/gsm/decline-kind.ts',
   'shared/platform/aws/failed-calls.ts',
   'shared/platform/card-numbers/card-numbers-in.ts',
   'shared/platform/card-numbers/number-ranges.ts',
@@ -31,7 +32,6 @@ const loadedLate: readonly string[] = [
   'shared/switch/files/s3-file-store.ts',
   'shared/switch/mandates/mandate-writes.ts',
   'shared/switch/payment-links/check-link.ts',
-  'shared/switch/payment-links/decline-text.ts',
   'shared/switch/payments/confirm/decided-fields.ts',
   'shared/switch/payments/confirm/next-attempt.ts',
   'shared/switch/payments/confirm/fail-over.ts',
@@ -54,6 +54,7 @@ const loadedLate: readonly string[] = [
   'shared/vault/proxy/capture/xml-messages.ts',
   'shared/vocabulary/appearance-schema.ts',
   'shared/vocabulary/card-networks/card-networks.ts',
+  'shared/vocabulary/decline-text.ts',
   'shared/vocabulary/page-texts/texts-for.ts',
   'shared/connectors/*/connector.ts',
 ];

@@ -3,12 +3,13 @@ import { toMajorString } from '#vocabulary/amounts.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { sentences } from '#vocabulary/sentences.ts';
 import { knownLocale } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { ownPage } from './link-addresses.ts';
 import { offeredGooglePay, offeredMethods } from './offered-methods.ts';
-import { type PayablePage, reasonOf, sentences } from './shown-page.ts';
+import { type PayablePage, reasonOf } from './shown-page.ts';
 
 /**
  * The place of the payment form, which the page's script draws from its data. Without scripts it

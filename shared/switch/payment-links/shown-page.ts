@@ -1,9 +1,10 @@
 import { declineKindOf } from '#operator/gsm/decline-kind.ts';
+import { declineText } from '#vocabulary/decline-text.ts';
+import { sentences } from '#vocabulary/sentences.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import type { GooglePaySession } from '../payments/google-pay-sessions.ts';
 import { unnamedError } from '../payments/lifecycle/connector-error.ts';
 import type { Payment } from '../payments/payment.ts';
-import { declineText } from './decline-text.ts';
 import type { PageDesign } from './page-design.ts';
 
 /** The scripts of the pages, which the bundler builds. */
@@ -58,7 +59,3 @@ export function reasonOf(
   if (ruled !== undefined) return ruled;
   return sentences(...declineText(locale, declineKindOf(connectorName, error)));
 }
-
-/** Two sentences. Chinese and Japanese have no space between them. */
-export const sentences = (first: string, second: string): string =>
-  first.endsWith('。') ? `${first}${second}` : `${first} ${second}`;

@@ -1,12 +1,13 @@
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
+import { declineText } from '#vocabulary/decline-text.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { sentences } from '#vocabulary/sentences.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
-import { declineText } from './decline-text.ts';
 import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
@@ -14,7 +15,7 @@ import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { receiptOf } from './receipt.ts';
 import type { ShownPage } from './shown-page.ts';
-import { reasonOf, sentences } from './shown-page.ts';
+import { reasonOf } from './shown-page.ts';
 
 /** The kinds whose outcome may come without the payer: the page is loaded again for it. */
 const withNews: ReadonlySet<PaymentKind> = new Set(['action', 'processing']);

@@ -1,4 +1,4 @@
-import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
+import type { DeclineKind } from './decline-kinds.ts';
 
 /** Why a payment was declined, and the payer's next step: one sentence each. */
 export type DeclineText = readonly [reason: string, nextStep: string];

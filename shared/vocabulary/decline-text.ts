@@ -1,6 +1,6 @@
-import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
-import { languageFor } from '#vocabulary/page-texts/languages.ts';
+import type { DeclineKind } from './decline-kinds.ts';
 import { type DeclineText, declineTexts, english } from './decline-texts.ts';
+import { languageFor } from './page-texts/languages.ts';
 
 /**
  * The text of a decline, in the language of a locale such as `de-CH`; in English where its language
