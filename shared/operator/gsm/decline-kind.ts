@@ -1,12 +1,13 @@
 import type { InferOutput } from 'valibot';
 import { documentedKindOf } from '#connectors/declines.ts';
 import type { DeclineError } from '#connectors/interface/decline-table.ts';
+import type { UnifiedError } from '#connectors/interface/exchange.ts';
 import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
 import type { StandardisedCode } from './gsm-rule.ts';
 
-/** An error as an attempt stores it. */
-interface StoredError extends DeclineError {
-  readonly unified?: { readonly standardisedCode?: string | undefined } | undefined;
+/** An error as it is stored, with the members of the operator's rule for it. */
+export interface StoredError extends DeclineError {
+  readonly unified?: UnifiedError | undefined;
 }
 
 /**

@@ -32,6 +32,7 @@ import type { PresentedCredentials } from './presented-credentials.ts';
 import { isRawResponse, resultOf } from './raw-response.ts';
 import { readCredentials } from './read-credentials.ts';
 import { requestIdOf } from './request-id.ts';
+import { withRequestLanguage } from './request-language.ts';
 
 export interface Edge {
   readonly authenticator: Authenticator;
@@ -94,7 +95,9 @@ export async function answerRequest<O extends Operation, Services, Loaded>(
   } as Request<O>; // The operation's schemas and `identify` gave every member its type.
   return runOnce(operation, request, merchantId, edge, event, async () => {
     const loaded = await load(merchantId);
-    const response = await implemented.run(request, services(), loaded as Loaded);
+    const response = await withRequestLanguage(parsed.headers['accept-language'], () =>
+      implemented.run(request, services(), loaded as Loaded),
+    );
     if (isRawResponse(response)) return resultOf(response);
     addSubject(subjectIn(response));
     const { status: statusCode = 200 } = operation;

@@ -1,9 +1,9 @@
 import { declineKindOf } from '#operator/gsm/decline-kind.ts';
+import { unnamedError } from '#operator/gsm/unnamed-error.ts';
 import { declineText } from '#vocabulary/decline-text.ts';
 import { sentences } from '#vocabulary/sentences.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import type { GooglePaySession } from '../payments/google-pay-sessions.ts';
-import { unnamedError } from '../payments/lifecycle/connector-error.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PageDesign } from './page-design.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { unifiedError } from '#operator/gsm/explain-error.ts';
 import { statedMembers } from '#platform/passed-on.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { readable } from '../callers/access-rules.ts';
-import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import { payeeReadRules } from './client-rights.ts';
 import { passedOnWithoutValue } from './passed-on-fields.ts';
 import type { Payout } from './payout.ts';
@@ -65,7 +65,7 @@ export function presentPayout(
     name: customer?.name ?? null,
     phone: customer?.phone ?? null,
     phone_country_code: customer?.phone_country_code ?? null,
-    ...unifiedOf(attempt),
+    ...unifiedOf(payout),
     payout_method_id: payout.payoutMethodId ?? null,
   };
 }
@@ -87,27 +87,27 @@ function presentLink(payout: Payout): PayoutResponse['payout_link'] {
   return payout.link && link !== undefined ? { payout_link_id: payout.link.id, link } : null;
 }
 
-const presentAttempt = ({
-  attempt,
-  status,
-  amountMinor,
-  currency,
-  type,
-}: Payout): AttemptInPayout => ({
-  attempt_id: attempt.id,
-  status,
-  amount: amountMinor,
-  currency: v.parse(Currency, currency),
-  connector: attempt.connectorName ?? null,
-  error_code: attempt.error?.code ?? null,
-  error_message: attempt.error?.message ?? null,
-  payment_method: type ?? null,
-  payout_method_type: null,
-  connector_transaction_id: attempt.connectorTransactionId ?? null,
-  cancellation_reason: attempt.cancellationReason ?? null,
-  ...unifiedOf(attempt),
-});
+function presentAttempt(payout: Payout): AttemptInPayout {
+  const { attempt, status, amountMinor, currency, type } = payout;
+  return {
+    attempt_id: attempt.id,
+    status,
+    amount: amountMinor,
+    currency: v.parse(Currency, currency),
+    connector: attempt.connectorName ?? null,
+    error_code: attempt.error?.code ?? null,
+    error_message: attempt.error?.message ?? null,
+    payment_method: type ?? null,
+    payout_method_type: null,
+    connector_transaction_id: attempt.connectorTransactionId ?? null,
+    cancellation_reason: attempt.cancellationReason ?? null,
+    ...unifiedOf(payout),
+  };
+}
 
 /** The unified code and message of a failure, the same for every processor. */
-const unifiedOf = ({ error }: Payout['attempt']) =>
-  error ? unifiedError(error) : { unified_code: null, unified_message: null };
+function unifiedOf({ attempt: { connectorName, error }, status }: Payout) {
+  if (!error) return { unified_code: null, unified_message: null };
+  const hasFailed = status === 'failed' || status === 'ineligible';
+  return unifiedError({ connectorName, error, hasFailed });
+}

@@ -1,5 +1,5 @@
+import { unifiedError } from '#operator/gsm/explain-error.ts';
 import { statedMembers } from '#platform/passed-on.ts';
-import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import type { RefundInPayment } from '../payments/response/nested-responses.ts';
 import { passedOnWithoutValue } from './passed-on-fields.ts';
 import type { Refund } from './refund.ts';
@@ -9,7 +9,7 @@ const voidedInstead = 'The payment was voided instead, because nothing of it was
 
 /** Presents a refund to its merchant: the only place where a refund becomes a response. */
 export function presentRefund(refund: Refund): RefundInPayment {
-  const { error } = refund;
+  const { error, connectorName, status } = refund;
   return {
     refund_id: refund.id,
     payment_id: refund.paymentId,
@@ -21,7 +21,7 @@ export function presentRefund(refund: Refund): RefundInPayment {
     error_message: error?.message ?? null,
     error_code: error?.code ?? null,
     ...(error
-      ? unifiedError(error)
+      ? unifiedError({ connectorName, error, hasFailed: status === 'failed' })
       : { unified_code: null, unified_message: refund.isByVoid ? voidedInstead : null }),
     created_at: refund.createdAt,
     updated_at: refund.modifiedAt,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { WebhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
+import { withRequestLanguage } from '#platform/http/request-language.ts';
 import type { Dispute } from '#switch/disputes/dispute.ts';
 import { presentDispute } from '#switch/disputes/present-dispute.ts';
 import { type Mandate, MandateStatus } from '#switch/mandates/mandate.ts';
@@ -42,7 +43,9 @@ export function paymentEvent(
   transition: Transition,
   endpointId?: string,
 ): WebhookEvent {
-  const content = { type: 'payment_details', object: presentPayment(payment) };
+  // The same bytes each time, so no request's language may count.
+  const object = withRequestLanguage(undefined, () => presentPayment(payment));
+  const content = { type: 'payment_details', object };
   return eventOf(payment, transition, { endpointId, class: 'payments', content });
 }
 

@@ -52,15 +52,6 @@ export interface StatedError {
   readonly message?: string | null | undefined;
 }
 
-/** The unified error of an error without a rule. */
-export const unnamedError = { code: 'UE_9000', message: 'Something went wrong' };
-
-/** The unified code and message of an error, the same for every processor. */
-export const unifiedError = ({ unified }: ProcessorError) => ({
-  unified_code: unified?.code ?? unnamedError.code,
-  unified_message: unified?.message ?? unnamedError.message,
-});
-
 /** The error of an outcome with another amount or currency than requested. */
 export const integrityMismatch = (fields: string): ProcessorError => ({
   code: 'IE',

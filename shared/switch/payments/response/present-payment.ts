@@ -1,3 +1,4 @@
+import { requestLanguage } from '#platform/http/request-language.ts';
 import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { readable } from '../../callers/access-rules.ts';
@@ -7,7 +8,6 @@ import { linkAddresses } from '../../payment-links/link-addresses.ts';
 import { presentRefund } from '../../refunds/present-refund.ts';
 import type { Refund } from '../../refunds/refund.ts';
 import { isMultiple } from '../lifecycle/captures.ts';
-import { unifiedError } from '../lifecycle/connector-error.ts';
 import { manualRetryAllowed } from '../lifecycle/manual-retry.ts';
 import type { Attempt, Capture, Payment } from '../payment.ts';
 import { keptMandateIdOf } from '../payment-source/future-usage.ts';
@@ -18,6 +18,7 @@ import type { AttemptInPayment, CaptureInPayment } from './nested-responses.ts';
 import { noValues } from './no-values.ts';
 import type { NullableField, PaymentResponse } from './payment-response.ts';
 import { presentAuthorization } from './present-authorization.ts';
+import { presentError } from './present-error.ts';
 import { presentNextAction } from './present-next-action.ts';
 import { presentRisk } from './present-risk.ts';
 
@@ -85,7 +86,7 @@ export function presentPayment(payment: Payment, related: RelatedRecords = {}): 
     ...presentRisk(payment),
     ...(related.refunds?.length && { refunds: related.refunds.map(presentRefund) }),
     ...(related.disputes?.length && { disputes: related.disputes.map(presentDisputeInPayment) }),
-    ...presentError(attempt),
+    ...errorOf(attempt),
     ...(related.attempts && {
       attempts: [...related.attempts, attempt].map((one) => presentAttempt(payment, one)),
     }),
@@ -214,43 +215,8 @@ const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
   phone: customer.phone ?? null,
 });
 
-function presentError({ error }: Attempt) {
-  if (!error) return {};
-  const { code = null, message = null, issuerCode = null, issuerMessage = null } = error;
-  const { networkAdviceCode } = error;
-  const unified = unifiedError(error);
-  return {
-    error_code: code,
-    error_message: message,
-    ...unified,
-    issuer_error_code: issuerCode,
-    issuer_error_message: issuerMessage,
-    ...(networkAdviceCode !== undefined && {
-      network_details: { network_advice_code: networkAdviceCode },
-    }),
-    error_details: {
-      unified_details: {
-        category: unified.unified_code,
-        message: unified.unified_message,
-        standardised_code: error.unified?.standardisedCode ?? null,
-        description: error.unified?.description ?? null,
-        user_guidance_message: error.unified?.userGuidance ?? null,
-        recommended_action: null,
-      },
-      issuer_details:
-        issuerCode || issuerMessage || networkAdviceCode
-          ? {
-              code: issuerCode,
-              message: issuerMessage,
-              network_details: networkAdviceCode
-                ? { name: null, advice_code: networkAdviceCode, advice_message: null }
-                : null,
-            }
-          : null,
-      connector_details: { code, message, reason: message },
-    },
-  };
-}
+const errorOf = (attempt: Attempt) =>
+  attempt.error && presentError(attempt, attempt.error, requestLanguage());
 
 /** The later movements of the captured money; null as long as there are none. */
 function stateMetadata(
@@ -297,7 +263,7 @@ function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
   const requestFields = requestFieldsIn(payment.requestFields);
   const { error_code, error_message, unified_code, unified_message, error_details } = {
     ...noValues,
-    ...presentError(attempt),
+    ...errorOf(attempt),
   };
   return {
     attempt_id: attempt.id,

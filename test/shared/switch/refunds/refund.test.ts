@@ -47,6 +47,35 @@ describe('a refund that its processor made by a void', () => {
   });
 });
 
+describe('the unified error of a refund', () => {
+  const unifiedAt = (connectorName: string, outcome: RefundOutcome) => {
+    const refund = applyRefundOutcome(aRefund({ connectorName }), outcome, late);
+    const { status, unified_code, unified_message } = presentRefund(refund);
+    return [status, unified_code, unified_message];
+  };
+  const declined = { result: 'declined', code: '202', message: 'Insufficient funds' } as const;
+  const unnamed = ['UE_9000', 'Something went wrong'];
+
+  it('a refund that failed with a documented code has the error of its kind', () => {
+    expect(unifiedAt('nmi', declined)).toEqual(['failed', 'UE_1000', 'Insufficient funds']);
+    expect(unifiedAt('worldpay', { ...declined, code: '41' })).toEqual([
+      ...['failed', 'UE_1000', 'Declined by the bank'],
+    ]);
+  });
+
+  it("an operator's rule for a refund wins member by member", () => {
+    expect(unifiedAt('nmi', { ...declined, unified: { code: 'UE_2000' } })).toEqual([
+      ...['failed', 'UE_2000', 'Insufficient funds'],
+    ]);
+  });
+
+  it('a refund with another code, at a test connector or without its outcome keeps the default', () => {
+    expect(unifiedAt('nmi', { ...declined, code: '999' })).toEqual(['failed', ...unnamed]);
+    expect(unifiedAt('stripe_test', declined)).toEqual(['failed', ...unnamed]);
+    expect(unifiedAt('nmi', outcomes.unknown)).toEqual(['pending', ...unnamed]);
+  });
+});
+
 describe('a new refund', () => {
   it('a new refund is pending, with a sync after a minute', () => {
     expect(newRefund(aPaidPayment(), { ...wish, id: 'ref_1' }, noon)).toMatchObject({

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import { withRequestLanguage } from '#platform/http/request-language.ts';
+import { startAttempt } from '#switch/payments/lifecycle/attempts.ts';
 import { presentPayment } from '#switch/payments/response/present-payment.ts';
+import { declineText } from '#vocabulary/decline-text.ts';
 import { isWanted, newTransitions, paymentEvent } from '#webhooks/events/event.ts';
 import {
   afterOutcome,
@@ -22,6 +25,29 @@ describe('the event of a transition', () => {
 
   it("a payment's event is the same to the byte however often it is created", () => {
     expect(paymentEvent(structuredClone(succeeded), { ...transition })).toEqual(event);
+  });
+
+  it("a declined payment's event is in English, also within a request in another language", () => {
+    const declined = { result: 'declined', code: 'insufficient_funds' } as const;
+    const connector = { name: 'stripe', accountId: 'mca_1', label: 'stripe_default' };
+    const asked = startAttempt(
+      aPayment(),
+      { requestFields: {}, netAmountMinor: 2_599, connector },
+      noon,
+    );
+    const failed = { ...afterOutcome(asked, declined, later(1)), version: 2 };
+    const [failure = transition] = newTransitions(failed, asked);
+    const usual = paymentEvent(failed, failure);
+    expect(JSON.parse(usual.body).content.object).toMatchObject({
+      unified_code: 'UE_1000',
+      unified_message: 'Insufficient funds',
+      error_details: {
+        unified_details: {
+          user_guidance_message: declineText('en', 'insufficient_funds').join(' '),
+        },
+      },
+    });
+    expect(withRequestLanguage('de', () => paymentEvent(failed, failure))).toEqual(usual);
   });
 
   it("a payment's event contains the payment as the API answers it", () => {
