@@ -136,7 +136,7 @@ export const lineMetrics = {
     unit: 'None',
     dimensions: ['money', 'currency'],
   },
-  /** Failed authorizations by the operator's unified error code, and those without a rule. */
+  /** Failed authorizations by the unified code of their error, and those without an error. */
   Declines: { message: 'transition', unit: 'Count', dimensions: ['unified_code'] },
   /** Payments that succeeded after an attempt with another connector or account had failed. */
   SavedByRetry: {

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { explainError } from '#operator/gsm/explain-error.ts';
 import type { LogFields } from '#platform/log.ts';
 import { ownMember } from '#platform/own-member.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { isEarlierAttempt } from '#switch/payments/earlier-attempt.ts';
+import { ProcessorError } from '#switch/payments/payment.ts';
 import { type AttemptStatus, followAuthorization } from '#vocabulary/payment-statuses.ts';
 
 /** The outcome of an authorization, in the words of metrics and of the log. */
@@ -59,9 +61,7 @@ const AttemptFacts = v.looseObject({
   id: v.string(),
   status: v.string(),
   connectorName: v.optional(v.string()),
-  error: v.optional(
-    v.looseObject({ unified: v.optional(v.looseObject({ code: v.optional(v.string()) })) }),
-  ),
+  error: v.optional(ProcessorError),
 });
 
 /** The few attributes that are read of an item; a missing one is left out of the line. */
@@ -149,12 +149,14 @@ function attemptResult(
     // A payment that its customer did not authenticate says nothing about its connector.
     ...(outcome === 'authorized' && { authorizedPercent: 100 as const }),
     ...(outcome === 'declined' && { authorizedPercent: 0 as const }),
-    ...(outcome !== 'authorized' && { unifiedCode: error?.unified?.code ?? withoutRule }),
+    ...(outcome !== 'authorized' && {
+      unifiedCode: error ? explainError({ connectorName, error, hasFailed: true }).code : noError,
+    }),
   };
 }
 
-/** The unified code of a decline that no rule of the operator is about. */
-const withoutRule = 'no rule';
+/** Stands for the unified code where the processor stated no error. */
+const noError = 'no error';
 
 /** An attempt that another one followed is an item of its own, without the payment's facts. */
 function earlierAttemptFacts(after: NonNullable<Change['after']>): readonly TransitionFacts[] {

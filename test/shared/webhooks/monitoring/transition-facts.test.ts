@@ -136,16 +136,23 @@ it('a payment that is captured by hand is authorized once in all that the stream
   expect(learned.flatMap(outcomesIn)).toHaveLength(1);
 });
 
-it('a decline that no rule of the operator is about is counted as such', () => {
-  const after = {
-    ...payment,
-    attempt: { ...attempt, status: 'failure', error: { code: '05' } },
-    transitions: then('payment_failed', 'failed'),
-  };
-  expect(transitionFacts({ before: payment, after })).toMatchObject([
-    { outcome: 'declined', authorizedPercent: 0, unifiedCode: 'no rule' },
-  ]);
-});
+it.each([
+  ['with a documented code', { code: '12', message: 'Not enough balance' }, 'UE_1000'],
+  ['with another code', { code: '05' }, 'UE_9000'],
+  ['without an error', undefined, 'no error'],
+])(
+  'a decline %s and without a rule of the operator is counted by the code that its answer has',
+  (_, error, unifiedCode) => {
+    const after = {
+      ...payment,
+      attempt: { ...attempt, status: 'failure', ...(error && { error }) },
+      transitions: then('payment_failed', 'failed'),
+    };
+    expect(transitionFacts({ before: payment, after })).toMatchObject([
+      { outcome: 'declined', authorizedPercent: 0, unifiedCode },
+    ]);
+  },
+);
 
 it('a decline has its unified code, and a success after another attempt says that it was saved', () => {
   const failed = {
