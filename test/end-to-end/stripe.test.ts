@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
+import { declineText } from '#vocabulary/decline-text.ts';
+import { sentences } from '#vocabulary/sentences.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage, returnUrlOf } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -125,6 +127,28 @@ describe('a merchant who is paid through Stripe', () => {
       error_message: expect.stringContaining('Your card has insufficient funds.'),
     });
     await eventOf('payment_failed', 'payment_id', textAt(declined, 'payment_id'));
+  });
+
+  it("a merchant paid through Stripe gets the reason of a decline, with the payer's text in the language of the request and in English in the webhook", async () => {
+    const headers = { 'accept-language': 'xx, ja;q=0.9, de;q=0.8' };
+    const declined = successful(
+      await call('POST', '/payments', { headers, body: aSale('4000000000009995') }),
+    );
+    const named = { unified_code: 'UE_1000', unified_message: 'Insufficient funds' };
+    const guidance = (text: string) => ({
+      ...named,
+      error_details: { unified_details: { user_guidance_message: text } },
+    });
+    const [japanese, english] = ['ja', 'en'].map((one) =>
+      sentences(...declineText(one, 'insufficient_funds')),
+    );
+    expect(declined.body).toMatchObject(guidance(japanese ?? ''));
+    const { content } = await eventOf(
+      'payment_failed',
+      'payment_id',
+      textAt(declined, 'payment_id'),
+    );
+    expect(content.object).toMatchObject(guidance(english ?? ''));
   });
 
   it('a merchant paid through Stripe is paid when the customer has completed the challenge', async () => {
