@@ -60,6 +60,11 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
     suites: 'test/prove/any-request',
     count: 1_000,
   },
+  strangers: {
+    proves: 'a hundred thousand drawn requests without a valid key, to all addresses together',
+    suites: 'test/prove/any-stranger',
+    count: 100_000,
+  },
   walks: {
     proves: 'a thousand random walks over a started switch that is killed, with wrong clocks',
     suites: 'test/prove/walks',

@@ -1,143 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { allAbouts } from '#connectors/abouts.ts';
-import { connectorNamed } from '#connectors/registry.ts';
-import { placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Operation } from '#platform/http/operation.ts';
-import { receiveWebhook } from '#switch/incoming-webhooks/operations.ts';
+import { askingLimits } from '#switch/incoming-webhooks/asking-budget.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
-import { exampleCredentials } from '../support/example-credentials.ts';
 import { countOfNight } from '../support/night.ts';
-import { all, dependencies, prepareAll, preparedFor, send } from '../support/prepared-switch.ts';
-import { anyBody, anyHeaders, anyQuery, anySegment } from '../support/strangers-requests.ts';
-import { type Ask, type Container, switchInMemory } from '../support/switch-in-memory.ts';
+import { all, dependencies, prepareAll, send } from '../support/prepared-switch.ts';
+import {
+  anyHeaders,
+  anyQuery,
+  type StrangersRequest,
+  strangersRequest,
+} from '../support/strangers-requests.ts';
+import { type Address, strangersAddresses } from './strangers/addresses.ts';
+import { faultsIn } from './strangers/faults.ts';
+import { type StrangersGround, strangersGround, webhookSenders } from './strangers/ground.ts';
 
 const { each } = drawnByDay('any-stranger');
 
-/** How often each address is asked. */
-const numRuns = countOfNight() ?? 15;
+const pages = all.filter(({ isPage }) => isPage);
 
-const adapters = allAbouts().flatMap(({ name, credentials: [authType] }) =>
-  connectorNamed(name)?.webhooks ? [{ name, credentials: exampleCredentials(authType) }] : [],
-);
+/** At night so many requests in all, by day a few to each address. */
+const total = countOfNight();
+const weights = strangersAddresses.reduce((sum, { weight }) => sum + weight, pages.length);
+const numRuns = total === undefined ? 12 : Math.ceil(total / weights);
 
-let world: Container;
+let ground: StrangersGround;
+let asked = 0;
 
 beforeAll(async () => {
   await prepareAll();
-  const { items, vault } = preparedFor(receiveWebhook);
-  world = switchInMemory(items, {
-    ...dependencies,
-    vault: vault(),
-    // Processors that are asked about a webhook cannot be reached.
-    send: async () => ({ kind: 'not_sent', reason: 'no connection' }),
-  });
-  await addAccounts(world);
+  ground = await strangersGround();
 });
 
-/** An account of each processor that sends webhooks, with a secret to sign with. */
-async function addAccounts({ services: { configurations, secrets } }: Container): Promise<void> {
-  const { account } = await configurations.read('merchant_example');
-  const createdAt = dependencies.clock.now.toISOString();
-  for (const { name, credentials } of adapters) {
-    const id = `mca_any_${name}`;
-    await configurations.addConnectorAccount({
-      id,
-      merchantId: account.id,
-      profileId: 'pro_example',
-      connectorName: name,
-      connectorType: 'payment_processor',
-      label: id,
-      status: 'active',
-      disabled: false,
-      settings: {},
-      sealed: await secrets.seal(account, placeOf.connectorAccount(id), {
-        connector_account_details: credentials,
-        connector_webhook_details: { merchant_secret: '00ff' },
-      }),
-      createdAt,
-      modifiedAt: createdAt,
-      version: 1,
-    });
-  }
-}
-
-/** The example of an operation without its key, with something else in its other places. */
-const strangersRequest = ({ example, method }: Operation): fc.Arbitrary<Ask> => {
-  const { params = {}, query = {}, body } = example;
-  const segment = (known: string) =>
-    fc.oneof({ weight: 3, arbitrary: fc.constant(known) }, anySegment);
-  return fc
-    .record({
-      params: fc.record(
-        Object.fromEntries(Object.entries(params).map(([name, known]) => [name, segment(known)])),
-      ),
-      query: fc.oneof(
-        fc.constant(query),
-        anyQuery.map((more) => ({ ...query, ...more })),
-      ),
-      headers: anyHeaders,
-      text: fc.oneof(anyBody, fc.constant(JSON.stringify(body) ?? '')),
-      base64: fc.boolean(),
-    })
-    .map(({ text, base64, ...request }) => ({
-      ...request,
-      ...(method !== 'GET' && {
-        base64,
-        text: base64 ? Buffer.from(text).toString('base64') : text,
-      }),
-    }));
-};
-
-/** Finds a server error: a stranger's request must never be answered with one. */
-const asFailure = (status: number, request: Ask) =>
-  status >= 500 ? { status, request } : undefined;
-
-it('every adapter that has webhooks has an account', () => {
-  expect(adapters.length).toBeGreaterThan(9);
+it('strangers send to every operation, to the default routes, and to each adapter that has webhooks', () => {
+  expect(webhookSenders.length).toBeGreaterThan(9);
+  expect(strangersAddresses.length).toBeGreaterThan(all.length + webhookSenders.length);
 });
 
-each(adapters.map(({ name }) => name))(
-  'no webhook that a stranger sends to the address of %s is answered with a server error',
-  async (name) => {
-    const request = fc.record({ headers: anyHeaders, text: anyBody, isPut: fc.boolean() });
+each(strangersAddresses.map((address) => [address.name, address] as const))(
+  "a stranger's request is refused or answered as documented, and writes nothing: %s",
+  async (_, address: Address) => {
     await fc.assert(
-      fc.asyncProperty(request, async ({ isPut, ...sent }) => {
-        const operation = isPut ? 'incoming-webhooks.receive-put' : 'incoming-webhooks.receive';
-        const params = { merchant_id: 'merchant_example', connector: `mca_any_${name}` };
-        const { status } = await world.ask(operation, { params, ...sent });
-        expect(asFailure(status, sent)).toBeUndefined();
+      fc.asyncProperty(address.requests, async (request) => {
+        asked += 1;
+        const outcome = await ground.play(request.secondsLater, () => address.ask(ground, request));
+        const { hidden } = ground.secrets;
+        const faults = faultsIn({ ...outcome, address, request, hidden });
+        if (faults.length > 0) expect({ faults, answer: outcome.answer }).toBe('no faults');
+        // Timers and the collector of garbage get their turn among thousands of requests.
+        if (asked % 100 === 0) await setImmediate();
       }),
-      { numRuns: 4 * numRuns },
+      { numRuns: numRuns * address.weight },
     );
   },
 );
 
-each(all.map((operation) => [operation.name, operation] as const))(
-  'no request that a stranger sends is answered with a server error: %s',
-  async (name, operation) => {
-    await fc.assert(
-      fc.asyncProperty(strangersRequest(operation), async (request) => {
-        const { status } = await world.ask(name, request);
-        expect(asFailure(status, request)).toBeUndefined();
-      }),
-      { numRuns },
-    );
-  },
-);
+const brought = ({ method }: Operation): fc.Arbitrary<StrangersRequest> =>
+  fc.oneof(strangersRequest({ method }), fc.record({ headers: anyHeaders, query: anyQuery }));
 
-each(all.filter(({ isPage }) => isPage).map((operation) => [operation.name, operation] as const))(
-  'no browser of a customer is answered with a server error, whatever it brings: %s',
+/** So much later all that is in the address of a page has expired, in ms. */
+const muchLaterMs = 400 * 86_400_000;
+
+each(pages.map((operation) => [operation.name, operation] as const))(
+  'no browser of a customer is answered with a server error, whatever it brings and however late: %s',
   async (_, operation) => {
+    const { now } = dependencies.clock;
     await fc.assert(
-      fc.asyncProperty(strangersRequest(operation), async ({ params: _, query, ...brought }) => {
-        const { answer } = await send(operation, (example) => ({
-          ...example,
-          ...brought,
-          query: { ...query, ...example.query },
-        }));
-        expect(asFailure(answer.status, brought)).toBeUndefined();
+      fc.asyncProperty(brought(operation), fc.boolean(), async ({ query, ...request }, isLate) => {
+        asked += 1;
+        dependencies.clock.now = new Date(now.getTime() + (isLate ? muchLaterMs : 0));
+        try {
+          const { answer } = await send(operation, (example) => ({
+            ...example,
+            ...request,
+            query: { ...query, ...example.query },
+          }));
+          expect(answer.status >= 500 && { answer, isLate }).toBe(false);
+        } finally {
+          dependencies.clock.now = now;
+        }
       }),
       { numRuns },
     );
   },
 );
+
+it("strangers cause no more requests with a merchant's credentials than the limits of each account", () => {
+  const { perSecond, perHour } = askingLimits;
+  expect(ground.mostSent(1_000)).toBeLessThanOrEqual(perSecond);
+  expect(ground.mostSent(3_600_000)).toBeLessThanOrEqual(perHour);
+});
+
+it('strangers send as many requests in a night as it was asked for', () => {
+  if (total !== undefined && process.env.DAY === 'all') expect(asked).toBeGreaterThanOrEqual(total);
+});

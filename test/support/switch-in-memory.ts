@@ -83,6 +83,8 @@ export const adminKey = 'test_admin';
 
 /** A request as API Gateway hands it to a function, as far as a test cares. */
 export interface Ask {
+  /** `HEAD` where the operation answers it too; its own method without it. */
+  readonly method?: 'HEAD' | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. */
@@ -365,8 +367,12 @@ const takesAll: Send = async () => ({
 });
 
 /** What API Gateway makes of a request, in its payload format 2.0. */
-export function eventOf({ method, path }: Operation, request: Ask): APIGatewayProxyEventV2 {
+export function eventOf(
+  { method: own, path }: Pick<Operation, 'method' | 'path'>,
+  request: Ask,
+): APIGatewayProxyEventV2 {
   const { params = {}, query, body, key, base64 = false, sourceIp = '192.0.2.7' } = request;
+  const { method = own } = request;
   const text = request.text ?? (body === undefined ? undefined : JSON.stringify(body));
   const rawPath = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
   return {

@@ -24,7 +24,7 @@ import type { VaultInMemory } from './vault-context.ts';
  * key of the tenant `shop_east`, here and in the header `api-key`.
  */
 export interface VaultAsk
-  extends Pick<Ask, 'params' | 'query' | 'key' | 'body' | 'text' | 'headers'> {
+  extends Pick<Ask, 'method' | 'params' | 'query' | 'key' | 'body' | 'text' | 'bytes' | 'headers'> {
   readonly sourceIp?: string;
 }
 
@@ -109,12 +109,13 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
     const query = { ...given.query, ...(key !== undefined && { api_key: key }) };
     const text = given.text ?? (given.body === undefined ? undefined : JSON.stringify(given.body));
     const event = aVaultEvent({
-      method: operation.method,
+      method: given.method ?? operation.method,
       path: operation.path.replaceAll(/\{(\w+)\}/g, (_, one) => params?.[one] ?? ''),
       template: operation.path,
       params,
       query,
-      body: text,
+      body: given.bytes ? Buffer.from(given.bytes).toString('base64') : text,
+      isBase64Encoded: given.bytes !== undefined,
       sourceIp,
       headers: {
         ...(text !== undefined && { 'content-type': 'application/json' }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
+import { changedExample } from '../../../support/changed-example.ts';
 import { type VaultAsk, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 /** The routes that take JSON. Those that hand bytes on take anything. */
@@ -28,41 +29,6 @@ const { any } = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 }));
 
-/** The example with one thing in it replaced, removed or added. */
-const nearly = (example: unknown): fc.Arbitrary<unknown> => {
-  const places = placesIn(example);
-  return fc
-    .tuple(fc.constantFrom(...places), any, fc.constantFrom('replace', 'remove', 'add'), name)
-    .map(([place, value, how, member]) => changed(example, place, { how, value, member }));
-};
-
-type Place = readonly string[];
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const placesIn = (value: unknown, at: Place = []): Place[] => [
-  at,
-  ...(isObject(value)
-    ? Object.entries(value).flatMap(([member, one]) => placesIn(one, [...at, member]))
-    : []),
-];
-
-interface Change {
-  readonly how: string;
-  readonly value: unknown;
-  readonly member: string;
-}
-
-function changed(value: unknown, [next, ...rest]: Place, change: Change): unknown {
-  if (next !== undefined && isObject(value)) {
-    const { [next]: inner, ...others } = value;
-    if (rest.length === 0 && change.how === 'remove') return others;
-    return { ...others, [next]: changed(inner, rest, change) };
-  }
-  if (change.how === 'add' && isObject(value)) return { ...value, [change.member]: change.value };
-  return change.value;
-}
-
 const type = fc.oneof(
   { weight: 8, arbitrary: fc.constant('application/json') },
   { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json; charset=x', '', ';') },
@@ -73,7 +39,7 @@ const header = fc.string({ unit: 'grapheme-ascii', maxLength: 300 });
 const request = ({ example }: VaultOperation): fc.Arbitrary<VaultAsk> =>
   fc.record({
     text: fc.oneof(
-      nearly(example.body).map((body) => JSON.stringify(body) ?? ''),
+      changedExample(example.body, any, name).map((body) => JSON.stringify(body) ?? ''),
       any.map((body) => JSON.stringify(body) ?? ''),
       fc.string(),
       fc.string().map((tail) => `${JSON.stringify(example.body)}${tail}`),
