@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -21,90 +21,15 @@ import { drawnByDay } from '../support/drawn-by-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { listeningPorts } from '../support/listening-ports.ts';
 import { aSale, createMerchant } from '../support/merchant.ts';
-import { familyOf, type RunningProcess, runningProcesses } from '../support/processes.ts';
-import { adminKey, type Call, callerOf, textAt, vaultMasterKey } from '../support/switch.ts';
+import { isGone, killStarts, runStart, type Started, start } from '../support/npm-start.ts';
+import { familyOf, type RunningProcess } from '../support/processes.ts';
+import { adminKey, textAt, vaultMasterKey } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const children = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-/** Starts the switch as its user does, and collects its output. */
-function run(args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/start.ts', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PORT: '0',
-      VAULT_PORT: '0',
-      SANDBOX_PORT: '0',
-      SHOP_PORT: '0',
-      CONSOLE_PORT: '0',
-      ...environment,
-    },
-  });
-  children.add(child);
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (text) => {
-    said.out += text;
-  });
-  child.stderr.on('data', (text) => {
-    said.error += text;
-  });
-  const ended = once(child, 'close').then(([code]) => {
-    children.delete(child);
-    return Number(code);
-  });
-  return { child, said, ended };
-}
-
-interface Started extends ReturnType<typeof run> {
-  readonly call: Call;
-  readonly ports: readonly number[];
-  /** Every process that belongs to it. */
-  readonly processes: readonly RunningProcess[];
-}
-
-async function start(...given: Parameters<typeof run>): Promise<Started> {
-  const running = run(...given);
-  const { child, said } = running;
-  await eventually(() => {
-    if (child.exitCode !== null) return;
-    if (!/^ready$/m.test(said.out)) throw new Error('It is not ready yet.');
-  });
-  if (child.exitCode !== null) throw new Error(`It ended: ${said.error}`);
-  const listening = [...said.out.matchAll(/^(\S+) listens on (http:\S+)$/gm)];
-  const urls = new Map(listening.map(([, name, url = '']) => [name, url]));
-  return {
-    ...running,
-    call: callerOf(urls.get('turnout-laptop') ?? ''),
-    ports: [...urls.values()].map((url) => Number(new URL(url).port)),
-    processes: familyOf(child.pid ?? 0),
-  };
-}
-
-/** Nothing of it runs, and nothing listens where it did. */
-const isGone = ({ processes, ports }: Pick<Started, 'processes' | 'ports'>) =>
-  eventually(async () => {
-    const running = new Set(runningProcesses().map(({ pid }) => pid));
-    expect(processes.filter(({ pid }) => running.has(pid))).toEqual([]);
-    for (const port of ports) expect([port, await listens(port)]).toEqual([port, false]);
-  });
+afterAll(killStarts);
 
 const isBundler = ({ name }: RunningProcess) => name === 'esbuild';
-
-const listens = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = createConnection({ port, host: '127.0.0.1' });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 
 const { it } = drawnByDay('starts');
 
@@ -122,7 +47,7 @@ it('npm start with a data directory keeps merchants and payments over a restart,
 
     // Another one that wants the same port reports that and ends, and the first goes on.
     const [taken = 0] = first.ports;
-    const second = run([], { PORT: String(taken) });
+    const second = runStart([], { PORT: String(taken) });
     expect(await second.ended).toBe(2);
     expect(second.said.error.trim().split('\n')).toEqual([
       expect.stringMatching(
@@ -396,7 +321,7 @@ it('npm start that is ended while it synthesizes and bundles leaves no process a
   const cache = mkdtempSync(join(tmpdir(), 'turnout-cache-'));
   try {
     // Other settings need other templates than those that come with the clone.
-    const { child, said, ended } = run([], { BUILD_CACHE: cache, REFUNDS_PER_PAYMENT: '9' });
+    const { child, said, ended } = runStart([], { BUILD_CACHE: cache, REFUNDS_PER_PAYMENT: '9' });
     const { processes, folder } = await eventually(() => {
       const family = familyOf(child.pid ?? 0);
       expect(said.out).toContain('functions and synthesizing the CDK app.');
@@ -420,7 +345,7 @@ it('npm start with a data folder that is damaged ends with one sentence that nam
   mkdirSync(join(data, 'tables'));
   const file = join(data, 'tables', 'tables.db');
   writeFileSync(file, 'hello\n');
-  const { child, said } = run(['--data', data]);
+  const { child, said } = runStart(['--data', data]);
   const [code] = await once(child, 'close');
   expect(code).toBe(2);
   expect(said.error.trim().split('\n')).toEqual([
@@ -442,7 +367,7 @@ it('npm start names all missing prerequisites before building: a port, a folder 
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const wrong = { PORT: port, VAULT_PORT: port, SANDBOX_PORT: 'x' };
-    const { said, ended } = run(['--data', file], wrong);
+    const { said, ended } = runStart(['--data', file], wrong);
     expect(await ended).toBe(2);
     expect(said.error.trim().split('\n')).toEqual([
       expect.stringMatching(
@@ -461,7 +386,7 @@ it('npm start names all missing prerequisites before building: a port, a folder 
 });
 
 it('npm start prints a line of JSON for each address with --json, and then that it is ready', async () => {
-  const { child, said, ended } = run(['--json']);
+  const { child, said, ended } = runStart(['--json']);
   await eventually(() =>
     expect([said.out, child.exitCode]).toEqual([expect.stringContaining('"ready"'), null]),
   );
@@ -490,7 +415,7 @@ it('npm start prints a line of JSON for each address with --json, and then that 
 });
 
 it('npm start prints all options that it accepts', async () => {
-  const { said, ended } = run(['--help']);
+  const { said, ended } = runStart(['--help']);
   expect(await ended).toBe(0);
   const [source, ofSettings] = ['start.ts', 'start/laptop-settings.ts'].map((file) =>
     readFileSync(join(root, 'scripts', file), 'utf8'),
@@ -519,7 +444,7 @@ it.each([
   ['SHOP_PORT', 'x'],
   ['CONSOLE_PORT', '70000'],
 ])('npm start reports that %s cannot be %s', async (name, value) => {
-  const { said, ended } = run([], { [name]: value });
+  const { said, ended } = runStart([], { [name]: value });
   expect(await ended).toBe(2);
   expect(said.error.trim().split('\n')).toEqual([
     `${name} must be a port, a number from 0 to 65535.`,
