@@ -70,6 +70,11 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
     suites: 'test/prove/walks',
     count: 1_000,
   },
+  kills: {
+    proves: 'npm start, killed in the midst of two hundred payments: none lost, all webhooks sent',
+    suites: 'test/prove/killed-start',
+    count: 200,
+  },
   starts: {
     proves: 'the first invocation of each function, which the cold starts measure',
     suites: 'test/bench/first-invocations',
