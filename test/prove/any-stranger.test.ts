@@ -32,7 +32,7 @@ beforeAll(async () => {
   ground = await strangersGround();
 });
 
-it('strangers send to every operation, to the default routes, and to each adapter that has webhooks', () => {
+it('each operation, default route and adapter with webhooks is an address of the strangers', () => {
   expect(webhookSenders.length).toBeGreaterThan(9);
   expect(strangersAddresses.length).toBeGreaterThan(all.length + webhookSenders.length);
 });
@@ -85,12 +85,12 @@ each(pages.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-it("strangers cause no more requests with a merchant's credentials than the limits of each account", () => {
+it("requests of strangers cause no more requests with a merchant's credentials than the limits of each account", () => {
   const { perSecond, perHour } = askingLimits;
   expect(ground.mostSent(1_000)).toBeLessThanOrEqual(perSecond);
   expect(ground.mostSent(3_600_000)).toBeLessThanOrEqual(perHour);
 });
 
-it('strangers send as many requests in a night as it was asked for', () => {
+it('a night has as many requests of strangers as its count', () => {
   if (total !== undefined && process.env.DAY === 'all') expect(asked).toBeGreaterThanOrEqual(total);
 });

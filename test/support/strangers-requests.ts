@@ -159,7 +159,7 @@ export const anyPath = (templates: readonly string[]): fc.Arbitrary<string> =>
   );
 
 /** A body as an event has it: a text, or bytes that API Gateway encodes as Base64. */
-export type StrangersBody = { readonly text: string } | { readonly bytes: Uint8Array };
+type StrangersBody = { readonly text: string } | { readonly bytes: Uint8Array };
 
 const nested = (open: string, close: string) => (depth: number) =>
   open.repeat(depth) + close.repeat(depth);
@@ -221,7 +221,7 @@ const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 );
 
 /** Any body, and those at the limits of parsers: deep, long, ambiguous, compressed, no UTF-8. */
-export const hostileBody: fc.Arbitrary<StrangersBody> = fc.oneof(
+const hostileBody: fc.Arbitrary<StrangersBody> = fc.oneof(
   { weight: 6, arbitrary: anyBody.map((text) => ({ text })) },
   { weight: 2, arbitrary: fc.oneof(withMember, brokenForm, multipart).map((text) => ({ text })) },
   { weight: 2, arbitrary: bytes.map((bytes) => ({ bytes })) },

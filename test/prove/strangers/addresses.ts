@@ -65,7 +65,7 @@ const credentials = {
   "the vault's": () => ({ key: `vk_${'A'.repeat(43)}`, token: `stk_${'A'.repeat(43)}` }),
   'expired token': ({ expiredVaultToken: token }) => ({ token }),
 } satisfies Readonly<Record<string, (secrets: Secrets) => Shown>>;
-export type Credential = keyof typeof credentials;
+type Credential = keyof typeof credentials;
 
 interface Shown {
   readonly key?: string;
