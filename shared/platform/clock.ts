@@ -6,7 +6,7 @@ export interface Clock {
 }
 
 /** The time at which a request was signed. */
-export interface SigningMoment {
+interface SigningMoment {
   readonly date: Date;
   /**
    * Learns the time from the answer. True when the signature's time was so wrong that the service
