@@ -2,7 +2,7 @@
 export interface Clock {
   now(): Date;
   /** The time for a signature, and what the answer to the signed request says about it. */
-  signingMoment(): SigningMoment;
+  moment(): SigningMoment;
 }
 
 /** The time at which a request was signed. */
@@ -38,19 +38,18 @@ export function awsClock(machineMs: () => number = Date.now): Clock {
   let offsetMs = 0;
   return {
     now: () => new Date(machineMs() + offsetMs),
-    signingMoment() {
+    moment() {
       const sentAt = machineMs();
       const signedOffsetMs = offsetMs;
       return {
         date: new Date(sentAt + offsetMs),
         learn({ date, age }) {
-          const stated = Date.parse(date ?? '');
-          // An answer with an age comes from a cache.
-          if (Number.isNaN(stated) || age !== undefined) return false;
+          // An answer with an age comes from a cache. A text that is no time moves nothing.
+          const stated = age === undefined ? Date.parse(date ?? '') : Number.NaN;
           const leastMs = stated - machineMs();
           const mostMs = stated + headerMs - sentAt;
           if (offsetMs < leastMs - headerMs || offsetMs > mostMs + headerMs) {
-            offsetMs = Math.round((leastMs + mostMs) / 2);
+            offsetMs = (leastMs + mostMs) / 2;
           }
           return Math.abs(offsetMs - signedOffsetMs) >= noticeableMs;
         },
@@ -66,4 +65,4 @@ export const clock: Clock = awsClock();
  * The time, on which all functions agree: they compare times that others have stored, such as that
  * of a request which a processor does not know yet. Right from the first answer of AWS on.
  */
-export const currentTime = (): Date => clock.now();
+export const currentTime: () => Date = clock.now;

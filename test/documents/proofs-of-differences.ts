@@ -320,6 +320,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'the message about a wrong value never repeats the value',
     ],
   },
+  'A decline for which the operator has no rule': {
+    'test/functions/payments/explained-declines.test.ts': [
+      'a decline by Adyen of the kind %s (%s) is explained in the language of the request',
+      "an operator's rule replaces the members that it states",
+      'a decline by a test connector keeps its published code and message, and has its reason beside them',
+    ],
+  },
   'Lists show a new payment': {
     'test/functions/lists/payments.test.ts': [
       'a list shows a new payment and a new refund once the stream of the table has brought them',

@@ -65,7 +65,7 @@ export interface AwsClient {
 
 export function awsClient(service: AwsService, settings: AwsClientSettings): AwsClient {
   const { tries = awsAttempts, callTimeoutMs, retryDelayMs, credentials } = settings;
-  const { clock = processClock } = settings;
+  const clock = settings.clock ?? processClock;
   /** Made by the first failure. */
   let retries: Promise<Retries> | undefined;
   const credentialsOnce = async () =>
@@ -81,7 +81,7 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
 
   async function once(request: HttpRequest): Promise<Json> {
     const { connections, signer } = there();
-    const moment = clock.signingMoment();
+    const moment = clock.moment();
     const { path, headers, body } = await signer.sign(request, { signingDate: moment.date });
     const answer = await connections.post({ path, headers, body }, callTimeoutMs);
     const isTimeCorrected = moment.learn(answer.headers);

@@ -106,7 +106,7 @@ async function payWithFailover(
       );
       const isPaid = outcome.result === 'paid' || outcome.result === 'initiated';
       if (isPaid && settled.status === 'failed') {
-        reportLateAnswer({ merchantId, payoutId: current.id }, 'The payout');
+        reportLateAnswer({ merchantId, payoutId: current.id });
       }
       return settled;
     };

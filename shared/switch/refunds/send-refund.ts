@@ -48,7 +48,7 @@ export async function sendRefund(
     applyRefundOutcome(current, outcome, clock()),
   );
   if (settled.status === 'failed' && outcome.result === 'succeeded') {
-    reportLateAnswer({ merchantId: refund.merchantId, refundId: refund.id }, 'The refund');
+    reportLateAnswer({ merchantId: refund.merchantId, refundId: refund.id });
   }
   return settled;
 }

@@ -14,7 +14,7 @@ const aClock = () => awsClock(() => machineMs);
 
 /** The clock after an exchange that took some ms; the answer was written in its midst. */
 function exchange(clock: ReturnType<typeof awsClock>, aheadMs: number, tookMs: number) {
-  const moment = clock.signingMoment();
+  const moment = clock.moment();
   machineMs += tookMs / 2;
   const date = new Date(machineMs + aheadMs).toUTCString();
   machineMs += tookMs / 2;
@@ -78,7 +78,7 @@ it('an answer of a cache, or one without a time that can be read, moves no clock
   const clock = aClock();
   const date = new Date(noon + hour).toUTCString();
   for (const headers of [{}, { date: '' }, { date: 'yesterday' }, { date, age: '60' }]) {
-    expect(clock.signingMoment().learn(headers)).toBe(false);
+    expect(clock.moment().learn(headers)).toBe(false);
   }
   expect(clock.now().getTime()).toBe(noon);
 });
@@ -98,7 +98,7 @@ const allowed: Readonly<Record<string, string>> = {
   'shared/vault/pages/browser/form-fields.ts': "the payer's own time",
 };
 
-it('code of functions takes the date from the clock on which all agree', () => {
+it('the code of functions takes the date from the clock on which all agree', () => {
   const root = join(import.meta.dirname, '../../..');
   const using = ['shared', 'functions'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -34,8 +34,7 @@ export function reportLateCharge(
   outcome: PaymentOutcome,
 ): void {
   const isOver = attempt.id !== attemptId || status === 'failed';
-  if (!isOver || !isLateCharge(outcome)) return;
-  reportLateAnswer({ merchantId, paymentId, attemptId }, 'The attempt');
+  if (isOver && isLateCharge(outcome)) reportLateAnswer({ merchantId, paymentId, attemptId });
 }
 
 /**
@@ -44,11 +43,8 @@ export function reportLateCharge(
  *
  * @param subject its identifiers, which name no person
  */
-export function reportLateAnswer(
-  subject: Readonly<Record<string, string>>,
-  what: 'The attempt' | 'The refund' | 'The payout',
-): void {
-  const error = new Error(`${what} is over, and the processor says that it moved the money.`);
+export function reportLateAnswer(subject: Readonly<Record<string, string>>): void {
+  const error = new Error('Money moved too late.');
   log.error('processor contradicts itself', error, subject);
   metric('ConflictingOutcome', 1);
 }
