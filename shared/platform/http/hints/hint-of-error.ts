@@ -72,7 +72,7 @@ function cursorHint(operation: Operation, event: APIGatewayProxyEventV2): Hint |
   const { query, method } = operation;
   const members = query && method === 'GET' ? membersAt(query, []) : [];
   const sent = event.queryStringParameters ?? {};
-  const param = cursors.find((one) => members.includes(one) && sent[one] !== undefined);
+  const param = cursors.find((one) => members.includes(one) && Object.hasOwn(sent, one));
   return param === undefined
     ? undefined
     : { param, hint: `Send as \`${param}\` the identifier of an entry of this list.` };

@@ -1,3 +1,4 @@
+import { ownMember } from '../../own-member.ts';
 import type { Operation } from '../operation.ts';
 import type { Hint } from './hint.ts';
 import { continuing } from './schema-hint.ts';
@@ -10,7 +11,7 @@ export const cardHints: Readonly<Record<string, string>> = {
   card_cvc: 'Send the code as it is on the card: three digits, or four of American Express.',
 };
 
-const aboutCard = (param: string): Hint => ({ param, hint: cardHints[param] ?? '' });
+const aboutCard = (param: string): Hint => ({ param, hint: ownMember(cardHints, param) ?? '' });
 
 /**
  * Hints for refusals that only their message tells apart. They are found by their messages, so that
