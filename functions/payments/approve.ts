@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
 import { captureInputOf, connectorOfPayment } from '#switch/payments/connector-access.ts';
-import { applyCaptureOutcome } from '#switch/payments/lifecycle/captures.ts';
+import { settleCapture } from '#switch/payments/lifecycle/late-answer.ts';
 import { approveReview } from '#switch/payments/lifecycle/review-decision.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { checkProfile } from '#switch/payments/payment.ts';
@@ -32,11 +32,7 @@ export const approve = implement(approvePayment, {
     connector.prepare(access);
     const saved = await payments.saveProgress(approval.payment);
     const outcome = await connector.capture(access, captureInputOf(saved, capture));
-    return presentPayment(
-      await payments.settle(saved, (current) =>
-        applyCaptureOutcome(current, capture.id, outcome, clock()),
-      ),
-    );
+    return presentPayment(await settleCapture(saved, capture.id, outcome, { payments, clock }));
   },
 });
 

@@ -1,6 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
 import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
+import { reportLateAnswer } from '#switch/payments/lifecycle/late-answer.ts';
 import {
   applyPostCaptureVoidOutcome,
   checkPostCaptureVoid,
@@ -32,11 +33,14 @@ export const cancelPostCapture = implement(cancelPostCapturePayment, {
     connector.prepare(access);
     const saved = await payments.saveProgress(startPostCaptureVoid(payment, reason, now));
     const outcome = await connector.voidCaptured(access, referenceOf(saved));
-    return presentPayment(
-      await payments.settle(saved, (current) =>
-        applyPostCaptureVoidOutcome(current, outcome, clock()),
-      ),
+    const settled = await payments.settle(saved, (current) =>
+      applyPostCaptureVoidOutcome(current, outcome, clock()),
     );
+    const hasFailed = settled.postCaptureVoid?.status === 'failed';
+    if (hasFailed && outcome.result === 'voided_after_capture') {
+      reportLateAnswer({ merchantId: payment.merchantId, paymentId: payment.id });
+    }
+    return presentPayment(settled);
   },
 });
 

@@ -2,11 +2,8 @@ import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
 import { captureInputOf, connectorOfPayment } from '#switch/payments/connector-access.ts';
 import { checkExpressible } from '#switch/payments/expressible-amount.ts';
-import {
-  applyCaptureOutcome,
-  checkCapture,
-  startCapture,
-} from '#switch/payments/lifecycle/captures.ts';
+import { checkCapture, startCapture } from '#switch/payments/lifecycle/captures.ts';
+import { settleCapture } from '#switch/payments/lifecycle/late-answer.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { capturePayment } from '#switch/payments/operations.ts';
 import { checkProfile } from '#switch/payments/payment.ts';
@@ -41,10 +38,9 @@ export const capture = implement(capturePayment, {
     connector.prepare(access);
     const saved = await payments.saveProgress(started.payment);
     const outcome = await connector.capture(access, captureInputOf(saved, started.capture));
-    const settled = await payments.settle(saved, (current) =>
-      applyCaptureOutcome(current, started.capture.id, outcome, clock()),
+    return presentPayment(
+      await settleCapture(saved, started.capture.id, outcome, { payments, clock }),
     );
-    return presentPayment(settled);
   },
 });
 

@@ -1,7 +1,7 @@
 /** A clock that follows the time which AWS states in its answers. */
 export interface Clock {
   now(): Date;
-  /** The time for a signature, and what the answer to the signed request says about it. */
+  /** The time for a signature, to be compared with the answer to the signed request. */
   moment(): SigningMoment;
 }
 

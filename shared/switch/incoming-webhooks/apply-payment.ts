@@ -19,7 +19,7 @@ import {
   openIncrement,
   withPresentAmount,
 } from '../payments/lifecycle/incremental-authorization.ts';
-import { isLateCharge } from '../payments/lifecycle/late-charge.ts';
+import { isLateCharge } from '../payments/lifecycle/late-answer.ts';
 import { applyVoidOutcome } from '../payments/lifecycle/voids.ts';
 import { isManual, type Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';

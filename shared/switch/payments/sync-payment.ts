@@ -6,7 +6,7 @@ import { captureInputOf, openConnectorAccess, referenceOf } from './connector-ac
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import { applyCaptureSync, isOpen } from './lifecycle/captures.ts';
 import { openIncrement } from './lifecycle/incremental-authorization.ts';
-import { reportLateCharge } from './lifecycle/late-charge.ts';
+import { reportLateCharge } from './lifecycle/late-answer.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 

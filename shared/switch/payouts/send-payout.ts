@@ -9,7 +9,7 @@ import { failoverMinimumMs } from '#platform/time-limits.ts';
 import { withRecord } from '../customers/customer-copy.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
-import { reportLateAnswer } from '../payments/lifecycle/late-charge.ts';
+import { reportLateAnswer } from '../payments/lifecycle/late-answer.ts';
 import { deleteVaultCard } from '../payments/payment-source/attached-card.ts';
 import { reportFailoverStop } from '../routing/report-failover-stop.ts';
 import type { RouteDecision } from '../routing/route-decision.ts';

@@ -7,7 +7,7 @@ import {
   notificationUrlOf,
   referenceOf,
 } from '../payments/connector-access.ts';
-import { reportLateAnswer } from '../payments/lifecycle/late-charge.ts';
+import { reportLateAnswer } from '../payments/lifecycle/late-answer.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { SyncServices } from '../payments/sync-payment.ts';
 import { applyRefundOutcome, type Refund, startRefund } from './refund.ts';

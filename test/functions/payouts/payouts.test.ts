@@ -7,6 +7,7 @@ import {
   toBank,
   toCard,
 } from '../../support/a-payout.ts';
+import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
 
 const error = (code: string, message: string) => ({
@@ -445,6 +446,25 @@ describe('the outcome of a payout', () => {
       status: 'failed',
       error_message: 'The connector has never heard of this payout',
     });
+  });
+
+  it('a payout that is answered after a sync has failed it as never received raises an alarm, and stays failed', async () => {
+    const payer = await payoutMerchant();
+    const { send } = payer.dependencies;
+    payer.dependencies.send = async (request, options) => {
+      if (request.method !== 'GET') {
+        // The request is under way for longer than any may be.
+        payer.pass(61);
+        const synced = await payer.show('po_late', { force_sync: 'true' });
+        expect(synced.body.status).toBe('failed');
+      }
+      return send(request, options);
+    };
+    const alarms = await conflictAlarmsOf(async () => {
+      const wish = { payout_id: 'po_late', confirm: true, auto_fulfill: true, ...toCard() };
+      expect((await payer.create(wish)).body.status).toBe('failed');
+    });
+    expect(alarms).toBe(1);
   });
 
   it('a payout shows its attempt on request', async () => {

@@ -4,6 +4,7 @@ import { logTo } from '#platform/log.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { RefundInPayment } from '#switch/payments/response/nested-responses.ts';
 import { syncDueRefund } from '#switch/refunds/sync-due-refund.ts';
+import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';
@@ -291,6 +292,24 @@ describe('a refund is refused', () => {
         'created_at contains invalid data. Expected format is created_at not older than 30 days',
       ),
     });
+  });
+
+  it('a refund that is answered after a sync has failed it as never received raises an alarm, and stays failed', async () => {
+    const { dependencies, pay, refund, show, pass } = await aWorld();
+    const payment_id = await pay();
+    const { send } = dependencies;
+    dependencies.send = async (request, options) => {
+      if (request.method !== 'GET') {
+        // The request is under way for longer than any may be.
+        pass(61);
+        expect((await show('ref_late', { force_sync: 'true' })).body.status).toBe('failed');
+      }
+      return send(request, options);
+    };
+    const alarms = await conflictAlarmsOf(async () => {
+      expect((await refund({ payment_id, refund_id: 'ref_late' })).body.status).toBe('failed');
+    });
+    expect(alarms).toBe(1);
   });
 
   it('a refund is refused while the captured amount is unknown', async () => {

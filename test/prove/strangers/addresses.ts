@@ -236,7 +236,7 @@ const webhookAddresses = webhookSenders.map(({ name }): Address => {
   return {
     name: `webhooks of ${name}`,
     service: 'switch',
-    // A webhook about nothing that concerns us is taken, whoever sends it.
+    // The switch acknowledges a webhook about nothing of ours, also a forged one.
     isKeyed: false,
     weight: 4,
     requests: fc

@@ -3,7 +3,7 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { notificationUrlOf, referenceOf } from '../connector-access.ts';
 import { withKeptReferences } from '../lifecycle/attempts.ts';
-import { settleAnswer } from '../lifecycle/late-charge.ts';
+import { settleAnswer } from '../lifecycle/late-answer.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { takesNetworkTransactionId } from '../payment-source/charge-without-customer.ts';

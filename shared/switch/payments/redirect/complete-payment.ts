@@ -6,7 +6,7 @@ import { isAuthenticating } from '../authentication.ts';
 import { orderOf } from '../confirm/order-of-payment.ts';
 import { openConnectorAccess, referenceOf } from '../connector-access.ts';
 import { withKeptReferences } from '../lifecycle/attempts.ts';
-import { settleAnswer } from '../lifecycle/late-charge.ts';
+import { settleAnswer } from '../lifecycle/late-answer.ts';
 import { nextStatus } from '../lifecycle/lifecycle.ts';
 import { mayBeSynced, type Payment, withoutChallenge } from '../payment.ts';
 import { futureUsageOf } from '../payment-source/future-usage.ts';

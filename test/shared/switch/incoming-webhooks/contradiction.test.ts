@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { conflictsWith, refundConflictsWith } from '#switch/incoming-webhooks/contradiction.ts';
-import { isLateCharge } from '#switch/payments/lifecycle/late-charge.ts';
+import { isLateCharge } from '#switch/payments/lifecycle/late-answer.ts';
 import { nextStatus, type PaymentEvent } from '#switch/payments/lifecycle/lifecycle.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 

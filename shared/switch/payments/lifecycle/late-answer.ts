@@ -4,6 +4,7 @@ import { metric } from '#platform/metrics.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { applyOutcome } from './apply-outcome.ts';
+import { applyCaptureOutcome } from './captures.ts';
 
 /** Whether it takes money for an attempt that it has refused before, or never got. */
 export const isLateCharge = ({ result }: PaymentOutcome): boolean =>
@@ -20,6 +21,26 @@ export async function settleAnswer(
     applyOutcome(current, { attemptId, outcome }, clock()),
   );
   reportLateCharge(settled, attemptId, outcome);
+  return settled;
+}
+
+/**
+ * The same of the answer to the request of a capture. A capture that a sync has given up as never
+ * received has left the payment.
+ */
+export async function settleCapture(
+  payment: Payment,
+  captureId: string,
+  outcome: PaymentOutcome,
+  { payments, clock }: Pick<PaymentServices, 'payments' | 'clock'>,
+): Promise<Payment> {
+  const settled = await payments.settle(payment, (current) =>
+    applyCaptureOutcome(current, captureId, outcome, clock()),
+  );
+  const isKnown = settled.captures?.some(({ id }) => id === captureId);
+  if (outcome.result === 'captured' && !isKnown) {
+    reportLateAnswer({ merchantId: payment.merchantId, paymentId: payment.id, captureId });
+  }
   return settled;
 }
 
