@@ -10,7 +10,7 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
   npm run bench                       everything, in about thirty-two minutes on two cores
   npm run bench -- --only PARTS       some of sizes,cold,client,connectors,latency,lifecycles,load,
                                       growth,journey,lists,routing,start,pages,vault,deliveries,
-                                      first-tries,events,http,memory,tables
+                                      first-tries,events,http,memory,tables,outages
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles

@@ -3,7 +3,7 @@
 export const parts = [
   'sizes', 'cold', 'client', 'connectors', 'latency', 'lifecycles', 'load', 'growth', 'journey',
   'lists', 'routing', 'start', 'pages', 'vault', 'deliveries', 'first-tries', 'events', 'http',
-  'memory', 'tables', 'races',
+  'memory', 'tables', 'outages', 'races',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -28,6 +28,7 @@ const titles: Readonly<Record<Part, string>> = {
   http: 'Over HTTP',
   memory: 'Memory of handlers',
   tables: 'The laptop’s built-in tables',
+  outages: 'Processors in trouble',
   races: 'Races',
 };
 

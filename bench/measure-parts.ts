@@ -19,6 +19,7 @@ import { lifecycles } from './lifecycles.ts';
 import { lists } from './lists.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
+import { outages } from './outages.ts';
 import { pages } from './pages.ts';
 import { profileLifecycles } from './profile.ts';
 import { races } from './races.ts';
@@ -120,6 +121,7 @@ export async function measureParts(
           : overHttp(await deployment(), overall, interrupted.signal),
     memory: async () => memory(await deployment()),
     tables: () => builtInTables(1_000 * (given ?? 100), interrupted.signal),
+    outages: () => outages(),
     races: () => races(given ?? 1_000),
   };
   try {

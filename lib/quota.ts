@@ -29,3 +29,11 @@ export const sharesOf = (keylessConcurrency: number): number =>
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 export const leastUnreserved = 100;
+
+/**
+ * The limit of concurrent executions that AWS gives an account by default; a new one may begin with
+ * 10.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const usualConcurrency = 1_000;

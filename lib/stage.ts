@@ -2,6 +2,7 @@ import type { App, RemovalPolicy as RemovalPolicyType } from 'aws-cdk-lib';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
+import { usualConcurrency } from './quota.ts';
 import { readSettings, type Settings, WrongSettings } from './settings/read-settings.ts';
 import { settings as settingKinds } from './settings/settings.ts';
 import { type StatefulStack, statefulStacks } from './stateful-stacks.ts';
@@ -38,6 +39,8 @@ export interface Stage {
   readonly keepWarm: number;
   /** How many containers of each function that needs no key may run at once; 0 for any number. */
   readonly keylessConcurrency: number;
+  /** How many functions the account may run at once; half of them may wait for one processor. */
+  readonly concurrency: number;
   /** How many requests a second each merchant may send on average; undefined for any number. */
   readonly merchantRate?: number;
   /** The code signing config of all functions, by its ARN; undefined for none. */
@@ -67,6 +70,7 @@ const trial = {
   shift: 'at-once',
   keepWarm: 0,
   keylessConcurrency: 0,
+  concurrency: usualConcurrency,
   logsAddresses: true,
   sharesKeys: true,
   removalPolicy: RemovalPolicy.DESTROY,
@@ -91,6 +95,7 @@ export const stages: Record<Stage['name'], Stage> = {
     shift: 'gradual',
     keepWarm: 0,
     keylessConcurrency: 0,
+    concurrency: usualConcurrency,
     // A busy shop's rate, and a fiftieth of the whole API's.
     merchantRate: 100,
     logsAddresses: true,
@@ -141,6 +146,7 @@ export function stageOf(settings: Settings): Stage {
     shift: settings.get('shift') ?? stage.shift,
     keepWarm: settings.get('keepWarm'),
     keylessConcurrency: settings.get('keylessConcurrency'),
+    concurrency: settings.get('concurrency'),
     logsAddresses: settings.get('logAddresses') === 'on',
     sharesKeys: settings.get('sharedKeys') === 'on',
     ...(merchantRate !== undefined && { merchantRate }),

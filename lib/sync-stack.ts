@@ -10,7 +10,7 @@ import { functionTimeoutMs, syncGatheringMs, visibilityTimeoutMs } from '#platfo
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import type { TableResource } from './constructs/encrypted-table.ts';
 import { addLiveAlias, deployGradually } from './constructs/gradual-deployment.ts';
-import { secretGrants } from './constructs/operation-function.ts';
+import { processorsGrant, secretGrants } from './constructs/operation-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
 import type { OutgoingNetwork } from './network-stack.ts';
 import type { Stage } from './stage.ts';
@@ -149,6 +149,7 @@ export class SyncStack extends Stack {
         SYNC_QUEUE_URL: syncQueue.queueUrl,
         FAILED_SYNC_QUEUE_URL: unsettled.queueUrl,
         LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
+        CONCURRENCY: String(stage.concurrency),
         ...(sandboxUrl && { SANDBOX_URL: sandboxUrl }),
         ...(connectorUrls && { CONNECTOR_URLS: connectorUrls }),
       },
@@ -164,6 +165,7 @@ export class SyncStack extends Stack {
           ),
           resources: [table.tableArn],
         },
+        ...processorsGrant(table, new Set(['UpdateItem'])),
         ...secretGrants({ secrets: ['use key'] }, key),
       ],
     });

@@ -14,6 +14,7 @@ import type { Construct } from 'constructs';
 import type { Access, FileUse } from '#platform/http/access.ts';
 import { isKeyless, mayBeAdmin } from '#platform/http/operation.ts';
 import { tableActionsOf } from '#platform/http/table-actions.ts';
+import type { TableAction } from '#platform/table/table-action.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { DeployedOperation } from '../deployed-operations.ts';
 import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
@@ -126,6 +127,25 @@ export const operatorKeyGrant = (table: TableResource): Grant => ({
   conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['OPERATOR_KEYS'] } },
 });
 
+/**
+ * Reads and changes the states of processors, which all functions that ask them share.
+ *
+ * @param others the actions that the function may do on the whole table anyway
+ */
+export const processorsGrant = (
+  table: TableResource,
+  others: ReadonlySet<TableAction>,
+): Grant[] => {
+  const missing = (['BatchGetItem', 'UpdateItem'] as const).filter((one) => !others.has(one));
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PROCESSOR#*'] } };
+  const actions = missing.map((action) => `dynamodb:${action}`);
+  return actions.length > 0 ? [{ actions, resources: [table.tableArn], conditions }] : [];
+};
+
+/** Whether it asks processors for an account that exists: only these have a state. */
+const asksForAccounts = ({ access, name }: DeployedOperation) =>
+  access.connectors === true && name !== 'connector-accounts.check-credentials';
+
 const fileActions: Readonly<Record<FileUse, string>> = {
   write: 's3:PutObject',
   read: 's3:GetObject',
@@ -158,6 +178,9 @@ function grantsFor(operation: DeployedOperation, props: OperationFunctionProps):
       resources: [table.tableArn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MERCHANT#*#RATE#*'] } },
     });
+  }
+  if (asksForAccounts(operation)) {
+    grants.push(...processorsGrant(table, tableActionsOf(operation)));
   }
   grants.push(...secretGrants(access, key));
   if (access.files && files) {
@@ -212,6 +235,7 @@ function environmentFor(operation: DeployedOperation, props: OperationFunctionPr
     ...(access.files && props.files && { FILES_BUCKET: props.files.bucketName }),
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
     ...(access.connectors && connectorUrls && { CONNECTOR_URLS: connectorUrls }),
+    ...(asksForAccounts(operation) && { CONCURRENCY: String(stage.concurrency) }),
     ...(access.notifies && notifications && { NOTIFICATION_QUEUE_URL: notifications.queueUrl }),
     ...(access.queue && deliveries && { DELIVERY_QUEUE_URL: deliveries.queueUrl }),
     ...(access.refundLimits && {

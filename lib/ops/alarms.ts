@@ -170,7 +170,7 @@ function connectorAlarms({ stage }: Watched): AlarmsOfSubject {
       metric: own('CircuitOpened', Stats.SUM),
       runbook: 'processor-down',
       meaning:
-        'A processor answered none of five consecutive requests for a connector account. For ten seconds a function sends it nothing: new payments fail there, or go to the next connector. Payments that were sent before are still synced.',
+        'A processor answered none of five consecutive requests, for one connector account or for several. For ten seconds no function sends it anything for them: new payments fail there, or go to the next connector. Payments that were sent before are still synced.',
     },
     RoutingFallback: {
       metric: own('RoutingFallback', Stats.SUM),

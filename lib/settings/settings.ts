@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { maxRefunds, parseShare } from '#platform/stage.ts';
-import { keylessFunctions } from '../quota.ts';
+import { keylessFunctions, usualConcurrency } from '../quota.ts';
 import {
   choice,
   type Kind,
@@ -48,6 +48,7 @@ const mostKeptWarm = 20;
 const mostOfMerchant = 5_000;
 /** More would take the containers that payments need in an account with a thousand. */
 const mostKeylessConcurrency = 100;
+const mostConcurrency = 100_000;
 
 const declared = {
   stage: settingWithDefault(choice('sandbox', 'production', 'laptop'), 'sandbox', {
@@ -263,6 +264,12 @@ const declared = {
       'Functions that need no key may run more often at once, or less often: webhooks, returns and pages beyond are answered with 503.',
     whenAdded:
       'Webhooks of processors, returns from banks and pages beyond this number at once are answered with 503.',
+  }),
+  concurrency: settingWithDefault(wholeNumber(10, mostConcurrency), usualConcurrency, {
+    description: `10 to ${mostConcurrency}: the functions that the account may run at once, as Service Quotas states it. At most half of them wait for one processor: further payments there are answered at once as not sent, and may fail over ([limits](faults.md))`,
+    without: `${usualConcurrency}, AWS's default for an account`,
+    example: 2_000,
+    whenChanged: 'More functions may wait for one processor that is slow, or fewer.',
   }),
   codeSigningConfig: setting(
     text(

@@ -1,5 +1,6 @@
 import { type AccessTokens, withAccessToken } from './access-tokens.ts';
 import { baseUrlsOf } from './base-urls.ts';
+import type { Caller } from './circuit-breaker.ts';
 import {
   type ExchangeName,
   exchangeRows,
@@ -108,7 +109,7 @@ function send<Input, Outcome extends { readonly result: string }>(
   { flow, kind, exchange, input, check, keep }: Asked<Input, Outcome>,
   token: { readonly accessToken?: string; readonly tokenRefused?: () => void } = {},
 ): Promise<Outcome | NoAnswer> {
-  const { connectorName, accountId } = access;
+  const { connectorName } = access;
   const { accessToken, tokenRefused } = token;
   const { tokenPlace: _, ...known } = access;
   const accountOf = (): ExchangeAccount => ({
@@ -119,7 +120,7 @@ function send<Input, Outcome extends { readonly result: string }>(
   return sendExchange<Outcome>(context, {
     logFields: { connector: connectorName, flow, requestId: context.requestId },
     kind,
-    accountId,
+    caller: callerOf(context, access),
     request() {
       if (!exchange) throw new Error('No connector of this name can do that.');
       return exchange.request(input, accountOf());
@@ -143,6 +144,30 @@ function expectedOf<Input>(context: AskContext, connectorName: string, input: In
     ...(renames.includes('payment') && { connectorTransactionId: undefined }),
     ...(renames.includes('refund') && { connectorRefundId: undefined }),
   };
+}
+
+/**
+ * The account as a caller of its processor; undefined for credentials that belong to no account
+ * yet. Each account has a simulated processor to itself, since tests make it hang.
+ */
+export function callerOf(context: AskContext, access: ConnectorAccess): Caller | undefined {
+  const { accountId, connectorName } = access;
+  if (accountId === undefined) return undefined;
+  if (!context.aboutNamed(connectorName)?.addresses) {
+    return { accountId, processor: `${connectorName}#${accountId}` };
+  }
+  const origin = URL.parse(apiUrlOf(context, access))?.origin;
+  return origin === undefined ? undefined : { accountId, processor: `${connectorName}#${origin}` };
+}
+
+/** The address of the processor's API; empty where the account's settings make none. */
+function apiUrlOf(context: AskContext, access: ConnectorAccess): string {
+  try {
+    return urlsOf(context, access).api ?? '';
+  } catch {
+    // The request reports the account's error.
+    return '';
+  }
 }
 
 /** The base URLs of the account's processor. Throws where the account's settings make none. */

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { aboutNamed } from './abouts.ts';
 import { unsharedAccessTokens } from './access-tokens.ts';
-import { type AskContext, askProcessor, type KeepReferences, urlsOf } from './ask-processor.ts';
+import {
+  type AskContext,
+  askProcessor,
+  callerOf,
+  type KeepReferences,
+  urlsOf,
+} from './ask-processor.ts';
 import type { ExchangeName, InputOf, OutcomeOf } from './exchanges.ts';
 import type { Feature } from './interface/about.ts';
 import type { ConnectorAccess } from './interface/exchange.ts';
@@ -25,8 +31,8 @@ type ExchangeMethods = {
 /** The processors as an operation calls them. */
 export interface Connectors extends ExchangeMethods {
   /**
-   * Opens a connection for the next request that changes something at the account's processor,
-   * while the caller saves. Waits for nothing, and fails silently: the request then opens its own.
+   * Opens a connection for the next request that changes something at the account's processor, and
+   * reads whether it answers, while the caller saves. Waits for nothing, and fails silently: the request then opens its own.
    */
   prepare(account: ConnectorAccess): void;
   /** Whether the customer brought back anything by which the payment can be completed. */
@@ -119,6 +125,8 @@ export function httpConnectors(context: SendContext): Connectors {
     listBankAccounts: ask('listBankAccounts'),
 
     prepare(account) {
+      const caller = callerOf(asking, account);
+      if (caller) asking.breaker?.look(caller);
       try {
         const { api } = urlsOf(asking, account);
         if (api) asking.prepareConnection?.(api, { allow: allowedFor(api, asking.addresses) });

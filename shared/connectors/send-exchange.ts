@@ -9,7 +9,7 @@ import type { Metric } from '#platform/metrics.ts';
 import { exchangeTimeoutMs, saveReserveMs, stepMinimumMs } from '#platform/time-limits.ts';
 import { traceStep } from '#platform/traces/trace.ts';
 import { isOperatorsAddress, type ProcessorAddresses } from './base-urls.ts';
-import type { CircuitBreaker, RequestEnd } from './circuit-breaker.ts';
+import type { Caller, CircuitBreaker, Permission, RequestEnd } from './circuit-breaker.ts';
 import type {
   ConnectorError,
   KeptReferences,
@@ -17,6 +17,7 @@ import type {
   StepRequest,
 } from './interface/exchange.ts';
 import { limitOutcome } from './outcome-limits.ts';
+import type { Hindrance } from './processor-health.ts';
 
 /** The sender's context: the parts of the request that it works for. */
 export interface SenderContext {
@@ -54,8 +55,8 @@ export type ExchangeKind = 'question' | 'preparation' | 'change';
 export interface ExchangeCall<Outcome> {
   readonly logFields: LogFields;
   readonly kind: ExchangeKind;
-  /** The connector account, whose circuit breaker stands before each step. */
-  readonly accountId?: string | undefined;
+  /** The processor and the connector account, before whose requests circuits stand. */
+  readonly caller?: Caller | undefined;
   /** Throws when the connector cannot build the request. */
   request(): StepRequest;
   /** Throws when the connector cannot read the answer. */
@@ -83,7 +84,6 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
   call: ExchangeCall<Outcome>,
 ): Promise<Outcome | NoAnswer> {
   const { logFields } = call;
-  const deadline = deadlineOf(context);
   let request: StepRequest;
   try {
     request = call.request();
@@ -92,6 +92,13 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
     return silence(call.kind, 'Connector cannot be asked');
   }
 
+  const permission = await enter(context, call);
+  if (typeof permission === 'string') {
+    context.log.info('connector not asked', { ...ofAccount(call), reason: permission });
+    return silence(call.kind, hindrances[permission], 'CONNECTOR_UNAVAILABLE');
+  }
+  const deadline = deadlineOf(context, permission);
+
   let read = (response: HttpResponse) => call.outcome(response);
   for (let step = 1; step <= maxSteps; step++) {
     const { step: name, ...sendable } = request;
@@ -99,7 +106,7 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
     const fields = name === undefined ? logFields : { ...logFields, step: name };
     const tracedRequest = withRequestId(sendable, logFields);
     const stepCall = { ...call, kind, logFields: fields, read };
-    const sent = await sendUnlessBroken(context, tracedRequest, deadline, stepCall);
+    const sent = await sendNoted(context, tracedRequest, deadline, { ...stepCall, permission });
     const reading = answerOf(sent, context, stepCall);
     logOutcome(sent, reading, context.log, fields);
     if (!('next' in reading)) return reading;
@@ -144,8 +151,19 @@ interface StepCall<Outcome> extends Omit<ExchangeCall<Outcome>, 'request' | 'out
   read(response: HttpResponse): Outcome | NextStep<Outcome>;
 }
 
-/** Nothing was sent, because the circuit of the account is open. */
-const circuitOpen = { kind: 'circuit open' } as const;
+const hindrances = {
+  'circuit open': 'Connector has not been answering and is not asked for some seconds',
+  'too many wait': 'Connector is slow, and as many requests wait for it as may',
+} as const satisfies Record<Hindrance, string>;
+
+/** The permission to ask a processor; undefined where no circuit stands before it. */
+async function enter(
+  { breaker, remainingMs }: SenderContext,
+  { caller, kind }: Pick<ExchangeCall<unknown>, 'caller' | 'kind'>,
+): Promise<Permission | Hindrance | undefined> {
+  if (!breaker || !caller || exchangeMs({ remainingMs }) < stepMinimumMs) return undefined;
+  return breaker.enter(caller, kind === 'question');
+}
 
 /** How the last try of a step ended. */
 type Tried = Sent & {
@@ -160,12 +178,12 @@ type Tried = Sent & {
  * See `lineMetrics`.
  */
 function logOutcome(
-  sent: Tried | typeof circuitOpen | undefined,
+  sent: Tried | undefined,
   reading: { readonly result: string } | { readonly next: unknown },
   log: Log,
   fields: LogFields,
 ): void {
-  if (!sent || sent.kind === 'circuit open') return;
+  if (!sent) return;
   const result = 'next' in reading ? 'next step' : reading.result;
   log.info('connector outcome', {
     ...fields,
@@ -189,16 +207,12 @@ function mismatchIn(reading: object): Readonly<Record<string, string | number>> 
 }
 
 function answerOf<Outcome extends { readonly result: string }>(
-  sent: Tried | typeof circuitOpen | undefined,
+  sent: Tried | undefined,
   { log, metric }: SenderContext,
   call: StepCall<Outcome>,
 ): Outcome | NoAnswer | NextStep<Outcome> {
   const { kind, tokenRefused } = call;
   if (!sent) return silence(kind, 'No time was left to ask the connector');
-  if (sent.kind === 'circuit open') {
-    const message = 'Connector has not been answering and is not asked for some seconds';
-    return silence(kind, message, 'CONNECTOR_UNAVAILABLE');
-  }
   if (sent.kind === 'not_sent') {
     return silence(kind, `Connector could not be reached: ${sent.reason}`);
   }
@@ -226,8 +240,9 @@ const withRequestId = (request: HttpRequest, { requestId }: LogFields): HttpRequ
 /** Milliseconds that are left for the exchange, at the moment of each call. */
 type Deadline = () => number;
 
-function deadlineOf(context: SenderContext): Deadline {
-  const stopAtRemainingMs = context.remainingMs() - exchangeMs(context);
+function deadlineOf(context: SenderContext, permission: Permission | undefined): Deadline {
+  const limitMs = Math.min(exchangeMs(context), permission?.limitMs ?? exchangeTimeoutMs);
+  const stopAtRemainingMs = context.remainingMs() - limitMs;
   return () => context.remainingMs() - stopAtRemainingMs;
 }
 
@@ -239,23 +254,28 @@ export const exchangeMs = ({ remainingMs }: Pick<SenderContext, 'remainingMs'>):
 export const allowedFor = (url: string, addresses: ProcessorAddresses): SendOptions['allow'] =>
   isOperatorsAddress(url, addresses) ? 'public and loopback' : 'public';
 
-/** The members of a step that the circuit breaker and the connections need. */
-type StepSending = Pick<ExchangeCall<unknown>, 'kind' | 'logFields' | 'accountId' | 'isRefusal'>;
+/** The members of a step that its sending, the circuits and the connections need. */
+type StepSending = Pick<ExchangeCall<unknown>, 'kind' | 'logFields' | 'caller' | 'isRefusal'> & {
+  readonly permission?: Permission | undefined;
+};
 
-/** Sends a step, unless the account's circuit is open. */
-async function sendUnlessBroken(
+/** Sends a step, and notes how it ended. */
+async function sendNoted(
   context: SenderContext,
   request: HttpRequest,
   leftMs: Deadline,
   step: StepSending,
-): Promise<Tried | typeof circuitOpen | undefined> {
-  const { breaker, log, metric } = context;
-  const { accountId } = step;
-  if (!breaker || accountId === undefined) return sendInTime(context, request, leftMs, step);
-  if (leftMs() < stepMinimumMs) return undefined;
-  if (!breaker.permits(accountId)) return circuitOpen;
-  const sent = await sendInTime(context, request, leftMs, step);
-  const change = breaker.ended(accountId, endOf(sent, step));
+): Promise<Tried | undefined> {
+  const { permission } = step;
+  const sending = () => sendInTime(context, request, leftMs, step);
+  if (!permission) return sending();
+  const sent = await permission.whileWaiting(sending);
+  const change = await permission.ended(
+    endOf(sent, step),
+    // Questions are answered sooner, and nothing is in doubt where one is not.
+    step.kind === 'question' ? undefined : sent?.ms,
+  );
+  const { log, metric } = context;
   if (change === 'opened') {
     const message = 'connector does not answer and is not asked for some seconds';
     log.error(message, undefined, { ...ofAccount(step), ...(sent && logSummary(sent)) });
@@ -266,9 +286,9 @@ async function sendUnlessBroken(
 }
 
 /** Operators mend an account: a merchant may have several with one connector. */
-const ofAccount = ({ logFields, accountId }: StepSending) => ({
+const ofAccount = ({ logFields, caller }: Pick<StepSending, 'logFields' | 'caller'>) => ({
   ...logFields,
-  ...(accountId !== undefined && { merchantConnectorId: accountId }),
+  ...(caller && { merchantConnectorId: caller.accountId }),
 });
 
 /** A request's evidence about its processor. A request that we refuse to send is no evidence. */

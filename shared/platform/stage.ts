@@ -27,6 +27,13 @@ export const refundLimits = (): { readonly most: number; readonly days: number }
   days: wholeNumber(process.env.REFUND_DAYS) ?? 365,
 });
 
+/**
+ * How many functions may wait for one processor: half of those that the account may run at once,
+ * so that a processor that hangs leaves the other half to the others.
+ */
+export const mostWaiting = (): number =>
+  Math.max(1, Math.floor((wholeNumber(process.env.CONCURRENCY) ?? 1_000) / 2));
+
 const wholeNumber = (given = ''): number | undefined =>
   /^\d{1,6}$/.test(given) ? Number(given) : undefined;
 

@@ -9,7 +9,8 @@
  *   28 s   Lambda stops the function: 2 s earlier, so that the client gets the function's answer.
  *   23 s   Each exchange with a processor has ended: 28 s less 5 s to save its outcome, which is more
  *          than the 3 s that three attempts at the database take.
- *   20 s   An exchange with all its steps. So 3 s are left to check and load before it.
+ *   20 s   An exchange with all its steps. So 3 s are left to check and load before it. A processor
+ *          that is quick as a rule gets less: see `timeLimitMs`.
  *    8 s   With less time left no further connector is asked: 5 s to save, and 3 s to ask.
  *    1 s   With less time left for the exchange no step is sent. One attempt at the database.
  *

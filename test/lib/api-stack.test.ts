@@ -155,6 +155,12 @@ describe.each(stages)('the API of %s', (stage) => {
                 ),
               ]
             : []),
+          ...(operation.access.connectors &&
+          operation.name !== 'connector-accounts.check-credentials'
+            ? (['BatchGetItem', 'UpdateItem'] as const)
+                .filter((action) => !tableActionsOf(operation).has(action))
+                .map((action) => grant(`dynamodb:${action}`, `${table}.Arn`, ofProcessors))
+            : []),
           ...(operation.access.queue
             ? [grant('sqs:GetQueueAttributes', 'Webhooks.Deliveries.Arn')]
             : []),
@@ -294,6 +300,9 @@ describe('the list of operations', () => {
 const uncounted: readonly Operation['auth'][] = ['none', 'admin key', 'processor key'];
 const ofOperatorsKeys = {
   'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['OPERATOR_KEYS'] },
+};
+const ofProcessors = {
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PROCESSOR#*'] },
 };
 const ofOneMerchantsRate = {
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MERCHANT#*#RATE#*'] },

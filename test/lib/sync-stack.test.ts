@@ -61,6 +61,9 @@ describe.each(stages)('the pending work in %s', (stage) => {
     );
     expect(roles('queuessyncpending')).toEqual(
       [
+        grant('dynamodb:BatchGetItem', 'Data.Table.Arn', {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PROCESSOR#*'] },
+        }),
         ...ownLog('Sync.queuessyncpending'),
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
           grant(`sqs:${action}`, waiting),

@@ -13,7 +13,9 @@ import { stripe } from '../scenarios/stripe.ts';
  * (decision 27).
  *
  * The range of a typed card is cached like the configuration. A container that has not read it for
- * ten seconds reads it beside the payment, for one call and one unit and no further step.
+ * ten seconds reads it beside the payment, for one call and one unit and no further step. So is the
+ * state of the processor: a container that has neither read it nor got an answer for five seconds
+ * reads it beside a save, for one call and half a unit.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   ...Object.fromEntries(

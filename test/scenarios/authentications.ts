@@ -105,6 +105,7 @@ export const authentications: Scenarios = {
     request: async (shop) => ({ ...about(await created(shop)), body: byCard() }),
     succeeded: ({ body }) => body.status === 'pending',
     budget: cost(3, 5, 2, 2.5),
+    moreStepsAtFirst: 1,
     crash: true,
   },
   // The proof is named, and then the success saved.

@@ -139,6 +139,7 @@ export const uploadingAFile: Scenario = {
   grants: [{ action: 's3:GetObject' }],
   crash: 'moves no money of ours, and has its crash test in test/functions/disputes',
   budget: cost(5, 6, 5, 2.5),
+  moreStepsAtFirst: 1,
 };
 
 /** A dispute that was opened in a second of its own, so that a span has no other one. */
@@ -211,7 +212,7 @@ export const disputes: Scenarios = {
   },
   // Stored before the processor is asked, and after. Two units are for the index of due items, on
   // which the dispute is until its connector has answered.
-  'disputes.accept': { request: ofDispute, budget: cost(4, 5, 4, 2.5) },
+  'disputes.accept': { request: ofDispute, budget: cost(4, 5, 4, 2.5), moreStepsAtFirst: 1 },
   'disputes.accept, of one that was lost meanwhile': {
     request: ofLostDispute,
     succeeded: isLost,
@@ -223,6 +224,7 @@ export const disputes: Scenarios = {
       return { body: { dispute_id, uncategorized_text } };
     },
     budget: cost(4, 5, 4, 2.5),
+    moreStepsAtFirst: 1,
   },
   'disputes.submit-evidence, with a file': {
     request: async (shop) => {

@@ -123,6 +123,7 @@ export const mandates: Scenarios = {
     request: ofMandate,
     succeeded: ({ body }) => body.status === 'revoked',
     budget: cost(4, 5, 2, 2.5),
+    moreStepsAtFirst: 1,
   },
   'mandates.list': {
     request: async (shop) => {

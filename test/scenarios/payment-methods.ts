@@ -329,6 +329,7 @@ export const paymentMethods: Scenarios = {
     prepare: withAccountVerifier,
     request: async (shop) => ({ body: await debited(shop) }),
     budget: cost(1, 3, 0, 2.5),
+    moreStepsAtFirst: 1,
   },
   // The account, and the item that makes it the customer's only one.
   'payment-methods.exchange-bank-accounts': {
@@ -337,6 +338,7 @@ export const paymentMethods: Scenarios = {
       body: { ...(await debited(shop)), public_token: 'public-sandbox-ach' },
     }),
     budget: cost(3, 5, 7, 3.5),
+    moreStepsAtFirst: 1,
     crash: 'moves no money, and is repeated in test/functions/payment-methods',
   },
   'payment-methods.list': { request: ofItsCustomer, budget: cost(3, 5 + 1, 1, 3 + 1) },

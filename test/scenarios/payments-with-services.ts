@@ -96,6 +96,7 @@ export const paymentsWithServices: Scenarios = {
       body: aPaymentRequest({ payment_id: shop.newId('pay'), confirm: true, ...byCard() }),
     }),
     budget: cost(4, 5, 5, 1.5),
+    moreStepsAtFirst: 1,
   },
   'payments.create, its card kept for its merchant': {
     prepare: withExtendedCards,
@@ -146,6 +147,7 @@ export const paymentsWithServices: Scenarios = {
       body: aPaymentRequest({ payment_id: shop.newId('pay'), ...toBeAuthenticated }),
     }),
     budget: cost(3, 4, 4, 1.5),
+    moreStepsAtFirst: 1,
     vault: { cards: vaultCost(1, 3, 0), audit: vaultCost(1, 2, 0) },
     crash: true,
   },

@@ -607,6 +607,7 @@ export const payments: Scenarios = {
   'payments.extend-authorization': {
     request: incrementable,
     budget: cost(2, 3, 1, 1.5),
+    moreStepsAtFirst: 1,
     crash: true,
   },
 
@@ -745,6 +746,7 @@ export const payments: Scenarios = {
     },
     succeeded: ({ body }) => body.next_action.next_action_data.order_id !== '',
     budget: cost(2, 3, 1, 1.5),
+    moreStepsAtFirst: 1,
     crash: 'one write, and no money moves before the payment is confirmed',
   },
 

@@ -24,6 +24,9 @@ const isCounterOfRates = ({ pk }: Key) => /^MERCHANT#.+#RATE#/.test(pk);
 /** Functions that operators call may read these, and note their use. */
 const isOperatorsKey = ({ pk }: Key) => pk === operatorKeys;
 
+/** Functions that ask processors may read and change the processors' states. */
+const isProcessorsState = ({ pk }: Key) => /^PROCESSOR#/.test(pk);
+
 const ofQuery = ({ index }: Page) => (index === undefined ? 'Query' : `Query on ${index}`);
 
 /**
@@ -55,7 +58,10 @@ export function grantedPort(port: TablePort) {
       return port.update(...given);
     },
     async updateWhere(...given) {
-      if (!isCounterOfRates(given[0]) && !isOperatorsKey(given[0])) check('UpdateItem');
+      const isForAll = [isCounterOfRates, isOperatorsKey, isProcessorsState].some((is) =>
+        is(given[0]),
+      );
+      if (!isForAll) check('UpdateItem');
       return port.updateWhere(...given);
     },
     async take(...given) {
@@ -67,7 +73,7 @@ export function grantedPort(port: TablePort) {
       return port.query(page);
     },
     async batchGet(...given) {
-      check('BatchGetItem');
+      if (!given[0].every(isProcessorsState)) check('BatchGetItem');
       return port.batchGet(...given);
     },
     async transact(writes, token) {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { aboutNamed } from '#connectors/abouts.ts';
+import { circuitBreaker } from '#connectors/circuit-breaker.ts';
 import { httpConnectors, type SendContext } from '#connectors/connectors.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { tableAccessTokens } from '#connectors/table-access-tokens.ts';
@@ -188,6 +189,13 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
   const { isProduction = false } = dependencies;
   const clock = () => dependencies.clock.now;
   const accessTokens = tableAccessTokens({ table, secrets, clock, log, wait });
+  const breaker = circuitBreaker({
+    table,
+    log,
+    clock: () => clock().getTime(),
+    mostWaiting: 500,
+    random: () => 0.5,
+  });
   const configurations = configurationStore(table, () => dependencies.clock.now.getTime());
   const retries = eventRetryStore(table, clock);
   const services = {
@@ -270,6 +278,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
       withUnifiedErrors(
         httpConnectors({
           ...request,
+          breaker,
           ...dependencies.adapters,
           send: (...sent) => dependencies.send(...sent),
           log,

@@ -5,6 +5,7 @@ import { eventually } from './eventually.ts';
 import { exerciseOf, makeItLog } from './exercise-functions.ts';
 import { functionNames } from './function-names.ts';
 import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
+import { isOfProcessors } from './processors-grants.ts';
 
 /** A day takes all grants of its functions away: to load a function takes longer than a case. */
 const ofFunction = ({ name }: NamedGrant) => name;
@@ -22,7 +23,7 @@ export async function takeGrantsAway({ each }: DrawnCases): Promise<void> {
 
   describe('a function cannot do its work', () => {
     // The secrets come first: functions keep them for a while once they have read them.
-    const all = granted.filter((grant) => !isLog(grant));
+    const all = granted.filter((grant) => !isLog(grant) && !isOfProcessors(grant));
     const secrets = all.filter(isSecret);
     const isMaster = ({ resource }: NamedGrant) => resource.includes('MasterKey');
     // The functions by which a merchant is taken on come before those that need one.

@@ -5,6 +5,7 @@ import type { DrawnCases } from './drawn-by-day.ts';
 import { allExercises, makeItLog } from './exercise-functions.ts';
 import { functionNamed, functionNames } from './function-names.ts';
 import { grantedFunctions, type NamedGrant } from './granted-functions.ts';
+import { isOfProcessors } from './processors-grants.ts';
 
 /** For the work of some hundred functions one after the other, on a machine that is busy. */
 const patienceMs = 3_600_000;
@@ -52,15 +53,17 @@ export async function useEveryGrant({ played, partly }: DrawnCases): Promise<voi
     const unused = iam
       .grants()
       .filter(({ used }) => !used)
-      .map(({ functionLogicalId, action, resource }) => [
-        ...[functionNamed(functionLogicalId), action, resource],
-      ])
-      .filter(([name = '']) => isMine(name));
+      .map(({ functionLogicalId, action, resource }) => ({
+        ...{ name: functionNamed(functionLogicalId), action, resource },
+      }))
+      .filter((grant) => isMine(grant.name) && !isOfProcessors(grant));
     expect(unused).toEqual([]);
   });
 
   // Tracing is not checked on a laptop.
-  const checked = granted.filter(({ action }) => !action.startsWith('xray:'));
+  const checked = granted.filter(
+    (grant) => !grant.action.startsWith('xray:') && !isOfProcessors(grant),
+  );
   for (const grant of checked) {
     partly(`the gate refuses a call of ${grant.title}, and allows it with it`, async () => {
       const caller = inside.functions.find(

@@ -18,6 +18,8 @@ export const keysOutsideMerchants = {
   ORGANIZATION: 'An organization owns merchants, and exists before the first of them.',
   IDEMPOTENCY: "What an operator asks under an Idempotency-Key is no merchant's.",
   GSM: 'The operator says for all merchants what the errors of a processor mean.',
+  PROCESSOR:
+    'A processor that hangs does so for all merchants, and its state stops requests of all.',
   DUE: 'What is due is looked for across all merchants; the index holds keys and a time alone.',
 } as const;
 

@@ -1,4 +1,3 @@
-import { circuitBreaker } from '#connectors/circuit-breaker.ts';
 import { httpConnectors, type SendContext } from '#connectors/connectors.ts';
 import type { About } from '#connectors/interface/about.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
@@ -7,6 +6,7 @@ import type { Authorization, PaymentOutcome } from '#connectors/interface/paymen
 import type { SendOptions, Sent } from '#platform/http/egress.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
 import { logTo } from '#platform/log.ts';
+import { aBreaker } from '../../support/a-breaker.ts';
 import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 import { withoutRandom } from '../../support/without-random.ts';
 
@@ -387,11 +387,11 @@ describe('a processor that does not answer', () => {
 
   /** A breaker after five requests that ended so, and a line that it stands before. */
   async function askedAfter(end: Sent, count = 5) {
-    const time = { now: 0 };
+    const { breaker, time } = aBreaker();
     const metrics: string[] = [];
     const ends = Array<Sent>(count).fill(end);
     const seen = line([...ends, answered(200, ''), answered(200, '')], {
-      breaker: circuitBreaker(() => time.now),
+      breaker,
       metric: (name) => void metrics.push(name),
     });
     const { connectors } = seen;
@@ -441,7 +441,7 @@ describe('a processor that does not answer', () => {
       void: { request: () => post('void'), outcome: () => ({ result: 'voided' }) },
     };
     const { connectors } = line(Array<Sent>(10).fill(silence), {
-      breaker: circuitBreaker(),
+      breaker: aBreaker().breaker,
       connectorNamed: () => voiding,
     });
     const results: string[] = [];
