@@ -17,7 +17,7 @@ import { readServerFailures } from './constructs/line-metrics.ts';
 import { accessLog } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
-import { ours } from './ops/alarm.ts';
+import { mostPercentBeyond, ofAws, ours, percentBeyondFew } from './ops/alarm.ts';
 import type { ApiDomain, Stage } from './stage.ts';
 
 interface ApiCoreStackProps extends StackProps {
@@ -26,14 +26,6 @@ interface ApiCoreStackProps extends StackProps {
   /** Where callers find the API, beside the address that API Gateway gives. */
   readonly domain?: ApiDomain | undefined;
 }
-
-/**
- * A deployment goes back when the API fails more of a minute's requests than this. Declines do not
- * count, nor errors that callers can cause at will, with any status: see `isOurFailure`. A version
- * that fails always is noticed if it is asked sixty times a minute, because a tenth of the requests
- * reaches it.
- */
-const mostServerErrors = 5;
 
 /**
  * The HTTP API itself, and the default route for every request that no other route matches. Its
@@ -86,8 +78,13 @@ export class ApiCoreStack extends Stack {
     this.unhealthy = new Alarm(this, 'Unhealthy', {
       alarmDescription:
         'The API failed by its own fault, so new versions that just took over go back.',
-      metric: ours(stage.name)('ServerFailures', Stats.SUM),
-      threshold: mostServerErrors,
+      // Also requests that no version answered, because its function crashed or was refused. API
+      // Gateway does not name the version then.
+      metric: percentBeyondFew({
+        failed: ours(stage.name)('ServerFailures', Stats.SUM),
+        requests: ofAws('ApiGateway', 'Count', Stats.SUM, { ApiId: api.apiId }),
+      }),
+      threshold: mostPercentBeyond,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,

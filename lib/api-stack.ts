@@ -29,8 +29,11 @@ export class ApiStack extends Stack {
     deployInBatches(this.functions);
     deployGradually(this, {
       stage: functionProps.stage,
-      aliases: this.functions.flatMap(({ alias }) => alias ?? []),
-      alarm: unhealthy,
+      functions: this.functions.flatMap(({ alias, logGroup }) =>
+        alias ? [{ alias, logGroup }] : [],
+      ),
+      measuredBy: 'answers',
+      unhealthy,
     });
   }
 }

@@ -170,7 +170,12 @@ export class SyncStack extends Stack {
       ],
     });
     const live = addLiveAlias(look);
-    deployGradually(this, { stage, aliases: [live], alarm: this.props.unhealthy });
+    deployGradually(this, {
+      stage,
+      functions: [{ alias: live, logGroup: look.logGroup }],
+      measuredBy: 'runs',
+      unhealthy: this.props.unhealthy,
+    });
     const mapping = new EventSourceMapping(this, 'Sync', {
       target: live,
       eventSourceArn: syncQueue.queueArn,

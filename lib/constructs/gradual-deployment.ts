@@ -6,9 +6,15 @@ import {
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias, CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Stage, stages } from '../stage.ts';
+import {
+  cfnAlias,
+  type MeasuredBy,
+  newVersionsAlarm,
+  type ShiftedFunction,
+} from './new-versions-alarm.ts';
 import { allow } from './switch-function.ts';
 
 /** The alias by which the API and the queues invoke a function that changes gradually. */
@@ -42,15 +48,19 @@ export function addLiveAlias(fn: LambdaFunction, { keepWarm = 0 }: LiveAliasProp
 
 interface GradualDeploymentProps {
   readonly stage: Stage;
-  readonly aliases: readonly Alias[];
+  readonly functions: readonly ShiftedFunction[];
+  readonly measuredBy: MeasuredBy;
   /** While it is on, no version takes over: those that shift go back. */
-  readonly alarm: IAlarm;
+  readonly unhealthy: IAlarm;
 }
 
 /**
  * Lets new versions of a stack's functions take over a tenth of the requests first and the rest
- * after five minutes. The versions of the whole stack go back when the alarm goes off meanwhile,
+ * after five minutes. The versions of the whole stack go back when they fail meanwhile, or the API,
  * and CloudFormation then rolls the stack back.
+ *
+ * Where versions take over at once, CodeDeploy is done before an alarm could go off: it only starts
+ * no deployment while the API fails.
  *
  * With `-c shift=off` CloudFormation itself moves the aliases, at once and while the alarm is on
  * too. All resources of CodeDeploy stay as they are, for the next deployment.
@@ -61,27 +71,32 @@ interface GradualDeploymentProps {
  * Does nothing for a stack without such functions.
  */
 export function deployGradually(scope: Construct, props: GradualDeploymentProps): void {
-  const { stage, aliases, alarm } = props;
+  const { stage, functions, measuredBy, unhealthy } = props;
+  const aliases = functions.map(({ alias }) => alias);
   if (aliases.length === 0) return;
   const unshifted = unshiftedFunctions(scope);
   const application = new LambdaApplication(scope, 'Releases');
   const pace = stage.shift === 'off' ? stages[stage.name].shift : stage.shift;
-  const deploymentConfig =
-    pace === 'gradual'
-      ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
-      : LambdaDeploymentConfig.ALL_AT_ONCE;
+  const isGradual = pace === 'gradual';
+  const deploymentConfig = isGradual
+    ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
+    : LambdaDeploymentConfig.ALL_AT_ONCE;
+  const alarms = [
+    unhealthy,
+    ...(isGradual ? [newVersionsAlarm(scope, { stage, functions, measuredBy })] : []),
+  ];
   for (let first = 0; first < aliases.length; first += aliasesOfRole) {
-    const role = shiftRole(
-      scope,
-      first === 0 ? 'Shift' : `Shift${first / aliasesOfRole + 1}`,
-      props,
-    );
+    const role = shiftRole(scope, first === 0 ? 'Shift' : `Shift${first / aliasesOfRole + 1}`, {
+      stage,
+      aliases,
+      alarms,
+    });
     for (const alias of aliases.slice(first, first + aliasesOfRole)) {
       new LambdaDeploymentGroup(alias, 'Shift', {
         application,
         alias,
         deploymentConfig,
-        alarms: [alarm],
+        alarms,
         // The construct would add a managed policy, which lets CodeDeploy change every function.
         role: role.withoutPolicyUpdates(),
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
@@ -100,12 +115,17 @@ function unshiftedFunctions({ node }: Construct): ReadonlySet<string> {
   return new Set(typeof given === 'string' ? given.split(',') : []);
 }
 
+interface ShiftRoleProps {
+  readonly stage: Stage;
+  readonly aliases: readonly Alias[];
+  readonly alarms: readonly IAlarm[];
+}
+
 /**
  * A role with which CodeDeploy moves aliases. It may move all aliases of the stack: an alias that
  * gets another role by a change of the list is then moved with rights that the role had before.
  */
-function shiftRole(scope: Construct, id: string, props: GradualDeploymentProps): Role {
-  const { stage, aliases, alarm } = props;
+function shiftRole(scope: Construct, id: string, { stage, aliases, alarms }: ShiftRoleProps): Role {
   const functions = aliases.map(({ lambda }) => lambda.functionArn);
   return new Role(scope, id, {
     // CodeDeploy may take it for deployments of this account only:
@@ -126,7 +146,10 @@ function shiftRole(scope: Construct, id: string, props: GradualDeploymentProps):
                 }),
               ]
             : []),
-          allow({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarm.alarmArn] }),
+          allow({
+            actions: ['cloudwatch:DescribeAlarms'],
+            resources: alarms.map(({ alarmArn }) => alarmArn),
+          }),
         ],
       }),
     },
@@ -137,7 +160,6 @@ function shiftRole(scope: Construct, id: string, props: GradualDeploymentProps):
  * An alias with this policy is moved by CodeDeploy, and without it by CloudFormation:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-updatepolicy.html#cfn-attributes-updatepolicy-codedeploylambdaaliasupdate
  */
-function moveByCloudFormation({ node }: Alias): void {
-  if (!(node.defaultChild instanceof CfnAlias)) throw new Error(`What is ${node.path}?`);
-  delete node.defaultChild.cfnOptions.updatePolicy;
+function moveByCloudFormation(alias: Alias): void {
+  delete cfnAlias(alias).cfnOptions.updatePolicy;
 }

@@ -74,6 +74,28 @@ export const percentFailed = (stage: string, apiId: string, fewest: number): Mat
     period: minute,
   });
 
+/** Failures of a minute that take no version back, whatever their share is. */
+const fewFailures = 5;
+
+/** The percentage of failures beyond the first few from which versions go back. */
+export const mostPercentBeyond = 0.1;
+
+/**
+ * Failures of a minute beyond the first five, in percent of its requests. It is negative for fewer,
+ * and missing without any. A floor in place of a least number of requests: with a share alone, one
+ * failure of a minute with few requests would take a good version back, and with a number alone the
+ * usual failures of a minute with many.
+ */
+export const percentBeyondFew = (
+  usingMetrics: Readonly<Record<'failed' | 'requests', IMetric>>,
+): MathExpression =>
+  new MathExpression({
+    expression: `100 * (failed - ${fewFailures}) / requests`,
+    usingMetrics,
+    label: `failed beyond ${fewFailures}, %`,
+    period: minute,
+  });
+
 /** How often any of these rules of EventBridge matched an event. */
 export const rulesTriggered = (ruleNames: readonly string[]): MathExpression => {
   const counts = ruleNames.map((RuleName, index): [string, Metric] => [

@@ -195,7 +195,7 @@ const declared = {
   }),
   shift: setting(choice('gradual', 'at-once', 'off'), {
     description:
-      '`gradual`: a new version of a function that moves money gets a tenth of its requests for five minutes, and is rolled back when the API fails meanwhile; `at-once`: it gets all requests at once, and is rolled back likewise; `off`: it takes over without CodeDeploy, for [one deployment while the API fails](runbooks/deploy-while-failing.md)',
+      '`gradual`: a new version of a function that moves money gets a tenth of its requests for five minutes, and is rolled back when it or the API fails meanwhile; `at-once`: it gets all requests at once, and no alarm takes it back afterwards; `off`: it takes over without CodeDeploy, for [one deployment while the API fails](runbooks/deploy-while-failing.md)',
     without: '`gradual` in production, `at-once` in a sandbox',
     example: 'at-once',
     whenChanged: 'New versions take over otherwise.',

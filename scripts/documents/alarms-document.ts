@@ -15,7 +15,9 @@ export function alarmsDocument(stages: readonly (readonly PricedResource[])[]): 
       const concern = concerns.find(({ properties: { AlarmRule } }) =>
         String(AlarmRule).includes(`ALARM("${name}.Arn")`),
       );
-      rows.set(name, row(name, properties, concern?.name.replace(/^\w+\./, '')));
+      // Stacks may have the same alarm, each about its own functions.
+      const own = name.replace(/^[\w-]+\./, '');
+      rows.set(own, row(own, properties, concern?.name.replace(/^\w+\./, '')));
     }
   }
   return `# All alarms
@@ -37,7 +39,7 @@ function row(name: string, properties: Readonly<Record<string, unknown>>, concer
       String(properties.AlarmDescription),
     ) ?? [];
   return `| ${[
-    `\`${name.replace(/^\w+\./, '')}\``,
+    `\`${name}\``,
     condition(alarm),
     concern ? `\`${concern}\`` : 'nobody',
     meaning,

@@ -1,4 +1,5 @@
 import { subject } from './log-subject.ts';
+import { publishedVersion } from './stage.ts';
 
 /**
  * One JSON line for each event, with the function's name and the subject of the current work. It
@@ -36,12 +37,13 @@ export const logTo = (write: (line: string) => void, clock: () => number = Date.
 const lineOf = (message: string, fields: LogFields = {}) => ({
   message,
   function: process.env.FUNCTION_NAME,
+  version: publishedVersion(),
   ...subject(),
   ...Object.fromEntries(Object.entries(fields).map(([name, fact]) => [inSnakeCase(name), fact])),
 });
 
 const inSnakeCase = (name: string) =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const log = logTo((line) => process.stdout.write(`${line}\n`));
 

@@ -1,6 +1,6 @@
 import { masked } from './log.ts';
 import { subject } from './log-subject.ts';
-import { stageName } from './stage.ts';
+import { publishedVersion, stageName } from './stage.ts';
 
 /**
  * Counts of rare events, which functions write as metrics of their own. Each is one series, but for
@@ -201,24 +201,26 @@ export const metricsTo =
   (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
   (name, value, dimension) => {
     const now = clock();
-    const line = JSON.stringify({
-      timestamp: new Date(now).toISOString(),
-      _aws: {
-        Timestamp: now,
-        CloudWatchMetrics: [
-          {
-            Namespace: metricNamespace(stage()),
-            Dimensions: [Object.keys(dimension ?? {})],
-            Metrics: [{ Name: name, Unit: unitOf(name) }],
-          },
-        ],
-      },
-      [name]: value,
-      ...(dimension ??
-        Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)]))),
-    });
     try {
-      write(line);
+      write(
+        JSON.stringify({
+          timestamp: new Date(now).toISOString(),
+          _aws: {
+            Timestamp: now,
+            CloudWatchMetrics: [
+              {
+                Namespace: metricNamespace(stage()),
+                Dimensions: [Object.keys(dimension ?? {})],
+                Metrics: [{ Name: name, Unit: unitOf(name) }],
+              },
+            ],
+          },
+          [name]: value,
+          version: publishedVersion(),
+          ...(dimension ??
+            Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)]))),
+        }),
+      );
     } catch {
       // The counted work continues also where its metric cannot be written.
     }

@@ -1,6 +1,13 @@
 /** `production`, `sandbox` or `laptop`: the deployment that a function belongs to. */
 export const stageName = (): string => process.env.STAGE || 'unknown';
 
+/**
+ * The number of the published version that runs, such as `12`; undefined for a function without
+ * versions. Each line of the log states it, so that those of a version that takes over are counted.
+ */
+export const publishedVersion = (): string | undefined =>
+  process.env.AWS_LAMBDA_FUNCTION_VERSION?.match(/\d+/)?.[0];
+
 /** `snd` in a sandbox, `prd` in production: the beginning of every key and key identifier. */
 export const environment = (): string => process.env.KEY_ENVIRONMENT ?? 'snd';
 

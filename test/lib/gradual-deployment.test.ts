@@ -56,7 +56,7 @@ describe('a new version of a function', () => {
     ]);
   });
 
-  it('a new version gets a tenth of the requests for five minutes, and loses them by one alarm of the API', () => {
+  it('a new version gets a tenth of the requests for five minutes, and loses them by an alarm on its stack or by that on the API', () => {
     const groups = production.resources('AWS::CodeDeploy::DeploymentGroup');
     expect(groups).toHaveLength(shifting(production).size);
     for (const { name, properties } of groups) {
@@ -71,7 +71,10 @@ describe('a new version of a function', () => {
             DeploymentOption: 'WITH_TRAFFIC_CONTROL',
             DeploymentType: 'BLUE_GREEN',
           },
-          AlarmConfiguration: { Enabled: true, Alarms: [{ Name: 'Api.Unhealthy' }] },
+          AlarmConfiguration: {
+            Enabled: true,
+            Alarms: [{ Name: 'Api.Unhealthy' }, { Name: `${stack}.NewVersions` }],
+          },
           AutoRollbackConfiguration: {
             Enabled: true,
             Events: [
@@ -168,23 +171,40 @@ describe('a new version of a function', () => {
           ...functions.map((fn) => grant('lambda:GetAlias', `${fn}.Arn`)),
           ...functions.map((fn) => grant('lambda:UpdateAlias', `${fn}.Arn`)),
           grant('cloudwatch:DescribeAlarms', 'Api.Unhealthy.Arn'),
+          grant('cloudwatch:DescribeAlarms', `${stack}.NewVersions.Arn`),
         ].sort(),
       );
     }
   });
 
-  it('a new version is rolled back when the API fails more than five requests of a minute by its own fault', () => {
-    expect(production.resource('Api.Unhealthy').properties).toEqual({
+  it('a new version is rolled back when the API fails, beyond five requests of a minute, 0.1 % of all by its own fault', () => {
+    const { Metrics, ...rest } = production.resource('Api.Unhealthy').properties;
+    expect(rest).toEqual({
       AlarmDescription: expect.stringContaining('go back'),
-      Namespace: 'Turnout/production',
-      MetricName: 'ServerFailures',
-      Statistic: 'Sum',
-      Period: 60,
-      Threshold: 5,
+      Threshold: 0.1,
       EvaluationPeriods: 1,
       ComparisonOperator: 'GreaterThanThreshold',
       TreatMissingData: 'notBreaching',
     });
+    expect(Metrics).toEqual([
+      expect.objectContaining({ Expression: '100 * (failed - 5) / requests' }),
+      expect.objectContaining({
+        Id: 'failed',
+        MetricStat: expect.objectContaining({
+          Metric: { Namespace: 'Turnout/production', MetricName: 'ServerFailures' },
+        }),
+      }),
+      expect.objectContaining({
+        Id: 'requests',
+        MetricStat: expect.objectContaining({
+          Metric: {
+            Namespace: 'AWS/ApiGateway',
+            MetricName: 'Count',
+            Dimensions: [{ Name: 'ApiId', Value: 'Api.Api' }],
+          },
+        }),
+      }),
+    ]);
     // Beside the functions' own counts: API Gateway's answers where a function does not answer.
     expect(production.resource('Api.ServerFailures').properties).toMatchObject({
       LogGroupName: 'Api.AccessLog',

@@ -6,7 +6,7 @@ import type {
   Context,
 } from 'aws-lambda';
 import { currentTime } from '../clock.ts';
-import { log } from '../log.ts';
+import { type LogFields, log } from '../log.ts';
 import { clearNamedSubject, withSubject } from '../log-subject.ts';
 import { metric } from '../metrics.ts';
 import { environment } from '../stage.ts';
@@ -80,7 +80,21 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   edge: () => Edge,
 ) {
   const { operation, errorPage } = implemented;
-  let isCold = true;
+  let cold: true | undefined = true;
+  /** Logs a request, and adds the headers of every answer to its own. */
+  const answered = (
+    event: APIGatewayProxyEventV2,
+    response: APIGatewayProxyStructuredResultV2,
+    facts?: LogFields,
+  ) => {
+    edge().log.info('request', {
+      operation: operation.name,
+      requestId: requestIdOf(event),
+      status: response.statusCode,
+      ...facts,
+    });
+    return withStandardHeaders(event, response);
+  };
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
     // An answer of our own shortly before the time limit would leave our work running in a
     // container that serves other requests next. At the limit Lambda stops the function, and syncs
@@ -89,31 +103,21 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   })
     .before(({ event }) => checkBodyText(operation, event))
     .handler(async (event, context) => {
-      const { log } = edge();
       const started = performance.now();
-      const facts = { operation: operation.name, requestId: requestIdOf(event) };
       const response = await withLatency(operation, event.headers, () =>
         answerRequest(implemented, services, edge(), event, context).catch((error: unknown) =>
           errorResponse(error, edge(), operation, event, errorPage),
         ),
       );
       if (response.statusCode === 404) clearNamedSubject();
-      log.info('request', {
-        ...facts,
-        status: response.statusCode,
-        ms: Math.round((performance.now() - started) * 10) / 10,
-        ...(isCold && { cold: true }),
-      });
-      isCold = false;
-      return withStandardHeaders(event, response);
+      const facts = { ms: Math.round((performance.now() - started) * 10) / 10, cold };
+      cold = undefined;
+      return answered(event, response, facts);
     })
     .onError((request) => {
       const { event, error } = request;
-      const { log } = edge();
-      const facts = { operation: operation.name, requestId: requestIdOf(event) };
       const response = errorResponse(parserError(error), edge(), operation, event, errorPage);
-      log.info('request', { ...facts, status: response.statusCode });
-      request.response = withStandardHeaders(event, response);
+      request.response = answered(event, response);
     });
   if (takesJson(operation)) {
     const parseJson = jsonBodyParser<APIGatewayProxyEventV2>().before;
