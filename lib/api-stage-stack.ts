@@ -27,7 +27,7 @@ export class ApiStageStack extends Stack {
   ) {
     super(scope, id, props);
     const { api, accessLog: logGroup, domainName } = core;
-    const rates = switchRates(operations);
+    const rates = switchRates(stage, operations);
     const httpStage = loggedStage(this, { stage, api, logGroup, rates, routes });
     if (domainName) new ApiMapping(this, 'DomainMapping', { api, domainName, stage: httpStage });
   }

@@ -11,6 +11,7 @@ import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { operatorKeyGrant } from './constructs/operation-function.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
+import { probeRates } from './route-rates.ts';
 import type { Stage } from './stage.ts';
 
 interface ProbeStackProps extends StackProps {
@@ -70,7 +71,8 @@ export class ProbeStack extends Stack {
       integration: new HttpLambdaIntegration('ReceiveIntegration', receive),
     });
     suppress(route, { 'AwsSolutions-APIG4': 'The signature of the webhook is its key.' });
-    loggedStage(this, { stage, api, logGroup: accessLog(this, { stage, key }) });
+    const logGroup = accessLog(this, { stage, key });
+    loggedStage(this, { stage, api, logGroup, rates: probeRates });
 
     this.run = new SwitchFunction(this, 'probe.run', {
       ...common,

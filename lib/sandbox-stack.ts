@@ -15,6 +15,7 @@ import { StripeWireFunction } from './constructs/stripe-wire-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
 import { sandboxOperations } from './deployed-operations.ts';
 import { suppress } from './nag-suppressions.ts';
+import { sandboxRates } from './route-rates.ts';
 import type { Stage } from './stage.ts';
 
 interface SandboxStackProps extends StackProps {
@@ -49,7 +50,8 @@ export class SandboxStack extends Stack {
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
     });
     suppress(api, { 'AwsSolutions-APIG4': 'It moves no money: test cards only.' });
-    loggedStage(this, { stage, api, logGroup: accessLog(this, { stage, key }) });
+    const logGroup = accessLog(this, { stage, key });
+    loggedStage(this, { stage, api, logGroup, rates: sandboxRates(stage) });
     this.url = api.apiEndpoint;
 
     const table = new EncryptedTable(this, 'Ledger', { stage, key });

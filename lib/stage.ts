@@ -3,6 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 import { usualConcurrency } from './quota.ts';
+import { limitOfRegion, type Rate } from './route-rates.ts';
 import { readSettings, type Settings, WrongSettings } from './settings/read-settings.ts';
 import { settings as settingKinds } from './settings/settings.ts';
 import { type StatefulStack, statefulStacks } from './stateful-stacks.ts';
@@ -41,6 +42,8 @@ export interface Stage {
   readonly keylessConcurrency: number;
   /** How many functions the account may run at once; half of them may wait for one processor. */
   readonly concurrency: number;
+  /** How many requests API Gateway lets through for the whole account in the Region. */
+  readonly apiLimit: Rate;
   /** How many requests a second each merchant may send on average; undefined for any number. */
   readonly merchantRate?: number;
   /** The code signing config of all functions, by its ARN; undefined for none. */
@@ -71,6 +74,7 @@ const trial = {
   keepWarm: 0,
   keylessConcurrency: 0,
   concurrency: usualConcurrency,
+  apiLimit: limitOfRegion(undefined),
   logsAddresses: true,
   sharesKeys: true,
   removalPolicy: RemovalPolicy.DESTROY,
@@ -96,6 +100,7 @@ export const stages: Record<Stage['name'], Stage> = {
     keepWarm: 0,
     keylessConcurrency: 0,
     concurrency: usualConcurrency,
+    apiLimit: limitOfRegion(undefined),
     // A busy shop's rate, and a fiftieth of the whole API's.
     merchantRate: 100,
     logsAddresses: true,
@@ -147,6 +152,7 @@ export function stageOf(settings: Settings): Stage {
     keepWarm: settings.get('keepWarm'),
     keylessConcurrency: settings.get('keylessConcurrency'),
     concurrency: settings.get('concurrency'),
+    apiLimit: apiLimitOf(settings),
     logsAddresses: settings.get('logAddresses') === 'on',
     sharesKeys: settings.get('sharedKeys') === 'on',
     ...(merchantRate !== undefined && { merchantRate }),
@@ -154,6 +160,14 @@ export function stageOf(settings: Settings): Stage {
     ...(docsUrl !== undefined && { docsUrl }),
     refunds: { ...stage.refunds, most: settings.get('refundsPerPayment') },
   };
+}
+
+/** The account's limit that the settings state, or else the usual one of the Region. */
+export function apiLimitOf(settings: Settings): Rate {
+  const [rate, burst] = settings.get('apiLimit')?.split('/').map(Number) ?? [];
+  return rate !== undefined && burst !== undefined
+    ? { rate, burst }
+    : limitOfRegion(settings.get('region') ?? regionOfCredentials());
 }
 
 /** A table that was restored from the one of the stack Data. */

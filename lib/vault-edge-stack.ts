@@ -16,9 +16,8 @@ import { physicalName } from './physical-name.ts';
 /**
  * How many requests for the pages one IP address may make in a minute. A customer's form makes
  * about five, so this allows 600 customers a minute behind one address: a shop's tills, a call
- * centre, the gateway of a mobile network. The limit only stops one address from using up the API's
- * shared 5,000 requests a second. The vault itself counts refusals and blocks addresses that guess
- * tokens.
+ * centre, the gateway of a mobile network. The limit only stops one address from using up the
+ * API's shared rate. The vault itself counts refusals and blocks addresses that guess tokens.
  */
 const maxRequestsPerAddress = 3_000;
 

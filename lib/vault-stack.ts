@@ -107,7 +107,7 @@ export class VaultStack extends Stack {
       stage,
       api: this.api,
       logGroup: accessLog(this, { stage, key: this.key }),
-      rates: vaultRates(),
+      rates: vaultRates(stage),
       routes: this.functions.map(({ route }) => route),
     });
     const jobs = new Map(

@@ -10,7 +10,7 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { defaultRoute, type StageRates, wholeRate } from '../route-rates.ts';
+import { defaultRoute, type StageRates } from '../route-rates.ts';
 import type { Stage } from '../stage.ts';
 import { readAccessMetrics } from './line-metrics.ts';
 
@@ -34,8 +34,8 @@ interface LoggedStageProps {
   readonly stage: Stage;
   readonly api: IHttpApi;
   readonly logGroup: ILogGroup;
-  /** The rates of its routes; by default one for all of them. */
-  readonly rates?: StageRates;
+  /** The rates of its routes. */
+  readonly rates: StageRates;
   /** The API's own routes, among them all those that have rates of their own. */
   readonly routes?: readonly HttpRoute[];
 }
@@ -46,13 +46,7 @@ interface LoggedStageProps {
  */
 export function loggedStage(
   scope: Construct,
-  {
-    stage,
-    api,
-    logGroup,
-    rates = { others: wholeRate, routes: {} },
-    routes = [],
-  }: LoggedStageProps,
+  { stage, api, logGroup, rates, routes = [] }: LoggedStageProps,
 ): HttpStage {
   const httpStage = new HttpStage(scope, 'Stage', {
     httpApi: api,

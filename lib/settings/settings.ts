@@ -245,11 +245,25 @@ const declared = {
   merchantRate: setting(wholeNumber(1, mostOfMerchant), {
     description: `1 to ${mostOfMerchant}: the requests a second that each merchant may send, on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. Each container may let a hundredth more pass, at least 5 requests, and those of one second`,
     without:
-      '100 in production, no limit for a merchant in a sandbox; the whole API takes 5,000 a second',
+      '100 in production, no limit for a merchant in a sandbox; the whole API takes [4,503 a second](#rates-and-shares)',
     example: 200,
     whenChanged: 'Merchants may send more requests, or fewer.',
     whenAdded: 'Merchants who send more requests than this are answered with 429.',
   }),
+  apiLimit: setting(
+    text(
+      /^[1-9]\d{3,6}\/([5-9]\d\d|[1-9]\d{3,6})$/,
+      'requests a second and at once, such as 10000/5000, and at least 1000/500',
+    ),
+    {
+      description:
+        "the account's limit of API Gateway in the Region, as requests a second and at once, such as `20000/10000`. The rates of the deployment are nine tenths of it together ([rates and shares](#rates-and-shares)). `npx turnout deploy` asks the account; state it for other commands",
+      without: "the answer of the account, or else AWS's default of the Region",
+      example: '20000/10000',
+      whenChanged: 'The API lets through more requests, or fewer.',
+      isRecorded: false,
+    },
+  ),
   keepWarm: settingWithDefault(wholeNumber(0, mostKeptWarm), 0, {
     description: `1 to ${mostKeptWarm}: the containers that are kept ready for each function for which a payer waits (create, confirm, and the return from a bank's page), for $2.19 a month each ([cost](cost.md))`,
     without: '0',

@@ -1,3 +1,4 @@
+import type { Rate } from '../../lib/route-rates.ts';
 import type { StackState } from './stack-statuses.ts';
 
 /** A stack of the account, with its outputs. */
@@ -19,6 +20,8 @@ export interface Account {
   stacks(region: string): Promise<readonly DeployedStack[] | undefined>;
   /** The limit of concurrent executions. */
   concurrentExecutions(): Promise<number | undefined>;
+  /** How many requests API Gateway lets through: a second, and at once. */
+  apiLimit(): Promise<Rate | undefined>;
   /** How many IAM roles there are, and how many there may be. */
   roles(): Promise<{ readonly used: number; readonly quota: number } | undefined>;
   /** The template of a stack as it is deployed. */

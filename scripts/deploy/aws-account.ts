@@ -13,6 +13,7 @@ import { loadSharedConfigFiles } from '@smithy/core/config';
 import type { AwsCredentialIdentity } from '@smithy/types';
 import { type Account, type DeployedStack, type PlannedChange, SignInNeeded } from './account.ts';
 import { accountRoles } from './account-roles.ts';
+import { accountApiLimit } from './api-limit.ts';
 import { signInAdvice } from './sign-in-advice.ts';
 
 /** Credentials other than those of the environment. */
@@ -73,11 +74,17 @@ export function awsAccount(qualifier: string): AwsAccount {
         return AccountLimit?.ConcurrentExecutions;
       }),
 
+    apiLimit: () =>
+      asked(async ({ credentials }) => {
+        const [{ partition }, where] = await Promise.all([identity(), region()]);
+        const place = { region: where ?? 'us-east-1', partition };
+        return accountApiLimit(credentials ?? (await ownCredentials()), place);
+      }),
+
     roles: () =>
       asked(async ({ credentials }) => {
         const { partition } = await identity();
-        const own = new STSClient({ region: 'us-east-1' }).config.credentials;
-        return accountRoles(credentials ?? (await own()), partition);
+        return accountRoles(credentials ?? (await ownCredentials()), partition);
       }),
 
     template: (StackName, where) =>
@@ -101,6 +108,9 @@ export function awsAccount(qualifier: string): AwsAccount {
     },
   };
 }
+
+/** The credentials of the environment. */
+const ownCredentials = () => new STSClient({ region: 'us-east-1' }).config.credentials();
 
 interface Identity {
   readonly id: string;

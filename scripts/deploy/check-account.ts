@@ -1,4 +1,5 @@
 import { leastUnreserved, requiredConcurrency, sharesOf } from '../../lib/quota.ts';
+import { limitOfRegion, type Rate } from '../../lib/route-rates.ts';
 import { noSuchName } from '../../lib/settings/nearest-name.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
 import {
@@ -34,6 +35,8 @@ export interface Wanted {
   readonly concurrency: number;
   /** The share of each function that needs no key; 0 for none. */
   readonly keylessConcurrency: number;
+  /** Whether the settings state the account's limit of API Gateway. */
+  readonly statesApiLimit: boolean;
   readonly isUnattended: boolean;
   readonly isQuotaIgnored: boolean;
 }
@@ -46,6 +49,8 @@ export interface AccountFindings {
   readonly notes: readonly string[];
   /** The stage's stacks, in the deployment's Region and those in us-east-1 for its edges. */
   readonly stacks: readonly DeployedStack[];
+  /** The account's limit of API Gateway where the app would take another one. */
+  readonly apiLimit?: Rate;
 }
 
 /** Asks an account for all facts that a deployment depends on, at the same time. */
@@ -58,10 +63,11 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
   if (region === undefined) return { problems: ofRegion, notes: [], stacks: [] };
 
   const isElsewhere = wanted.hasEdge && region !== edgeRegion;
-  const [here, there, executions, taken] = await Promise.all([
+  const [here, there, executions, apiLimit, taken] = await Promise.all([
     account.stacks(region),
     isElsewhere ? account.stacks(edgeRegion) : undefined,
     account.concurrentExecutions(),
+    wanted.statesApiLimit ? undefined : account.apiLimit(),
     Promise.all(
       wanted.edgeDomains.map(async (one) => ({ ...one, to: await account.cnames(one.name) })),
     ),
@@ -96,11 +102,19 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     if ((isProduction || isRefused) && !wanted.isQuotaIgnored) problems.push(said);
     else notes.push(said);
   }
+  const usual = limitOfRegion(region);
+  if (!apiLimit && !wanted.statesApiLimit) {
+    notes.push(
+      `Not known, because the credentials may not ask: how many requests API Gateway lets through. The rates are for ${usual.rate} a second, AWS's default in ${region}; -c apiLimit=RATE/BURST states another limit.`,
+    );
+  }
+  const isUsual = apiLimit?.rate === usual.rate && apiLimit.burst === usual.burst;
   const changes = settingProblems(known, wanted);
   return {
     problems: [...problems, ...changes.problems],
     notes: [...notes, ...changes.notes],
     stacks: [...(known ?? []), ...(atEdge ?? [])],
+    ...(apiLimit && !isUsual && { apiLimit }),
   };
 }
 

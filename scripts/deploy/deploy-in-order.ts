@@ -33,8 +33,8 @@ export async function deployInOrder(
   args: readonly string[],
   deployer: Deployer,
 ): Promise<Deployment> {
-  const { forCdk, own } = sorted(args);
-  const { wanted, problems } = await whatIsWanted(forCdk, own, deployer);
+  const { forCdk: given, own } = sorted(args);
+  const { wanted, problems } = await whatIsWanted(given, own, deployer);
   const asked = wanted && checkAccount(wanted, deployer.account);
   const found = problems.length > 0 && asked ? await soon(asked, deployer) : await asked;
   const all = [...problems, ...(found?.problems ?? [])];
@@ -55,6 +55,7 @@ export async function deployInOrder(
     }
     return ended(1);
   }
+  const forCdk = [...given, ...limitOption(found)];
   if (own.isDryRun) {
     return { ...ended(0), ...(await sayDryRun({ wanted, found, forCdk, deployer })) };
   }
@@ -83,6 +84,10 @@ export async function deployInOrder(
   }
   return ended(await cdk(...first, '--exclusively'));
 }
+
+/** The app cannot ask the account, so the CDK passes its limit on. */
+const limitOption = ({ apiLimit }: AccountFindings): readonly string[] =>
+  apiLimit ? ['-c', `apiLimit=${apiLimit.rate}/${apiLimit.burst}`] : [];
 
 interface OwnOptions {
   readonly isUnattended: boolean;
@@ -152,6 +157,7 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
     toolkit: optionOf(forCdk, 'toolkit-stack-name') ?? 'CDKToolkit',
     concurrency: Number(optionOf(forCdk, 'concurrency') ?? 1),
     keylessConcurrency: settings.get('keylessConcurrency'),
+    statesApiLimit: settings.get('apiLimit') !== undefined,
     isUnattended: own.isUnattended,
     isQuotaIgnored: own.isQuotaIgnored,
   };

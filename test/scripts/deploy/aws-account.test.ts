@@ -242,3 +242,35 @@ describe('a change set', () => {
     expect(answer).toBeUndefined();
   });
 });
+
+describe("the account's limit of API Gateway", () => {
+  const apiLimit = (answers: Answers = {}) => ask(answers, (account) => account.apiLimit());
+
+  it("the account's limit of API Gateway is read from its account, with a request that another signer signs alike", async () => {
+    const { answer, received } = await apiLimit();
+    expect(answer).toEqual({ rate: 10_000, burst: 5_000 });
+    const request = received.find(({ path }) => path === '/account');
+    if (!request) throw new Error('API Gateway was not asked.');
+    expect(request.method).toBe('GET');
+    expect(request.headers.authorization).toContain('/eu-west-1/apigateway/aws4_request');
+    expect(request.headers.authorization).toBe(expectedAuthorization(request, secretAccessKey));
+  });
+
+  it("the account's limit of API Gateway is asked by the CDK's role for look-ups where the credentials may not", async () => {
+    const { answer, asked } = await apiLimit({
+      '/account': (by) =>
+        by === 'LOOKUP'
+          ? { body: '{"throttleSettings":{"rateLimit":2500.0,"burstLimit":1250}}' }
+          : refusal('AccessDenied'),
+    });
+    expect(answer).toEqual({ rate: 2_500, burst: 1_250 });
+    expect(asked).toContain('/account by ENGINEER');
+    expect(asked).toContain('/account by LOOKUP');
+  });
+
+  it("the account's limit of API Gateway is unknown where no credentials may ask, or the answer states none", async () => {
+    const denied = await apiLimit({ '/account': () => refusal('AccessDenied') });
+    expect(denied.answer).toBe(undefined);
+    expect((await apiLimit({ '/account': () => ({ body: '{}' }) })).answer).toBe(undefined);
+  });
+});

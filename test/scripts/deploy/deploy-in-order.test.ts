@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as client from '@aws-sdk/client-cloudformation';
 import { StackStatus } from '@aws-sdk/client-cloudformation';
 import { keylessFunctions } from '../../../lib/quota.ts';
+import type { Rate } from '../../../lib/route-rates.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { recordOf } from '../../../lib/settings/recorded-settings.ts';
 import { type PlannedChange, SignInNeeded } from '../../../scripts/deploy/account.ts';
@@ -27,6 +28,8 @@ interface TestAccount {
   readonly signIn?: readonly (Error | undefined)[];
   /** Whether the credentials may ask nothing at all. */
   readonly isSilent?: boolean;
+  /** How many requests API Gateway lets through. */
+  readonly apiLimit?: Rate;
   readonly cnames?: Readonly<Record<string, readonly string[]>>;
   /** How the CDK's runs end, one after the other; 0 without more. */
   readonly endings?: readonly number[];
@@ -83,6 +86,7 @@ async function deploy(args: readonly string[], account: TestAccount = {}) {
           }),
         ),
       concurrentExecutions: () => answer(executions),
+      apiLimit: () => answer(account.apiLimit ?? { rate: 10_000, burst: 5_000 }),
       roles: () => answer(account.roles),
       template: (name) => {
         const template = account.templates?.[name];
@@ -225,6 +229,29 @@ describe('npx turnout deploy', () => {
     expect(trial.said).toContain('10 functions');
   });
 
+  it("a deployment's rates are within the account's own limit, which all commands of the CDK get", async () => {
+    const limited = { apiLimit: { rate: 20_000, burst: 9_000 } };
+    const first = await deploy(production, limited);
+    expect(first.asked).toHaveLength(2);
+    for (const one of first.asked) expect(one).toContain('-c apiLimit=20000/9000');
+    // AWS's default of the Region is what the app takes by itself.
+    expect((await deploy([])).asked.join()).not.toContain('apiLimit');
+    const milan = { region: 'eu-south-1', stacks: { 'eu-south-1 CDKToolkit': 'CREATE_COMPLETE' } };
+    const low = { ...milan, apiLimit: { rate: 2_500, burst: 1_250 } };
+    expect((await deploy([], low)).asked.join()).not.toContain('apiLimit');
+    expect((await deploy([], milan)).asked.join()).toContain('-c apiLimit=10000/5000');
+    // A stated limit is not asked for.
+    const stated = await deploy(['-c', 'apiLimit=3000/1500'], limited);
+    expect(stated.asked).toEqual(['deploy --all -c apiLimit=3000/1500']);
+  });
+
+  it('a deployment that may not ask for the limit of API Gateway says which one its rates are for', async () => {
+    const { said, code } = await deploy([], { isSilent: true });
+    expect(code).toBe(0);
+    expect(said).toContain('10000 a second');
+    expect(said).toContain('-c apiLimit=RATE/BURST');
+  });
+
   it('a deployment whose functions without keys get shares needs a quota that has room for them, also in a trial', async () => {
     const shares = ['-c', 'keylessConcurrency=10'];
     const keyless = keylessFunctions * 10;
@@ -325,6 +352,7 @@ describe('everything that is wrong before a deployment', () => {
         id: () => new Promise(() => {}),
         stacks: () => new Promise(() => {}),
         concurrentExecutions: () => new Promise(() => {}),
+        apiLimit: () => new Promise(() => {}),
         roles: () => new Promise(() => {}),
         template: () => new Promise(() => {}),
         takeChangeSet: () => new Promise(() => {}),

@@ -62,6 +62,10 @@ export const preparedAccount: Answers = {
   '/2016-08-19/account-settings': () => ({
     body: '{"AccountLimit":{"ConcurrentExecutions":1000}}',
   }),
+  // With members of the example in API Gateway's API reference.
+  '/account': () => ({
+    body: '{"apiKeyVersion":"4","features":["UsagePlans"],"throttleSettings":{"rateLimit":10000.0,"burstLimit":5000}}',
+  }),
 };
 
 /** Starts a stand-in of AWS. A question that it has no answer to is refused. */
