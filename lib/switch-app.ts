@@ -38,6 +38,7 @@ import { SyncStack } from './sync-stack.ts';
 import { tagResources } from './tags.ts';
 import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
 import { VaultStack } from './vault-stack.ts';
+import { version } from './version.ts';
 import { WebhookStack } from './webhook-stack.ts';
 
 /**
@@ -45,11 +46,13 @@ import { WebhookStack } from './webhook-stack.ts';
  *
  * @param ofFile the values of the settings file of a stage, which the context overrides
  * @param groups the groups of operations that the app has; tests that look at few stacks name few
+ * @param release the version of this software, which is one output and decides nothing else
  */
 export function switchApp(
   props: AppProps = {},
   ofFile: SettingsOfFile = () => ({}),
   groups: readonly string[] = Object.keys(operationsByStack),
+  release: string = version,
 ): App {
   const app = new App({
     ...props,
@@ -66,6 +69,7 @@ export function switchApp(
       ? new NetworkStack(app, 'Network', { stage, ...named('network') }).outgoing
       : undefined;
   const data = addData(deployment);
+  new CfnOutput(data, 'Version', { description: 'The version of the software', value: release });
   const { key, table, files } = data;
   const adminKey = stage.sharesKeys ? data.adminKey : undefined;
   const vault = addVault(deployment, data, network);

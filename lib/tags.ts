@@ -1,7 +1,6 @@
 import { type App, CfnResource, TagManager, Tags } from 'aws-cdk-lib';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Stage } from './stage.ts';
-import { version } from './version.ts';
 
 /**
  * Types whose tags cannot be changed once they were made, so that they have only the tag that never
@@ -18,15 +17,16 @@ const takesNoTags = ['AWS::CloudWatch::Dashboard'];
 const untaggedByCdk = ['AWS::IAM::Role', 'AWS::Lambda::Function'];
 
 /**
- * Tags everything that takes tags with the stage, the version of this software and the owner, so
- * that costs can be separated. The version changes with each release. For no type of ours is a
- * changed tag a reason to replace a resource, and none publishes a function anew.
+ * Tags everything that takes tags with the stage and the owner, so that costs can be separated. For
+ * no type of ours is a changed tag a reason to replace a resource, and none publishes a function
+ * anew. No tag changes with each release, since a release would then change every resource: the
+ * version is an output.
  *
  * @param owner a team or a person; without one there is no tag `owner`
  */
 export function tagResources(app: App, stage: Stage, owner: string | undefined): void {
   const fixed = { stage: stage.name };
-  const changing = { version, ...(owner !== undefined && { owner }) };
+  const changing = { ...(owner !== undefined && { owner }) };
   for (const [name, value] of Object.entries(fixed)) {
     Tags.of(app).add(name, value, { excludeResourceTypes: takesNoTags });
   }

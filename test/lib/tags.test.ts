@@ -1,4 +1,3 @@
-import packageJson from '../../package.json' with { type: 'json' };
 import { manySettings, sandboxSettings } from '../support/common-settings.ts';
 import { type StageName, synthesized } from '../support/synthesized-app.ts';
 
@@ -16,10 +15,10 @@ const untaggable = [
 describe.each(stages)('each resource of %s', (stage) => {
   const app = synthesized(stage, stage === 'sandbox' ? sandboxSettings : manySettings);
 
-  it('each resource has the tags stage, version and owner, unless its type has no tags', () => {
+  it('each resource has the tags stage and owner, unless its type has no tags', () => {
     const taggable = app.resources().filter(({ type }) => !untaggable.includes(type));
     expect(taggable.length).toBeGreaterThan(500);
-    const tags = { stage, version: packageJson.version, owner: 'team payments' };
+    const tags = { stage, owner: 'team payments' };
     const differing = taggable.filter(
       (one) => !Object.entries(tags).every(([name, value]) => one.tags[name] === value),
     );
@@ -38,7 +37,7 @@ it('a domain of the API has only the tag that never changes, and without an owne
   const [domain] = app.resources('AWS::ApiGatewayV2::DomainName');
   expect(domain?.tags).toEqual({ stage: 'production' });
   const { tags: ofTable } = synthesized('production').resource('Data.Table');
-  expect(ofTable).toEqual({ stage: 'production', version: packageJson.version });
+  expect(ofTable).toEqual({ stage: 'production' });
   // Another owner publishes no function anew, so no alias shifts to the same code.
   const live = 'ApiPayments.paymentsconfirmLive';
   expect(app.resource(live).properties.FunctionVersion).toBe(
