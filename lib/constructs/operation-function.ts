@@ -174,7 +174,7 @@ function grantsFor(operation: DeployedOperation, props: OperationFunctionProps):
   }
   if (props.stage.merchantRate && countsForMerchant(operation)) {
     grants.push({
-      actions: ['dynamodb:UpdateItem'],
+      actions: ['dynamodb:UpdateItem', 'dynamodb:BatchGetItem'],
       resources: [table.tableArn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MERCHANT#*#RATE#*'] } },
     });

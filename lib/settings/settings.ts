@@ -243,7 +243,7 @@ const declared = {
     whenChanged: 'No further copies of the table are made.',
   }),
   merchantRate: setting(wholeNumber(1, mostOfMerchant), {
-    description: `1 to ${mostOfMerchant}: the requests a second that each merchant may send, on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. Each container may let a hundredth more pass, at least 5 requests, and those of one second`,
+    description: `1 to ${mostOfMerchant}: the requests a second that each merchant may send, on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. An account with \`requests_per_second\` has a rate of its own. Each container may let a hundredth more pass, at least 5 requests, and those of one second`,
     without:
       '100 in production, no limit for a merchant in a sandbox; the whole API takes [4,503 a second](#rates-and-shares)',
     example: 200,

@@ -172,7 +172,9 @@ describe.each(stages)('the API of %s', (stage) => {
             : []),
           // In production, merchants' requests are counted.
           ...(stage === 'production' && !uncounted.includes(operation.auth)
-            ? [grant('dynamodb:UpdateItem', `${table}.Arn`, ofOneMerchantsRate)]
+            ? ['dynamodb:UpdateItem', 'dynamodb:BatchGetItem'].map((action) =>
+                grant(action, `${table}.Arn`, ofOneMerchantsRate),
+              )
             : []),
           ...(operation.access.files ?? []).map((use) =>
             grant(fileActions[use], 'Data.Files.Arn/MERCHANT/*'),

@@ -1,4 +1,4 @@
-import { accountKey } from '#merchants/accounts/configuration-store.ts';
+import { accountKey } from '#platform/table/shared-keys.ts';
 import {
   authenticationKey,
   parseAuthentication,

@@ -18,7 +18,7 @@ const ofWrite: Readonly<Record<Write['kind'], TableAction>> = {
   check: 'ConditionCheckItem',
 };
 
-/** Each function that merchants or payers call may change these, and nothing else. */
+/** Each function that merchants or payers call may read and change these, and nothing else. */
 const isCounterOfRates = ({ pk }: Key) => /^MERCHANT#.+#RATE#/.test(pk);
 
 /** Functions that operators call may read these, and note their use. */
@@ -73,7 +73,8 @@ export function grantedPort(port: TablePort) {
       return port.query(page);
     },
     async batchGet(...given) {
-      if (!given[0].every(isProcessorsState)) check('BatchGetItem');
+      const isForAll = (key: Key) => isCounterOfRates(key) || isProcessorsState(key);
+      if (!given[0].every(isForAll)) check('BatchGetItem');
       return port.batchGet(...given);
     },
     async transact(writes, token) {

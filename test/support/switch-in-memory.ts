@@ -313,7 +313,10 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     log,
     clock: () => dependencies.clock.now,
     ...(dependencies.payerPerSecond !== undefined && {
-      admitPayer: merchantRate(() => table, dependencies.payerPerSecond),
+      admitPayer: merchantRate(() => table, dependencies.payerPerSecond, {
+        merchants: false,
+        log,
+      }),
     }),
   };
   const { remainingMs = () => 28_000 } = dependencies;

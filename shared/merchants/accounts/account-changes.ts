@@ -162,5 +162,8 @@ export function presentAccount(
       (maskedCredentials(secrets.network_tokenization_credentials) as
         | MerchantAccountResponse['network_tokenization_credentials']
         | undefined) ?? null, // `secretsOf` sealed it from a parsed request.
+    ...(typeof settings.requests_per_second === 'number' && {
+      requests_per_second: settings.requests_per_second,
+    }),
   };
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { ListDefinition } from '#platform/lists/list-definition.ts';
-import { organizationKey } from '#platform/table/shared-keys.ts';
-import { accountKey } from './configuration-store.ts';
+import { accountKey, organizationKey } from '#platform/table/shared-keys.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
 /** The list of an organization's merchant accounts by creation time. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import { organizationKey, publishableKeyKey } from '#platform/table/shared-keys.ts';
+import { accountKey, organizationKey, publishableKeyKey } from '#platform/table/shared-keys.ts';
 import type { Item, Key, Table } from '#platform/table/table.ts';
 import { Organization } from '../organizations/organization.ts';
 import { DecisionProgram, type DecisionPurpose } from '../routing-settings/decision-program.ts';
@@ -121,7 +121,6 @@ const maxCachedMerchants = 1_000;
 
 /** One partition holds a merchant's whole configuration, so one query reads it. */
 const partition = (merchantId: string) => `MERCHANT#${merchantId}`;
-export const accountKey = (merchantId: string) => ({ pk: partition(merchantId), sk: 'ACCOUNT' });
 
 /**
  * Counts the changes of a merchant's configuration. It has its own partition, so that payments,

@@ -44,6 +44,8 @@ export const descriptions: Descriptions = {
     recon_status: 'How far reconciliation is set up.',
     refund_statuses_enabled:
       'Only these statuses of refunds are told by webhooks; all unless stated.',
+    requests_per_second:
+      'The requests a second that the merchant may send, on average over ten seconds, in place of those that the deployment lets every merchant send. An addition to Hyperswitch.',
     secondary_contact_person: 'Whom to ask next.',
     secondary_email: 'The email address of the second contact.',
     secondary_phone: 'The phone number of the second contact.',

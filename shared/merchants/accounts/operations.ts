@@ -37,6 +37,8 @@ const accountFields = {
   primary_business_details: given(PrimaryBusinessDetails),
   pm_collect_link_config: given(CollectLinkConfig),
   network_tokenization_credentials: given(NetworkTokenizationCredentials),
+  // An addition to Hyperswitch v1.
+  requests_per_second: given(integer(1, 100_000)),
 };
 
 export const MerchantAccountType = v.picklist(['standard', 'platform', 'connected']);
@@ -94,6 +96,8 @@ export const MerchantAccountResponse = v.object({
   product_type: v.nullable(ProductType),
   merchant_account_type: MerchantAccountType,
   network_tokenization_credentials: v.nullable(NetworkTokenizationCredentials),
+  // An addition to Hyperswitch v1, shown where it was stated.
+  requests_per_second: v.optional(v.number()),
 });
 export type MerchantAccountResponse = v.InferOutput<typeof MerchantAccountResponse>;
 

@@ -64,8 +64,11 @@ export const lambdaFor =
           metric,
           clock: currentTime,
           ...(process.env.MERCHANT_RATE && {
-            admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE)),
-            admitPayer: merchantRate(liveTable, payerPerSecond),
+            admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE), {
+              merchants: true,
+              log,
+            }),
+            admitPayer: merchantRate(liveTable, payerPerSecond, { merchants: false, log }),
           }),
         };
         return edge;

@@ -51,6 +51,12 @@ export const ephemeralKeyKey = (keyId: string): Key => ({
 export const operatorKeyKey = (name: string): Key => ({ pk: operatorKeys, sk: `KEY#${name}` });
 export const operatorKeys = 'OPERATOR_KEYS';
 
+/** A merchant's account, which the edge asks for the merchant's rate. */
+export const accountKey = (merchantId: string): Key => ({
+  pk: `MERCHANT#${merchantId}`,
+  sk: 'ACCOUNT',
+});
+
 export const organizationKey = (organizationId: string): Key => ({
   pk: `ORGANIZATION#${organizationId}`,
   sk: 'ORGANIZATION',
