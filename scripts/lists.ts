@@ -12,7 +12,9 @@ const help = `Maintains the lists of payments, refunds, customers and all other 
 
   npx turnout lists spread --table NAME --merchant MERCHANT_ID --over N
       spreads the objects that a merchant creates from five minutes hence over N partitions, 1 to ${maxShards}. One takes
-      about a thousand changes a second; each costs every page of a list one more read.
+      about a thousand changes a second; each costs every page of a list one more read. The switch
+      raises N by itself within six minutes where a merchant creates more: state it before a sale
+      begins, or a lower one after it.
 
   --table NAME       the table of the stack Data
   --merchant ID      a merchant account

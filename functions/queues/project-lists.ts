@@ -1,4 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { currentTime } from '#platform/clock.ts';
+import { type BusyLists, busyLists } from '#platform/lists/busy-lists.ts';
 import {
   entryIn,
   type ListDefinition,
@@ -19,6 +21,8 @@ import { listRegistry } from '../../shared/list-registry.ts';
 interface Services {
   readonly table: Table;
   readonly shards: Shards;
+  /** Spreads the lists of busy owners; absent where lists are written by hand. */
+  readonly busy?: BusyLists;
 }
 
 /** A change of the table as the stream numbers it. */
@@ -34,12 +38,16 @@ export type ProjectLists = (changes: readonly NumberedChange[]) => Promise<reado
  * a payment that was created and paid within a batch is listed once. Returns the numbers of the
  * changes that have to come again; a change that comes twice is listed once.
  */
-export function projectLists({ table, shards }: Services, to: Log = log): ProjectLists {
+export function projectLists({ table, shards, busy }: Services, to: Log = log): ProjectLists {
   const all: { readonly shards: Shards; readonly writers: Writers } = {
     shards,
     writers: writers(),
   };
-  return listingJob(table, to, (listings) => projectListings(table, all, listings));
+  return listingJob(table, to, async (listings) => {
+    // Before the rows: a partition that is too busy for them is the reason to spread.
+    await busy?.note(listings);
+    await projectListings(table, all, listings);
+  });
 }
 
 /** Writes rows anew from the present items, whose earlier rows are unknown. */
@@ -210,7 +218,11 @@ async function itemsBefore(
 let project: ProjectLists | undefined;
 
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  project ??= projectLists({ table: liveTable(), shards: cachedShards(liveTable()) });
+  project ??= projectLists({
+    table: liveTable(),
+    shards: cachedShards(liveTable()),
+    busy: busyLists(liveTable(), log, () => currentTime().getTime()),
+  });
   const unreadable: string[] = [];
   const changes = Records.flatMap((record) =>
     withSubject(subjectOfRecord(record), (): NumberedChange[] => {

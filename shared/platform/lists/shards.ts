@@ -70,6 +70,12 @@ export const shardsBetween = (
       .map(({ shards }) => shards),
   );
 
+/** The number of partitions that an owner's lists have, or soon get. */
+export async function latestShards(table: Table, owner: string): Promise<number> {
+  const item = await table.get(shardsKey(owner));
+  return (item && v.parse(ShardPeriods, item).periods.at(-1)?.shards) ?? 1;
+}
+
 /**
  * Spreads an owner's entities that are created from five minutes hence over so many partitions, 1
  * to 32. Throws `concurrent_update` when another call does the same.

@@ -1,11 +1,14 @@
 import { SwitchError } from '#platform/errors.ts';
+import { busyLists } from '#platform/lists/busy-lists.ts';
 import { isSlot } from '#platform/lists/list-entry.ts';
 import { listedSortKeys } from '#platform/lists/listed-sort-keys.ts';
+import { listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
 import { logTo } from '#platform/log.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
+import { listedCustomers } from '#switch/customers/customer-list-entry.ts';
 import { projectLists } from '../../../functions/queues/project-lists.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
@@ -41,6 +44,60 @@ const aCustomer = (id: string, version = 1): Item => ({
 
 const rowsIn = ({ items }: ReturnType<typeof memoryPort>) =>
   items().flatMap(({ pk, sk }) => (/#LIST#\w+#0$/.test(pk) ? [sk] : []));
+
+describe('listing the items of a busy merchant', () => {
+  it('a merchant with 300 new customers a second gets a second partition, and a page shows old and new ones in order', async () => {
+    const port = memoryPort();
+    const table = tableOver(port);
+    let now = Date.parse('2026-03-05T10:00:00.000Z');
+    const project = projectLists({
+      table,
+      shards: cachedShards(table, () => now),
+      busy: busyLists(
+        table,
+        logTo(() => undefined),
+        () => now,
+      ),
+    });
+    let made = 0;
+    const create = async (count: number) => {
+      const createdAt = new Date(now).toISOString();
+      const customers = Array.from({ length: count }, () => {
+        made += 1;
+        return { ...aCustomer(`cus_${String(made).padStart(6, '0')}`), createdAt };
+      });
+      for (const customer of customers) await port.put(customer, 'absent');
+      const changes = customers.map((after) => ({
+        number: String(after.id),
+        before: undefined,
+        after,
+      }));
+      expect(await project(changes)).toEqual([]);
+    };
+    for (let second = 0; second < 61; second += 1, now += 1_000) await create(300);
+    now += 6 * 60_000;
+    for (let second = 0; second < 3; second += 1, now += 1_000) await create(20);
+
+    const rows = port.items().flatMap(({ pk, sk }) => {
+      const shard = /#LIST#customers#(\d)$/.exec(pk)?.[1];
+      return shard !== undefined && sk > '2026-03-05T10:05' ? [shard] : [];
+    });
+    expect(new Set(rows)).toEqual(new Set(['0', '1']));
+    const page = await listsOver(
+      table,
+      cachedShards(table, () => now),
+    ).read({
+      kind: listedCustomers,
+      owner: 'MERCHANT#shop_1',
+      limit: 100,
+      counted: true,
+    });
+    const ids = page.entities.map(({ id }) => id);
+    expect(page.total).toBe(made);
+    expect(ids).toEqual([...ids].sort().reverse());
+    expect(ids[0]).toBe(`cus_0${made}`);
+  });
+});
 
 describe('listing changed items', () => {
   it('listing changes lists the stream’s changes, and skips items that are on no list', async () => {
