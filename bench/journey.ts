@@ -1,4 +1,5 @@
 import { listWindowSeconds } from '#platform/lists/window.ts';
+import { busiestKeys } from '../test/support/busiest-keys.ts';
 import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -23,5 +24,23 @@ export async function journey(): Promise<string> {
     row('**everything**', all, undefined),
   ];
   const head = ['function', 'invocations', 'write units', 'read units'];
-  return markdownTable(head, rows);
+  return [
+    markdownTable(head, rows),
+    'The keys that all journeys of one merchant share, by the journeys a second that their partitions take (1,000 write units or 3,000 read units): with its lists in one partition each, and in eight, which a busy merchant gets by itself.',
+    await keysTable(),
+  ].join('\n\n');
+}
+
+async function keysTable(): Promise<string> {
+  const eight = await busiestKeys(8);
+  return markdownTable(
+    ['key', 'write units', 'read units', 'journeys/s', 'with eight partitions'],
+    (await busiestKeys(1)).map(({ key, writeUnits, readUnits, perSecond }) => [
+      `\`${key}\``,
+      writeUnits.toFixed(2),
+      readUnits.toFixed(2),
+      Math.floor(perSecond).toLocaleString('en'),
+      Math.floor(eight.find((one) => one.key === key)?.perSecond ?? perSecond).toLocaleString('en'),
+    ]),
+  );
 }
