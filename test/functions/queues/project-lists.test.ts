@@ -62,16 +62,12 @@ describe('listing the items of a busy merchant', () => {
     let made = 0;
     const create = async (count: number) => {
       const createdAt = new Date(now).toISOString();
-      const customers = Array.from({ length: count }, () => {
+      const changes = Array.from({ length: count }, () => {
         made += 1;
-        return { ...aCustomer(`cus_${String(made).padStart(6, '0')}`), createdAt };
+        const id = `cus_${String(made).padStart(6, '0')}`;
+        return { number: id, before: undefined, after: { ...aCustomer(id), createdAt } };
       });
-      for (const customer of customers) await port.put(customer, 'absent');
-      const changes = customers.map((after) => ({
-        number: String(after.id),
-        before: undefined,
-        after,
-      }));
+      for (const { after } of changes) await port.put(after, 'absent');
       expect(await project(changes)).toEqual([]);
     };
     for (let second = 0; second < 61; second += 1, now += 1_000) await create(300);
