@@ -1,12 +1,17 @@
 import { packed } from '#platform/table/packed-item.ts';
+import type { Item } from '#platform/table/port.ts';
 import { storedBytes } from '#platform/table/units.ts';
 import {
   type BillRow,
+  type CountedFunction,
   type CountedJourney,
   idleBill,
   journeysBill,
+  laterBill,
   type PricedResource,
   type TableUnits,
+  totalOf,
+  yearBill,
 } from '../scripts/cost/cost-model.ts';
 import { pricesIn, type Region } from '../scripts/cost/prices.ts';
 import { budgets } from '../test/prove/budgets.ts';
@@ -15,9 +20,8 @@ import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { readApp, synthesized } from '../test/support/synthesized-app.ts';
 
-/** The cost of a deployment: a month without payments, and a million customer journeys. */
-export interface Bill {
-  readonly idle: readonly BillRow[];
+/** The cost of a million customer journeys. */
+interface JourneyBills {
   /** A million of them: five requests, and three webhooks that the merchant is sent. */
   readonly journeys: readonly BillRow[];
   /**
@@ -25,6 +29,20 @@ export interface Bill {
    * three answers.
    */
   readonly processorWebhooks: readonly BillRow[];
+}
+
+/** The cost of a deployment: a month without payments, and a million customer journeys. */
+export interface Bill extends JourneyBills {
+  readonly idle: readonly BillRow[];
+  /**
+   * The same journeys of a thousand merchants: each request meets a container that has neither the
+   * merchant's key nor its settings.
+   */
+  readonly ofSmallMerchants: JourneyBills;
+  /** Costs beside a million journeys, each in its own unit of time. */
+  readonly later: readonly BillRow[];
+  /** Twelve months with a million journeys of one merchant each. */
+  readonly year: readonly BillRow[];
 }
 
 /** The resources of a stage’s templates. */
@@ -50,17 +68,31 @@ async function billOfResources(
   region: Region,
 ): Promise<Bill> {
   const prices = pricesIn(region);
-  const { functions, storedBytes } = await countedJourney(resources);
-  const { 'incoming-webhooks.receive': receiving, ...others } = functions;
-  if (!receiving) throw new Error('No journey has had a webhook of its processor.');
-  const bill = (counted: CountedJourney) => journeysBill(counted, resources, prices);
+  const [busy, small] = [
+    await countedJourney(resources, false),
+    await countedJourney(resources, true),
+  ];
+  const billsOf = (functions: CountedJourney['functions']): JourneyBills => {
+    const { 'incoming-webhooks.receive': receiving, ...others } = functions;
+    if (!receiving) throw new Error('No journey has had a webhook of its processor.');
+    const bill = (counted: CountedJourney) => journeysBill(counted, resources, prices);
+    return {
+      // A merchant's own items are few among those of a thousand journeys.
+      journeys: bill({ functions: others, storedBytes: busy.storedBytes }),
+      processorWebhooks: bill({
+        functions: { 'incoming-webhooks.receive': receiving },
+        storedBytes: 0,
+      }),
+    };
+  };
+  const idle = idleBill(resources, unitsOfRun, prices);
+  const bills = billsOf(busy.functions);
   return {
-    idle: idleBill(resources, unitsOfRun, prices),
-    journeys: bill({ functions: others, storedBytes }),
-    processorWebhooks: bill({
-      functions: { 'incoming-webhooks.receive': receiving },
-      storedBytes: 0,
-    }),
+    idle,
+    ...bills,
+    ofSmallMerchants: billsOf(small.functions),
+    later: laterBill(busy, resources, prices),
+    year: yearBill(busy, { idleUsd: totalOf(idle), journeysUsd: totalOf(bills.journeys) }, prices),
   };
 }
 
@@ -79,20 +111,37 @@ export function unitsOfRun(name: string): TableUnits {
 
 const journeys = 20;
 
+interface Counted extends CountedJourney {
+  readonly functions: Readonly<Record<string, CountedFunction>>;
+  /** The bytes of a journey that stay once its events have ended. */
+  readonly lastingBytes: number;
+  /** The series of metrics that the journeys' log lines make. */
+  readonly series: number;
+}
+
 /** Journeys that come evenly, at a rate of a million a month, on a table in memory. */
-async function countedJourney(resources: readonly PricedResource[]): Promise<CountedJourney> {
+async function countedJourney(
+  resources: readonly PricedResource[],
+  eachOfAnother: boolean,
+): Promise<Counted> {
   const listsEveryMs = 1_000 * windowSeconds(resources);
   const counted = async (journeys: number) => {
     const port = memoryPort();
-    const cost = await measureJourneys(port, (key) => port.get(key), { journeys, listsEveryMs });
-    const bytes = port.items().reduce((sum, item) => sum + storedBytes(packed(item)), 0);
-    return { ...cost, bytes };
+    const pace = { journeys, listsEveryMs, eachOfAnother };
+    const cost = await measureJourneys(port, (key) => port.get(key), pace);
+    const bytesOf = (items: readonly Item[]) =>
+      items.reduce((sum, item) => sum + storedBytes(packed(item)), 0);
+    const lasting = port.items().filter(({ expiresAtSeconds }) => expiresAtSeconds === undefined);
+    return { ...cost, bytes: bytesOf(port.items()), lasting: bytesOf(lasting) };
   };
   const [one, many] = [await counted(1), await counted(journeys)];
+  // The merchant's own items are in both counts.
+  const ofOne = (few: number, all: number) => (all - few) / (journeys - 1);
   return {
     functions: many.functions,
-    // The merchant's own items are in both counts.
-    storedBytes: (many.bytes - one.bytes) / (journeys - 1),
+    storedBytes: ofOne(one.bytes, many.bytes),
+    lastingBytes: ofOne(one.lasting, many.lasting),
+    series: many.series,
   };
 }
 

@@ -14,7 +14,8 @@ const help = `Prints what a deployment costs: a month without payments, and a mi
 
 It reads the templates of a production with its vault and its alarms, and counts a journey: create,
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
-merchant. docs/cost.md says what is counted and what is assumed. The command makes no call to AWS.
+merchant. It does so for one busy merchant and for a thousand small ones, whose requests meet
+containers without their keys and settings, and adds a year. docs/cost.md says what is counted and what is assumed. The command makes no call to AWS.
 `;
 
 export const cost = turnoutCommand(
@@ -32,35 +33,79 @@ export const cost = turnoutCommand(
         idle: withTotal(bill.idle),
         journeys: withTotal(bill.journeys),
         processorWebhooks: withTotal(bill.processorWebhooks),
+        journeysOfSmallMerchants: withTotal(bill.ofSmallMerchants.journeys),
+        processorWebhooksOfSmallMerchants: withTotal(bill.ofSmallMerchants.processorWebhooks),
+        later: { rows: bill.later },
+        year: withTotal(bill.year),
       },
       text: `List prices of ${region}, ${pricesOf}, without free allowances.\n\n${written(bill)}`,
     };
   },
 );
 
-function written({ idle, journeys, processorWebhooks }: Bill): string {
+function written({ idle, later: beside, year, ofSmallMerchants: small, ...busy }: Bill): string {
   const later = rotatedKeysUsd(idle);
   return [
     `## A month without payments\n\n${tableOf(idle)}`,
     `Keys rotate once a year. After its first and its second rotation a key costs a dollar more each: in the end $${later.toFixed(2)} more a month.`,
-    `## A million journeys\n\n${tableOf(journeys)}`,
-    `## A million journeys whose processor sends three webhooks: on top\n\n${tableOf(processorWebhooks)}\n`,
+    `## A million journeys\n\n${columnsOf(busy.journeys, small.journeys)}`,
+    `## A million journeys whose processor sends three webhooks: on top\n\n${columnsOf(busy.processorWebhooks, small.processorWebhooks)}`,
+    `## Beside them\n\n${tableOf(beside, false)}`,
+    `## A year with a million journeys of one merchant each month\n\n${tableOf(year)}\n`,
   ].join('\n\n');
 }
 
-function tableOf(rows: readonly BillRow[]): string {
+const amountOf = (amount: number) =>
+  amount.toLocaleString('en', { maximumFractionDigits: amount < 100 ? 2 : 0 });
+
+const priceOf = ({ price: { usd, per } }: BillRow) =>
+  `$${Number(usd.toFixed(8))}${per === 1 ? '' : ` for ${per.toLocaleString('en')}`}`;
+
+function tableOf(rows: readonly BillRow[], hasTotal = true): string {
   return markdownTable(
     ['what', 'amount', 'unit', 'price', 'dollars', 'why'],
     [
-      ...rows.map(({ what, amount, price, usd, because }) => [
-        what,
-        amount.toLocaleString('en', { maximumFractionDigits: amount < 100 ? 2 : 0 }),
-        price.unit,
-        `$${price.usd}${price.per === 1 ? '' : ` for ${price.per.toLocaleString('en')}`}`,
-        usd.toFixed(2),
-        because,
+      ...rows.map((row) => [
+        row.what,
+        amountOf(row.amount),
+        row.price.unit,
+        priceOf(row),
+        row.usd.toFixed(2),
+        row.because,
       ]),
-      ['**total**', '', '', '', `**${totalOf(rows).toFixed(2)}**`, ''],
+      ...(hasTotal ? [['**total**', '', '', '', `**${totalOf(rows).toFixed(2)}**`, '']] : []),
+    ],
+  );
+}
+
+/** The same work for one busy merchant and for a thousand small ones, side by side. */
+function columnsOf(busy: readonly BillRow[], small: readonly BillRow[]): string {
+  const rows = [...new Set([...busy, ...small].map(({ what }) => what))].flatMap((what) => {
+    const [one, other] = [busy, small].map((bill) => bill.find((row) => row.what === what));
+    const row = one ?? other;
+    return row ? [{ what, row, one, other }] : [];
+  });
+  return markdownTable(
+    [
+      ...['what', 'one merchant', 'a thousand', 'unit', 'price'],
+      ...['dollars, one merchant', 'a thousand', 'why'],
+    ],
+    [
+      ...rows.map(({ what, row, one, other }) => [
+        what,
+        amountOf(one?.amount ?? 0),
+        amountOf(other?.amount ?? 0),
+        row.price.unit,
+        priceOf(row),
+        (one?.usd ?? 0).toFixed(2),
+        (other?.usd ?? 0).toFixed(2),
+        row.because,
+      ]),
+      [
+        ...['**total**', '', '', '', ''],
+        ...[busy, small].map((bill) => `**${totalOf(bill).toFixed(2)}**`),
+        '',
+      ],
     ],
   );
 }

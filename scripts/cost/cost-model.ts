@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { endOfEventSeconds } from '#webhooks/events/event-life.ts';
 import type { Price, Prices } from './prices.ts';
 
 /** A resource of the synthesized templates. Its name begins with its stack: `Data.Key`. */
@@ -31,6 +32,8 @@ export interface CountedFunction extends TableUnits {
   readonly steps: number;
   /** Requests to external servers, over all its invocations. */
   readonly exchanges: number;
+  /** Calls of KMS that open merchants' keys, over all its invocations. */
+  readonly keyCalls: number;
   readonly logBytes: number;
   readonly logLines: number;
   readonly bytesOut: number;
@@ -598,6 +601,97 @@ function keyRows({ all, resources, prices }: Journeys): readonly BillRow[] {
         keyUsesAMonth(queueKeyMinutes(resources)) * 5 * fromQueues.length,
       prices.keyRequest,
       'tables and queues that are used all the time',
+    ),
+    row(
+      'merchants’ keys that are opened',
+      sum(all, ({ keyCalls }) => keyCalls),
+      prices.keyRequest,
+      'by containers that did not have the key',
+    ),
+  ];
+}
+
+/** What a journey leaves behind, beside its bill. */
+export interface LastingJourney {
+  /** The bytes that a journey leaves in the table, with its events. */
+  readonly storedBytes: number;
+  /** Those that stay once its events have ended. */
+  readonly lastingBytes: number;
+  /** The series of metrics that the log lines of journeys make. */
+  readonly series: number;
+}
+
+/**
+ * Costs that no number of journeys in a month decides, each a sum of its own: they do not add up to
+ * one.
+ */
+export function laterBill(
+  { storedBytes, lastingBytes, series }: LastingJourney,
+  resources: readonly PricedResource[],
+  prices: Prices,
+): readonly BillRow[] {
+  const [functions = 0, aliases = 0] = ['AWS::Lambda::Function', 'AWS::Lambda::Alias'].map(
+    (wanted) => resources.filter(({ type }) => type === wanted).length,
+  );
+  return [
+    row(
+      'series of metrics, in a month with payments',
+      series,
+      prices.metric,
+      'one processor, one method, one currency',
+    ),
+    row(
+      'a release that changes every function, where AWS Config records each change',
+      functions + aliases,
+      prices.recordedChange,
+      `${functions} functions, ${aliases} aliases`,
+    ),
+    row(
+      `each of the ${eventMonths} further months that a million journeys stay with their events`,
+      (storedBytes * million) / gb,
+      prices.stayingGbMonth,
+      `${Math.round(storedBytes)} bytes a journey, with recovery to the second`,
+    ),
+    row(
+      'each further month after that',
+      (lastingBytes * million) / gb,
+      prices.stayingGbMonth,
+      `${Math.round(lastingBytes)} bytes a journey`,
+    ),
+  ];
+}
+
+/** After their own month, events stay for so many whole ones. */
+const eventMonths = Math.floor(endOfEventSeconds(0) / 86_400 / (365 / 12));
+
+/** A year in which each month has a million journeys, all of which stay. */
+export function yearBill(
+  { storedBytes, lastingBytes, series }: LastingJourney,
+  { idleUsd, journeysUsd }: { readonly idleUsd: number; readonly journeysUsd: number },
+  prices: Prices,
+): readonly BillRow[] {
+  const monthly = (usd: number): Price => ({
+    usd: Math.round(usd * 100) / 100,
+    per: 1,
+    unit: 'months',
+    page: 'https://aws.amazon.com/pricing/',
+  });
+  // The journeys of the first month stay for eleven more, those of the last for none.
+  const ages = Array.from({ length: 12 }, (_, after) => after).flatMap((after) =>
+    Array.from({ length: after }, (_, age) => age),
+  );
+  const bytes = ages
+    .map((age) => (age < eventMonths ? storedBytes : lastingBytes))
+    .reduce((all, one) => all + one, 0);
+  return [
+    row('the month without payments', 12, monthly(idleUsd)),
+    row('a million journeys', 12, monthly(journeysUsd)),
+    row('series of metrics', 12 * series, prices.metric),
+    row(
+      'journeys of earlier months',
+      (bytes * million) / gb,
+      prices.stayingGbMonth,
+      `${ages.length} months of a million journeys, the first ${eventMonths} of each with events`,
     ),
   ];
 }

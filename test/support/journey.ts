@@ -1,4 +1,7 @@
+import * as v from 'valibot';
 import { logTo } from '#platform/log.ts';
+import { type LineMetric, lineMetrics } from '#platform/metrics.ts';
+import type { MerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { unpacked } from '#platform/table/packed-item.ts';
 import type { Item, Key, TablePort } from '#platform/table/port.ts';
 import { learnOutcomes } from '#switch/routing/dynamic/learn-outcomes.ts';
@@ -51,6 +54,8 @@ interface JourneyWork {
   readonly steps: number;
   /** Requests that processors, or merchants' servers, are sent and answer. */
   readonly exchanges: number;
+  /** Calls of KMS that open a merchant's key. */
+  readonly keyCalls: number;
   /** Its log, as CloudWatch counts it without the overhead of each line. */
   readonly logBytes: number;
   readonly logLines: number;
@@ -68,6 +73,8 @@ export interface JourneyCost {
   readonly all: Units;
   /** How many webhooks the merchant was sent. */
   readonly webhooks: number;
+  /** How many series of metrics the lines of the journeys make. */
+  readonly series: number;
 }
 
 const groupOf = (name: string): Group => {
@@ -86,6 +93,11 @@ interface Pace {
   readonly listsEveryMs?: number;
   /** Whether the processor's webhooks repeat its answers, as for an account that registered some; true unless stated. */
   readonly processorWebhooks?: boolean;
+  /**
+   * Whether each journey is another merchant's, so that no container knows the merchant's key and
+   * settings; false unless stated.
+   */
+  readonly eachOfAnother?: boolean;
   /** After every invocation of a counted function, with its consumption by our count. */
   readonly invoked?: (name: string, units: Units, calls: ReturnType<CountedPort['calls']>) => void;
 }
@@ -111,6 +123,7 @@ export async function measureJourneys(
     requestEveryMs = 520,
     listsEveryMs = 0,
     processorWebhooks = true,
+    eachOfAnother = false,
     invoked = () => {},
   }: Pace = {},
 ): Promise<JourneyCost> {
@@ -137,12 +150,14 @@ export async function measureJourneys(
   };
   const looks: { readonly at: number; readonly message: SyncMessage }[] = [];
   let webhooks = 0;
+  const series = new Set<string>();
 
   /** The one container of a function, and its invocation. */
   async function invoke<T>(name: string, work: (container: Container) => Promise<T>): Promise<T> {
     const one = functions.get(name) ?? aFunction(told, aside, dependencies);
     functions.set(name, one);
     one.port.restart();
+    one.keyCalls.count = 0;
     dependencies.logged.length = 0;
     Object.assign(outside, { exchanges: 0, bytesOut: 0 });
     const answer = await work(one.container);
@@ -150,15 +165,23 @@ export async function measureJourneys(
     const named = `"function":"${name}",`;
     const logLines = dependencies.logged.length;
     const logBytes = sum(dependencies.logged.map((line) => bytesOf(line) + bytesOf(named)));
-    one.units.push({ writeUnits, readUnits, steps, calls, logBytes, logLines, ...outside });
+    for (const line of dependencies.logged) for (const one of seriesOf(line)) series.add(one);
+    const keyCalls = one.keyCalls.count;
+    one.units.push({
+      ...{ writeUnits, readUnits, steps, calls, keyCalls, logBytes, logLines },
+      ...outside,
+    });
     invoked(name, { writeUnits, readUnits }, one.port.calls());
     return answer;
   }
 
   const setUp = container(told, dependencies);
-  const merchant = await aMerchant(setUp, 'merchant_example', {
-    webhook_details: { webhook_url: 'https://shop.example/webhooks' },
-  });
+  const merchants: Merchant[] = [];
+  for (let number = 0; number < (eachOfAnother ? before + journeys : 1); number += 1) {
+    const id = number === 0 ? 'merchant_example' : `merchant_${number}`;
+    const webhook_details = { webhook_url: 'https://shop.example/webhooks' };
+    merchants.push(await aMerchant(setUp, id, { webhook_details }));
+  }
   changes.length = 0;
 
   const clock = () => dependencies.clock.now;
@@ -266,13 +289,18 @@ export async function measureJourneys(
     return answer;
   }
 
-  const hears = async (text: string) => {
-    if (!processorWebhooks) return;
-    await asks('incoming-webhooks.receive', webhookFor(merchant, text, clock()));
+  const merchantOf = (journey: number): Merchant => {
+    const merchant = merchants[eachOfAnother ? journey : 0];
+    if (!merchant) throw new Error('Each journey has a merchant.');
+    return merchant;
   };
 
-  async function travel() {
+  async function travel(merchant: Merchant) {
     const { key } = merchant;
+    const hears = async (text: string) => {
+      if (!processorWebhooks) return;
+      await asks('incoming-webhooks.receive', webhookFor(merchant, text, clock()));
+    };
     const created = await step(() => {
       const body = aPaymentRequest({ capture_method: 'manual' });
       return asks('payments.create', { key, body });
@@ -301,8 +329,12 @@ export async function measureJourneys(
     }
   }
 
+  let travelled = 0;
   async function travelTimes(times: number) {
-    for (let round = 0; round < times; round += 1) await travel();
+    for (let round = 0; round < times; round += 1) {
+      await travel(merchantOf(travelled));
+      travelled += 1;
+    }
     // The last looks are a minute away.
     await streams(true);
     passes(61_000);
@@ -324,6 +356,7 @@ export async function measureJourneys(
       calls: mean((one) => one.calls),
       steps: mean((one) => one.steps),
       exchanges: mean((one) => one.exchanges),
+      keyCalls: mean((one) => one.keyCalls),
       logBytes: mean((one) => one.logBytes),
       logLines: mean((one) => one.logLines),
       bytesOut: mean((one) => one.bytesOut),
@@ -344,11 +377,13 @@ export async function measureJourneys(
     },
     all: total(costs),
     webhooks: webhooks / journeys,
+    series: series.size,
   };
 }
 
 interface Counted {
   readonly port: CountedPort;
+  readonly keyCalls: { count: number };
   readonly container: Container;
   units: (Units & JourneyWork)[];
 }
@@ -359,7 +394,47 @@ function aFunction(
   dependencies: SwitchDependencies,
 ): Counted {
   const counted = countedPort(port, ({ pk, sk }) => aside({ pk, sk }));
-  return { port: counted, container: container(counted, dependencies), units: [] };
+  const keyCalls = { count: 0 };
+  const keys = rememberedKeys(dependencies.keys, () => {
+    keyCalls.count += 1;
+  });
+  return {
+    port: counted,
+    keyCalls,
+    container: container(counted, { ...dependencies, keys }),
+    units: [],
+  };
+}
+
+/** Keys as a container remembers them: it opens each once. */
+function rememberedKeys(keys: MerchantKeys, opened: () => void): MerchantKeys {
+  const known = new Map<string, Promise<Uint8Array>>();
+  return {
+    ...keys,
+    unwrap(merchantId, wrapped) {
+      const key = known.get(merchantId) ?? keys.unwrap(merchantId, wrapped);
+      if (!known.has(merchantId)) opened();
+      known.set(merchantId, key);
+      return key;
+    },
+  };
+}
+
+const LoggedLine = v.looseObject({ message: v.string() });
+
+/** The series of metrics that CloudWatch reads out of a line, by name and dimensions. */
+function seriesOf(text: string): readonly string[] {
+  const line = v.parse(LoggedLine, JSON.parse(text));
+  const metrics: readonly [string, LineMetric][] = Object.entries(lineMetrics);
+  return metrics.flatMap(([name, { message, value, dimensions, where = {} }]) => {
+    const isOfMetric =
+      line.message === message &&
+      [...dimensions, ...(value === undefined ? [] : [value])].every(
+        (field) => line[field] !== undefined,
+      ) &&
+      Object.entries(where).every(([field, wanted]) => line[field] === wanted);
+    return isOfMetric ? [[name, ...dimensions.map((field) => line[field])].join(' ')] : [];
+  });
 }
 
 /** The webhooks of the merchant's processor, as they are signed and sent. */

@@ -7,6 +7,7 @@ import {
   type PricedResource,
   rotatedKeysUsd,
   totalOf,
+  yearBill,
 } from '../../../scripts/cost/cost-model.ts';
 import { pricesIn, regions } from '../../../scripts/cost/prices.ts';
 import { synthesized } from '../../support/synthesized-app.ts';
@@ -57,6 +58,66 @@ describe('a production with its vault and its alarms', () => {
 
 /** Tightened whenever a journey becomes cheaper. */
 const limitOfJourneys = 61;
+
+describe('a thousand small merchants', () => {
+  const { journeys: small, processorWebhooks } = bill.ofSmallMerchants;
+  const amountsOf = (what: string) =>
+    [bill.journeys, small].map((rows) => rows.find((row) => row.what === what)?.amount ?? 0);
+
+  it("a thousand small merchants pay for their keys in each container, and a busy one's is known", () => {
+    // Confirm, capture, refund and the three webhooks to the merchant, in four functions.
+    expect(amountsOf('merchants’ keys that are opened')).toEqual([0, 4_000_000]);
+    expect(usdOf(small, 'merchants’ keys that are opened')).toBeCloseTo(12);
+    expect(usdOf(processorWebhooks, 'merchants’ keys that are opened')).toBeCloseTo(3);
+  });
+
+  it('a thousand small merchants read their settings whole, and share no count of their lists', () => {
+    const [busyReads = 0, smallReads = 0] = amountsOf('reads of operations, events and delivery');
+    expect(smallReads - busyReads).toBeGreaterThan(2_000_000);
+    const [busyLists = 0, smallLists = 0] = amountsOf('writes of lists');
+    expect(smallLists).toBeGreaterThan(busyLists);
+    expect(amountsOf('requests')).toEqual([5_000_000, 5_000_000]);
+  });
+
+  it('a thousand small merchants have a fixed cost for a million journeys', () => {
+    expect(totalOf(small)).toBeLessThanOrEqual(74);
+    expect(totalOf(processorWebhooks)).toBeLessThanOrEqual(9);
+  });
+});
+
+describe('costs beside the journeys of a month', () => {
+  const [series, release, withEvents, after] = bill.later;
+
+  it('a month with payments of one processor, method and currency pays for about fifteen series of metrics', () => {
+    expect(series?.amount).toBe(15);
+    expect(series?.usd).toBeCloseTo(4.5);
+  });
+
+  it('a release is recorded by AWS Config once for each function and each alias', () => {
+    const resources = synthesized('production').resources();
+    const count = (wanted: string) => resources.filter(({ type }) => type === wanted).length;
+    expect(release?.amount).toBe(count('AWS::Lambda::Function') + count('AWS::Lambda::Alias'));
+    expect(release?.usd).toBeCloseTo(0.003 * (release?.amount ?? 0));
+  });
+
+  it('each further month of a million journeys costs at most $4.30, and $1.60 once their events have ended', () => {
+    expect(withEvents?.usd).toBeLessThanOrEqual(4.3);
+    expect(after?.usd).toBeLessThanOrEqual(1.6);
+    expect(after?.usd).toBeGreaterThan(1);
+  });
+
+  it('a year has twelve months, and the journeys of each stay for the months that follow', () => {
+    const at = yearBill(
+      { storedBytes: 3_000, lastingBytes: 1_000, series: 10 },
+      { idleUsd: 20, journeysUsd: 60 },
+      prices,
+    );
+    // Of 66 months of stay, 30 are within three months of their journeys.
+    const stayUsd = (30 * 3 + 36 * 1) * (0.25 + 0.2);
+    expect(at.map(({ usd }) => Math.round(usd * 100) / 100)).toEqual([240, 720, 36, stayUsd]);
+    expect(totalOf(bill.year)).toBeGreaterThan(12 * (totalOf(bill.idle) + totalOf(bill.journeys)));
+  });
+});
 
 describe('an idle deployment', () => {
   const none = () => ({ readUnits: 0, writeUnits: 0 });
@@ -173,6 +234,7 @@ describe('a million journeys', () => {
     invocations: 1,
     steps: 2,
     exchanges: 0,
+    keyCalls: 0,
     readUnits: 0,
     writeUnits: 0,
     logBytes: 0,
@@ -228,6 +290,7 @@ describe('a million journeys', () => {
     expect(dearer({ readUnits: 8 })).toBeCloseTo(1);
     expect(dearer({ bytesOut: 1_000 })).toBeCloseTo(0.09);
     expect(dearer({ logBytes: 974, logLines: 1 })).toBeCloseTo(0.5);
+    expect(dearer({ keyCalls: 1 })).toBeCloseTo(3);
   });
 
   it("a million journeys pay for a processor's time, by the memory that waits", () => {
