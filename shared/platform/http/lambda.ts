@@ -19,9 +19,8 @@ import { readableByPages } from './cors.ts';
 import { errorResponse } from './error-response.ts';
 import type { Implemented } from './implement.ts';
 import { withLatency } from './latency.ts';
-import { merchantRate } from './merchant-rate.ts';
+import { rateLimits } from './merchant-rate.ts';
 import type { Operation } from './operation.ts';
-import { payerPerSecond } from './payer-rate.ts';
 import { checkBodyText, isBodyOmitted, parserError, takesJson } from './request-body.ts';
 import { headersOf } from './request-headers.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
@@ -63,13 +62,7 @@ export const lambdaFor =
           log,
           metric,
           clock: currentTime,
-          ...(process.env.MERCHANT_RATE && {
-            admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE), {
-              merchants: true,
-              log,
-            }),
-            admitPayer: merchantRate(liveTable, payerPerSecond, { merchants: false, log }),
-          }),
+          ...(process.env.MERCHANT_RATE && rateLimits(liveTable, process.env.MERCHANT_RATE, log)),
         };
         return edge;
       },

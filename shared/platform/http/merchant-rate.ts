@@ -3,6 +3,7 @@ import { SwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { accountKey } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
+import { payerPerSecond } from './payer-rate.ts';
 
 /** A container's counts of a merchant's requests in the current window. */
 interface Counted {
@@ -140,6 +141,18 @@ export function merchantRate(
       return;
     }
     refuseAbove(count.known);
+  };
+}
+
+/**
+ * The limits of a deployment: merchants' by its setting, and those of payers' devices.
+ *
+ * @param perSecond the setting `merchantRate`
+ */
+export function rateLimits(table: () => Table, perSecond: string, log: Log) {
+  return {
+    admit: merchantRate(table, Number(perSecond), { merchants: true, log }),
+    admitPayer: merchantRate(table, payerPerSecond, { merchants: false, log }),
   };
 }
 
