@@ -66,7 +66,7 @@ describe('lists of a busy merchant', () => {
     { perSecond: 2_000, shards: 8 },
     { perSecond: 40_000, shards: 32 },
   ])(
-    'lists with $perSecond rows a second are spread over $shards partitions',
+    "a merchant's lists with $perSecond rows a second are spread over $shards partitions",
     async ({ perSecond, shards }) => {
       // Each container by itself is far below the rate of a partition.
       const world = containers(20);
@@ -84,7 +84,7 @@ describe('lists of a busy merchant', () => {
     60_000,
   );
 
-  it('lists of a merchant that grows are spread further, and those of a merchant that shrinks stay', async () => {
+  it("a merchant's lists are spread further when it grows, and stay when it shrinks", async () => {
     const world = containers(4);
     await world.list(400, 62);
     expect(await world.shardsIn(6)).toBe(2);
@@ -112,7 +112,7 @@ describe('lists of a busy merchant', () => {
     expect(await world.shardsIn(6)).toBe(16);
   });
 
-  it('lists of a quiet merchant cost no call', async () => {
+  it("a quiet merchant's lists cost no call", async () => {
     const world = containers(1);
     const table = tableOver({
       ...world.port,
