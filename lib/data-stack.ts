@@ -9,6 +9,7 @@ import { forLogGroups, throughServicesOnly } from './constructs/key-statements.t
 import { RestoredTable } from './constructs/restored-table.ts';
 import { WeeklyBackups } from './constructs/weekly-backups.ts';
 import { suppress } from './nag-suppressions.ts';
+import { sizingFor } from './sizing.ts';
 import type { RestoredTableName, Stage } from './stage.ts';
 
 export interface DataStackProps extends StackProps {
@@ -41,6 +42,7 @@ export class DataStack extends Stack {
       key: this.key,
       stream: true,
       indexes: ['by-list', 'by-due'],
+      warm: sizingFor(stage).warm,
     });
     this.table = restoredTable ? new RestoredTable(this, 'RestoredTable', restoredTable) : ownTable;
     if (hasWeeklyBackups) {

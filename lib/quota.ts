@@ -1,16 +1,6 @@
 /**
- * Concurrent functions that are left for callers. A new account may run 10, of which the two stream
- * readers take 8: four shards each. Queues and schedules take the rest of the functions that this
- * file counts.
- */
-export const reservedForCallers = 100;
-
-/** Production's concurrency without further settings; a test compares it with the templates. */
-export const requiredConcurrency = 250;
-
-/**
  * Functions that need no key: those of the switch's and the vault's operations, and the one of each
- * that answers for unknown routes. The same test counts them.
+ * that answers for unknown routes. A test counts them.
  */
 export const keylessFunctions = 30;
 

@@ -16,15 +16,13 @@ import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts'
 import { sandboxOperations } from './deployed-operations.ts';
 import { suppress } from './nag-suppressions.ts';
 import { sandboxRates } from './route-rates.ts';
+import { sizingFor } from './sizing.ts';
 import type { Stage } from './stage.ts';
 
 interface SandboxStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
 }
-
-/** Tests come in bursts; their webhooks may wait. */
-const notificationConcurrency = 10;
 
 /**
  * The sandbox processor, a service of its own: its API, its ledger, its 3-D Secure page, its
@@ -97,7 +95,8 @@ export class SandboxStack extends Stack {
       eventSourceArn: queue.queueArn,
       batchSize: 10,
       reportBatchItemFailures: true,
-      maxConcurrency: notificationConcurrency,
+      // Tests come in bursts; their webhooks may wait.
+      maxConcurrency: sizingFor(stage).notifications,
     });
     return queue;
   }

@@ -6,6 +6,7 @@ import { usualConcurrency } from './quota.ts';
 import { limitOfRegion, type Rate } from './route-rates.ts';
 import { readSettings, type Settings, WrongSettings } from './settings/read-settings.ts';
 import { settings as settingKinds } from './settings/settings.ts';
+import { usualRate } from './sizing.ts';
 import { type StatefulStack, statefulStacks } from './stateful-stacks.ts';
 
 /** The differences between deployments; everything else is the same code. */
@@ -41,7 +42,9 @@ export interface Stage {
   /** How many containers of each function that needs no key may run at once; 0 for any number. */
   readonly keylessConcurrency: number;
   /** How many functions the account may run at once; half of them may wait for one processor. */
-  readonly concurrency: number;
+  readonly accountConcurrency: number;
+  /** How many payments a second the deployment is sized for. */
+  readonly expectedRate: number;
   /** How many requests API Gateway lets through for the whole account in the Region. */
   readonly apiLimit: Rate;
   /** How many requests a second each merchant may send on average; undefined for any number. */
@@ -73,7 +76,8 @@ const trial = {
   shift: 'at-once',
   keepWarm: 0,
   keylessConcurrency: 0,
-  concurrency: usualConcurrency,
+  accountConcurrency: usualConcurrency,
+  expectedRate: usualRate,
   apiLimit: limitOfRegion(undefined),
   logsAddresses: true,
   sharesKeys: true,
@@ -99,7 +103,8 @@ export const stages: Record<Stage['name'], Stage> = {
     shift: 'gradual',
     keepWarm: 0,
     keylessConcurrency: 0,
-    concurrency: usualConcurrency,
+    accountConcurrency: usualConcurrency,
+    expectedRate: usualRate,
     apiLimit: limitOfRegion(undefined),
     // A busy shop's rate, and a fiftieth of the whole API's.
     merchantRate: 100,
@@ -151,7 +156,8 @@ export function stageOf(settings: Settings): Stage {
     shift: settings.get('shift') ?? stage.shift,
     keepWarm: settings.get('keepWarm'),
     keylessConcurrency: settings.get('keylessConcurrency'),
-    concurrency: settings.get('concurrency'),
+    accountConcurrency: settings.get('accountConcurrency'),
+    expectedRate: settings.get('expectedRate'),
     apiLimit: apiLimitOf(settings),
     logsAddresses: settings.get('logAddresses') === 'on',
     sharesKeys: settings.get('sharedKeys') === 'on',
@@ -163,7 +169,7 @@ export function stageOf(settings: Settings): Stage {
 }
 
 /** The account's limit that the settings state, or else the usual one of the Region. */
-export function apiLimitOf(settings: Settings): Rate {
+function apiLimitOf(settings: Settings): Rate {
   const [rate, burst] = settings.get('apiLimit')?.split('/').map(Number) ?? [];
   return rate !== undefined && burst !== undefined
     ? { rate, burst }

@@ -13,6 +13,7 @@ import { addLiveAlias, deployGradually } from './constructs/gradual-deployment.t
 import { processorsGrant, secretGrants } from './constructs/operation-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
 import type { OutgoingNetwork } from './network-stack.ts';
+import { sizingFor } from './sizing.ts';
 import type { Stage } from './stage.ts';
 
 interface SyncStackProps extends StackProps {
@@ -35,8 +36,6 @@ interface SyncStackProps extends StackProps {
 
 /** Most syncs find that the outcome arrived long ago, and batches cost a third. */
 const batchingWindow = Duration.millis(syncGatheringMs);
-/** Limits the load on a processor that recovers from an outage. */
-const syncConcurrency = 20;
 
 /**
  * sync-pending counts failed syncs itself and parks a message after five. The queue also counts
@@ -149,7 +148,7 @@ export class SyncStack extends Stack {
         SYNC_QUEUE_URL: syncQueue.queueUrl,
         FAILED_SYNC_QUEUE_URL: unsettled.queueUrl,
         LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
-        CONCURRENCY: String(stage.concurrency),
+        CONCURRENCY: String(stage.accountConcurrency),
         ...(sandboxUrl && { SANDBOX_URL: sandboxUrl }),
         ...(connectorUrls && { CONNECTOR_URLS: connectorUrls }),
       },
@@ -182,7 +181,8 @@ export class SyncStack extends Stack {
       batchSize: 5,
       maxBatchingWindow: batchingWindow,
       reportBatchItemFailures: true,
-      maxConcurrency: syncConcurrency,
+      // Limits the load on a processor that recovers from an outage.
+      maxConcurrency: sizingFor(stage).syncs,
     });
     // The CDK would take the alias's ARN apart and put its name together again.
     if (mapping.node.defaultChild instanceof CfnEventSourceMapping) {

@@ -8,6 +8,7 @@ import type { TableResource } from './constructs/encrypted-table.ts';
 import { secretGrants } from './constructs/operation-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
 import type { OutgoingNetwork } from './network-stack.ts';
+import { sizingFor } from './sizing.ts';
 import type { Stage } from './stage.ts';
 
 interface WebhookStackProps extends StackProps {
@@ -17,11 +18,6 @@ interface WebhookStackProps extends StackProps {
   /** Where the function runs that calls merchants' servers. */
   readonly network?: OutgoingNetwork | undefined;
 }
-
-/** Reserved for deliveries, so that they never compete with payments for functions. */
-const deliveryConcurrency = 50;
-/** Slow merchants' share of the delivery functions, so that they never hold up the others. */
-const slowDeliveryConcurrency = 10;
 
 /**
  * A handled message is deleted, whether its event was delivered or not. A message returns to the
@@ -104,8 +100,10 @@ export class WebhookStack extends Stack {
         reportBatchItemFailures: true,
         maxConcurrency,
       });
-    feed('Deliver', deliveries, deliveryConcurrency);
-    feed('DeliverSlowly', slowDeliveries, slowDeliveryConcurrency);
+    // Slow receivers have their own share, so that they never hold up the others.
+    const sizing = sizingFor(stage);
+    feed('Deliver', deliveries, sizing.deliveries);
+    feed('DeliverSlowly', slowDeliveries, sizing.slowDeliveries);
     return delivery;
   }
 }

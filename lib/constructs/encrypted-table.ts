@@ -4,6 +4,7 @@ import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct, type IConstruct } from 'constructs';
 import { type IndexName, indexKeys } from '#platform/table/port.ts';
+import type { Sizing, WarmUnits } from '../sizing.ts';
 import type { Stage } from '../stage.ts';
 
 /** A table as other constructs reach it. */
@@ -18,6 +19,8 @@ export interface EncryptedTableProps {
   readonly key: IKey;
   readonly stream?: boolean;
   readonly indexes?: readonly IndexName[];
+  /** What the table and its indexes take from the first moment; as every new one without it. */
+  readonly warm?: Sizing['warm'];
   /** The table's resource policy, which states which roles may use it. */
   readonly policy?: PolicyDocument;
 }
@@ -37,7 +40,7 @@ export class EncryptedTable extends Construct implements TableResource {
 
   constructor(scope: Construct, id: string, props: EncryptedTableProps) {
     super(scope, id);
-    const { stage, key, stream = false, indexes = [], policy } = props;
+    const { stage, key, stream = false, indexes = [], warm = {}, policy } = props;
     const keys = [primaryKey, ...indexes.map((name) => indexKeys[name])];
     const table = new CfnGlobalTable(this, 'Resource', {
       keySchema: keySchema(primaryKey),
@@ -47,12 +50,14 @@ export class EncryptedTable extends Construct implements TableResource {
       })),
       billingMode: 'PAY_PER_REQUEST',
       sseSpecification: { sseEnabled: true, sseType: 'KMS' },
+      ...warmThroughput(warm.table),
       timeToLiveSpecification: { attributeName: timeToLiveAttribute, enabled: true },
       ...(indexes.length > 0 && {
         globalSecondaryIndexes: indexes.map((indexName) => ({
           indexName,
           keySchema: keySchema(indexKeys[indexName]),
           projection: { projectionType: ProjectionType.KEYS_ONLY },
+          ...warmThroughput(warm[indexName]),
         })),
       }),
       ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
@@ -72,6 +77,15 @@ export class EncryptedTable extends Construct implements TableResource {
     this.tableStreamArn = stream ? table.attrStreamArn : undefined;
   }
 }
+
+/** AWS lowers it never: a smaller number than before fails the deployment. */
+const warmThroughput = (warm: WarmUnits | undefined) =>
+  warm && {
+    warmThroughput: {
+      readUnitsPerSecond: warm.readUnits,
+      writeUnitsPerSecond: warm.writeUnits,
+    },
+  };
 
 /** The names of a partition key and a sort key. */
 type Keys = readonly [partition: string, sort: string];

@@ -235,7 +235,7 @@ function environmentFor(operation: DeployedOperation, props: OperationFunctionPr
     ...(access.files && props.files && { FILES_BUCKET: props.files.bucketName }),
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
     ...(access.connectors && connectorUrls && { CONNECTOR_URLS: connectorUrls }),
-    ...(asksForAccounts(operation) && { CONCURRENCY: String(stage.concurrency) }),
+    ...(asksForAccounts(operation) && { CONCURRENCY: String(stage.accountConcurrency) }),
     ...(access.notifies && notifications && { NOTIFICATION_QUEUE_URL: notifications.queueUrl }),
     ...(access.queue && deliveries && { DELIVERY_QUEUE_URL: deliveries.queueUrl }),
     ...(access.refundLimits && {

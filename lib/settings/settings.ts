@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maxRefunds, parseShare } from '#platform/stage.ts';
 import { keylessFunctions, usualConcurrency } from '../quota.ts';
+import { usualRate } from '../sizing.ts';
 import {
   choice,
   type Kind,
@@ -49,6 +50,8 @@ const mostOfMerchant = 5_000;
 /** More would take the containers that payments need in an account with a thousand. */
 const mostKeylessConcurrency = 100;
 const mostConcurrency = 100_000;
+/** One deployment ends before that, see docs/scale.md; more are cells of several accounts. */
+const mostPayments = 2_000;
 
 const declared = {
   stage: settingWithDefault(choice('sandbox', 'production', 'laptop'), 'sandbox', {
@@ -279,11 +282,19 @@ const declared = {
     whenAdded:
       'Webhooks of processors, returns from banks and pages beyond this number at once are answered with 503.',
   }),
-  concurrency: settingWithDefault(wholeNumber(10, mostConcurrency), usualConcurrency, {
-    description: `10 to ${mostConcurrency}: the functions that the account may run at once, as Service Quotas states it. At most half of them wait for one processor: further payments there are answered at once as not sent, and may fail over ([limits](faults.md))`,
-    without: `${usualConcurrency}, AWS's default for an account`,
+  expectedRate: settingWithDefault(wholeNumber(1, mostPayments), usualRate, {
+    description: `1 to ${mostPayments}: the payments a second that the deployment is sized for: how many functions work on queues, what tables take from the first moment, and which quotas the account needs ([size](scale.md)). \`npx turnout deploy --dry-run\` prints them with the bill`,
+    without: `${usualRate}`,
+    example: 100,
+    whenChanged:
+      'Queues get more functions, or fewer, and tables are made ready for more. They stay ready: AWS takes no lower number.',
+  }),
+  accountConcurrency: settingWithDefault(wholeNumber(10, mostConcurrency), usualConcurrency, {
+    description: `10 to ${mostConcurrency}: the functions that the account may run at once in the Region. At most half of them wait for one processor: further payments there are answered at once as not sent, and may go to the next connector ([why](decisions/0039-how-a-processor-is-reached.md)). \`npx turnout deploy\` asks the account; state it for other commands`,
+    without: `the answer of the account, or else ${usualConcurrency}, AWS's usual limit`,
     example: 2_000,
     whenChanged: 'More functions may wait for one processor that is slow, or fewer.',
+    isRecorded: false,
   }),
   codeSigningConfig: setting(
     text(

@@ -16,16 +16,15 @@ const Account = v.object({
  * undefined where the answer states no limit. The limit is for HTTP APIs too. As for the number of
  * roles, AWS's client would be large for one number.
  *
- * @param partition of the account: `aws`, `aws-cn`, `aws-us-gov`
  * @throws an error with AWS's name for a refusal, such as `AccessDeniedException`
  * @see https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
  */
 export async function accountApiLimit(
   credentials: AwsCredentialIdentity,
-  { region, partition }: { readonly region: string; readonly partition: string },
+  region: string,
 ): Promise<Rate | undefined> {
   const { AWS_ENDPOINT_URL_API_GATEWAY, AWS_ENDPOINT_URL } = process.env;
-  const host = `apigateway.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
+  const host = `apigateway.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   const endpoint = new URL(
     '/account',
     AWS_ENDPOINT_URL_API_GATEWAY || AWS_ENDPOINT_URL || `https://${host}`,

@@ -76,9 +76,8 @@ export function awsAccount(qualifier: string): AwsAccount {
 
     apiLimit: () =>
       asked(async ({ credentials }) => {
-        const [{ partition }, where] = await Promise.all([identity(), region()]);
-        const place = { region: where ?? 'us-east-1', partition };
-        return accountApiLimit(credentials ?? (await ownCredentials()), place);
+        const where = (await region()) ?? 'us-east-1';
+        return accountApiLimit(credentials ?? (await ownCredentials()), where);
       }),
 
     roles: () =>

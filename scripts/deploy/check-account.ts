@@ -1,4 +1,4 @@
-import { leastUnreserved, requiredConcurrency, sharesOf } from '../../lib/quota.ts';
+import { leastUnreserved, sharesOf, usualConcurrency } from '../../lib/quota.ts';
 import { limitOfRegion, type Rate } from '../../lib/route-rates.ts';
 import { noSuchName } from '../../lib/settings/nearest-name.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
@@ -9,6 +9,7 @@ import {
   type SettingChange,
   type SettingValues,
 } from '../../lib/settings/recorded-settings.ts';
+import { sizingFor } from '../../lib/sizing.ts';
 import { type Account, type DeployedStack, SignInNeeded } from './account.ts';
 import { answerTo, hindrances } from './stack-statuses.ts';
 
@@ -35,6 +36,10 @@ export interface Wanted {
   readonly concurrency: number;
   /** The share of each function that needs no key; 0 for none. */
   readonly keylessConcurrency: number;
+  /** The payments a second that the deployment is sized for. */
+  readonly expectedRate: number;
+  /** Whether the settings state how many functions the account may run at once. */
+  readonly statesConcurrency: boolean;
   /** Whether the settings state the account's limit of API Gateway. */
   readonly statesApiLimit: boolean;
   readonly isUnattended: boolean;
@@ -49,6 +54,8 @@ export interface AccountFindings {
   readonly notes: readonly string[];
   /** The stage's stacks, in the deployment's Region and those in us-east-1 for its edges. */
   readonly stacks: readonly DeployedStack[];
+  /** How many functions the account may run at once, where the app would take another number. */
+  readonly accountConcurrency?: number;
   /** The account's limit of API Gateway where the app would take another one. */
   readonly apiLimit?: Rate;
 }
@@ -94,7 +101,7 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     notes.push(
       'Not known, because the credentials may not ask: how many functions may run at once.',
     );
-  } else if (executions < requiredConcurrency + sharesOf(wanted.keylessConcurrency)) {
+  } else if (executions < neededConcurrency(wanted)) {
     const isProduction = wanted.stage === 'production';
     const said = quotaSentence(executions, wanted, hasStacks(known));
     const shares = sharesOf(wanted.keylessConcurrency);
@@ -114,6 +121,9 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     problems: [...problems, ...changes.problems],
     notes: [...notes, ...changes.notes],
     stacks: [...(known ?? []), ...(atEdge ?? [])],
+    ...(!wanted.statesConcurrency &&
+      executions !== undefined &&
+      executions !== usualConcurrency && { accountConcurrency: executions }),
     ...(apiLimit && !isUsual && { apiLimit }),
   };
 }
@@ -215,14 +225,17 @@ function domainProblems(
   });
 }
 
-function quotaSentence(
-  executions: number,
-  { stage, keylessConcurrency }: Wanted,
-  isDeployed: boolean,
-): string {
+/** The functions at once that a production needs, with the shares of those without a key. */
+const neededConcurrency = ({ expectedRate, keylessConcurrency }: Wanted): number =>
+  sizingFor({ expectedRate, accountConcurrency: usualConcurrency }).concurrency +
+  sharesOf(keylessConcurrency);
+
+function quotaSentence(executions: number, wanted: Wanted, isDeployed: boolean): string {
+  const { stage, expectedRate, keylessConcurrency } = wanted;
   const isProduction = stage === 'production';
+  const needed = neededConcurrency(wanted);
   return (
-    `${executions} functions of this account may run at the same time, and production needs ${requiredConcurrency + sharesOf(keylessConcurrency)}: ` +
+    `${executions} functions of this account may run at the same time, and production needs ${needed} for ${expectedRate} payments a second: ` +
     'with fewer, readers of the stream and queues take what callers need, and callers get 503. ' +
     (keylessConcurrency > 0
       ? `Lambda refuses shares (keylessConcurrency=${keylessConcurrency}) that leave fewer than ${leastUnreserved} for the rest. `
@@ -230,7 +243,8 @@ function quotaSentence(
     (isProduction && isDeployed
       ? 'When this stage was deployed first, it was more, or ignored. '
       : '') +
-    'Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000' +
+    'Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ' +
+    Math.max(usualConcurrency, needed) +
     (isProduction ? '\nTo deploy all the same: --despite-quota' : '')
   );
 }

@@ -55,7 +55,7 @@ export async function deployInOrder(
     }
     return ended(1);
   }
-  const forCdk = [...given, ...limitOption(found)];
+  const forCdk = [...given, ...limitOptions(found)];
   if (own.isDryRun) {
     return { ...ended(0), ...(await sayDryRun({ wanted, found, forCdk, deployer })) };
   }
@@ -85,9 +85,11 @@ export async function deployInOrder(
   return ended(await cdk(...first, '--exclusively'));
 }
 
-/** The app cannot ask the account, so the CDK passes its limit on. */
-const limitOption = ({ apiLimit }: AccountFindings): readonly string[] =>
-  apiLimit ? ['-c', `apiLimit=${apiLimit.rate}/${apiLimit.burst}`] : [];
+/** The app cannot ask the account, so the CDK passes its limits on. */
+const limitOptions = ({ apiLimit, accountConcurrency }: AccountFindings): readonly string[] => [
+  ...(apiLimit ? ['-c', `apiLimit=${apiLimit.rate}/${apiLimit.burst}`] : []),
+  ...(accountConcurrency === undefined ? [] : ['-c', `accountConcurrency=${accountConcurrency}`]),
+];
 
 interface OwnOptions {
   readonly isUnattended: boolean;
@@ -157,6 +159,8 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
     toolkit: optionOf(forCdk, 'toolkit-stack-name') ?? 'CDKToolkit',
     concurrency: Number(optionOf(forCdk, 'concurrency') ?? 1),
     keylessConcurrency: settings.get('keylessConcurrency'),
+    expectedRate: settings.get('expectedRate'),
+    statesConcurrency: settings.given.has('accountConcurrency'),
     statesApiLimit: settings.get('apiLimit') !== undefined,
     isUnattended: own.isUnattended,
     isQuotaIgnored: own.isQuotaIgnored,

@@ -12,7 +12,10 @@ export interface Deployer {
   /** Runs the CDK with these arguments, and resolves with its exit code. */
   cdk(args: readonly string[]): Promise<number>;
   /** The cost of a month by an assembly, in lines to read. */
-  bill(directory: string, region: string): Promise<readonly string[]>;
+  bill(
+    directory: string,
+    given: { readonly region: string; readonly expectedRate: number },
+  ): Promise<readonly string[]>;
   /** Resolves when an operator has waited long enough for AWS, while something else is wrong. */
   patience(): Promise<void>;
   say(line: string): void;

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualConcurrency } from '../../lib/quota.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
+import { quotasFor, sizingFor } from '../../lib/sizing.ts';
 import type { PlannedChange } from './account.ts';
 import { type AppStack, readAssembly, type Template, templateOf } from './assembly.ts';
 import type { AccountFindings, Wanted } from './check-account.ts';
@@ -98,12 +100,32 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
     }
     const orphans = await sayOrphans({ wanted, found, app, region, deployer });
     const roles = await sayRoles(app, rolesNow, deployer);
-    const bill = await deployer.bill(directory, region);
+    saySize(wanted, say);
+    const bill = await deployer.bill(directory, { region, expectedRate: wanted.expectedRate });
     for (const line of bill) say(line);
     say('This was a dry run: nothing is deployed.');
     return { code: 0, planned: plans, orphans, roles, bill };
   } finally {
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The size that the expected rate needs, and the quotas of the account for it. */
+function saySize({ expectedRate, keylessConcurrency }: Wanted, say: (line: string) => void) {
+  const sizing = sizingFor({ expectedRate, accountConcurrency: usualConcurrency });
+  const { deliveries, slowDeliveries, syncs, warm } = sizing;
+  const ready = Object.entries(warm).map(
+    ([name, { writeUnits, readUnits }]) => `${name} ${writeUnits}/${readUnits}`,
+  );
+  say(
+    `For ${expectedRate} payments a second (expectedRate): at most ${deliveries} functions deliver webhooks, ${slowDeliveries} those of slow receivers, ${syncs} sync payments; ` +
+      (ready.length > 0
+        ? `units a second that are written and read from the first moment: ${ready.join(', ')}. AWS charges for that once.`
+        : 'the tables take as much as new ones.'),
+  );
+  for (const { name, needed, usual, isMore, page } of quotasFor(sizing, keylessConcurrency)) {
+    say(`  ${isMore ? 'ask for' : 'enough as usual'}: ${name}, ${needed} (usually ${usual})`);
+    if (isMore) say(`    ${page}`);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   LambdaClient,
 } from '@aws-sdk/client-lambda';
 import type { Environment } from '../command-line/program.ts';
+import { accountApiLimit } from '../deploy/api-limit.ts';
 import {
   type AwsOptions,
   type AwsServiceVariable,
@@ -61,6 +62,12 @@ function accountOf(
     async concurrentExecutions() {
       const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
       return AccountLimit?.ConcurrentExecutions ?? 0;
+    },
+    async apiLimit() {
+      const credentials = await lambda.config.credentials();
+      const region = await lambda.config.region();
+      // Who may not ask reads that it is not known.
+      return accountApiLimit(credentials, region).catch((): undefined => undefined);
     },
     async stacks() {
       const found: DeployedStack[] = [];

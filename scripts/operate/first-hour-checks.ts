@@ -1,4 +1,8 @@
-import { requiredConcurrency } from '../../lib/quota.ts';
+import * as v from 'valibot';
+import { usualConcurrency } from '../../lib/quota.ts';
+import type { Rate } from '../../lib/route-rates.ts';
+import { recordIn } from '../../lib/settings/recorded-settings.ts';
+import { requiredConcurrency, sizingFor, usualRate } from '../../lib/sizing.ts';
 import type { LiveAlias } from './live-functions.ts';
 
 /** A stack of the stage. */
@@ -44,6 +48,8 @@ export interface FirstHourAccount {
   /** Whether the CDK's bootstrap stack is in the Region. */
   isBootstrapped(): Promise<boolean>;
   concurrentExecutions(): Promise<number>;
+  /** How many requests API Gateway lets through; undefined where AWS does not say. */
+  apiLimit(): Promise<Rate | undefined>;
   stacks(): Promise<readonly DeployedStack[]>;
   resources(stackName: string): Promise<readonly StackResource[]>;
   /** All events of a stack, in any order. */
@@ -89,14 +95,24 @@ export const checks: readonly Check[] = [
     title: 'The account is prepared',
     unknown: 'the bootstrap and the quota of your account',
     command: `aws cloudformation describe-stacks --stack-name CDKToolkit --query "Stacks[0].StackStatus"
-aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions`,
-    shows: `The first command shows a status that ends in \`COMPLETE\`, the second one ${requiredConcurrency} or more.`,
+aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions
+aws apigateway get-account --query throttleSettings`,
+    shows: `The first command shows a status that ends in \`COMPLETE\`, the second one ${requiredConcurrency} or more. For another \`expectedRate\`, the second and the third show what [its size](scale.md) needs.`,
     otherwise: 'Do [step 2](#2-prepare-the-account). A sandbox works with 10, slowly.',
-    async run(account) {
+    async run(account, stage) {
       if (!(await account.isBootstrapped())) return wrong('There is no stack CDKToolkit.');
+      const expectedRate = await expectedRateOf(account, stage);
+      const needed = sizingFor({ expectedRate, accountConcurrency: usualConcurrency });
       const most = await account.concurrentExecutions();
-      const found = `${most} functions may run at the same time; production needs ${requiredConcurrency}.`;
-      return most >= requiredConcurrency ? good(found) : wrong(found);
+      const limit = await account.apiLimit();
+      const found = [
+        `${most} functions may run at the same time; production needs ${needed.concurrency} for ${expectedRate} payments a second.`,
+        limit
+          ? `API Gateway lets ${limit.rate} requests a second through; ${needed.apiLimit.rate} are needed.`
+          : 'How many requests API Gateway lets through is not known.',
+      ].join(' ');
+      const isEnough = most >= needed.concurrency && (!limit || limit.rate >= needed.apiLimit.rate);
+      return isEnough ? good(found) : wrong(found);
     },
   },
   {
@@ -219,6 +235,13 @@ npx turnout first-hour --stage sandbox     # says what is left`,
     },
   },
 ];
+
+/** The payments a second that the deployed stage is sized for; the usual ones where none is. */
+async function expectedRateOf(account: FirstHourAccount, stage: string): Promise<number> {
+  const data = (await account.stacks()).find(({ name }) => name === `turnout-${stage}-data`);
+  const { expectedRate } = recordIn(Object.fromEntries(data?.outputs ?? [])) ?? {};
+  return v.parse(v.optional(v.number(), usualRate), expectedRate);
+}
 
 async function pace(account: FirstHourAccount): Promise<Finding> {
   const stacks = await account.stacks();

@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import {
-  keylessFunctions,
-  requiredConcurrency,
-  reservedForCallers,
-  sharesOf,
-} from '../../lib/quota.ts';
+import { keylessFunctions, sharesOf } from '../../lib/quota.ts';
+import { leastForCallers, requiredConcurrency } from '../../lib/sizing.ts';
 import { manySettings } from '../support/common-settings.ts';
 import { type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 
@@ -35,7 +31,7 @@ it('production asks for as many functions at the same time as its queues, reader
   expect(
     mappings.filter(({ EventSourceArn }) => EventSourceArn.endsWith('.StreamArn')),
   ).toHaveLength(2);
-  expect(requiredConcurrency).toBeGreaterThanOrEqual(behind + reservedForCallers);
+  expect(requiredConcurrency).toBeGreaterThanOrEqual(behind + leastForCallers);
 });
 
 describe('the shares of functions that need no key', () => {

@@ -56,6 +56,7 @@ function sharedName(key: string): string | undefined {
   return key
     .replace(/^(by-due DUE)#\d+$/, '$1')
     .replace(/^(API_KEY)#.*$/, '$1')
+    .replace(/^(PROCESSOR#[^#]+)#.*$/, '$1')
     .replace(/(#LIST#\w+)#\d+/, '$1')
     .replace(merchant, 'MERCHANT');
 }

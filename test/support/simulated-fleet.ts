@@ -51,7 +51,7 @@ export interface FleetSettings {
 }
 
 /** How many requests came, how many found no free function, were not sent, and were answered. */
-export interface Counts {
+interface Counts {
   came: number;
   refused: number;
   notSent: number;

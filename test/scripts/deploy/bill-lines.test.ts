@@ -34,7 +34,7 @@ function remove(directory: string, template: string, types: readonly string[]): 
 
 /** The dollars of a month without payments, and of a million payments. */
 async function dollarsOf(directory: string, region = 'eu-west-1') {
-  const [line = ''] = await billLines(directory, region);
+  const [line = ''] = await billLines(directory, { region, expectedRate: 20 });
   const [, idle, journeys] =
     /: \$([\d.]+) for a month without payments, and \$([\d.]+) more for a million payments\.$/.exec(
       line,

@@ -105,7 +105,7 @@ async function deploy(args: readonly string[], account: TestAccount = {}) {
         0
       );
     },
-    bill: async (_, region) => [`The bill of ${region}`],
+    bill: async (_, { region }) => [`The bill of ${region}`],
     patience: () => new Promise(() => {}),
     say: (line) => said.push(line),
   };
@@ -225,7 +225,7 @@ describe('npx turnout deploy', () => {
     expect(told.asked.join()).not.toContain('despite-quota');
     // A slow trial hurts no customer.
     const trial = await deploy([], { executions: 10 });
-    expect([trial.code, trial.asked]).toEqual([0, ['deploy --all']]);
+    expect([trial.code, trial.asked]).toEqual([0, ['deploy --all -c accountConcurrency=10']]);
     expect(trial.said).toContain('10 functions');
   });
 
@@ -449,7 +449,7 @@ describe('everything that is wrong before a deployment', () => {
       stacks: deployed,
       executions: 10,
     });
-    expect(fix.asked).toEqual(['deploy --all -c stage=production']);
+    expect(fix.asked).toEqual(['deploy --all -c stage=production -c accountConcurrency=10']);
   });
 
   it('a deployment whose credentials may ask the account nothing goes on, and lists its unanswered checks', async () => {
@@ -710,9 +710,22 @@ describe('a dry run', () => {
       '    aws cloudformation delete-stack --stack-name turnout-sandbox-network --region eu-west-1',
       '    stays, and costs on: AWS::KMS::Key Key',
       'IAM roles: the account would have 992 of the 1000 that its quota allows; 4 are of this stage.',
+      'For 20 payments a second (expectedRate): at most 50 functions deliver webhooks, 10 those of slow receivers, 20 sync payments; the tables take as much as new ones.',
+      '  enough as usual: Lambda: concurrent executions, 250 (usually 1000; 100 of them stay without a share, and a new account begins with 10)',
+      '  enough as usual: API Gateway: throttle quota, 534 requests a second, 267 at once (usually 10000 and 5000; 2500 and 1250 in 13 Regions)',
+      '  enough as usual: DynamoDB: units a second of one table, 1380 written, 465 read (usually 40000 and 40000)',
       'The bill of eu-west-1',
       'This was a dry run: nothing is deployed.',
     ]);
+  });
+
+  it('a dry run prints the size and the quotas that an expected rate needs, with the page of each quota to ask for', async () => {
+    const { said } = await deploy(['--dry-run', '-c', 'expectedRate=1000'], { app });
+    expect(said).toContain('at most 600 functions deliver webhooks');
+    expect(said).toContain('first moment: table 69000/23250, by-due 9000/12000.');
+    const asked = said.split('\n').filter((line) => line.startsWith('  ask for'));
+    expect(asked).toHaveLength(3);
+    expect(said).toContain('    https://docs.aws.amazon.com/lambda/');
   });
 
   it('a dry run says when the account would have more roles than its quota', async () => {

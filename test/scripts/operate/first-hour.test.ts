@@ -12,10 +12,14 @@ import {
   reportFirstHour,
 } from '../../../scripts/operate/first-hour-report.ts';
 
-const aStack = (part: string, status = 'CREATE_COMPLETE'): DeployedStack => ({
+const aStack = (
+  part: string,
+  status = 'CREATE_COMPLETE',
+  outputs: Readonly<Record<string, string>> = part === 'api' ? { Url: 'https://api.example/' } : {},
+): DeployedStack => ({
   name: `turnout-sandbox-${part}`,
   status,
-  outputs: new Map(part === 'api' ? [['Url', 'https://api.example/']] : []),
+  outputs: new Map(Object.entries(outputs)),
 });
 
 const aShift = (more: Partial<Shift> = {}): Shift => ({
@@ -48,6 +52,7 @@ const dataResources = [
 const sandbox: FirstHourAccount = {
   isBootstrapped: async () => true,
   concurrentExecutions: async () => 1_000,
+  apiLimit: async () => ({ rate: 10_000, burst: 5_000 }),
   stacks: async () => [aStack('data'), aStack('api'), aStack('api-payments', 'UPDATE_COMPLETE')],
   resources: async (stack) =>
     stack === 'turnout-sandbox-data'
@@ -115,6 +120,27 @@ describe('the first hour in a real account', () => {
   it.each<[string, number, Partial<FirstHourAccount>, string]>([
     ['an account that is not prepared', 1, { isBootstrapped: async () => false }, 'CDKToolkit'],
     ['the quota of a new account', 1, { concurrentExecutions: async () => 10 }, '10 functions'],
+    [
+      'a quota that is too low for the expected rate',
+      1,
+      {
+        stacks: async () => [
+          aStack('data', 'CREATE_COMPLETE', { Settings: '{"expectedRate":500}' }),
+        ],
+      },
+      'for 500 payments a second',
+    ],
+    [
+      'a limit of API Gateway that is too low for the expected rate',
+      1,
+      {
+        concurrentExecutions: async () => 100_000,
+        stacks: async () => [
+          aStack('data', 'CREATE_COMPLETE', { Settings: '{"expectedRate":500}' }),
+        ],
+      },
+      'lets 10000 requests a second through; 13334 are needed',
+    ],
     [
       'a stack that was not created',
       2,
