@@ -7,6 +7,7 @@ import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.
 import { ApiStack } from './api-stack.ts';
 import { ApiStageStack } from './api-stage-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
+import { createFewAtOnce } from './constructs/deploy-in-batches.ts';
 import { countsOutcomes, type OperationFunctionProps } from './constructs/operation-function.ts';
 import { DataStack } from './data-stack.ts';
 import { operations, operationsByStack } from './deployed-operations.ts';
@@ -100,6 +101,7 @@ export function switchApp(
     ? new ProbeStack(app, 'Probe', { stage, key, table, publicUrl, ...named('probe') })
     : undefined;
   addOps(deployment, { data, vault, core, logNames, probe, ...workers });
+  createFewAtOnce(app);
   tagResources(app, stage, settings.get('owner'));
   suppressPciFindings(app);
   return app;

@@ -1,4 +1,4 @@
-import { CfnResource } from 'aws-cdk-lib';
+import { type App, CfnResource, Stack } from 'aws-cdk-lib';
 import { CfnIntegration, CfnRoute, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IConstruct } from 'constructs';
 
@@ -7,15 +7,14 @@ export interface RoutedFunction extends IConstruct {
   readonly route: HttpRoute;
 }
 
-/** How many functions, and how many routes with their integrations, are created at once. */
+/** How many functions, and how many routes with their integrations, are changed at once. */
 const batchSize = 8;
 
 /**
  * CloudFormation creates resources that do not depend on each other at once. API Gateway allows a
  * few changes of an API per second and throttles the rest. A stack of many routes then gives up and
- * rolls back. For that reason the routes of a stack, and its functions, are created in batches:
- * each batch of routes and integrations after the routes of the batch before, and each batch of
- * functions after the functions of the batch before.
+ * rolls back. For that reason each batch of routes and integrations is created after the routes of
+ * the batch before.
  *
  * A function never waits for a route: a route leads to an alias, the alias's update policy names a
  * deployment group, and the group's role names all functions of the stack. CloudFormation refuses a
@@ -23,9 +22,6 @@ const batchSize = 8;
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-updatepolicy.html
  */
 export function deployInBatches(functions: readonly RoutedFunction[]): void {
-  for (const { one, before } of inBatches(functions.map(createdOf))) {
-    for (const earlier of before) one.addResourceDependency(earlier);
-  }
   // A function's own route comes with its integration; other routes to it come after all of these.
   const ownRoutes = functions.map((fn) => [ownRouteOf(fn), ...integrationsOf(fn)]);
   const otherRoutes = functions.flatMap((fn) => {
@@ -39,17 +35,54 @@ export function deployInBatches(functions: readonly RoutedFunction[]): void {
   }
 }
 
+/**
+ * Types of which a stack may have dozens, with the number of them that are created or changed at
+ * once. IAM, Lambda, CloudWatch and CloudWatch Logs allow an account a few such changes a second, and
+ * refuse the rest.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/cloudwatch_limits_cwl.html
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
+ */
+const atOnce: Readonly<Record<string, number>> = {
+  'AWS::CloudWatch::Alarm': 3,
+  'AWS::IAM::Policy': batchSize,
+  'AWS::IAM::Role': batchSize,
+  'AWS::Lambda::Function': batchSize,
+  'AWS::Logs::LogGroup': batchSize,
+  'AWS::Logs::MetricFilter': 4,
+};
+
+/**
+ * Makes CloudFormation create and change few resources of these types at once, in each stack of an
+ * app: each waits for the one that many places before it. One dependency each keeps templates
+ * small.
+ *
+ * A resource must not refer to a later one of its own type, directly or through others:
+ * CloudFormation refuses a circle.
+ */
+export function createFewAtOnce(app: App): void {
+  for (const stack of app.node.findAll().filter((one) => one instanceof Stack)) {
+    const all = stack.node
+      .findAll()
+      .filter((one) => one instanceof CfnResource)
+      .filter((one) => one.stack === stack);
+    const byType = Map.groupBy(all, ({ cfnResourceType }) => cfnResourceType);
+    for (const [type, most] of Object.entries(atOnce)) {
+      const ofType = byType.get(type) ?? [];
+      for (const [index, one] of ofType.slice(most).entries()) {
+        const earlier = ofType[index];
+        if (earlier) one.addResourceDependency(earlier);
+      }
+    }
+  }
+}
+
 /** Each of a list with those of the batch before its own. */
 const inBatches = <One>(all: readonly One[]) =>
   all.map((one, index) => {
     const start = Math.floor(index / batchSize) * batchSize;
     return { one, before: all.slice(Math.max(0, start - batchSize), start) };
   });
-
-function createdOf({ node }: RoutedFunction): CfnResource {
-  if (!(node.defaultChild instanceof CfnResource)) throw new Error(`What is ${node.path}?`);
-  return node.defaultChild;
-}
 
 function ownRouteOf({ route }: RoutedFunction): CfnRoute {
   const { defaultChild } = route.node;

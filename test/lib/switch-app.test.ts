@@ -6,6 +6,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 import { operationsByStack } from '../../lib/deployed-operations.ts';
 import { switchApp } from '../../lib/switch-app.ts';
+import { mostAtOnce } from '../support/most-at-once.ts';
 import {
   environmentOf,
   type StageName,
@@ -101,18 +102,15 @@ describe.each(stages)('the deployment of $stage', ({ stage, keyEnvironment }) =>
     const routes = app
       .resources('AWS::ApiGatewayV2::Route')
       .filter(({ properties }) => properties.RouteKey !== '$default');
-    const behind = routes.flatMap(({ name }) => [...waiting(name)]);
+    const behind = new Set(routes.flatMap(({ name }) => [name, ...waiting(name)]));
     const atOnce = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration', lambda].map(
       (type) => {
         const all = app
           .resources(type)
           .map(({ name }) => name)
-          .filter((name) => behind.includes(name) || routes.some((route) => route.name === name));
-        const most = all.map((name) => {
-          const sameStack = all.filter((one) => one.split('.')[0] === name.split('.')[0]);
-          return sameStack.filter((one) => !waiting(one).has(name) && !waiting(name).has(one));
-        });
-        return [type, Math.max(...most.map(({ length }) => length))];
+          .filter((name) => behind.has(name));
+        const byStack = Map.groupBy(all, (name) => name.split('.')[0]);
+        return [type, Math.max(...[...byStack.values()].map((of) => mostAtOnce(of, waiting)))];
       },
     );
     expect(atOnce).toEqual([
@@ -132,6 +130,33 @@ describe.each(stages)('the deployment of $stage', ({ stage, keyEnvironment }) =>
 });
 
 const lambda = 'AWS::Lambda::Function';
+
+it.each<StageName>(['sandbox', 'production'])(
+  'the deployment of a %s changes few log groups, roles, policies, filters and alarms of a stack at once, because AWS allows a few changes a second',
+  (stage) => {
+    const app = synthesized(stage);
+    const waiting = waitingFor(app);
+    const types = ['Logs::LogGroup', 'Logs::MetricFilter', 'IAM::Role', 'IAM::Policy'];
+    const atOnce = [...types, 'CloudWatch::Alarm', 'Lambda::Function'].map((type) => {
+      const all = app.resources(`AWS::${type}`).map(({ name }) => name);
+      const byStack = Map.groupBy(all, (name) => name.split('.')[0]);
+      const most = Math.max(...[...byStack.values()].map((of) => mostAtOnce(of, waiting)));
+      const largest = Math.max(...[...byStack.values()].map(({ length }) => length));
+      return [type, most, largest > most];
+    });
+    // Only functions that the vault lets in have policies beside their roles: few in a stack.
+    const policies = atOnce.find(([type]) => type === 'IAM::Policy');
+    expect(atOnce).toEqual([
+      ['Logs::LogGroup', 8, true],
+      ['Logs::MetricFilter', 4, true],
+      ['IAM::Role', 8, true],
+      policies,
+      ['CloudWatch::Alarm', 3, true],
+      ['Lambda::Function', 8, true],
+    ]);
+    expect(Number(policies?.[1])).toBeLessThanOrEqual(8);
+  },
+);
 
 /** Returns by a resource's name all resources that are finished before CloudFormation begins it. */
 function waitingFor(app: SynthesizedApp): (name: string) => ReadonlySet<string> {
