@@ -112,6 +112,7 @@ async function led(
   { direction, dryRun }: { direction: 'back' | 'forward'; dryRun: boolean },
 ) {
   const steps: RollbackStep[] = [];
+  const first: string[] = [];
   const width = Math.max(0, ...functions.map(({ name }) => name.length));
   for (const fn of functions) {
     const { name, versions, takingOver } = fn;
@@ -140,7 +141,8 @@ async function led(
           : `is at its newest version, ${fn.live}, already`,
       );
     } else if (target === Number.NEGATIVE_INFINITY) {
-      step('failed', `NOT CHANGED: version ${newest} is its first`);
+      first.push(name);
+      step('failed', `NOT CHANGED: ${noneBefore(newest)}`);
     } else if (dryRun) {
       step('planned', `would go from ${live} to ${way(fn, target)}`, target);
     } else {
@@ -151,6 +153,16 @@ async function led(
         step('failed', `NOT CHANGED, still at ${live}: ${messageOf(error)}`);
       }
     }
+  }
+  if (first.length > 0) {
+    const which =
+      first.length === functions.length
+        ? 'No function of this release has a'
+        : `${first.length} of ${functions.length} functions of this release have no`;
+    releases.say(
+      `${which} version to lead back to. ` +
+        'Deploy the release before: git checkout TAG && npm ci && npx turnout deploy, with its settings.',
+    );
   }
   const changed = steps.filter(({ result }) => result === 'changed').length;
   if (changed > 0) {
@@ -200,6 +212,12 @@ function way({ versions, live, takingOver }: LiveFunction, target: number): stri
   const found = versions.find(({ version }) => version === target);
   return `${target}, published ${found?.publishedAt.toISOString() ?? 'long ago'}`;
 }
+
+/** The reason why a function has no version before its newest one. */
+const noneBefore = (newest: number): string =>
+  newest === 1
+    ? 'version 1 is its first, because the release made this function, perhaps in place of another one'
+    : `no version before ${newest} is left`;
 
 /** The missing part of a function that cannot be led anywhere, with the command that mends it. */
 function missing({ versions, ...alias }: LiveFunction): string {

@@ -162,8 +162,29 @@ describe('npx turnout rollback', () => {
   it('npx turnout rollback names the functions without a version before, and changes the others', async () => {
     const { code, account, said } = await run([confirm, aFunction('payments.new', ['22:00'])]);
     expect(account).toEqual({ 'payments.confirm': 2, 'payments.new': 1 });
-    expect(said[1]).toBe('payments.new      NOT CHANGED: version 1 is its first');
+    expect(said[1]).toContain('payments.new      NOT CHANGED: version 1 is its first');
     expect(code).toBe(1);
+  });
+
+  it('npx turnout rollback says that there is no version to lead back to when the release replaced the functions', async () => {
+    const replaced = ['payments.confirm', 'payments.capture'].map((name) =>
+      aFunction(name, ['22:00']),
+    );
+    for (const dryRun of [false, true]) {
+      const { code, said, account, steps } = await run(replaced, { dryRun });
+      expect([code, account]).toEqual([1, { 'payments.confirm': 1, 'payments.capture': 1 }]);
+      expect(steps.map(({ result }) => result)).toEqual(['failed', 'failed']);
+      expect(said[0]).toContain('version 1 is its first, because the release made this function');
+      expect(said[2]).toBe(
+        'No function of this release has a version to lead back to. Deploy the release before: git checkout TAG && npm ci && npx turnout deploy, with its settings.',
+      );
+    }
+    // A release may replace one of several, or a person delete the versions before.
+    const left = { ...confirm, versions: confirm.versions.slice(2) };
+    const { code, said, account } = await run([left, capture]);
+    expect([code, account]).toEqual([1, { 'payments.confirm': 3, 'payments.capture': 1 }]);
+    expect(said[0]).toContain('NOT CHANGED: no version before 3 is left');
+    expect(said[2]).toContain('1 of 2 functions of this release have no version to lead back to.');
   });
 
   it('npx turnout rollback skips a version that was deleted', async () => {
