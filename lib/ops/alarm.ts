@@ -126,17 +126,27 @@ export const percentOfConcurrency = (): MathExpression =>
     period: minute,
   });
 
-/** Reads and writes of a table that were throttled. */
-export const throttled = (tableName: string): MathExpression =>
-  new MathExpression({
-    expression: 'reads + writes',
-    usingMetrics: {
-      reads: ofAws('DynamoDB', 'ReadThrottleEvents', Stats.SUM, { TableName: tableName }),
-      writes: ofAws('DynamoDB', 'WriteThrottleEvents', Stats.SUM, { TableName: tableName }),
-    },
+/**
+ * Reads and writes of a table, or of its indexes, that were throttled. Each index has metrics of its
+ * own, and a metric has no value in a minute without throttles.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
+ */
+export function throttled(TableName: string, indexes?: readonly string[]): MathExpression {
+  const places = indexes?.map((name) => ({ TableName, GlobalSecondaryIndexName: name }));
+  const counts = (places ?? [{ TableName }]).flatMap((dimensions, index) =>
+    ['Read', 'Write'].map((kind): [string, Metric] => [
+      `${kind.toLowerCase()}s${index + 1}`,
+      ofAws('DynamoDB', `${kind}ThrottleEvents`, Stats.SUM, dimensions),
+    ]),
+  );
+  return new MathExpression({
+    expression: counts.map(([id]) => `FILL(${id}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(counts),
     label: 'throttled',
     period: minute,
   });
+}
 
 /** Runs of a scheduled function; missing when it did not run. Failures are in `FunctionErrors`. */
 export const runsOf = (functionName: string, period: Duration): Metric =>

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { indexKeys } from '#platform/table/port.ts';
 import {
   type AlarmOf,
   type Alarms,
@@ -133,6 +134,14 @@ function capacityAlarms({ tableName }: Watched): AlarmsOfSubject {
       periods: 3,
       meaning:
         'DynamoDB throttles the table. Requests are retried and get slower; what cannot be written is answered with 503, and nothing is charged for it.',
+    },
+    IndexThrottled: {
+      metric: throttled(tableName, Object.keys(indexKeys)),
+      runbook: 'table-trouble',
+      exceeds: 10,
+      periods: 3,
+      meaning:
+        'DynamoDB throttles an index of the table. While it cannot take writes, writes of the table that concern it are refused too: requests get slower, then 503. While it cannot be read, lists and the search for due work are late. The dashboard shows which index.',
     },
     FunctionErrors: {
       metric: ofAws('Lambda', 'Errors', Stats.SUM),

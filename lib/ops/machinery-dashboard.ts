@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { indexKeys } from '#platform/table/port.ts';
 import { minute, ofAws, ours, percentFailed, percentOfConcurrency } from './alarm.ts';
 import type { Watched } from './alarms.ts';
 import {
@@ -309,6 +310,17 @@ function tablesSection({ stage, tableName, logs }: MachineryProps): readonly IWi
         query:
           "filter level = 'error' and error like /Throttl|ProvisionedThroughput|TransactionConflict/ | stats count(*) as errors by function, error | sort errors desc",
       },
+    ),
+    graph(
+      'Throttles of the indexes',
+      Object.keys(indexKeys).flatMap((index) =>
+        ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) =>
+          ofAws('DynamoDB', metricName, Stats.SUM, {
+            TableName: tableName,
+            GlobalSecondaryIndexName: index,
+          }),
+        ),
+      ),
     ),
     graph('Errors of DynamoDB, all tables', [errorsOfTables('SystemErrors')], errorsIn(groups)),
   ]);

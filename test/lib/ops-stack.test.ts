@@ -5,6 +5,8 @@ import { stageName } from '#platform/stage.ts';
 import { account, type Resource as LocalResource } from '../../local/assembly/deployment.ts';
 import { type JsonObject, objectOf, parseJson, stringsOf } from '../../local/assembly/json.ts';
 import { eventPattern } from '../../local/events/event-pattern.ts';
+import { AlarmProperties, alarmState } from '../../local/metrics/alarm-state.ts';
+import { evaluateExpression } from '../../local/metrics/expression.ts';
 import { assemblyAccess } from '../support/assembly-access.ts';
 import { ourFunctions } from '../support/role-grants.ts';
 import { permitsService, topicPolicies } from '../support/service-access.ts';
@@ -86,6 +88,39 @@ describe.each(stages)('the alarms of %s', (stage) => {
     const written = ourFunctions(app).map(namespaceWrittenBy);
     expect(new Set(read)).toEqual(new Set([`Turnout/${stage}`]));
     expect(new Set(written)).toEqual(new Set(read));
+  });
+
+  it('an alarm is on the throttled reads and writes of each index of the table, and goes off for one of them alone', () => {
+    const Table = v.object({
+      GlobalSecondaryIndexes: v.array(v.object({ IndexName: v.string() })),
+    });
+    const indexes = v
+      .parse(Table, app.resource('Data.Table').properties)
+      .GlobalSecondaryIndexes.map(({ IndexName }) => IndexName);
+    const alarm = v.parse(AlarmProperties, app.resource('Ops.IndexThrottled').properties);
+    const stats = (alarm.Metrics ?? []).flatMap(({ Id, MetricStat }) =>
+      MetricStat ? [{ Id, ...MetricStat.Metric }] : [],
+    );
+    const watched = stats.map(({ MetricName, Dimensions }) => [
+      Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName')?.Value,
+      MetricName,
+    ]);
+    expect(watched).toEqual(
+      indexes.flatMap((name) => [
+        [name, 'ReadThrottleEvents'],
+        [name, 'WriteThrottleEvents'],
+      ]),
+    );
+    for (const name of ['Ops.IndexThrottled', 'Ops.TableThrottled']) {
+      const one = v.parse(AlarmProperties, app.resource(name).properties);
+      const [expression = ''] = (one.Metrics ?? []).flatMap(({ Expression }) => Expression ?? []);
+      const ids = (one.Metrics ?? []).flatMap(({ Id, MetricStat }) => (MetricStat ? [Id] : []));
+      for (const id of ids) {
+        // The others were not throttled, so that CloudWatch has no value of them.
+        const value = evaluateExpression(expression, (other) => (other === id ? 11 : undefined));
+        expect([name, id, alarmState(one, [value, value, value])]).toEqual([name, id, 'ALARM']);
+      }
+    }
   });
 
   it('the alarms pay for no metric of a single route', () => {
