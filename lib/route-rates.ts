@@ -136,7 +136,7 @@ const ofVault = ({ apiLimit }: ApiLimits): RouteRates => ({
 /** How the APIs share the requests for which no route has a rate of its own. */
 const weights = { switch: 10, vault: 3, sandbox: 1 };
 
-/** The rate of all other routes of an API: its share of what routes with own rates leave. */
+/** The rate of all other routes of an API: its share of the rest beside routes with own rates. */
 function restFor(api: keyof typeof weights, limits: ApiLimits): Rate {
   const own = [
     ...Object.values(ofSwitch(limits, operations)),

@@ -25,7 +25,7 @@ export interface ShiftedFunction {
   readonly logGroup: ILogGroup;
 }
 
-/** What of a function's work is compared with its failures: answers, or runs where none asks. */
+/** The measure that failures are compared with: answers, or runs of a function without callers. */
 export type MeasuredBy = 'answers' | 'runs';
 
 interface NewVersionsAlarmProps {
