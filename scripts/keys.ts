@@ -7,22 +7,32 @@ import {
 } from './command-line/command.ts';
 import { inLine } from './command-line/printable.ts';
 import { type Environment, runAsProgram } from './command-line/program.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
 import type { KnownKey, NamedKeys } from './operate/named-keys.ts';
 
-const help = `Makes, lists and revokes keys that have a name: of operators, or with --vault of the vault.
+const help = `Makes, lists and revokes keys that have a name: of operators, or with --vault of the vault. Wraps
+merchants' own keys under one.
 
   npx turnout keys make --name ana.lima
   npx turnout keys list --table NAME --stage production
   npx turnout keys revoke --name ana.lima --table NAME --stage production
   npx turnout keys make --name till --vault URL [--merchant MERCHANT_ID]
+  npx turnout keys share --table NAME --key ARN
 
 make prints the key, once: only its hash is stored. list shows when each was last used, to the hour.
 A revoked key is refused within a second, and its name is never given again, because the log names
 the operator of each request by it.
 
+share wraps the key of each merchant under one that a container opens once, so that a thousand small
+merchants cost no call of KMS each. CloudTrail then names no merchant in the uses of that key. Run it
+when every function reads that form, one release after the one that brought it, and again for
+merchants who came later.
+
   --name NAME      of a person or a program: at most 40 lower-case letters, digits, dots and hyphens
   --table NAME     the table of a deployment's stack Data, reached with the credentials of the AWS CLI, which need
                    dynamodb:Query, GetItem and UpdateItem on it, and the use of its key
+  --key ARN        of share: the key of the stack Data, with the rights kms:Decrypt and
+                   kms:GenerateDataKey on it, and dynamodb:Scan and PutItem on the table
   --stage S        sandbox or production: the stage that has the table
   --vault URL      the keys of this vault, with https unless it is on this machine
   --merchant ID    whose key of the vault it is; the deployment's own without it
@@ -44,18 +54,28 @@ const options = {
   vault: 'value',
   merchant: 'value',
   console: 'value',
+  key: 'value',
 } as const;
 const places = ['table', 'stage', 'vault', 'console'] as const;
 const words = {
   make: [...places, 'name', 'merchant'],
   list: places,
   revoke: [...places, 'name'],
+  share: ['table', 'key'],
 } as const;
 type Given = ParsedArguments<keyof typeof options, keyof typeof words>;
 
 export const keys = turnoutCommand(
   { name: 'npx turnout keys', help, options, words },
-  async (given, _, { environment, now }): Promise<Report> => {
+  async (given, { progress }, { environment, now }): Promise<Report> => {
+    if (given.word === 'share') {
+      const table = given.required('table', 'the table of the stack Data');
+      const key = given.required('key', "the ARN of the key that wraps merchants' keys");
+      const { shareMerchantKeys } = await import('./operate/share-merchant-keys.ts');
+      return withAwsErrors('', () =>
+        shareMerchantKeys({ environment, name: table }, key, progress),
+      );
+    }
     const named = given.word === 'list' ? '' : nameIn(given);
     const stored = await keysOf(given, environment, now);
     if (given.word === 'make') {

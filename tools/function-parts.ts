@@ -29,6 +29,7 @@ const loadedLate: readonly string[] = [
   'shared/platform/card-numbers/number-ranges.ts',
   'shared/platform/http/merchant-rate.ts',
   'shared/platform/http/refusals.ts',
+  'shared/platform/secrets/shared-merchant-key.ts',
   'shared/platform/traces/spans.ts',
   'shared/switch/files/s3-file-store.ts',
   'shared/switch/mandates/mandate-writes.ts',

@@ -11,7 +11,13 @@ export interface AwsSettings {
 }
 
 /** The end of a service's variable for its endpoint, after `AWS_ENDPOINT_URL_`. */
-export type AwsServiceVariable = 'CLOUDFORMATION' | 'CODEDEPLOY' | 'DYNAMODB' | 'LAMBDA' | 'STS';
+export type AwsServiceVariable =
+  | 'CLOUDFORMATION'
+  | 'CODEDEPLOY'
+  | 'DYNAMODB'
+  | 'KMS'
+  | 'LAMBDA'
+  | 'STS';
 
 /** The options of a command that choose the account. */
 export interface AwsOptions {

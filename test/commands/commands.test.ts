@@ -305,7 +305,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/keys.ts': [
     { ...unknownOption, args: ['list', '--verbos'] },
-    { mistake: 'no word', args: [], says: 'One of make, list, revoke' },
+    { mistake: 'no word', args: [], says: 'One of make, list, revoke, share' },
     { mistake: 'no name', args: ['make'], says: '--name is missing' },
     { mistake: 'a wrong name', args: ['make', '--name', 'Ana Lima'], says: 'such as ana.lima' },
     { mistake: 'no stage', args: ['list', '--table', 't'], says: '--stage is missing' },
