@@ -61,7 +61,7 @@ describe("the command that wraps merchants' keys under one", () => {
     );
   };
 
-  it('all merchants share a key after it, later ones after its next run, and each key stays what it was', async () => {
+  it("each merchant's key is under the shared key after the command, a later merchant's after the next run, and none of the keys changes", async () => {
     if (!local || !kms) return;
     const made = kmsMerchantKeys(arn, client());
     const clear = new Map<string, Uint8Array>();
