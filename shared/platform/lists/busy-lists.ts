@@ -19,7 +19,7 @@ const minuteMs = 60_000;
  * because a new number of partitions takes effect six minutes after the minute that showed the
  * need.
  */
-export const rowsOfPartition = 250;
+const rowsOfPartition = 250;
 /** A container reports an owner's list from so many rows a minute on. */
 const reportedRows = 60;
 
