@@ -91,7 +91,7 @@ async function billOfResources(
     idle,
     ...bills,
     ofSmallMerchants: billsOf(small.functions),
-    later: laterBill(busy, resources, prices),
+    later: laterBill(busy, small.functions, resources, prices),
     year: yearBill(busy, { idleUsd: totalOf(idle), journeysUsd: totalOf(bills.journeys) }, prices),
   };
 }

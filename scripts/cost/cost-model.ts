@@ -627,13 +627,22 @@ export interface LastingJourney {
  */
 export function laterBill(
   { storedBytes, lastingBytes, series }: LastingJourney,
+  ofSmallMerchants: CountedJourney['functions'],
   resources: readonly PricedResource[],
   prices: Prices,
 ): readonly BillRow[] {
+  const opening = Object.values(ofSmallMerchants).filter(({ keyCalls }) => keyCalls > 0);
+  const opened = opening.reduce((all, { invocations }) => all + invocations, 0);
   const [functions = 0, aliases = 0] = ['AWS::Lambda::Function', 'AWS::Lambda::Alias'].map(
     (wanted) => resources.filter(({ type }) => type === wanted).length,
   );
   return [
+    row(
+      'opening a shared key for the million journeys of small merchants',
+      (assumptions.coldPercent / 100) * opened * million,
+      prices.keyRequest,
+      'after npx turnout keys share, in place of the keys of merchants above: once in each new container',
+    ),
     row(
       'series of metrics, in a month with payments',
       series,

@@ -86,7 +86,16 @@ describe('a thousand small merchants', () => {
 });
 
 describe('costs beside the journeys of a month', () => {
-  const [series, release, withEvents, after] = bill.later;
+  const [shared, series, release, withEvents, after] = bill.later;
+
+  it('a shared key costs small merchants at most thirty cents, in place of fifteen dollars for their keys', () => {
+    const own = [bill.ofSmallMerchants.journeys, bill.ofSmallMerchants.processorWebhooks]
+      .map((rows) => usdOf(rows, 'merchants’ keys that are opened'))
+      .reduce((sum, one) => sum + one, 0);
+    expect(own).toBeCloseTo(15);
+    expect(shared?.usd).toBeLessThanOrEqual(0.3);
+    expect(shared?.usd).toBeGreaterThan(0.1);
+  });
 
   it('a month with payments of one processor, method and currency pays for about fifteen series of metrics', () => {
     expect(series?.amount).toBe(15);
