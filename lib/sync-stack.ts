@@ -38,7 +38,7 @@ interface SyncStackProps extends StackProps {
 const batchingWindow = Duration.millis(syncGatheringMs);
 
 /**
- * sync-pending counts failed syncs itself and parks a message after five. The queue also counts
+ * sync-pending parks a message whose sync fails at its fifth receive or later. The queue also counts
  * receives when Lambda had no free function or stopped one half-way. Those retries should continue
  * for hours.
  */
@@ -82,9 +82,10 @@ export class SyncStack extends Stack {
       stage,
       key,
       bundle: 'queues/find-due',
-      kind: 'waits',
+      // After an outage it sends a thousand messages a second, which takes CPU.
+      kind: 'computes',
       description:
-        'Finds what is due. Without it webhooks are retried for 15 minutes only, and payments may stay pending for ever.',
+        'Finds what is due. Without it webhooks are attempted only once, and payments may stay pending for ever.',
       environment: {
         TABLE_NAME: table.tableName,
         SYNC_QUEUE_URL: syncQueue.queueUrl,
@@ -145,7 +146,6 @@ export class SyncStack extends Stack {
         KEY_ENVIRONMENT: stage.keyEnvironment,
         TABLE_NAME: table.tableName,
         MERCHANT_KEY_ARN: key.keyArn,
-        SYNC_QUEUE_URL: syncQueue.queueUrl,
         FAILED_SYNC_QUEUE_URL: unsettled.queueUrl,
         LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
         CONCURRENCY: String(stage.accountConcurrency),
@@ -154,10 +154,7 @@ export class SyncStack extends Stack {
       },
       grants: [
         consumesQueues(syncQueue.queueArn),
-        {
-          actions: ['sqs:SendMessage'],
-          resources: [syncQueue.queueArn, unsettled.queueArn],
-        },
+        { actions: ['sqs:SendMessage'], resources: [unsettled.queueArn] },
         {
           actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
             (action) => `dynamodb:${action}`,

@@ -8,9 +8,9 @@ import {
   type Message,
   type MessageContext,
   queueFunction,
+  RetryLater,
 } from '#platform/queues/queue-function.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { functionTimeoutMs, visibilityTimeoutMs } from '#platform/time-limits.ts';
 import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
 import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
@@ -22,42 +22,37 @@ import { refundStore } from '#switch/refunds/refund-store.ts';
 import { relayStore } from '#switch/relays/relay-store.ts';
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import { SyncMessage } from '#switch/sync/sync-message.ts';
-import { failedSyncQueue, syncQueue } from '#switch/sync/sync-queue.ts';
+import { failedSyncQueue } from '#switch/sync/sync-queue.ts';
 
 interface Services {
   /** Asks the processor for the outcome of a pending item, and saves it. */
   sync(place: SyncMessage, handling: MessageContext): Promise<void>;
-  readonly syncs: MessageQueue<SyncMessage>;
   readonly failedSyncs: MessageQueue<SyncMessage>;
   readonly log: Log;
 }
 
-/** After so many looks that failed, a message is parked. */
-const maxFailures = 5;
-/** A failed sync is repeated after this long, in seconds, as one whose function was stopped. */
-const retryDelaySeconds = visibilityTimeoutMs(functionTimeoutMs) / 1_000;
+/** A message that was received so often is parked when its sync fails. */
+const maxReceives = 5;
 
 /**
  * Syncs one pending payment, refund, payout, relay or dispute, or makes the next step of a blocklist
- * job. A sync that throws is repeated, and
- * in the end its message is parked. The message itself counts the failed syncs: the queue also
- * counts receives when Lambda had no free function, and those must not park it.
+ * job. The queue delivers the message of a failed sync again, and in the end it is parked: a message
+ * that only waited for a free function is not, however often it was received. A function that sends
+ * messages to its own queue would be stopped by Lambda's detection of recursive loops.
  */
 export const syncPending =
-  ({ sync, syncs, failedSyncs, log }: Services) =>
-  async ({ body }: Pick<Message<SyncMessage>, 'body'>, handling: MessageContext): Promise<void> => {
-    addSubject(subjectOfKey(body));
-    const { failures = 0, ...place } = body;
+  ({ sync, failedSyncs, log }: Services) =>
+  async (
+    { body: place, receiveCount }: Pick<Message<SyncMessage>, 'body' | 'receiveCount'>,
+    handling: MessageContext,
+  ): Promise<void> => {
+    addSubject(subjectOfKey(place));
     try {
       await sync(place, handling);
     } catch (error) {
-      const isLast = failures + 1 >= maxFailures;
+      const isLast = receiveCount >= maxReceives;
       log.error('sync failed', error, { id: handling.requestId, isLast });
-      const left = isLast
-        ? await failedSyncs.send([place])
-        : await syncs.send([{ ...place, failures: failures + 1 }], () => retryDelaySeconds);
-      // Then the queue delivers this message again.
-      if (left.length > 0) throw error;
+      if (!isLast || (await failedSyncs.send([place])).length > 0) throw new RetryLater();
     }
   };
 
@@ -78,7 +73,6 @@ function liveServices(): Services {
   };
   return {
     sync: (place, handling) => syncDueItem(services, place, handling),
-    syncs: syncQueue(),
     failedSyncs: failedSyncQueue(),
     log,
   };

@@ -15,6 +15,7 @@ import {
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -23,6 +24,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { LineMessage } from '#platform/metrics.ts';
 import { functionTimeoutMs } from '#platform/time-limits.ts';
+import { allowedRecursion } from '../allowed-recursion.ts';
 import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
@@ -114,6 +116,7 @@ export class SwitchFunction extends LambdaFunction {
         stage.keylessConcurrency > 0 && {
           reservedConcurrentExecutions: Math.max(stage.keylessConcurrency, props.keepWarm ?? 0),
         }),
+      ...(Object.hasOwn(allowedRecursion, id) && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(stage.traces && { tracing: Tracing.ACTIVE }),
       description,
       environment: {

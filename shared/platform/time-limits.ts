@@ -37,7 +37,14 @@
  *    8 s   Lambda stops the function that checks it.
  *
  * A message of a queue comes again after six times the function's limit, as Lambda requires. A sync
- * message waits up to 20 s for others, and `find-due` looks for it after 30 s.
+ * message waits up to 20 s for others.
+ *
+ * Due times in the table (decision 7):
+ *
+ *   60 s   The earliest due time of later work, after its write. `find-due` runs as often.
+ *   55 s   A run of `find-due` sends items so long before they are due, delayed until then.
+ *   30 s   An item due sooner than this is sent by the reader of the stream.
+ *    5 s   The least time between a write and the run that has to read it from the index.
  */
 
 /** API Gateway's longest timeout of an integration. */
@@ -98,5 +105,14 @@ export const visibilityTimeoutMs = (functionLimitMs: number): number => 6 * func
 /** How long Lambda gathers sync messages before it starts a function. */
 export const syncGatheringMs = 20_000;
 
-/** How long after its due time an item is left to its own message. */
-export const dueGraceMs = 30_000;
+/** How often `find-due` runs. Later work is due at least this long after its write. */
+export const searchIntervalMs = 60_000;
+
+/**
+ * A run looks ahead from this long before its own time on: the index shows a write a moment later,
+ * and work that is due a minute after its write must be shown to the run that sends it.
+ */
+export const searchLeadMs = 5_000;
+
+/** An item due sooner than this is sent by the reader of the stream, and a later one by `find-due`. */
+export const dueSoonMs = 30_000;

@@ -68,7 +68,7 @@ describe.each(stages)('the pending work in %s', (stage) => {
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
           grant(`sqs:${action}`, waiting),
         ),
-        ...[waiting, 'Sync.Unsettled.Arn'].map((queue) => grant('sqs:SendMessage', queue)),
+        grant('sqs:SendMessage', 'Sync.Unsettled.Arn'),
         ...['GetItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, 'Data.Table.Arn'),
         ),

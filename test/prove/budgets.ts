@@ -31,7 +31,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.project-lists, of a hundred': cost(3, 201, 201, 0),
   'queues.notify-from-sandbox': cost(1, 1, 0, 1),
   'queues.publish-events': within(cost(1, 1, 1, 0), cost(1, 1, 3, 0)),
-  // Its sync in time costs nothing more.
   'queues.publish-events, of what waits': cost(1, 1, 1, 0),
   'queues.deliver-webhook': within(cost(1, 1, 1, 0), cost(1, 1, 1, 0)),
   'queues.deliver-webhook, that fails': cost(1, 1, 2, 0),

@@ -273,10 +273,9 @@ export async function measureJourneys(
       await invoke('queues.sync-pending', ({ services }) =>
         syncPending({
           ...quiet,
-          syncs: queues.syncs,
           failedSyncs: recordingQueue<SyncMessage>(),
           sync: (place, handling) => syncDueItem({ ...services, ...quiet }, place, handling),
-        })({ body: message }, { requestId: 'message', remainingMs: () => 28_000 }),
+        })({ body: message, receiveCount: 1 }, { requestId: 'message', remainingMs: () => 28_000 }),
       );
     }
   }

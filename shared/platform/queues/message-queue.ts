@@ -1,6 +1,3 @@
-/** The longest delay of a message, in seconds. */
-export const maxDelaySeconds = 900;
-
 export interface MessageQueue<M> {
   /**
    * Sends ten messages a call and returns those that the queue did not accept. Delays each by

@@ -57,6 +57,12 @@ const longestMs = 86_400_000;
  */
 const stepMs = 60_000;
 
+/**
+ * Seconds from one message of a job to the next. A step takes some 16 s; a message that finds a step
+ * running does nothing.
+ */
+export const stepSeconds = 20;
+
 /** Rows in groups that are stored and finished together. */
 export function chunksOf(rows: readonly BlocklistRow[]): readonly (readonly BlocklistRow[])[] {
   const chunks: BlocklistRow[][] = [];
@@ -116,7 +122,7 @@ export function finishedChunk(job: BlocklistJob, rows: number, now: Date): Block
   };
 }
 
-/** The job when a step had no time for its next chunk: the next step is due at once. */
+/** The job when a step had no time for its next chunk: the next message finds its next step due. */
 export const leftToNextStep = (job: BlocklistJob, now: Date): BlocklistJob => ({
   ...job,
   dueAt: now.toISOString(),

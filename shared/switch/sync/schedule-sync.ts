@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import {
-  type MessageQueue,
-  maxDelaySeconds,
-  secondsUntil,
-} from '#platform/queues/message-queue.ts';
+import { type MessageQueue, secondsUntil } from '#platform/queues/message-queue.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
+import { dueSoonMs } from '#platform/time-limits.ts';
 import { traceContext } from '#platform/traces/trace.ts';
+import { isBlocklistJob } from '../blocklist/blocklist-job.ts';
 import { maySync, SyncMessage } from './sync-message.ts';
 
 interface Services {
@@ -13,8 +11,12 @@ interface Services {
 }
 
 /**
- * Sends a delayed sync message for each payment, refund, payout, dispute or blocklist job with a new
- * due time. Due times beyond SQS's 15 minutes, relays, and lost messages are found by `find-due`.
+ * Sends a sync message for each payment, refund, payout or dispute that becomes due within half a
+ * minute, because of a webhook or an operator, and for each new blocklist job. `find-due` sends the
+ * messages of all later due times, and those of relays and of a job's later steps.
+ *
+ * A sync moves its item's due time on by minutes, and only a new job gets a message here. So no sync
+ * causes another one through the stream.
  */
 export const scheduleSync =
   ({ clock }: Services) =>
@@ -23,8 +25,9 @@ export const scheduleSync =
     if (!message.success || !maySync(message.output.sk)) return [];
     const { dueAt } = message.output;
     const isKnown = before?.dueAt === dueAt;
-    const isNear = secondsUntil(new Date(dueAt), clock()) <= maxDelaySeconds;
-    return isKnown || !isNear ? [] : [{ ...message.output, trace: traceContext() }];
+    const isSoon = Date.parse(dueAt) - clock().getTime() <= dueSoonMs;
+    const isLaterStep = isBlocklistJob(message.output) && before !== undefined;
+    return isKnown || !isSoon || isLaterStep ? [] : [{ ...message.output, trace: traceContext() }];
   };
 
 /**

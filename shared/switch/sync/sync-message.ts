@@ -10,8 +10,6 @@ export const SyncMessage = v.object({
   sk: v.string(),
   /** The due time that the message was sent for; the sync job compares it with the item. */
   dueAt: v.string(),
-  /** How many syncs for this message have failed. */
-  failures: v.optional(v.number()),
   /** The trace and the span that the message was sent by. */
   trace: v.optional(v.string()),
 });

@@ -1,14 +1,14 @@
 import { quickMs } from '#merchants/webhook-settings/slow-receiver.ts';
 import type { Delivery } from '../events/delivery.ts';
 import type { ReceiverState } from './attempt.ts';
-import { type AttemptResult, lastTimedOut } from './delivery-changes.ts';
+import type { AttemptResult } from './delivery-changes.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
 import type { SentEvent } from './send-webhook.ts';
 
 /** An attempt that was made and recorded. */
 export interface RecordedAttempt {
   readonly event: SentEvent;
-  readonly receiver: Pick<ReceiverState, 'id' | 'slow'>;
+  readonly receiver: Pick<ReceiverState, 'slow'>;
   readonly result: AttemptResult;
   /** The delivery as it was read before the attempt; undefined when it was not read. */
   readonly before: Delivery | undefined;
@@ -31,17 +31,14 @@ export interface AfterAttempt {
 }
 
 type NextStep =
-  /** The next attempt is due at `dueAt` of the message. */
-  | {
-      readonly kind: 'retry';
-      readonly queue: 'deliveries' | 'slow';
-      readonly message: DeliveryMessage & { readonly dueAt: string };
-    }
   /** All attempts failed: a copy of the event is parked for the operator. */
   | { readonly kind: 'park'; readonly message: DeliveryMessage }
   /** The receiver answered that it is gone for good. */
   | { readonly kind: 'stopped' }
-  /** It was delivered, or another function has made the due attempt. */
+  /**
+   * It was delivered, another function has made the due attempt, or `find-due` sends the message of
+   * the next one.
+   */
   | { readonly kind: 'none' };
 
 /** After so many failed attempts, an hour after the first, a receiver counts as failing. */
@@ -67,15 +64,8 @@ function speedAfter({ result, receiver }: RecordedAttempt): AfterAttempt['speed'
   return result.delivered && receiver.slow ? 'recovered' : undefined;
 }
 
-function nextStep({ event, receiver, delivery }: RecordedAttempt): NextStep {
+function nextStep({ event, delivery: { state } }: RecordedAttempt): NextStep {
   const { merchantId, eventId, profileId, body, endpointId } = event;
-  const { state, dueAt } = delivery;
-  if (dueAt !== undefined) {
-    const message = { merchantId, eventId, dueAt, receiver: receiver.id };
-    return lastTimedOut(delivery)
-      ? { kind: 'retry', queue: 'slow', message: { ...message, slow: true } }
-      : { kind: 'retry', queue: 'deliveries', message };
-  }
   if (state === 'undelivered') {
     const parked = { merchantId, eventId, profileId, body, ...(endpointId && { endpointId }) };
     return { kind: 'park', message: parked };

@@ -37,7 +37,7 @@ export type AttemptDecision =
   /** Its message goes on to the queue of slow receivers. */
   | { readonly kind: 'forward'; readonly receiver: Receiver | undefined }
   /** It is due again some minutes later, as the same attempt. */
-  | { readonly kind: 'postpone'; readonly receiver: Receiver }
+  | { readonly kind: 'postpone' }
   /** The delivery is stopped. */
   | { readonly kind: 'drop'; readonly reason: 'no address' | 'endpoint gone or off' };
 
@@ -93,7 +93,7 @@ export function attemptOf(
   }
   const needsSlot = isSlow || (!isFromSlowQueue && receiver.isCrowded);
   if (needsSlot && receiver.areSlotsTaken) {
-    return { kind: isFromSlowQueue ? 'postpone' : 'forward', receiver };
+    return isFromSlowQueue ? { kind: 'postpone' } : { kind: 'forward', receiver };
   }
   const timeoutMs = isFromSlowQueue ? receiverTimeoutMs : quickMs;
   return { kind: 'send', receiver, needsSlot, timeoutMs };

@@ -1,11 +1,6 @@
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
-import {
-  type MessageQueue,
-  maxDelaySeconds,
-  secondsUntil,
-} from '#platform/queues/message-queue.ts';
-import { traceContext } from '#platform/traces/trace.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import type { Delivery } from '../events/delivery.ts';
 import { changedAtMs } from '../events/event-life.ts';
 import type { EventStore } from '../events/event-store.ts';
@@ -111,21 +106,13 @@ async function recordHealth(
   }
 }
 
-/** Queues the next attempt, or ends the delivery. */
+/** Ends a delivery that has no further attempt. */
 async function goOn(
   next: AfterAttempt['next'],
   { merchantId, eventId, scheduledAttempts }: Delivery,
-  { queues, log, metric, clock }: AttemptServices,
+  { queues, log, metric }: AttemptServices,
 ): Promise<void> {
   const ids = { merchantId, eventId };
-  if (next.kind === 'retry') {
-    const seconds = secondsUntil(new Date(next.message.dueAt), clock());
-    // `find-due` finds an attempt that is further away, and one that the queue does not take.
-    if (seconds > maxDelaySeconds) return;
-    await queues[next.queue]
-      .send([{ ...next.message, trace: traceContext() }], () => seconds)
-      .catch((error: unknown) => log.error('retry not queued', error, ids));
-  }
   if (next.kind === 'stopped') log.info('webhook stopped', { ...ids, reason: 'gone' });
   if (next.kind === 'park') {
     log.info('webhook undelivered', { ...ids, tries: scheduledAttempts });

@@ -9,6 +9,7 @@ import type { EventRetryRef, EventRetryStore } from '../events/event-retry-store
 import type { EventStore, EventWithDelivery } from '../events/event-store.ts';
 import { sentAgain } from './delivery-changes.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
+import { assertRanksBelow } from './message-rank.ts';
 import { findReceiver } from './receiver.ts';
 
 interface Services {
@@ -29,7 +30,8 @@ const concurrency = 10;
 
 /**
  * Makes the due step of a retry: sends its next events again, spread over the ten seconds until the
- * next step. `dueAt` is the step's time; for another step than the stored one it does nothing.
+ * next step. `dueAt` is the step's time; it does nothing when the stored step is due later.
+ * `find-due` sends the messages of all steps of a minute.
  *
  * Each delivery is written with its due time and the mark of the retry before its message is sent.
  * A step that dies is made again without sending an event twice, and `find-due` sends messages that
@@ -40,10 +42,11 @@ export async function makeRetryStep(
   dueAt: string | undefined,
   services: Services,
 ): Promise<void> {
-  const { retries, clock, deliveries, log } = services;
+  const { retries, clock, log } = services;
   const retry = await retries.find(place);
-  if (retry?.state !== 'running' || retry.dueAt !== dueAt) return;
-  const step = await handleNextEvents(retry, services);
+  const isDue = retry?.dueAt !== undefined && dueAt !== undefined && retry.dueAt <= dueAt;
+  if (retry?.state !== 'running' || !isDue) return;
+  const step = await handleNextEvents(retry, dueAt, services);
   const next = { ...retry, ...step.progress };
   const after = await retries
     .save(step.end ? endedRetry(next, step.end, clock(), step.because) : next)
@@ -54,12 +57,6 @@ export async function makeRetryStep(
   if (!after) return;
   const { state, sent, skipped } = after;
   log.info('events sent again', { ...place, state, sent, skipped });
-  if (!after.dueAt) return;
-  const message = { ...place, eventId: place.retryId, dueAt: after.dueAt };
-  // The search of every minute finds it as well.
-  await deliveries
-    .send([message], ({ dueAt = '' }) => secondsUntil(new Date(dueAt), clock()))
-    .catch((error: unknown) => log.error('step not queued', error, { ...place }));
 }
 
 interface Step {
@@ -68,7 +65,11 @@ interface Step {
   readonly because?: EventRetry['stoppedBecause'];
 }
 
-async function handleNextEvents(retry: EventRetry, services: Services): Promise<Step> {
+async function handleNextEvents(
+  retry: EventRetry,
+  dueAt: string,
+  services: Services,
+): Promise<Step> {
   const { clock, lists } = services;
   const { events, merchantId, reached, eventsPerSecond, createdAt } = retry;
   const now = clock();
@@ -102,7 +103,7 @@ async function handleNextEvents(retry: EventRetry, services: Services): Promise<
     ...(last !== undefined && {
       reached: { at: last, seen: found.filter(({ event }) => event.createdAt === last).length },
     }),
-    dueAt: new Date(now.getTime() + stepSeconds * 1_000).toISOString(),
+    dueAt: nextStepAt(dueAt, now),
   };
   if (events.endpointId !== undefined && outcomes.includes('skipped')) {
     return {
@@ -113,6 +114,13 @@ async function handleNextEvents(retry: EventRetry, services: Services): Promise<
   }
   return { progress, ...(isAtEnd && { end: 'completed' }) };
 }
+
+/**
+ * When the next step is due: ten seconds after this one. A step that comes so late that the next one
+ * is due as well leaves it to a later message, so that no two steps are made at once.
+ */
+const nextStepAt = (dueAt: string, now: Date): string =>
+  new Date(Math.max(Date.parse(dueAt) + stepSeconds * 1_000, now.getTime())).toISOString();
 
 /**
  * `known` was handled by an earlier step, `other` is not asked for, and `skipped` has no receiver.
@@ -126,18 +134,25 @@ async function sendAgain(
 ): Promise<readonly Outcome[]> {
   const { clock, deliveries, log } = services;
   const now = clock().getTime();
+  // Events that an earlier step has sent take no time of this step.
+  let place = 0;
+  const places = found.map(({ delivery }) =>
+    delivery?.sentAgainBy === markOf(retry) ? place : place++,
+  );
   const outcomes: Outcome[] = [];
   const messages: DeliveryMessage[] = [];
   for (let first = 0; first < found.length; first += concurrency) {
     const some = found.slice(first, first + concurrency);
     const dueOf = (index: number) =>
-      new Date(now + Math.floor(((first + index) * 1_000) / retry.eventsPerSecond));
+      new Date(now + Math.floor(((places[first + index] ?? 0) * 1_000) / retry.eventsPerSecond));
     const made = await Promise.all(
       some.map((stored, index) => reopen(retry, stored, dueOf(index), services)),
     );
     outcomes.push(...made.map(({ outcome }) => outcome));
     messages.push(...made.flatMap(({ message }) => message ?? []));
   }
+  const step = { merchantId: retry.merchantId, eventId: retry.id, retryId: retry.id };
+  for (const message of messages) assertRanksBelow(message, step);
   // A message that the queue does not take is found when it is due.
   await deliveries
     .send(messages, ({ dueAt = '' }) => secondsUntil(new Date(dueAt), clock()))

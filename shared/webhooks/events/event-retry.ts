@@ -18,7 +18,7 @@ const RetriedEvents = v.object({
 
 /**
  * An order to send many events again, oldest first, at a rate. It is carried out in steps of ten
- * seconds. Of each step it is stored how far it came, so a step that dies is made again, and a step
+ * seconds, five a minute. Of each step it is stored how far it came, so a step that dies is made again, and a step
  * that is made twice counts once.
  */
 export const EventRetry = v.looseObject({
@@ -62,8 +62,8 @@ export const retryIdOf = (asked: object): string =>
 export const markOf = ({ id, run }: Pick<EventRetry, 'id' | 'run'>): string => `${id}/${run}`;
 
 /**
- * Orders a retry, or orders it again after it has ended. Its first step is found by the search of
- * every minute, for which something is due 30 s later than it says.
+ * Orders a retry, or orders it again after it has ended. Its first step is made when the search of
+ * every minute finds it.
  */
 export function orderedRetry(
   wanted: Pick<EventRetry, 'id' | 'merchantId' | 'reason' | 'events' | 'eventsPerSecond'>,
@@ -78,7 +78,7 @@ export function orderedRetry(
     sent: 0,
     skipped: 0,
     createdAt: now.toISOString(),
-    dueAt: new Date(now.getTime() - 30_000).toISOString(),
+    dueAt: now.toISOString(),
   };
 }
 

@@ -97,11 +97,11 @@ const dead: MessageQueue<SyncMessage> = {
 };
 
 describe('reading changed items', () => {
-  /** A payment with an event to publish and a sync due in 90 s, as the table stores it. */
+  /** A payment with an event to publish and a sync that is due, as the table stores it. */
   function aWait({ profileId, clock }: Listener) {
     const { before, after } = aChange({ merchantId, profileId });
     const key = paymentKey(merchantId, after.id);
-    const due = dueKeys(key.pk, new Date(clock.now.getTime() + 90_000));
+    const due = dueKeys(key.pk, new Date(clock.now.getTime()));
     const items: readonly [Item, Item] = [
       { ...before, ...key },
       { ...after, ...key, ...due },
@@ -121,13 +121,13 @@ describe('reading changed items', () => {
       log: listener.services.log,
     });
 
-  it('reading a change makes an event, and sends a delayed sync message', async () => {
+  it('reading a change makes an event, and sends the message of a sync that is due', async () => {
     const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     const Records = [streamRecord('1', ...items)];
     expect(await reading(listener)({ Records })).toEqual({ batchItemFailures: [] });
     expect(listener.deliveries.queued).toHaveLength(1);
-    expect(listener.waiting.queued).toEqual([{ message: look, delaySeconds: 90 }]);
+    expect(listener.waiting.queued).toEqual([{ message: look, delaySeconds: 0 }]);
   });
 
   it('reading a change sends merchants no event of an attempt that another one followed, and learning uses it', async () => {

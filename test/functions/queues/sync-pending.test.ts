@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { logTo } from '#platform/log.ts';
-import { type MessageContext, queueFunction } from '#platform/queues/queue-function.ts';
+import { type MessageContext, queueFunction, RetryLater } from '#platform/queues/queue-function.ts';
 import { SyncMessage } from '#switch/sync/sync-message.ts';
 import { syncPending } from '../../../functions/queues/sync-pending.ts';
 import { recordingQueue } from '../../support/webhook-delivery.ts';
@@ -15,10 +15,10 @@ const record = (messageId: string, body: unknown) => ({
 const eventOf = (...records: object[]) => ({ Records: records }) as SQSEvent; // All that is read.
 
 describe('syncing a due item', () => {
-  it('W7: due items fail one by one: a failed sync is delayed, and only an unreadable message comes back', async () => {
+  it('W7: due items fail one by one: a failed sync and an unreadable message come back, and nothing is sent', async () => {
     const looked: [SyncMessage, MessageContext][] = [];
     const logged: string[] = [];
-    const [waiting, unsettled] = [recordingQueue<SyncMessage>(), recordingQueue<SyncMessage>()];
+    const unsettled = recordingQueue<SyncMessage>();
     const look = async (place: SyncMessage, handling: MessageContext) => {
       looked.push([place, handling]);
       if (place.sk === 'REFUND#bad') throw new Error('no processor');
@@ -27,7 +27,6 @@ describe('syncing a due item', () => {
       SyncMessage,
       syncPending({
         sync: look,
-        syncs: waiting,
         failedSyncs: unsettled,
         log: logTo((line) => logged.push(line)),
       }),
@@ -42,11 +41,9 @@ describe('syncing a due item', () => {
       { getRemainingTimeInMillis: () => 27_000 },
     );
     expect(answer).toEqual({
-      batchItemFailures: [{ itemIdentifier: 'unreadable' }],
+      batchItemFailures: [{ itemIdentifier: 'bad' }, { itemIdentifier: 'unreadable' }],
     });
-    expect(waiting.queued).toEqual([
-      { message: { ...messageOf('REFUND#bad'), failures: 1 }, delaySeconds: 168 },
-    ]);
+    expect(unsettled.queued).toEqual([]);
     expect(looked.map(([place]) => place)).toEqual([messageOf('PAYMENT'), messageOf('REFUND#bad')]);
     const [[, handling] = []] = looked;
     expect(handling?.requestId).toBe('good');
@@ -58,25 +55,31 @@ describe('syncing a due item', () => {
   const handling = { requestId: 'message', remainingMs: () => 27_000 };
   const quiet = logTo(() => {});
 
-  it('a due item is parked after five failed syncs, however often the queue delivered it', async () => {
-    const [waiting, unsettled] = [recordingQueue<SyncMessage>(), recordingQueue<SyncMessage>()];
-    const look = syncPending({ sync: failing, syncs: waiting, failedSyncs: unsettled, log: quiet });
-    await look({ body: messageOf('PAYMENT') }, handling);
-    for (let failed = 1; failed < 5; failed += 1) {
-      expect(unsettled.queued).toEqual([]);
-      const [again] = waiting.queued.splice(0);
-      if (!again) throw new Error('It is looked at again.');
-      await look({ body: again.message }, handling);
+  it('a due item is parked when its sync fails at the fifth receive or later', async () => {
+    const unsettled = recordingQueue<SyncMessage>();
+    const look = syncPending({ sync: failing, failedSyncs: unsettled, log: quiet });
+    const body = messageOf('PAYMENT');
+    for (const receiveCount of [1, 2, 3, 4]) {
+      await expect(look({ body, receiveCount }, handling)).rejects.toThrow(RetryLater);
     }
-    expect(waiting.queued).toEqual([]);
-    // The first message, so that five more syncs follow when an operator sends it again.
-    expect(unsettled.queued.map(({ message }) => message)).toEqual([messageOf('PAYMENT')]);
+    expect(unsettled.queued).toEqual([]);
+    await look({ body, receiveCount: 5 }, handling);
+    expect(unsettled.queued.map(({ message }) => message)).toEqual([body]);
+  });
+
+  it('a due item that waited for a free function is synced however often its message was received', async () => {
+    const unsettled = recordingQueue<SyncMessage>();
+    const synced: SyncMessage[] = [];
+    const sync = async (place: SyncMessage) => void synced.push(place);
+    const look = syncPending({ sync, failedSyncs: unsettled, log: quiet });
+    await look({ body: messageOf('PAYMENT'), receiveCount: 90 }, handling);
+    expect([synced.length, unsettled.queued.length]).toEqual([1, 0]);
   });
 
   it('a due item comes back by itself when no queue accepts it', async () => {
     const refusing = { send: async (messages: readonly SyncMessage[]) => messages };
-    const queues = { syncs: refusing, failedSyncs: refusing };
-    const look = syncPending({ sync: failing, ...queues, log: quiet });
-    await expect(look({ body: messageOf('PAYMENT') }, handling)).rejects.toThrow('no processor');
+    const look = syncPending({ sync: failing, failedSyncs: refusing, log: quiet });
+    const last = { body: messageOf('PAYMENT'), receiveCount: 5 };
+    await expect(look(last, handling)).rejects.toThrow(RetryLater);
   });
 });

@@ -5,6 +5,7 @@ import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
+import { findDue } from '../../../functions/queues/find-due.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
 import { aProcessingPayment, later as laterThan } from '../../support/a-payment.ts';
 import {
@@ -88,6 +89,15 @@ async function aShop(details: object = { webhook_url: first }) {
     /** Publishes that one payment succeeded; the messages for its receivers. */
     publish: () => publishEvents(services)({ before, after: { ...paid, version: 2 } }),
     deliver: (body: DeliveryMessage) => deliver({ body }),
+    /** The messages that the search for due items sends. */
+    async due() {
+      const deliveries = recordingQueue<DeliveryMessage>();
+      const { log, metric } = services;
+      const clock = () => dependencies.clock.now;
+      const syncs = recordingQueue<never>();
+      await findDue({ table: services.table, deliveries, syncs, log, metric, clock })();
+      return deliveries.queued.map(({ message }) => message);
+    },
     events: () => world.port.items().filter(({ sk }) => sk === 'EVENT'),
     deliveryOf: (id: string) =>
       world.port.items().find(({ sk, eventId }) => sk === 'DELIVERY' && eventId === id),
@@ -194,14 +204,14 @@ describe('an endpoint of a profile', () => {
     shop.later();
     shop.answers.set(second, answered(500));
     for (const message of await shop.publish()) await shop.deliver(message);
-    const [retry, ...others] = shop.queues.deliveries.queued;
+    shop.later(130);
+    const [retry, ...others] = await shop.due();
     expect(others).toEqual([]);
-    shop.later(120);
     shop.answers.delete(second);
     if (!retry) throw new Error('There is a retry.');
-    await shop.deliver(retry.message);
+    await shop.deliver(retry);
     expect(shop.received.map(({ url }) => url)).toEqual([first, second, second]);
-    const { eventId: event_id } = retry.message;
+    const { eventId: event_id } = retry;
     const params = { merchant_id: shop.merchant.id, event_id };
     const again = bodyOf(await shop.ask('events.retry', { key: shop.merchant.key, params }));
     expect(again).toMatchObject({ endpoint_id, delivery_attempt: 'manual_retry' });
@@ -218,15 +228,15 @@ describe('an endpoint of a profile', () => {
       for (const message of await shop.publish()) await shop.deliver(message);
       if (how === 'deleted') bodyOf(await shop.remove(endpoint_id));
       else bodyOf(await shop.update(endpoint_id, { enabled: false }));
-      shop.later(120);
-      const [retry] = shop.queues.deliveries.queued;
+      shop.later(130);
+      const [retry] = await shop.due();
       if (!retry) throw new Error('There is a retry.');
-      await shop.deliver(retry.message);
+      await shop.deliver(retry);
       expect(shop.received.map(({ url }) => url)).toEqual([first, second]);
       expect(await shop.undelivered()).toEqual([
         expect.objectContaining({ endpoint_id, state: 'stopped', reason: 'endpoint gone or off' }),
       ]);
-      const { eventId: event_id } = retry.message;
+      const { eventId: event_id } = retry;
       const params = { merchant_id: shop.merchant.id, event_id };
       expect(await shop.ask('events.retry', { key: shop.merchant.key, params })).toMatchObject({
         status: 400,

@@ -138,7 +138,6 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
   const search = findDue({ table, ...queues, log, metric, clock: now });
   const request = { remainingMs, requestId: 'req_guard' };
   const sync = syncPending({
-    syncs: queues.syncs,
     failedSyncs: queues.failedSyncs,
     log,
     sync: (place) => syncDueItem({ ...services, clock: now, log, metric }, place, request),

@@ -5,7 +5,12 @@ import type { HttpRequest } from '#platform/http/http-message.ts';
 import type { MetricName } from '#platform/metrics.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { deliveryFunctionTimeoutMs, functionTimeoutMs } from '#platform/time-limits.ts';
+import {
+  deliveryFunctionTimeoutMs,
+  functionTimeoutMs,
+  searchIntervalMs,
+  searchLeadMs,
+} from '#platform/time-limits.ts';
 import { LedgerPayment } from '#sandbox/ledger-payment.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
@@ -360,7 +365,13 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   if (!first) throw new Error('A world begins with a shop.');
 
   return {
-    time,
+    time: {
+      ...time,
+      async pass(until) {
+        while (await next(until));
+        await time.pass(until);
+      },
+    },
     table,
     vault,
     books,
@@ -464,10 +475,11 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
     return true;
   }
 
-  /** The first full minute at which something due then, with its grace, is found. */
+  /** The first full minute whose run looks so far ahead. */
   function nextSweep(dueAt: number) {
-    const minute = 60_000;
-    const first = Math.ceil(Math.max(dueAt + 30_000, time.now()) / minute) * minute;
+    const minute = searchIntervalMs;
+    const aheadMs = searchIntervalMs - searchLeadMs - 1;
+    const first = Math.ceil(Math.max(dueAt - aheadMs, time.now()) / minute) * minute;
     return first <= sweptAt ? sweptAt + minute : first;
   }
 

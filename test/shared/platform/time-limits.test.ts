@@ -44,6 +44,10 @@ it('an attempt for which a merchant waits ends before the function of its reques
   expect(limits.requestedAttemptTimeoutMs).toBeLessThan(limits.functionTimeoutMs);
 });
 
-it('a sync message that waits for others is received before the search for due items finds it', () => {
-  expect(limits.syncGatheringMs).toBeLessThan(limits.dueGraceMs);
+it('a sync message that waits for others is received before the search for due items sends it again', () => {
+  expect(limits.syncGatheringMs).toBeLessThan(limits.searchIntervalMs);
+});
+
+it('a due item is sent by the reader of the stream or by the search, and never by both', () => {
+  expect(limits.dueSoonMs).toBeLessThan(limits.searchIntervalMs - limits.searchLeadMs);
 });
