@@ -243,7 +243,7 @@ function lateWorkAlarms({ stage, functionNames, queues }: Watched): AlarmsOfSubj
       isMissed: true,
       periods: 5,
       meaning:
-        'find-due has not run for five minutes, so retries of webhooks and late syncs of payments stand still for all merchants. Check whether the rule EveryMinute is enabled and why find-due fails. Its next run finds everything that is due.',
+        'find-due has not run for five minutes, so retries of webhooks and syncs of pending payments stand still for all merchants. Check whether the rule EveryMinute is enabled and why find-due fails. Its next run finds everything that is due.',
     },
   };
 }

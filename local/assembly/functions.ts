@@ -20,6 +20,8 @@ export interface LocalFunction {
   readonly timeoutMs: number;
   readonly memoryMb: number;
   readonly reservedConcurrency: number | undefined;
+  /** Whether Lambda lets it run on in a recursive loop. */
+  readonly mayRecur: boolean;
   readonly logGroup: string;
   /** `JSON` or `Text`: how Lambda writes a function's output through `console`. */
   readonly logFormat: string;
@@ -64,6 +66,7 @@ export function functionsOf(
         ),
         timeoutMs: numberOf(resource.property('Timeout'), 3) * 1000,
         memoryMb: numberOf(resource.property('MemorySize'), 128),
+        mayRecur: resource.property('RecursiveLoop') === 'Allow',
         reservedConcurrency: reserved === undefined ? undefined : numberOf(reserved, 0),
         logGroup: optionalString(logging.LogGroup) ?? `/aws/lambda/${name}`,
         logFormat: optionalString(logging.LogFormat) ?? 'Text',

@@ -12,6 +12,13 @@ import {
   stringsOf,
 } from '../assembly/json.ts';
 import { outsideOfTheCode } from '../iam/access.ts';
+import {
+  headerOf,
+  headerOfInvocation,
+  invocationsIn,
+  mostInvocations,
+  withSystemAttribute,
+} from '../services/lineage.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
@@ -73,11 +80,13 @@ export function queueSource(
   async function handle(batch: readonly JsonObject[]) {
     const now = Date.now();
     for (const message of batch) metrics.received(queue.name, now - sentAt(message, now));
-    const wanted = batch.filter((message) => filter(filterable(message)));
-    await remove(batch.filter((message) => !wanted.includes(message)));
+    const matching = batch.filter((message) => filter(filterable(message)));
+    await remove(batch.filter((message) => !matching.includes(message)));
+    const wanted = await withoutLoops(matching);
     if (wanted.length === 0) return;
     const records = wanted.map((message) => lambdaRecord(message, queue, resources.region));
-    const invocation = await pool.invoke(target, JSON.stringify({ Records: records }));
+    const traceHeader = headerOfInvocation(wanted.map(headerOf), target.arn);
+    const invocation = await pool.invoke(target, JSON.stringify({ Records: records }), traceHeader);
     // An invocation that the shutdown ends is no failure: its messages come again.
     if (signal.aborted && invocation.kind !== 'result') return;
     if (invocation.kind !== 'result') {
@@ -88,6 +97,32 @@ export function queueSource(
     const failed = reportsFailures ? failedEntries(invocation.payload, known) : new Set<string>();
     if (failed === 'all') return;
     await remove(wanted.filter(({ MessageId }) => !failed.has(String(MessageId))));
+  }
+
+  /**
+   * Stops a chain of requests in which the function was invoked 16 times, as Lambda does, and returns
+   * the other messages. Lambda refuses such a message at each receive, until the queue moves it to its
+   * dead letters; here it goes there at once.
+   */
+  async function withoutLoops(messages: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+    if (target.mayRecur) return messages;
+    const isLoop = (message: JsonObject) =>
+      invocationsIn(headerOf(message), target.arn) >= mostInvocations;
+    const loops = messages.filter(isLoop);
+    if (loops.length === 0) return messages;
+    const deadLetters = [...resources.queues.values()].find(
+      ({ arn }) => arn === queue.deadLetterArn,
+    );
+    for (const { Body } of loops) {
+      const message = `Recursive loop: invoked ${mostInvocations} times in one chain of requests. A message of ${queue.logicalId} goes to ${deadLetters?.logicalId ?? 'no dead letters'}.`;
+      log({ level: 'error', source: target.displayName, message });
+      if (!deadLetters) continue;
+      // The queue moves it, and not the function, whose role may not send there.
+      const sent = { QueueUrl: deadLetters.url, MessageBody: Body };
+      await services.sqs('AmazonSQS.SendMessage', sent);
+    }
+    await remove(loops);
+    return messages.filter((message) => !isLoop(message));
   }
 
   async function poll() {
@@ -129,7 +164,7 @@ function queueMessages({ url: QueueUrl }: LocalQueue, call: CallAs) {
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       });
-      return listOf(Messages).filter(isObject);
+      return listOf(Messages).filter(isObject).map(withSystemAttribute);
     },
     async remove(messages: readonly JsonObject[]) {
       for (let start = 0; start < messages.length; start += 10) {

@@ -25,6 +25,8 @@ interface HostedInstance {
   readonly id: number;
   readonly target: LocalFunction;
   readonly accessKeyId: string;
+  /** The variables of its process. */
+  readonly environment: Record<string, string>;
   handler: Handler | undefined;
   /** Lines that were not yet sent to the pool. */
   printed: PrintedLine[];
@@ -65,7 +67,8 @@ function toProxy({ headers }: RequestHead): Answerer | undefined {
   // The gate itself accepts or refuses callers that this thread does not know.
   if (!caller || !isDataCall(target)) return undefined;
   const checked = guard;
-  return (body) => forwardDataCall(checked, caller, { target, body });
+  const traceHeader = given['x-amzn-trace-id'];
+  return (body) => forwardDataCall(checked, caller, { target, body, traceHeader });
 }
 
 /** Handles calls of functions to the assembly's own APIs. */
@@ -163,6 +166,7 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
     id,
     target,
     accessKeyId,
+    environment: { ...environment },
     handler: undefined,
     printed: [],
     unfinished: '',
@@ -176,7 +180,7 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
       startInstance({
         codeDirectory: target.codeDirectory,
         handler: target.handler,
-        environment,
+        environment: instance.environment,
         compiled,
         clock: clockShifts && (() => timeOf(functionIndex, clockShifts)),
         print: (text) => print(instance, text),
@@ -189,10 +193,13 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
   }
 }
 
-async function invoke({ instance: id, requestId, event, deadline }: InvokeInput) {
+async function invoke({ instance: id, requestId, event, deadline, traceHeader }: InvokeInput) {
   const instance = instances.get(id);
   if (!instance?.handler) return;
-  const { handler, target } = instance;
+  const { handler, target, environment } = instance;
+  // As AWS's runtime client does before each invocation.
+  if (traceHeader === undefined) delete environment._X_AMZN_TRACE_ID;
+  else environment._X_AMZN_TRACE_ID = traceHeader;
   const context = {
     awsRequestId: requestId,
     callbackWaitsForEmptyEventLoop: true,

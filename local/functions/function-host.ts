@@ -83,6 +83,8 @@ export type HostInput =
       readonly event: string;
       /** When the invocation times out, in ms since 1970. */
       readonly deadline: number;
+      /** The chain of requests that the invocation is part of: see `lineage.ts`. */
+      readonly traceHeader: string | undefined;
     }
   | { readonly kind: 'end'; readonly instance: number }
   | { readonly kind: 'answered'; readonly request: number; readonly answer: ApiResponse }
@@ -126,7 +128,8 @@ export interface Instance {
   readonly ready: Promise<void>;
   /** Whether it accepts no more invocations, because it crashed or timed out. */
   readonly ended: boolean;
-  invoke(requestId: string, event: string): Promise<Invocation>;
+  /** @param traceHeader the chain of requests that the invocation is part of: see `lineage.ts` */
+  invoke(requestId: string, event: string, traceHeader?: string): Promise<Invocation>;
 }
 
 interface InstanceSettings {
@@ -234,7 +237,8 @@ export function startHost(
         get ended() {
           return instance.ended;
         },
-        invoke: (requestId, event) => invokeInstance(thread, instance, requestId, event),
+        invoke: (requestId, event, traceHeader) =>
+          invokeInstance(thread, instance, requestId, event, traceHeader),
       };
     },
     async stop() {
@@ -377,6 +381,7 @@ async function invokeInstance(
   instance: Hosted,
   requestId: string,
   event: string,
+  traceHeader: string | undefined,
 ): Promise<Invocation> {
   if (instance.ended) return { kind: 'failure', error: exitError('exit status 1') };
   const { id, settings } = instance;
@@ -398,6 +403,7 @@ async function invokeInstance(
     requestId,
     event,
     deadline: Date.now() + timeoutMs,
+    traceHeader,
   });
   const ending = await promise;
   clearTimeout(timer);

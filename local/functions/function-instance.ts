@@ -15,7 +15,8 @@ export interface InstanceParts {
   readonly codeDirectory: string;
   /** A file without its extension, and the name of its export: `index.handler`. */
   readonly handler: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** The variables of the instance's process, which its host may change between invocations. */
+  readonly environment: Record<string, string>;
   compiled(file: string): CompiledModule;
   /** The instance's time in ms since 1970; that of this machine unless stated. */
   readonly clock?: (() => number) | undefined;
@@ -126,7 +127,7 @@ function instanceGlobals({ environment, print, exit, clock }: InstanceParts) {
   const own: object = Object.create(
     process,
     valuesOf({
-      env: { ...environment },
+      env: environment,
       stdout,
       stderr,
       argv: [process.execPath],

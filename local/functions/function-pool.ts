@@ -26,7 +26,8 @@ export interface FunctionPool {
   /**
    * Invokes a function once, in an instance of its own. Waits while all allowed instances are busy.
    */
-  invoke(target: LocalFunction, event: string): Promise<Invocation>;
+  /** @param traceHeader the chain of requests that the invocation is part of: see `lineage.ts` */
+  invoke(target: LocalFunction, event: string, traceHeader?: string): Promise<Invocation>;
   /** Starts an instance of every function that has none. */
   warm(): Promise<void>;
   /** The number of running and waiting invocations. */
@@ -90,10 +91,10 @@ export function functionPool(
   );
   return {
     open: hosts.open,
-    invoke(target, event) {
+    invoke(target, event, traceHeader) {
       const fleet = fleets.get(target);
       if (!fleet) throw new Error(`${target.logicalId} is not in the pool.`);
-      return fleet.invoke(event);
+      return fleet.invoke(event, traceHeader);
     },
     async warm() {
       // Started one after the other, so that the start does not set the peak of memory.
@@ -236,7 +237,7 @@ function fleetOf(
     const next = waiting.take();
     if (!next) return;
     busy += 1;
-    const ending = await measured(target, metrics, running, instance, next.event);
+    const ending = await measured(target, metrics, running, instance, next);
     busy -= 1;
     instances.release(instance);
     next.resolve(ending);
@@ -246,13 +247,13 @@ function fleetOf(
   return {
     running: () => busy + waiting.count(),
     size: instances.count,
-    invoke(event: string): Promise<Invocation> {
+    invoke(event: string, traceHeader: string | undefined): Promise<Invocation> {
       if (most === 0 || stopped) {
         const { name: functionName } = target;
         metrics.invoked({ functionName, ms: 0, ending: 'throttled', running: running() });
         return Promise.resolve({ kind: 'failure', error: throttled });
       }
-      const ending = waiting.add(event);
+      const ending = waiting.add(event, traceHeader);
       pump();
       return ending;
     },
@@ -270,6 +271,7 @@ function fleetOf(
 
 interface Waiting {
   readonly event: string;
+  readonly traceHeader: string | undefined;
   readonly since: number;
   resolve(ending: Invocation): void;
 }
@@ -279,8 +281,8 @@ function waitingInvocations() {
   const all: Waiting[] = [];
   return {
     count: () => all.length,
-    add: (event: string): Promise<Invocation> =>
-      new Promise((resolve) => all.push({ event, since: Date.now(), resolve })),
+    add: (event: string, traceHeader: string | undefined): Promise<Invocation> =>
+      new Promise((resolve) => all.push({ event, traceHeader, since: Date.now(), resolve })),
     /** Removes the first one. */
     take: () => all.shift(),
     /** How long the first one has been waiting, in ms. */
@@ -297,10 +299,10 @@ async function measured(
   metrics: PoolSettings['metrics'],
   running: () => number,
   instance: Instance,
-  event: string,
+  { event, traceHeader }: Waiting,
 ): Promise<Invocation> {
   const startedAt = performance.now();
-  const invocation = await instance.invoke(randomUUID(), event);
+  const invocation = await instance.invoke(randomUUID(), event, traceHeader);
   metrics.invoked({
     functionName,
     ms: performance.now() - startedAt,

@@ -16,6 +16,7 @@ import { ServiceError } from '../aws/service-error.ts';
 import type { Access } from '../iam/access.ts';
 import type { Caller } from '../iam/function-roles.ts';
 import type { Log } from '../log.ts';
+import { withTraceHeader } from '../services/lineage.ts';
 import { type DataResources, dataRequests, tableName } from './api-calls.ts';
 
 /** A call to an AWS service with an API of JSON, without HTTP's framing. */
@@ -23,6 +24,8 @@ export interface ProxyCall {
   /** The target, such as `DynamoDB_20120810.PutItem`. */
   readonly target: string;
   readonly body: Buffer;
+  /** The header `X-Amzn-Trace-Id` of the caller, which its messages carry. */
+  readonly traceHeader?: string | undefined;
 }
 
 /**
@@ -83,7 +86,9 @@ export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCal
     const text = call.body.toString() || '{}';
     const body = objectOf(parseJson(text), 'The call');
     refuseUnlessAllowed(proxy, caller, dataRequests(proxy.resources, call.target, body));
-    if (service === 'AmazonSQS') return proxy.sqs(call.target, text);
+    if (service === 'AmazonSQS') {
+      return proxy.sqs(call.target, withTraceHeader(call.target, text, call.traceHeader));
+    }
     const passed = proxy.dynamodb(call.target, withoutArns(proxy, service, text));
     const written = writtenTables(operation, body);
     if (written.length === 0) return passed;

@@ -152,6 +152,29 @@ describe('a queue', () => {
     expect(await depth('Work')).toMatchObject({ visible: 0, inFlight: 0 });
   });
 
+  it('a queue moves a message to the dead letters whose function was invoked 16 times in one chain, with a line in the log', async () => {
+    await asTrusted('SendMessage', { QueueUrl: '$LOOP', MessageBody: 'chain 1' });
+    await eventually(async () => expect((await depth('LoopDead'))?.visible).toBe(1));
+    expect(started.printed('OnLoop')).toEqual(
+      Array.from({ length: 16 }, (_, index) => ({ name: 'chain', count: index + 1 })),
+    );
+    expect(await depth('Loop')).toMatchObject({ visible: 0, inFlight: 0, delayed: 0 });
+    const lines = started.lines.map(({ message }) => message);
+    expect(lines.filter((line) => line.startsWith('Recursive loop'))).toEqual([
+      'Recursive loop: invoked 16 times in one chain of requests. A message of Loop goes to LoopDead.',
+    ]);
+    // Other chains go on.
+    await asTrusted('SendMessage', { QueueUrl: '$LOOP', MessageBody: 'other 20' });
+    await eventually(() =>
+      expect(started.printed('OnLoop')).toContainEqual({ name: 'other', count: 20 }),
+    );
+  });
+
+  it('a queue invokes a function with RecursiveLoop: Allow as often as the function sends messages', async () => {
+    await asTrusted('SendMessage', { QueueUrl: '$BOUNDED', MessageBody: 'chain 1' });
+    await eventually(() => expect(started.printed('OnBounded')).toHaveLength(20));
+  });
+
   it('a queue delivers nothing once its function may not delete from it', async () => {
     const grant = started.assembly.iam
       .grants()

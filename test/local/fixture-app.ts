@@ -163,6 +163,10 @@ function dataStack(app: App) {
   const parked = named(new sqs.Queue(stack, 'Parked'), 'Parked');
   const later = named(new sqs.Queue(stack, 'Later'), 'Later');
   const crowd = named(new sqs.Queue(stack, 'Crowd'), 'Crowd');
+  const loopDead = named(new sqs.Queue(stack, 'LoopDead'), 'LoopDead');
+  const deadLetterQueue = { queue: loopDead, maxReceiveCount: 100 };
+  const loop = named(new sqs.Queue(stack, 'Loop', { deadLetterQueue }), 'Loop');
+  const bounded = named(new sqs.Queue(stack, 'Bounded', { deadLetterQueue }), 'Bounded');
   const locked = named(new sqs.Queue(stack, 'Locked', { encryptionMasterKey: box }), 'Locked');
   locked.addToResourcePolicy(
     new iam.PolicyStatement({
@@ -194,7 +198,10 @@ function dataStack(app: App) {
       resources: [shelf.arnForObjects('forbidden/*')],
     }),
   );
-  return { shelf, box, shut, ledger, sealed, work, workDead, parked, later, crowd, locked, secret };
+  return {
+    ...{ shelf, box, shut, ledger, sealed, secret },
+    ...{ work, workDead, parked, later, crowd, locked, loop, bounded },
+  };
 }
 
 function workStack(
@@ -204,6 +211,7 @@ function workStack(
   idleFunctions: number,
 ) {
   const { shelf, box, ledger, sealed, work, parked, later, crowd, locked, secret } = data;
+  const { loop, bounded } = data;
   const stack = new Stack(app, 'Work', { stackName: 'fixture-work' });
   const functionOf = (id: string, handler: string, props: Partial<lambda.FunctionProps> = {}) =>
     named(
@@ -220,6 +228,8 @@ function workStack(
           WORK: work.queueUrl,
           LATER: later.queueUrl,
           CROWD: crowd.queueUrl,
+          LOOP: loop.queueUrl,
+          BOUNDED: bounded.queueUrl,
           LOCKED: locked.queueUrl,
           PARKED: parked.queueUrl,
           SECRET: secret.secretArn,
@@ -304,6 +314,17 @@ function workStack(
     new sources.SqsEventSource(crowd, { batchSize: 1, maxConcurrency: 8 }),
   );
 
+  // Each sends a message to its own queue; the second one may.
+  for (const [id, queue, recursiveLoop] of [
+    ['OnLoop', loop, lambda.RecursiveLoop.TERMINATE],
+    ['OnBounded', bounded, lambda.RecursiveLoop.ALLOW],
+  ] as const) {
+    const environment = { OWN: queue.queueUrl };
+    const sender = functionOf(id, 'onLoop', { environment, recursiveLoop });
+    sender.addEventSource(new sources.SqsEventSource(queue, { batchSize: 5 }));
+    may(sender, ['sqs:SendMessage'], [queue.queueArn]);
+  }
+
   // May do everything a test asks of it, on the things it names.
   const trusted = functionOf('Trusted', 'call');
   may(trusted, ['dynamodb:*'], [ledger.tableArn, `${ledger.tableArn}/index/by-owner`]);
@@ -311,7 +332,7 @@ function workStack(
   may(
     trusted,
     ['sqs:*'],
-    [later, crowd, locked, parked, work].map(({ queueArn }) => queueArn),
+    [later, crowd, locked, parked, work, loop, bounded].map(({ queueArn }) => queueArn),
   );
   may(trusted, ['secretsmanager:GetSecretValue'], [secret.secretArn]);
   may(trusted, ['s3:*Object'], [shelf.arnForObjects('*')]);

@@ -118,6 +118,18 @@ export const onWork = async (event: SQSEvent) => {
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
 
+/** Sends each message on to its own queue, with a number that is one higher, up to 20. */
+export const onLoop = async (event: SQSEvent) => {
+  for (const { body } of event.Records) {
+    const [name = '', count = ''] = body.split(' ');
+    const next = Number(count) + 1;
+    console.log(JSON.stringify({ name, count: Number(count) }));
+    if (next > 20) continue;
+    const MessageBody = `${name} ${next}`;
+    await sqs.send(new SendMessageCommand({ QueueUrl: process.env.OWN, MessageBody }));
+  }
+};
+
 /** Has its messages for as long as it may, as a function does whose server hangs. */
 export const hangs = () => new Promise(() => {});
 

@@ -31,6 +31,8 @@ export interface AwsService {
   readonly contentType: string;
   /** Headers that all its requests have too. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers of one call. */
+  headersOfCall?(): Readonly<Record<string, string>> | undefined;
   /** The error's other members, in the types of the error class: bytes are Base64 on the wire. */
   details?(told: Json): Json;
 }
@@ -91,6 +93,7 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
   return {
     async call(operation, input) {
       const request = requestOf(there().outline, `${service.target}.${operation}`, input);
+      Object.assign(request.headers, service.headersOfCall?.());
       let token: StandardRetryToken | undefined;
       for (let attempt = 1; ; attempt++) {
         request.headers['amz-sdk-request'] = `attempt=${attempt}; max=${tries}`;

@@ -59,4 +59,9 @@ const service: AwsService = {
   target: 'AmazonSQS',
   contentType: 'application/x-amz-json-1.0',
   headers: { 'x-amzn-query-mode': 'true' },
+  // As in the SDK. Lambda counts the invocations of a chain of messages by it, and stops a loop.
+  headersOfCall: () => {
+    const { AWS_LAMBDA_FUNCTION_NAME: isOnLambda, _X_AMZN_TRACE_ID: traceId } = process.env;
+    return isOnLambda && traceId ? { 'X-Amzn-Trace-Id': traceId } : undefined;
+  },
 };

@@ -20,6 +20,7 @@ const sweep: LocalFunction = {
   timeoutMs: 1_000,
   memoryMb: 128,
   reservedConcurrency: undefined,
+  mayRecur: false,
   logGroup: '',
   logFormat: 'JSON',
 };

@@ -40,6 +40,7 @@ function aFunction(
     timeoutMs: 10_000,
     memoryMb: 128,
     reservedConcurrency: undefined,
+    mayRecur: false,
     logGroup: name,
     logFormat: 'JSON',
     ...more,

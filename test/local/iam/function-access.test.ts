@@ -23,6 +23,7 @@ const confirm: LocalFunction = {
   timeoutMs: 1_000,
   memoryMb: 128,
   reservedConcurrency: undefined,
+  mayRecur: false,
   logGroup: '',
   logFormat: 'JSON',
 };

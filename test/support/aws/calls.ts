@@ -69,6 +69,16 @@ export const calls: Readonly<Record<string, Call>> = {
   're-encrypt': (_, kms) => kms.reEncrypt('arn:key/1', wrapped, context),
   'send messages': (_, __, { queue }) =>
     queue.send([{ text: 'Zürich ✓ 😀' }, { text: '\ufffe' }], () => 7),
+  'send messages on Lambda': async (_, __, { queue }) => {
+    const lineage = 'Root=1-5bef4de7-ad49b0e87f6ef6c87fc2e700;Sampled=0;Lineage=a87bd80c:1';
+    const variables = { AWS_LAMBDA_FUNCTION_NAME: 'sends', _X_AMZN_TRACE_ID: lineage };
+    Object.assign(process.env, variables);
+    try {
+      return await queue.send([{ text: 'one' }, { text: 'two' }]);
+    } finally {
+      for (const name of Object.keys(variables)) delete process.env[name];
+    }
+  },
   'put a file': (_, __, { files }) => files.put(place, new Uint8Array([1, 2, 250]), 'image/png'),
   'get a file': (_, __, { files }) => files.get(place),
   'remove a file': (_, __, { files }) => files.remove(place),

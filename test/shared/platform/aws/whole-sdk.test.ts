@@ -248,6 +248,11 @@ const otherServices: readonly Exchange[] = [
       headers: { 'x-amzn-query-error': 'AWS.SimpleQueueService.NonExistentQueue;Sender' },
     },
   ],
+  [
+    'messages of a function in a chain of requests',
+    'send messages on Lambda',
+    { body: { Successful: [taken('{"text":"one"}', '0'), taken('{"text":"two"}', '1')] } },
+  ],
   ['SQS that throttles, once', 'send messages', errorOf('RequestThrottled'), bothTaken],
   ['SQS with HTML 503, always', 'send messages', { status: 503, body: html }],
   ['SQS that resets, once', 'send messages', 'reset', bothTaken],
@@ -379,6 +384,11 @@ describe.each([
 
 it('every call that the product makes is compared', () => {
   expect(new Set(exchanges.map(([, call]) => call))).toEqual(new Set(Object.keys(calls)));
+});
+
+it('messages of a function carry the lineage of its invocation, by which Lambda finds loops', () => {
+  const [sent] = parts.seen['messages of a function in a chain of requests'] ?? [];
+  expect(sent?.headers['x-amzn-trace-id']).toMatch(/;Lineage=a87bd80c:1$/);
 });
 
 it('requests to AWS are signed, and our own clients name themselves', () => {
