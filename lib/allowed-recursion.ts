@@ -12,7 +12,7 @@ export const allowedRecursion: Readonly<Record<string, string>> = {
 };
 
 /**
- * The functions that write what invokes them by way of a table's stream, each with its bound. Lambda
+ * The functions whose writes may invoke them by way of a table's stream, each with its bound. Lambda
  * does not count such chains.
  */
 export const boundedByStream: Readonly<Record<string, string>> = {

@@ -63,7 +63,7 @@ interface Sweep extends Position {
  * - everything that was due before the last run's minute. These items are late: their message was
  *   lost, or their work fails. Those of the last run's minute are left to their messages.
  *
- * One page holds what is usually due in a shard. A shard with more is behind: after its first page
+ * One page holds the usual due items of a shard. A shard with more is behind: after its first page
  * the run sends its items of the coming minute, and then one page of late items after the other.
  * The next run goes on where this one stopped. It begins again with the oldest when the functions
  * had time to handle all that was sent. How far a run came is known to this container only: a new
@@ -147,7 +147,7 @@ export function dueSearch(table: Pick<Table, 'query'>): (run: Run) => Promise<Fo
   }
 }
 
-/** What the shards of a run share. */
+/** The state that the shards of a run share. */
 interface SharedWork {
   /** ISO 8601, each inclusive but for `late`, before which items are late. */
   readonly bounds: Readonly<Record<'late' | 'coming' | 'end', string>>;

@@ -823,7 +823,7 @@ describe('Q4: a delayed message that got lost', () => {
         losingPendingSyncs(deliveries),
         losingPendingSyncs(slow),
       ];
-      // The search runs at full minutes, so what is due between them is delayed.
+      // The search runs at full minutes, so a message for a time between them is delayed.
       await world.time.pass(world.time.now() + 10_000);
       await ask('payments.create', paid(cards.neverAnswers));
       const since = world.time.now();

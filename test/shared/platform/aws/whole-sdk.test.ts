@@ -386,7 +386,7 @@ it('every call that the product makes is compared', () => {
   expect(new Set(exchanges.map(([, call]) => call))).toEqual(new Set(Object.keys(calls)));
 });
 
-it('messages of a function carry the lineage of its invocation, by which Lambda finds loops', () => {
+it('a message that a function sends carries the lineage of its invocation, by which Lambda finds loops', () => {
   const [sent] = parts.seen['messages of a function in a chain of requests'] ?? [];
   expect(sent?.headers['x-amzn-trace-id']).toMatch(/;Lineage=a87bd80c:1$/);
 });

@@ -98,7 +98,7 @@ describe('a search that is behind', () => {
     expect(found.readUnits).toBeLessThan(25_000);
   });
 
-  it('a search that is behind repeats what was sent when the functions had time for it, and not before', async () => {
+  it('a search that is behind sends late items again when the functions had time for them, and not before', async () => {
     const index = lateIndex(32_000);
     const { sent, byRun } = await searchEveryMinute(index, 33);
     expect(sent.size).toBe(32_000);
