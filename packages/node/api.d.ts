@@ -5676,6 +5676,8 @@ export type CreateAccountRequest = {
 	publishable_key?: string | null;
 	/** Whether customers come back to the merchant by POST instead of GET. */
 	redirect_to_merchant_with_http_post?: boolean | null;
+	/** The requests a second that the merchant may send, on average over ten seconds, in place of those that the deployment lets every merchant send. */
+	requests_per_second?: number | null;
 	/** Where the customer is sent afterwards. */
 	return_url?: string | null;
 	/** How the connector is chosen. */
@@ -7636,6 +7638,8 @@ export type MerchantAccountResponse = {
 	recon_status: "not_requested" | "requested" | "active" | "disabled" | (string & {});
 	/** Whether customers come back to the merchant by POST instead of GET. */
 	redirect_to_merchant_with_http_post: boolean;
+	/** The requests a second that the merchant may send, on average over ten seconds, in place of those that the deployment lets every merchant send. */
+	requests_per_second?: number;
 	/** Where the customer is sent afterwards. */
 	return_url: string | null;
 	/** Whether the account may have others below it. */
@@ -11410,6 +11414,8 @@ export type UpdateAccountRequest = {
 	publishable_key?: string | null;
 	/** Whether customers come back to the merchant by POST instead of GET. */
 	redirect_to_merchant_with_http_post?: boolean | null;
+	/** The requests a second that the merchant may send, on average over ten seconds, in place of those that the deployment lets every merchant send. */
+	requests_per_second?: number | null;
 	/** Where the customer is sent afterwards. */
 	return_url?: string | null;
 	/** How the connector is chosen. */

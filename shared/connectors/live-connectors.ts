@@ -1,30 +1,35 @@
 import { currentTime } from '#platform/clock.ts';
 import { prepareConnection, send } from '#platform/http/egress.ts';
-import { lazy } from '#platform/lazy.ts';
-import { log } from '#platform/log.ts';
 import { mostWaiting } from '#platform/stage.ts';
-import { liveTable } from '#platform/table/table.ts';
-import { circuitBreaker } from './circuit-breaker.ts';
+import type { Table } from '#platform/table/table.ts';
+import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 import { type Connectors, httpConnectors, type SendContext } from './connectors.ts';
 
 export { connectorNamed } from './registry.ts';
+
+interface LiveContext extends Omit<SendContext, 'send' | 'prepareConnection' | 'breaker'> {
+  /** Where containers share the states of processors; absent where no account is asked for. */
+  readonly table?: Table;
+}
 
 /**
  * The processors over HTTP, for one request of a merchant. They are a part because most requests
  * ask no processor.
  */
-export function liveConnectors(
-  context: Omit<SendContext, 'send' | 'prepareConnection' | 'breaker'>,
-): Connectors {
-  return httpConnectors({ ...context, send, prepareConnection, breaker });
+export function liveConnectors({ table, ...context }: LiveContext): Connectors {
+  const breaker = table && breakerOver(table, context.log);
+  return httpConnectors({ ...context, send, prepareConnection, ...(breaker && { breaker }) });
 }
 
 /** The breaker of this container. */
-const breaker = lazy(() =>
-  circuitBreaker({
-    table: liveTable(),
+let ofContainer: CircuitBreaker | undefined;
+
+function breakerOver(table: Table, log: LiveContext['log']): CircuitBreaker {
+  ofContainer ??= circuitBreaker({
+    table,
     log,
     clock: () => currentTime().getTime(),
     mostWaiting: mostWaiting(),
-  }),
-);
+  });
+  return ofContainer;
+}

@@ -40,6 +40,7 @@ export function livePaymentServices(): PaymentServices {
           log,
           metric,
           addresses: processorAddresses(),
+          table: liveTable(),
           remainingMs,
           requestId,
           accessTokens,

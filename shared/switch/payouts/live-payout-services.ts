@@ -30,6 +30,7 @@ export function livePayoutServices(): PayoutServices {
         log,
         metric,
         addresses: processorAddresses(),
+        table: liveTable(),
         remainingMs,
         requestId,
         accessTokens,
