@@ -292,6 +292,11 @@ function tablesSection({ stage, tableName, logs }: MachineryProps): readonly IWi
       statistic: 'Sum',
       words: ['turnout', stage],
     });
+  const refused = {
+    groups,
+    query:
+      "filter level = 'error' and error like /Throttl|ProvisionedThroughput|TransactionConflict/ | stats count(*) as errors by function, error | sort errors desc",
+  };
   return section('Tables', [
     graph('Units of the table', [
       ofTable('ConsumedReadCapacityUnits'),
@@ -305,11 +310,7 @@ function tablesSection({ stage, tableName, logs }: MachineryProps): readonly IWi
         ofTable('ConditionalCheckFailedRequests'),
         ofTable('TransactionConflict'),
       ],
-      {
-        groups,
-        query:
-          "filter level = 'error' and error like /Throttl|ProvisionedThroughput|TransactionConflict/ | stats count(*) as errors by function, error | sort errors desc",
-      },
+      refused,
     ),
     graph(
       'Throttles of the indexes',
@@ -321,6 +322,7 @@ function tablesSection({ stage, tableName, logs }: MachineryProps): readonly IWi
           }),
         ),
       ),
+      refused,
     ),
     graph('Errors of DynamoDB, all tables', [errorsOfTables('SystemErrors')], errorsIn(groups)),
   ]);

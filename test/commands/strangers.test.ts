@@ -200,6 +200,7 @@ it('the commands and the console send every request to a switch by one function'
   const others = new Map([
     ['console/safe-request.ts', 'is that function'],
     ['scripts/deploy/account-roles.ts', 'asks AWS'],
+    ['scripts/deploy/api-limit.ts', 'asks AWS'],
     ['scripts/documents/pictures/console-pictures.ts', 'has no key, and asks this machine'],
     ['scripts/operate/first-hour-account.ts', 'has no key, and looks at statuses only'],
     ['scripts/pictures.ts', 'has no key, and asks this machine'],
