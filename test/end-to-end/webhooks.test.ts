@@ -303,11 +303,11 @@ describe('a receiver that rejects a webhook', () => {
   });
 });
 
-/** A minute later: the next action has been due for so long, and is searched for. */
+/** Three minutes later: the next action has been due for so long, and is searched for. */
 async function becomesDue(merchant: Merchant) {
   const [record] = await itemsOf(merchant, 'DELIVERY');
   if (!record) throw new Error('There is no delivery.');
-  await live.running.rewrite(record, { dueAt: new Date(Date.now() - 60_000).toISOString() });
+  await live.running.rewrite(record, { dueAt: new Date(Date.now() - 180_000).toISOString() });
   await invoke(live.running, 'queues.find-due', {});
 }
 

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
 import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
 import { vaultOperations } from '#vault/operations.ts';
@@ -168,7 +167,7 @@ const polled = grantsOf([
 
 const grantSpecific = grantsOf([
   ['queues.find-due', 'sqs:SendMessage', /-Deliveries/, aDueDelivery],
-  ['queues.deliver-webhook', 'sqs:SendMessage', /-Deliveries/, aDelayedRetry],
+  ['queues.deliver-webhook', 'sqs:SendMessage', /-Deliveries/, anEventSentAgain],
   [
     'queues.deliver-webhook',
     'sqs:SendMessage',
@@ -188,19 +187,13 @@ const grantSpecific = grantsOf([
   ['queues.deliver-webhook', 'dynamodb:BatchGetItem', /./, aStepOfARetry],
   // A batch of deliveries takes its place at a receiver that timed out before.
   ['queues.deliver-webhook', 'dynamodb:UpdateItem', /./, anEventForASlowReceiver],
-  // A failed sync is delayed, and repeated; after the fifth it is parked.
-  ['queues.sync-pending', 'sqs:SendMessage', /SyncQueue/, (world) => aFailingSync(world)],
-  [
-    'queues.sync-pending',
-    'sqs:SendMessage',
-    /Unsettled/,
-    (world) => aFailingSync(world, { failures: 4 }),
-  ],
+  // A sync that fails at its fifth receive is parked.
+  ['queues.sync-pending', 'sqs:SendMessage', /Unsettled/, aFailingSync],
   // Events for a receiver that timed out before have a queue of their own.
   ['queues.publish-events', 'sqs:SendMessage', /-SlowDeliveries/, anEventForASlowReceiver],
   ['queues.publish-events', 'dynamodb:GetItem', /./, aRepeatedChange],
-  // The search finds a pending sync when it is due; without the search, the queue delays it.
-  ['queues.publish-events', 'sqs:SendMessage', /SyncQueue/, aPendingSync],
+  // The reader of the stream sends the message of a sync that becomes due now.
+  ['queues.publish-events', 'sqs:SendMessage', /SyncQueue/, aSyncDueNow],
   ['queues.publish-events', 'sqs:SendMessage', /Unpublished/, anUnreadableChange],
   ['accounts.create', 'secretsmanager:GetSecretValue', /./, anAccount],
 ]);
@@ -211,12 +204,15 @@ async function aDueDelivery(world: ExerciseContext) {
   return () => searched(world.running);
 }
 
-/** The queue delays a retry that is soon due. */
-async function aDelayedRetry(world: ExerciseContext) {
-  const { merchant, pay } = await aMerchantWithReceiver(world, 500);
+/** The step of a retry of many events sends an event again, whose attempt follows at once. */
+async function anEventSentAgain(world: ExerciseContext) {
+  const { running } = world;
+  const { merchant, received } = await aMerchantWithReceiver(world);
+  const step = await aStepFor(running, merchant);
   return async () => {
-    await pay();
-    return isQueuedForLater(world, merchant, Retry);
+    await step();
+    await until(() => world.wasRefused() || received() > 0);
+    return received() > 0;
   };
 }
 
@@ -370,12 +366,12 @@ async function aDeliveryByKnownSettings(world: ExerciseContext) {
 }
 
 /** A look at something that cannot be read. */
-async function aFailingSync({ running }: ExerciseContext, sofar: object = {}) {
+async function aFailingSync({ running }: ExerciseContext) {
   const place = { pk: `MERCHANT#${newId('merchant')}#PAYMENT#${newId('pay')}`, sk: 'REFUND#ref_1' };
   await running.put(place);
-  const body = JSON.stringify({ ...place, dueAt: minutesAgo(1), ...sofar });
-  return async () =>
-    tookAll(await invoke(running, 'queues.sync-pending', { Records: [messageOf(body)] }));
+  const body = JSON.stringify({ ...place, dueAt: minutesAgo(1) });
+  const message = { ...messageOf(body), attributes: { ApproximateReceiveCount: '5' } };
+  return async () => tookAll(await invoke(running, 'queues.sync-pending', { Records: [message] }));
 }
 
 /** Delivers a webhook to a receiver that timed out before. */
@@ -481,7 +477,7 @@ async function aNotification(world: ExerciseContext, when: 'at once' | 'once ref
 }
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const overdue = () => ({ duePk: 'DUE#00', dueAt: minutesAgo(1) });
+const overdue = () => ({ duePk: 'DUE#00', dueAt: minutesAgo(3) });
 
 const messageOf = (body: string) => ({
   messageId: newId('message'),
@@ -504,33 +500,14 @@ async function depthOf(running: RunningSwitch, queue: string) {
   return found;
 }
 
-/** The messages that state when they are due. A payment leads to a sync before it has a webhook. */
-const Retry = v.object({ eventId: v.string(), dueAt: v.string() });
-const Sync = v.object({ pk: v.string(), dueAt: v.string() });
-
-/**
- * Waits until a queue has such a message about this merchant. Returns false when the function was
- * refused instead.
- */
-async function isQueuedForLater(
-  { running, wasRefused }: ExerciseContext,
-  { id }: Merchant,
-  Message: typeof Retry | typeof Sync,
-) {
-  const isQueued = async () =>
-    (await running.queued()).some((body) => body.includes(id) && v.is(Message, JSON.parse(body)));
-  await until(async () => wasRefused() || (await isQueued()));
-  return isQueued();
-}
-
 /** Has a payment wait for its customer, so that it has to be looked at in a minute. */
-async function aPendingSync(world: ExerciseContext) {
-  const { running } = world;
-  const merchant = await createMerchant(running);
+async function aSyncDueNow(world: ExerciseContext) {
+  const { running, wasRefused } = world;
+  const refund = await aLostRefund(running);
   return async () => {
-    const body = aSale('4000003800000446');
-    successful(await running.call('POST', '/payments', { key: merchant.key, body }));
-    return isQueuedForLater(world, merchant, Sync);
+    await makePendingSync(running, refund, overdue());
+    await until(async () => wasRefused() || (await hasFailed(running, refund)));
+    return hasFailed(running, refund);
   };
 }
 
@@ -599,7 +576,13 @@ async function aRetryAfter(world: ExerciseContext, stored: object) {
 
 /** The step of a retry of many events that finds one. */
 async function aStepOfARetry({ running }: ExerciseContext) {
-  const merchant = await createMerchant(running);
+  return aStepFor(running, await createMerchant(running));
+}
+
+async function aStepFor(
+  running: RunningSwitch,
+  merchant: Awaited<ReturnType<typeof createMerchant>>,
+) {
   const { id: merchantId, key, profileId } = merchant;
   const eventId = newId('evt');
   await running.put({

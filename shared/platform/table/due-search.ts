@@ -186,7 +186,8 @@ function sharedWork({ at, limit, isTimeLeft, isInSteps, send }: Run): SharedWork
 
 /** Whether the functions had time to handle all that was sent. */
 const isHandled = ({ since, sent }: Sweep, at: Date): boolean => {
-  const minutes = Math.max(1, Math.ceil(sent / handledAMinute));
+  if (sent <= handledAMinute) return true;
+  const minutes = Math.ceil(sent / handledAMinute);
   return at.getTime() - since >= Math.min(longestSweepMs, minutes * searchIntervalMs);
 };
 
