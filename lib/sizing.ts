@@ -32,7 +32,7 @@ const requestRoom = 1.5;
 export const leastForCallers = 150;
 
 /**
- * What a table takes from the first moment without being asked, in units a second.
+ * The units a second that a new table takes from the first moment.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
  */
@@ -49,13 +49,13 @@ const readersOfStream = 2;
 /** Functions of schedules, of which a few may run at the same moment. */
 const scheduled = 12;
 
-/** Units of a table a second: what it must take from the first moment. */
+/** Units of a table a second, from the first moment. */
 export interface WarmUnits {
   readonly writeUnits: number;
   readonly readUnits: number;
 }
 
-/** What a deployment needs for a rate of payments. */
+/** The needs of a deployment for a rate of payments. */
 export interface Sizing {
   /** Payments a second. */
   readonly expectedRate: number;

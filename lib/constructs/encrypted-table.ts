@@ -19,7 +19,7 @@ export interface EncryptedTableProps {
   readonly key: IKey;
   readonly stream?: boolean;
   readonly indexes?: readonly IndexName[];
-  /** What the table and its indexes take from the first moment; as every new one without it. */
+  /** The units that the table and its indexes take from the first moment; as every new one without it. */
   readonly warm?: Sizing['warm'];
   /** The table's resource policy, which states which roles may use it. */
   readonly policy?: PolicyDocument;

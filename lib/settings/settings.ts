@@ -283,7 +283,7 @@ const declared = {
       'Webhooks of processors, returns from banks and pages beyond this number at once are answered with 503.',
   }),
   expectedRate: settingWithDefault(wholeNumber(1, mostPayments), usualRate, {
-    description: `1 to ${mostPayments}: the payments a second that the deployment is sized for: how many functions work on queues, what tables take from the first moment, and which quotas the account needs ([size](scale.md)). \`npx turnout deploy --dry-run\` prints them with the bill`,
+    description: `1 to ${mostPayments}: the payments a second that the deployment is sized for: the functions of its queues, the units of its tables from the first moment, and the quotas of the account ([size](scale.md)). \`npx turnout deploy --dry-run\` prints them with the bill`,
     without: `${usualRate}`,
     example: 100,
     whenChanged:

@@ -611,7 +611,7 @@ function keyRows({ all, resources, prices }: Journeys): readonly BillRow[] {
   ];
 }
 
-/** What a journey leaves behind, beside its bill. */
+/** The remains of a journey, beside its bill. */
 export interface LastingJourney {
   /** The bytes that a journey leaves in the table, with its events. */
   readonly storedBytes: number;

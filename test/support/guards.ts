@@ -43,7 +43,7 @@ export function sharedGuards(quota: number, port: MemoryPort = memoryPort()) {
 
 /**
  * A guard that each container has for itself: it stops after five failures in a row, for ten seconds.
- * What the shared one is compared with.
+ * The shared one is compared with it.
  */
 export function ownGuards() {
   return (time: VirtualTime): Guard => {

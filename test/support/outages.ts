@@ -13,7 +13,7 @@ export const sizes = [
 ] as const satisfies readonly Size[];
 
 export interface Outage {
-  /** What the processor does, after "a processor that". */
+  /** Its behaviour, after "a processor that". */
   readonly name: string;
   readonly traffic: (size: Size) => readonly Traffic[];
   readonly releaseAt?: number;

@@ -67,7 +67,7 @@ export interface FleetResult {
   readonly containers: number;
 }
 
-/** What a request takes in a function beside the processor, in ms. */
+/** The time of a request in a function beside the processor's, in ms. */
 const ownMs = 120;
 
 /** Repeatable random numbers from 0 to 1 (mulberry32). */

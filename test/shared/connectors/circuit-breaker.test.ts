@@ -5,7 +5,7 @@ import { memoryPort } from '../../support/memory-table.ts';
 
 const processor = 'stripe#https://api.stripe.example';
 
-/** Containers that share a table and a clock, and what happens in them. */
+/** Containers that share a table and a clock, and events in them. */
 function aFleet({ mostWaiting = 500 } = {}) {
   const port = memoryPort();
   const time = { now: 1_000_000 };
@@ -25,7 +25,7 @@ function aFleet({ mostWaiting = 500 } = {}) {
       timers.delete(timer);
       timer.callBack();
     }
-    // What the timers began.
+    // Lets the work of the timers end.
     await new Promise(setImmediate);
   }
   const enter = async (accountId = 'mca_1', breaker = first) => {
