@@ -14,7 +14,6 @@ import type { Construct } from 'constructs';
 import type { Access, FileUse } from '#platform/http/access.ts';
 import { isKeyless, mayBeAdmin } from '#platform/http/operation.ts';
 import { tableActionsOf } from '#platform/http/table-actions.ts';
-import type { TableAction } from '#platform/table/table-action.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { DeployedOperation } from '../deployed-operations.ts';
 import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
@@ -132,10 +131,7 @@ export const operatorKeyGrant = (table: TableResource): Grant => ({
  *
  * @param others the actions that the function may do on the whole table anyway
  */
-export const processorsGrant = (
-  table: TableResource,
-  others: ReadonlySet<TableAction>,
-): Grant[] => {
+export const processorsGrant = (table: TableResource, others: ReadonlySet<string>): Grant[] => {
   const missing = (['BatchGetItem', 'UpdateItem'] as const).filter((one) => !others.has(one));
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PROCESSOR#*'] } };
   const actions = missing.map((action) => `dynamodb:${action}`);
