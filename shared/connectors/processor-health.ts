@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 
 /**
  * A processor's state as all containers share it, and the rules by which requests change it. Pure:
@@ -302,6 +303,6 @@ function isCrowded(
 }
 
 const countIn = (health: ProcessorHealth, name: string): number => {
-  const count = health[name];
+  const count = ownMember(health, name);
   return typeof count === 'number' ? Math.max(0, count) : 0;
 };

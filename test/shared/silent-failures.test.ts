@@ -59,7 +59,10 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   ],
   'shared/switch/payee-pages/payee-flow.ts': [1, 'the page is loaded anew, and shows the outcome'],
   'shared/switch/payment-methods/set-default.ts': [1, 'the same promise is awaited later'],
-  'shared/platform/secrets/merchant-keys.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/platform/secrets/shared-merchant-key.ts': [
+    1,
+    'the failed read leaves the cache and is thrown',
+  ],
   'shared/platform/table/note-use.ts': [1, 'the log names the key of each request anyway'],
   'shared/platform/table/masked-item.ts': [1, 'a text that is no JSON is masked as a text'],
   'shared/webhooks/delivery/receiver-slots.ts': [

@@ -1,4 +1,5 @@
 import { tableOver } from '#platform/table/table.ts';
+import { searchIntervalMs } from '#platform/time-limits.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
@@ -52,13 +53,16 @@ async function lookAfter({ port, services, dependencies }: World, seconds: numbe
   dependencies.clock.now = later;
   const syncs = recordingQueue<SyncMessage>();
   const deliveries = recordingQueue<DeliveryMessage>();
-  await findDue({ ...services, table: tableOver(port), syncs, deliveries })();
-  for (const { message } of syncs.queued) {
+  // For a run two minutes on, all that is due by now is late.
+  const at = new Date(later.getTime() + 2 * searchIntervalMs);
+  await findDue({ ...services, table: tableOver(port), syncs, deliveries })({ at });
+  const due = syncs.queued.filter(({ message: { dueAt } }) => dueAt <= later.toISOString());
+  for (const { message } of due) {
     const request = { remainingMs: () => 28_000, requestId: 'req_look' };
     await syncDueItem(services, message, request);
     await syncDueItem(services, message, request);
   }
-  return syncs.queued.length;
+  return due.length;
 }
 
 describe('the change of a mandate by a payment', () => {

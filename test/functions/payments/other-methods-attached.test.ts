@@ -1,5 +1,6 @@
 import { cachedShards } from '#platform/lists/shards.ts';
 import { tableOver } from '#platform/table/table.ts';
+import { searchIntervalMs } from '#platform/time-limits.ts';
 import { createPayment } from '#switch/payments/operations.ts';
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
@@ -302,14 +303,17 @@ describe('an attached payment method', () => {
     const waiting = recordingQueue<SyncMessage>();
     const clock = () => later;
     const finding = { ...services, table: tableOver(port), syncs: waiting, clock };
-    await findDue({ ...finding, deliveries: recordingQueue<DeliveryMessage>() })();
+    // For a run two minutes on, all that is due by now is late.
+    const at = new Date(later.getTime() + 2 * searchIntervalMs);
+    await findDue({ ...finding, deliveries: recordingQueue<DeliveryMessage>() })({ at });
     const request = { remainingMs: () => 28_000, requestId: 'req_look' };
-    for (const { message } of waiting.queued) {
+    const due = waiting.queued.filter(({ message: { dueAt } }) => dueAt <= later.toISOString());
+    for (const { message } of due) {
       // Messages may come twice.
       await syncDueItem({ ...services, clock }, message, request);
       await syncDueItem({ ...services, clock }, message, request);
     }
-    return waiting.queued.length;
+    return due.length;
   }
 
   it('an attached payment method is stored for the session and a day, as a card is, and then deleted', async () => {

@@ -70,27 +70,19 @@ it('a receiver that asks to wait after its ninth failure counts no second time',
   const made = { ...result(429), retryAfterSeconds: 60 };
   const delivery = withScheduledAttempt(before, made, { dueAt: undefined, random: 0 });
   const after = afterAttempt({ event, receiver: quick, result: made, before, delivery });
-  expect(after).toMatchObject({ health: 'failing', isFailingNow: false, next: { kind: 'retry' } });
+  expect(after).toMatchObject({ health: 'failing', isFailingNow: false, next: { kind: 'none' } });
 });
 
 it.each<[string, RecordedAttempt, object]>([
   [
-    'a refused attempt is retried through the delivery queue',
+    'a refused attempt leaves the next one to the search of due items',
     attempt(result(500)),
-    {
-      kind: 'retry',
-      queue: 'deliveries',
-      message: { ...ids, dueAt: '2026-01-01T12:01:00.010Z', receiver: 'rcv_1' },
-    },
+    { kind: 'none' },
   ],
   [
-    'an attempt that timed out is retried through the queue of slow receivers',
+    'an attempt that timed out leaves the next one to the search of due items',
     attempt(timedOut),
-    {
-      kind: 'retry',
-      queue: 'slow',
-      message: { ...ids, dueAt: '2026-01-01T12:01:04.999Z', receiver: 'rcv_1', slow: true },
-    },
+    { kind: 'none' },
   ],
   [
     'the last failed attempt parks a copy of the event',

@@ -111,7 +111,7 @@ describe('attemptOf', () => {
       'an attempt from the slow queue is postponed when all slots of its slow receiver are taken',
       fromSlowQueue(first),
       full(slow),
-      { kind: 'postpone', receiver: full(slow) },
+      { kind: 'postpone' },
     ],
     [
       'an attempt is dropped when its profile has no webhook_url',
