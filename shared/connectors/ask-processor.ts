@@ -54,9 +54,9 @@ export async function askProcessor<Name extends ExchangeName>(
   const { connectorName } = access;
   const connector = context.connectorNamed(connectorName);
   const exchange = findExchange(name, connector, connectorName);
-  const { flow, kind, check } = exchangeRows[name];
+  const { flow, kind, check, isStrangers } = exchangeRows[name];
   if (exchange?.canAsk?.(input) === false) return { result: 'unknown' };
-  const asked = { flow, kind, exchange, input, check, keep };
+  const asked = { flow, kind, exchange, input, check, keep, isStrangers };
   const accessToken = exchange && connector?.accessToken;
   return accessToken
     ? askWithToken(context, access, asked, accessToken)
@@ -74,6 +74,8 @@ interface Asked<Input, Outcome> {
   /** Checks the outcome against the input. */
   readonly check?: ((outcome: Outcome, expected: Input) => Outcome) | undefined;
   readonly keep?: KeepReferences | undefined;
+  /** Whether its end is no evidence about the processor. */
+  readonly isStrangers?: true | undefined;
 }
 
 /** Sends with an access token, which the processor is asked for where no valid one is stored. */
@@ -83,7 +85,13 @@ function askWithToken<Input, Outcome extends { readonly result: string }>(
   asked: Asked<Input, Outcome>,
   accessToken: NonNullable<Connector['accessToken']>,
 ): Promise<Outcome | NoAnswer> {
-  const tokenAsked = { flow: 'AccessTokenAuth', kind: 'preparation', input: {} } as const;
+  const { isStrangers } = asked;
+  const tokenAsked = {
+    flow: 'AccessTokenAuth',
+    kind: 'preparation',
+    input: {},
+    isStrangers,
+  } as const;
   return withAccessToken<Outcome | NoAnswer>(access, {
     tokens: context.accessTokens,
     ask: () => send(context, access, { ...tokenAsked, exchange: accessToken }),
@@ -106,7 +114,7 @@ function askWithToken<Input, Outcome extends { readonly result: string }>(
 function send<Input, Outcome extends { readonly result: string }>(
   context: AskContext,
   access: ConnectorAccess,
-  { flow, kind, exchange, input, check, keep }: Asked<Input, Outcome>,
+  { flow, kind, exchange, input, check, keep, isStrangers }: Asked<Input, Outcome>,
   token: { readonly accessToken?: string; readonly tokenRefused?: () => void } = {},
 ): Promise<Outcome | NoAnswer> {
   const { connectorName } = access;
@@ -120,7 +128,7 @@ function send<Input, Outcome extends { readonly result: string }>(
   return sendExchange<Outcome>(context, {
     logFields: { connector: connectorName, flow, requestId: context.requestId },
     kind,
-    caller: callerOf(context, access),
+    caller: isStrangers ? undefined : callerOf(context, access),
     request() {
       if (!exchange) throw new Error('No connector of this name can do that.');
       return exchange.request(input, accountOf());

@@ -89,6 +89,9 @@ export interface BreakerServices {
  */
 const answersToNote = 50;
 
+/** More answers are not counted in one container: by then one has been drawn as good as surely. */
+const mostCounted = 1_000;
+
 /**
  * How long a container uses a state that it has read, in ms: shorter than the shortest time limit,
  * so that it knows of an outage as soon as there is anything to know. Answers of the processor
@@ -346,7 +349,7 @@ function answerTally() {
         tally[at] = (tally[at] ?? 0) + 1;
       }
       const count = tally.reduce((sum, one) => sum + one, 0);
-      if (!isDue && count < answersToNote) {
+      if (!isDue && count < mostCounted) {
         if (tallies.size >= maxRemembered) tallies.clear();
         tallies.set(processor, tally);
         return undefined;

@@ -59,6 +59,11 @@ interface ExchangeRow<Name extends ExchangeName> {
   readonly kind: ExchangeKind;
   /** Checks the outcome against the input. */
   readonly check?: (outcome: OutcomeOf<Name>, expected: InputOf<Name>) => OutcomeOf<Name>;
+  /**
+   * Whether strangers choose its content, so that its end is no evidence about the processor: they
+   * could stop all payments there.
+   */
+  readonly isStrangers?: true;
   /** Finds an exchange that is not the connector's member of the same name. */
   readonly find?: (
     connector: Connector | undefined,
@@ -99,7 +104,7 @@ export const exchangeRows: { readonly [Name in ExchangeName]: ExchangeRow<Name> 
 
   openWalletSession: { flow: 'Session', kind: 'preparation' },
   registerWebhook: { flow: 'ConnectorWebhookRegister', kind: 'change' },
-  verifyWebhook: { flow: 'VerifyWebhookSource', kind: 'question', find: (connector) => connector?.webhooks?.verifyByAsking },
+  verifyWebhook: { flow: 'VerifyWebhookSource', kind: 'question', isStrangers: true, find: (connector) => connector?.webhooks?.verifyByAsking },
 
   checkRisk: { flow: 'FrmCheckout', kind: 'change', find: (_, name) => riskCheckerNamed(name)?.check },
   authenticate: { flow: 'Authentication', kind: 'change', find: (_, name) => authenticatorNamed(name)?.start },

@@ -61,7 +61,6 @@ const budgets: Readonly<Record<string, readonly [number, number, number]>> = {
   'queues.publish-events': [7, 4, 0],
   'queues.deliver-webhook': [3, 4, 3],
   'queues.project-lists': [4, 21.05, 0],
-  'queues.sync-pending': [3, 3, 0],
 };
 
 describe('the functions of a journey', () => {

@@ -15,7 +15,13 @@ function aFleet({ mostWaiting = 500 } = {}) {
     timers.add(timer);
     return () => void timers.delete(timer);
   };
-  const container = () => aBreaker({ port, time, mostWaiting, after }).breaker;
+  // One answer in fifty is drawn.
+  let drawn = 0;
+  const random = () => {
+    drawn += 1;
+    return drawn % 50 === 0 ? 0 : 0.5;
+  };
+  const container = () => aBreaker({ port, time, mostWaiting, after, random }).breaker;
   const [first, second] = [container(), container()];
 
   async function passes(ms: number) {

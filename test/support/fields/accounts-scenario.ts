@@ -29,6 +29,7 @@ async function merchants({ good, list, shop }: FieldContext) {
       merchant_id: 'merchant_whole',
       ...anAccount,
       sub_merchants_enabled: true,
+      requests_per_second: 50,
       parent_merchant_id: merchant_id,
     },
   });
