@@ -29,7 +29,7 @@ export class ListsStack extends Stack {
       stage,
       key,
       bundle: 'queues/project-lists',
-      kind: 'waits',
+      kind: 'gathers',
       description:
         'Keeps lists up to date. Without it merchants see old lists; payments still work.',
       environment: { TABLE_NAME: table.tableName },

@@ -39,7 +39,7 @@ export class StreamStack extends Stack {
       stage,
       key,
       bundle: 'queues/publish-events',
-      kind: 'waits',
+      kind: 'gathers',
       description:
         'Turns committed changes into events and schedules syncs. Without it merchants get no webhooks, and pending payments are synced late.',
       counted: 'transition',

@@ -112,7 +112,7 @@ export class SyncStack extends Stack {
       stage,
       key,
       bundle: 'queues/check-link-pages',
-      kind: 'waits',
+      kind: 'gathers',
       description: 'Compares the pages of links as browsers receive them with the approved ones.',
       timeout: Duration.seconds(60),
       environment: {

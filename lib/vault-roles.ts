@@ -48,7 +48,7 @@ export const vaultJobs: readonly VaultJob[] = [
       'Erases expired card verification codes, their keys, and cards that were unused for long.',
     everyMinutes: 1,
     timeoutSeconds: 55,
-    kind: 'waits',
+    kind: 'gathers',
     access: {
       tables: {
         cards: ['GetItem', 'UpdateItem'],
@@ -66,7 +66,7 @@ export const vaultJobs: readonly VaultJob[] = [
     description: 'Seals the audit trail every minute, so that no record can be changed unnoticed.',
     everyMinutes: 1,
     timeoutSeconds: 55,
-    kind: 'waits',
+    kind: 'gathers',
     access: { tables: { audit: ['PutItem', 'Query'] } },
   },
   {
@@ -94,7 +94,7 @@ export const vaultJobs: readonly VaultJob[] = [
     description: 'Compares the pages as browsers receive them with the approved ones.',
     everyMinutes: 60,
     timeoutSeconds: 60,
-    kind: 'waits',
+    kind: 'gathers',
     // It sees only public data.
     access: {},
     fetchesPages: true,

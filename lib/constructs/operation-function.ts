@@ -16,6 +16,7 @@ import { isKeyless, mayBeAdmin } from '#platform/http/operation.ts';
 import { tableActionsOf } from '#platform/http/table-actions.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { DeployedOperation } from '../deployed-operations.ts';
+import type { FunctionKind } from '../function-memory.ts';
 import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
@@ -69,7 +70,7 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
     if (operation.access.vault && !user) {
       throw new Error(`${operation.name} uses the vault, which does not know it.`);
     }
-    const sendsRequests = operation.access.connectors || operation.access.webhooks;
+    const sends = sendsRequests(operation);
     const keepWarm = canBeKeptWarm(operation) ? stage.keepWarm : 0;
     super(scope, operation.name, {
       stage,
@@ -78,8 +79,8 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       keepWarm,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
-      kind: sendsRequests ? 'waits' : 'computes',
-      network: sendsRequests ? props.network : undefined,
+      kind: kindOf(operation),
+      network: sends ? props.network : undefined,
       ...(countsOutcomes(operation) && { counted: 'connector outcome' }),
       grants: grantsFor(operation, props),
       environment: { ...environmentFor(operation, props), ...user?.environment },
@@ -247,4 +248,13 @@ function environmentFor(operation: DeployedOperation, props: OperationFunctionPr
       LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
     }),
   };
+}
+
+const sendsRequests = ({ access }: DeployedOperation) =>
+  access.connectors === true || access.webhooks === true;
+
+/** A function that sends a merchant's files has them in memory, several times over. */
+function kindOf(operation: DeployedOperation): FunctionKind {
+  if (!sendsRequests(operation)) return 'computes';
+  return operation.access.files ? 'gathers' : 'waits';
 }

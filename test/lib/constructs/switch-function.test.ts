@@ -33,14 +33,16 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     }
   });
 
-  it('every function has 256 MB when it waits for external servers or serves no caller, and otherwise 512 MB', () => {
+  it('every function has 192 MB when it waits for external servers, 256 MB with a batch, a file or a page, and otherwise 512 MB', () => {
     const waiting = operations.filter(({ access }) => access.connectors || access.webhooks);
     const expected = functions.map((one) => {
       const { FUNCTION_NAME = '' } = environmentOf(one);
-      const operation = waiting.some(({ name }) => name === FUNCTION_NAME);
-      const waits = /^queues\.|^probe\.|^vault-jobs\.(?!rotate)/.test(FUNCTION_NAME);
+      const operation = waiting.find(({ name }) => name === FUNCTION_NAME);
       if (FUNCTION_NAME === 'vault-jobs.rotate-keys') return [one.name, 1_024];
-      return [one.name, operation || waits ? 256 : 512];
+      const gathers = /^vault-jobs\.|^queues\.(publish|project|check)/.test(FUNCTION_NAME);
+      if (gathers || operation?.access.files) return [one.name, 256];
+      const waits = operation ?? /^queues\.(?!find-due)|^probe\./.test(FUNCTION_NAME);
+      return [one.name, waits ? 192 : 512];
     });
     const sizes = functions.map(({ name, properties }) => [name, properties.MemorySize]);
     expect(sizes).toEqual(expected);
