@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import {
   Alarm,
+  type AlarmBase,
   AlarmRule,
   AlarmState,
   ComparisonOperator,
@@ -52,11 +53,15 @@ interface OpsStackProps extends StackProps {
   readonly alarmEmail: string | undefined;
   /** The folder in which operators read the runbooks. */
   readonly runbooks: string;
+  /** Whether composite alarms publish, in place of each alarm. */
+  readonly groupsAlarms: boolean;
+  readonly hasDashboards: boolean;
 }
 
 /**
  * The tools of operators: two dashboards, the alarms with their runbooks, and the one topic to
- * which the composite alarms publish.
+ * which the composite alarms publish. Settings leave out the dashboards, and have each alarm publish
+ * by itself.
  */
 export class OpsStack extends Stack {
   private readonly topic: Topic;
@@ -65,7 +70,8 @@ export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     const { stage, key, apiId, vaultApiId, tableName, functionNames, queues, ...others } = props;
     const { vaultKeyArns, ...rest } = others;
-    const { logs, hasEdge, isProbed, alarmEmail, runbooks, ...stackProps } = rest;
+    const { logs, hasEdge, isProbed, alarmEmail, runbooks, ...chosen } = rest;
+    const { groupsAlarms, hasDashboards, ...stackProps } = chosen;
     super(scope, id, stackProps);
     this.topic = this.addTopic(key);
     this.runbooks = runbooks.replace(/\/+$/, '');
@@ -94,11 +100,17 @@ export class OpsStack extends Stack {
     const alarms = new Map(
       Object.entries(defined).map(([name, alarm]) => [name, this.watch(name, alarm)]),
     );
-    const composites = this.addConcerns(stage, (concern) =>
-      Object.entries(defined).flatMap(([name, one]) =>
-        one.concern === concern ? [alarms.get(name)].filter((alarm) => alarm !== undefined) : [],
-      ),
-    );
+    const composites = groupsAlarms
+      ? this.addConcerns(stage, (concern) =>
+          Object.entries(defined).flatMap(([name, one]) =>
+            one.concern === concern
+              ? [alarms.get(name)].filter((alarm) => alarm !== undefined)
+              : [],
+          ),
+        )
+      : [];
+    if (!groupsAlarms) for (const alarm of alarms.values()) this.publish(alarm);
+    if (!hasDashboards) return;
     const business = physicalName(stage, 'business');
     businessDashboard(this, { name: business, stage: stage.name, logs });
     machineryDashboard(this, {
@@ -206,6 +218,12 @@ export class OpsStack extends Stack {
     });
   }
 
+  /** Publishes when the alarm begins, and when it ends. */
+  private publish(alarm: AlarmBase): void {
+    alarm.addAlarmAction(new SnsAction(this.topic));
+    alarm.addOkAction(new SnsAction(this.topic));
+  }
+
   /**
    * One composite alarm for each concern. Only it publishes, when the first of its alarms begins
    * and when the last one ends, so one outage wakes once. All are silent after the command
@@ -232,8 +250,7 @@ export class OpsStack extends Stack {
         alarmDescription: concerns[concern],
         actionsSuppressor: silenced,
       });
-      composite.addAlarmAction(new SnsAction(this.topic));
-      composite.addOkAction(new SnsAction(this.topic));
+      this.publish(composite);
       made.push(composite);
       return composite;
     };

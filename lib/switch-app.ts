@@ -304,6 +304,8 @@ function addOps({ app, settings, stage, named }: Deployment, stacks: WatchedStac
     isProbed: probe !== undefined,
     alarmEmail: settings.get('alarmEmail'),
     runbooks: settings.get('runbooks'),
+    groupsAlarms: settings.get('groupedAlarms') === 'on',
+    hasDashboards: settings.get('dashboards') === 'on',
     hasEdge: vaultDomainOf(settings) !== undefined || apiDomainOf(settings)?.hasEdge === true,
     logs: watchedLogs(stacks),
     functionNames: {

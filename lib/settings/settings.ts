@@ -178,6 +178,23 @@ const declared = {
     example: 20,
     whenChanged: 'Merchants can refund a payment more often, or less often.',
   }),
+  groupedAlarms: settingWithDefault(onOff, 'on', {
+    description:
+      '`off`: each alarm publishes by itself, without the composite alarms ([cost](cost.md)). An outage then wakes once for each alarm that it sets off, webhooks wake also while payments are in trouble, and the command `silence` of the runbooks has no effect',
+    without: '`on`: four composite alarms publish, each once for all alarms of its concern',
+    example: 'off',
+    whenChanged: 'Composite alarms publish again, in place of each alarm.',
+    whenAdded:
+      'The composite alarms go, and each alarm publishes by itself: one outage wakes more than once.',
+  }),
+  dashboards: settingWithDefault(onOff, 'on', {
+    description:
+      '`off`: no dashboards, which cost $3 a month each beyond the first three of an account ([cost](cost.md)). Metrics and alarms stay',
+    without: '`on`: the dashboards `business` and `machinery`',
+    example: 'off',
+    whenChanged: 'The dashboards are there again, with what was measured meanwhile.',
+    whenAdded: 'The dashboards go. Nothing that they show is lost.',
+  }),
   runbooks: settingWithDefault(
     text(/^[\w:/.-]{1,200}$/, 'the address of a folder'),
     'docs/runbooks',

@@ -568,3 +568,40 @@ it('an address that is given gets every alarm', () => {
     expect.objectContaining({ Protocol: 'email', Endpoint: 'operator@example.com' }),
   ]);
 });
+
+describe('the tools of operators with fewer parts', () => {
+  const watching = (settings: Readonly<Record<string, string>>) => {
+    const app = synthesized('production', settings);
+    const count = (type: string) => app.resources(`AWS::CloudWatch::${type}`).length;
+    return { app, dashboards: count('Dashboard'), composites: count('CompositeAlarm') };
+  };
+  const whole = watching({});
+  const alarmsOf = ({ app }: typeof whole) =>
+    app
+      .resources('AWS::CloudWatch::Alarm')
+      .filter(({ name }) => name.startsWith('Ops.') && name !== 'Ops.Silenced');
+
+  it('no dashboard is made with -c dashboards=off, and every alarm stays', () => {
+    const without = watching({ dashboards: 'off' });
+    expect([whole.dashboards, without.dashboards]).toEqual([2, 0]);
+    expect(without.composites).toBe(4);
+    expect(alarmsOf(without)).toEqual(alarmsOf(whole));
+  });
+
+  it('every alarm publishes by itself with -c groupedAlarms=off, and no composite alarm is made', () => {
+    const without = watching({ groupedAlarms: 'off' });
+    expect([whole.composites, without.composites]).toEqual([4, 0]);
+    expect(without.dashboards).toBe(2);
+    const names = (some: ReturnType<typeof alarmsOf>) => some.map(({ name }) => name);
+    expect(names(alarmsOf(without))).toEqual(names(alarmsOf(whole)));
+    expect(without.app.resources('AWS::CloudWatch::Alarm').map(({ name }) => name)).not.toContain(
+      'Ops.Silenced',
+    );
+    for (const { name, properties } of alarmsOf(without)) {
+      expect([name, properties]).toEqual([
+        name,
+        expect.objectContaining({ AlarmActions: ['Ops.Alarms'], OKActions: ['Ops.Alarms'] }),
+      ]);
+    }
+  });
+});
