@@ -9,8 +9,10 @@ import {
   journeysBill,
   laterBill,
   type PricedResource,
+  provisioned,
   type TableUnits,
   totalOf,
+  withFewTools,
   yearBill,
 } from '../scripts/cost/cost-model.ts';
 import { pricesIn, type Region } from '../scripts/cost/prices.ts';
@@ -34,6 +36,10 @@ interface JourneyBills {
 /** The cost of a deployment: a month without payments, and a million customer journeys. */
 export interface Bill extends JourneyBills {
   readonly idle: readonly BillRow[];
+  /** The same month without dashboards and composite alarms. */
+  readonly idleWithFewTools: readonly BillRow[];
+  /** A million journeys of one merchant that come evenly, on provisioned capacity. */
+  readonly steadyJourneys: readonly BillRow[];
   /**
    * The same journeys of a thousand merchants: each request meets a container that has neither the
    * merchant's key nor its settings.
@@ -72,10 +78,13 @@ async function billOfResources(
     await countedJourney(resources, false),
     await countedJourney(resources, true),
   ];
-  const billsOf = (functions: CountedJourney['functions']): JourneyBills => {
+  const billsOf = (
+    functions: CountedJourney['functions'],
+    deployed: readonly PricedResource[] = resources,
+  ): JourneyBills => {
     const { 'incoming-webhooks.receive': receiving, ...others } = functions;
     if (!receiving) throw new Error('No journey has had a webhook of its processor.');
-    const bill = (counted: CountedJourney) => journeysBill(counted, resources, prices);
+    const bill = (counted: CountedJourney) => journeysBill(counted, deployed, prices);
     return {
       // A merchant's own items are few among those of a thousand journeys.
       journeys: bill({ functions: others, storedBytes: busy.storedBytes }),
@@ -89,6 +98,8 @@ async function billOfResources(
   const bills = billsOf(busy.functions);
   return {
     idle,
+    idleWithFewTools: idleBill(withFewTools(resources), unitsOfRun, prices),
+    steadyJourneys: billsOf(busy.functions, provisioned(resources)).journeys,
     ...bills,
     ofSmallMerchants: billsOf(small.functions),
     later: laterBill(busy, small.functions, resources, prices),

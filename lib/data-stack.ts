@@ -37,12 +37,14 @@ export class DataStack extends Stack {
   ) {
     super(scope, id, props);
     this.key = this.addKey(stage, hasWeeklyBackups);
+    const { warm, capacity } = sizingFor(stage);
     const ownTable = new EncryptedTable(this, 'Table', {
       stage,
       key: this.key,
       stream: true,
       indexes: ['by-list', 'by-due'],
-      warm: sizingFor(stage).warm,
+      warm,
+      capacity,
     });
     this.table = restoredTable ? new RestoredTable(this, 'RestoredTable', restoredTable) : ownTable;
     if (hasWeeklyBackups) {

@@ -55,6 +55,12 @@ export interface WarmUnits {
   readonly readUnits: number;
 }
 
+/** Units a second between which a table's capacity follows its traffic. */
+export interface ProvisionedUnits {
+  readonly least: WarmUnits;
+  readonly most: WarmUnits;
+}
+
 /** The needs of a deployment for a rate of payments. */
 export interface Sizing {
   /** Payments a second. */
@@ -67,6 +73,8 @@ export interface Sizing {
   readonly notifications: number;
   /** Of the table and of each index; absent where a new one takes as much. */
   readonly warm: Readonly<Partial<Record<'table' | IndexName, WarmUnits>>>;
+  /** Of the table and of each index where capacity is provisioned; undefined where it is on-demand. */
+  readonly capacity: Readonly<Record<'table' | IndexName, ProvisionedUnits>> | undefined;
   /** The functions at once that the account has to allow, without shares of keyless functions. */
   readonly concurrency: number;
   /** The limit of API Gateway that the account has to have. */
@@ -79,14 +87,17 @@ export interface Sizing {
  * Sizes a deployment.
  *
  * @param expectedRate payments a second
+ * @param steadyRate those that always come; 0 for on-demand capacity
  * @param accountConcurrency the functions that the account may run at once: a new account's few are
  * for callers, and queues get the fewest that Lambda takes
  */
 export function sizingFor({
   expectedRate,
+  steadyRate = 0,
   accountConcurrency,
 }: {
   readonly expectedRate: number;
+  readonly steadyRate?: number;
   readonly accountConcurrency: number;
 }): Sizing {
   const { lambdaSeconds, apiRequests, webhooks, writeUnits, readUnits } = journeyWork;
@@ -118,11 +129,42 @@ export function sizingFor({
       ...warmFor('by-list', unitsOfIndex('by-list', expectedRate)),
       ...warmFor('by-due', unitsOfIndex('by-due', expectedRate)),
     },
+    capacity: steadyRate > 0 ? capacityFor(steadyRate, expectedRate) : undefined,
     concurrency: roundedUp(forCallers + behind),
     apiLimit: { rate, burst: Math.ceil(rate / 2) },
     tableUnits,
   };
 }
+
+/** The share of provisioned capacity that is used on average, in percent. */
+export const capacityTarget = 70;
+
+/**
+ * The table and its indexes each have capacity of their own. The least one serves the steady rate at
+ * the share that auto scaling aims for.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html
+ */
+function capacityFor(steadyRate: number, expectedRate: number): NonNullable<Sizing['capacity']> {
+  const { writeUnits, readUnits, indexUnits } = journeyWork;
+  const ofIndexes = indexUnits['by-list'] + indexUnits['by-due'];
+  const steady = steadyRate / (capacityTarget / 100);
+  const between = (writes: number, reads: number): ProvisionedUnits => ({
+    least: unitsFor(steady, writes, reads),
+    most: unitsFor(Math.max(steady, expectedRate * requestRoom), writes, reads),
+  });
+  return {
+    table: between(writeUnits - ofIndexes, readUnits),
+    // Searches for due work read the index without any payment, once a minute.
+    'by-list': between(indexUnits['by-list'], 1),
+    'by-due': between(indexUnits['by-due'], 1),
+  };
+}
+
+const unitsFor = (rate: number, writes: number, reads: number): WarmUnits => ({
+  writeUnits: Math.ceil(rate * writes),
+  readUnits: Math.ceil(rate * reads),
+});
 
 const unitsOfIndex = (index: IndexName, expectedRate: number): WarmUnits => ({
   writeUnits: Math.ceil(expectedRate * journeyWork.indexUnits[index] * requestRoom),

@@ -45,6 +45,8 @@ export interface Stage {
   readonly accountConcurrency: number;
   /** How many payments a second the deployment is sized for. */
   readonly expectedRate: number;
+  /** How many of them always come: 0 for tables with on-demand capacity. */
+  readonly steadyRate: number;
   /** How many requests API Gateway lets through for the whole account in the Region. */
   readonly apiLimit: Rate;
   /** How many requests a second each merchant may send on average; undefined for any number. */
@@ -78,6 +80,7 @@ const trial = {
   keylessConcurrency: 0,
   accountConcurrency: usualConcurrency,
   expectedRate: usualRate,
+  steadyRate: 0,
   apiLimit: limitOfRegion(undefined),
   logsAddresses: true,
   sharesKeys: true,
@@ -105,6 +108,7 @@ export const stages: Record<Stage['name'], Stage> = {
     keylessConcurrency: 0,
     accountConcurrency: usualConcurrency,
     expectedRate: usualRate,
+    steadyRate: 0,
     apiLimit: limitOfRegion(undefined),
     // A busy shop's rate, and a fiftieth of the whole API's.
     merchantRate: 100,
@@ -158,6 +162,7 @@ export function stageOf(settings: Settings): Stage {
     keylessConcurrency: settings.get('keylessConcurrency'),
     accountConcurrency: settings.get('accountConcurrency'),
     expectedRate: settings.get('expectedRate'),
+    steadyRate: settings.get('steadyRate'),
     apiLimit: apiLimitOf(settings),
     logsAddresses: settings.get('logAddresses') === 'on',
     sharesKeys: settings.get('sharedKeys') === 'on',

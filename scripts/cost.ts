@@ -15,7 +15,9 @@ const help = `Prints what a deployment costs: a month without payments, and a mi
 It reads the templates of a production with its vault and its alarms, and counts a journey: create,
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
 merchant. It does so for one busy merchant and for a thousand small ones, whose requests meet
-containers without their keys and settings, and adds a year. docs/cost.md says what is counted and what is assumed. The command makes no call to AWS.
+containers without their keys and settings, and adds a year. It also prints what the settings
+dashboards, groupedAlarms and steadyRate save. docs/cost.md says what is counted and what is
+assumed. The command makes no call to AWS.
 `;
 
 export const cost = turnoutCommand(
@@ -31,7 +33,9 @@ export const cost = turnoutCommand(
         region,
         pricesOf,
         idle: withTotal(bill.idle),
+        idleWithFewTools: withTotal(bill.idleWithFewTools),
         journeys: withTotal(bill.journeys),
+        steadyJourneys: withTotal(bill.steadyJourneys),
         processorWebhooks: withTotal(bill.processorWebhooks),
         journeysOfSmallMerchants: withTotal(bill.ofSmallMerchants.journeys),
         processorWebhooksOfSmallMerchants: withTotal(bill.ofSmallMerchants.processorWebhooks),
@@ -43,17 +47,24 @@ export const cost = turnoutCommand(
   },
 );
 
-function written({ idle, later: beside, year, ofSmallMerchants: small, ...busy }: Bill): string {
+function written({ idle, later: beside, year, ofSmallMerchants: small, ...others }: Bill): string {
+  const { idleWithFewTools, steadyJourneys, ...busy } = others;
   const later = rotatedKeysUsd(idle);
   return [
     `## A month without payments\n\n${tableOf(idle)}`,
     `Keys rotate once a year. After its first and its second rotation a key costs a dollar more each: in the end $${later.toFixed(2)} more a month.`,
+    `Without dashboards and composite alarms (dashboards=off, groupedAlarms=off) the month costs $${totalOf(idleWithFewTools).toFixed(2)}.`,
     `## A million journeys\n\n${columnsOf(busy.journeys, small.journeys)}`,
+    `## A million journeys of a steady rate, on provisioned capacity (steadyRate)\n\n${tableOf(steadyJourneys.filter(isOfTable), false)}`,
+    `All other rows are as above: $${totalOf(steadyJourneys).toFixed(2)} in all.`,
     `## A million journeys whose processor sends three webhooks: on top\n\n${columnsOf(busy.processorWebhooks, small.processorWebhooks)}`,
     `## Beside them\n\n${tableOf(beside, false)}`,
     `## A year with a million journeys of one merchant each month\n\n${tableOf(year)}\n`,
   ].join('\n\n');
 }
+
+/** The rows that provisioned capacity changes. */
+const isOfTable = ({ what }: BillRow) => /^(writes|reads) of /.test(what);
 
 const amountOf = (amount: number) =>
   amount.toLocaleString('en', { maximumFractionDigits: amount < 100 ? 2 : 0 });

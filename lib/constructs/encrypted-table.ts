@@ -4,7 +4,7 @@ import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct, type IConstruct } from 'constructs';
 import { type IndexName, indexKeys } from '#platform/table/port.ts';
-import type { Sizing, WarmUnits } from '../sizing.ts';
+import { capacityTarget, type ProvisionedUnits, type Sizing, type WarmUnits } from '../sizing.ts';
 import type { Stage } from '../stage.ts';
 
 /** A table as other constructs reach it. */
@@ -21,12 +21,14 @@ export interface EncryptedTableProps {
   readonly indexes?: readonly IndexName[];
   /** The units that the table and its indexes take from the first moment; as every new one without it. */
   readonly warm?: Sizing['warm'];
+  /** Provisioned capacity of the table and its indexes; on-demand without it. */
+  readonly capacity?: Sizing['capacity'];
   /** The table's resource policy, which states which roles may use it. */
   readonly policy?: PolicyDocument;
 }
 
 /**
- * A table with our own key, on-demand billing and point-in-time recovery. It is an
+ * A table with our own key, on-demand billing unless capacity is stated, and point-in-time recovery. It is an
  * `AWS::DynamoDB::GlobalTable`, so it can get replicas in other Regions later; a plain table would
  * have to be created anew.
  *
@@ -40,7 +42,7 @@ export class EncryptedTable extends Construct implements TableResource {
 
   constructor(scope: Construct, id: string, props: EncryptedTableProps) {
     super(scope, id);
-    const { stage, key, stream = false, indexes = [], warm = {}, policy } = props;
+    const { stage, key, stream = false, indexes = [], warm = {}, capacity, policy } = props;
     const keys = [primaryKey, ...indexes.map((name) => indexKeys[name])];
     const table = new CfnGlobalTable(this, 'Resource', {
       keySchema: keySchema(primaryKey),
@@ -48,7 +50,8 @@ export class EncryptedTable extends Construct implements TableResource {
         attributeName,
         attributeType: 'S',
       })),
-      billingMode: 'PAY_PER_REQUEST',
+      billingMode: capacity ? 'PROVISIONED' : 'PAY_PER_REQUEST',
+      ...writesOf(capacity?.table),
       sseSpecification: { sseEnabled: true, sseType: 'KMS' },
       ...warmThroughput(warm.table),
       timeToLiveSpecification: { attributeName: timeToLiveAttribute, enabled: true },
@@ -58,12 +61,21 @@ export class EncryptedTable extends Construct implements TableResource {
           keySchema: keySchema(indexKeys[indexName]),
           projection: { projectionType: ProjectionType.KEYS_ONLY },
           ...warmThroughput(warm[indexName]),
+          ...writesOf(capacity?.[indexName]),
         })),
       }),
       ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
       replicas: [
         {
           region: Aws.REGION,
+          ...readsOf(capacity?.table),
+          ...(capacity &&
+            indexes.length > 0 && {
+              globalSecondaryIndexes: indexes.map((indexName) => ({
+                indexName,
+                ...readsOf(capacity[indexName]),
+              })),
+            }),
           deletionProtectionEnabled: stage.refusesDeletion,
           pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
           sseSpecification: { kmsMasterKeyId: key.keyArn },
@@ -77,6 +89,32 @@ export class EncryptedTable extends Construct implements TableResource {
     this.tableStreamArn = stream ? table.attrStreamArn : undefined;
   }
 }
+
+/** Writes are stated for all replicas together, reads for each one. */
+const writesOf = (units: ProvisionedUnits | undefined) =>
+  units && {
+    writeProvisionedThroughputSettings: {
+      writeCapacityAutoScalingSettings: following(units, 'writeUnits'),
+    },
+  };
+
+const readsOf = (units: ProvisionedUnits | undefined) =>
+  units && {
+    readProvisionedThroughputSettings: {
+      readCapacityAutoScalingSettings: following(units, 'readUnits'),
+    },
+  };
+
+/**
+ * Capacity begins at the most, so that traffic of the moment of the change is not throttled, and
+ * follows the traffic down.
+ */
+const following = ({ least, most }: ProvisionedUnits, units: keyof WarmUnits) => ({
+  minCapacity: least[units],
+  maxCapacity: most[units],
+  seedCapacity: most[units],
+  targetTrackingScalingPolicyConfiguration: { targetValue: capacityTarget },
+});
 
 /** AWS lowers it never: a smaller number than before fails the deployment. */
 const warmThroughput = (warm: WarmUnits | undefined) =>

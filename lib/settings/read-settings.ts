@@ -143,6 +143,14 @@ function mistakesTogether(given: Settings, region: string | undefined): readonly
     !isEdged && !!apiCertificate && !!region && certificateRegion !== region,
     `apiCertificateArn must be of a certificate in ${region}, the Region of the deployment, and is of ${certificateRegion}.`,
   );
+  holds(
+    given.get('steadyRate') > given.get('expectedRate'),
+    `steadyRate must be at most expectedRate, which is ${given.get('expectedRate')}.`,
+  );
+  holds(
+    given.get('steadyRate') > 0 && !!tableName,
+    'steadyRate must be 0 with tableName: the capacity of a restored table is set at the table.',
+  );
   holds(!tableName && !!stream, mustBe('tableName', ', and is missing'));
   holds(
     !!tableName && !stream?.includes(`:table/${tableName}/stream/`),

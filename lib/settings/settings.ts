@@ -306,6 +306,15 @@ const declared = {
     whenChanged:
       'Queues get more functions, or fewer, and tables are made ready for more. They stay ready: AWS takes no lower number.',
   }),
+  steadyRate: settingWithDefault(wholeNumber(0, mostPayments), 0, {
+    description: `1 to ${mostPayments}: the payments a second that always come. The table then has provisioned capacity for them at least, and for \`expectedRate\` at most: for evenly spread payments units cost less than half ([cost](cost.md)). Traffic that doubles within minutes is throttled until the capacity has followed`,
+    without: '0: on-demand capacity, for which only used units are paid',
+    example: 2,
+    whenChanged:
+      'The capacity of the table has another least value, or is on-demand again. AWS allows the change to on-demand four times a day.',
+    whenAdded:
+      'The table has provisioned capacity: traffic that grows faster than it, or above expectedRate, is throttled.',
+  }),
   accountConcurrency: settingWithDefault(wholeNumber(10, mostConcurrency), usualConcurrency, {
     description: `10 to ${mostConcurrency}: the functions that the account may run at once in the Region. At most half of them wait for one processor: further payments there are answered at once as not sent, and may go to the next connector ([why](decisions/0039-how-a-processor-is-reached.md)). \`npx turnout deploy\` asks the account; state it for other commands`,
     without: `the answer of the account, or else ${usualConcurrency}, AWS's usual limit`,

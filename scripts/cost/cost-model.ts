@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { endOfEventSeconds } from '#webhooks/events/event-life.ts';
+import { capacityTarget } from '../../lib/sizing.ts';
 import type { Price, Prices } from './prices.ts';
 
 /** A resource of the synthesized templates. Its name begins with its stack: `Data.Key`. */
@@ -116,6 +117,7 @@ export function idleBill(
   const polled = of('AWS::Lambda::EventSourceMapping').filter(isOfQueue);
   const secondsAMonth = assumptions.hoursAMonth * 3_600;
   const acls = of('AWS::WAFv2::WebACL');
+  const capacity = leastCapacity(resources);
   const warm = of('AWS::Lambda::Alias').flatMap((alias) => keptWarm(alias, resources));
   const usesOfKeys = units.filter((one) => one.readUnits + one.writeUnits > 0).length;
   return [
@@ -136,6 +138,18 @@ export function idleBill(
       'and as much as an hour for each GB that goes through',
     ),
     row('addresses', count('AWS::EC2::EIP') * assumptions.hoursAMonth, prices.addressHour),
+    row(
+      'write capacity of tables',
+      capacity.writeUnits * assumptions.hoursAMonth,
+      prices.writeCapacityHour,
+      'that journeys use first',
+    ),
+    row(
+      'read capacity of tables',
+      capacity.readUnits * assumptions.hoursAMonth,
+      prices.readCapacityHour,
+      'that journeys use first',
+    ),
     row('web ACLs', acls.length, prices.webAcl),
     row(
       'rules of web ACLs',
@@ -186,6 +200,85 @@ export function idleBill(
     ),
   ].filter(({ amount }) => amount > 0);
 }
+
+/** The least capacity of a table or an index, of reads or of writes. */
+const Capacity = <Name extends string>(name: Name) =>
+  v.optional(v.record(v.literal(name), v.object({ MinCapacity: v.number() })));
+const WrittenCapacity = v.object({
+  WriteProvisionedThroughputSettings: Capacity('WriteCapacityAutoScalingSettings'),
+});
+const ReadCapacity = v.object({
+  ReadProvisionedThroughputSettings: Capacity('ReadCapacityAutoScalingSettings'),
+});
+const TableOfTemplate = v.object({
+  BillingMode: v.optional(v.string()),
+  ...WrittenCapacity.entries,
+  GlobalSecondaryIndexes: v.optional(v.array(WrittenCapacity), []),
+  Replicas: v.optional(
+    v.array(
+      v.object({
+        ...ReadCapacity.entries,
+        GlobalSecondaryIndexes: v.optional(v.array(ReadCapacity), []),
+      }),
+    ),
+    [],
+  ),
+});
+
+const tablesOf = (resources: readonly PricedResource[]) =>
+  resources
+    .filter(({ type }) => type === 'AWS::DynamoDB::GlobalTable')
+    .map(({ name, properties }) => ({ name, ...v.parse(TableOfTemplate, properties) }));
+
+/** The units a second that provisioned tables and their indexes have however few are used. */
+function leastCapacity(resources: readonly PricedResource[]): TableUnits {
+  const tables = tablesOf(resources);
+  const writes = tables.flatMap((one) => [one, ...one.GlobalSecondaryIndexes]);
+  const reads = tables
+    .flatMap(({ Replicas }) => Replicas)
+    .flatMap((one) => [one, ...one.GlobalSecondaryIndexes]);
+  const total = (some: readonly (number | undefined)[]) =>
+    some.reduce<number>((all, one) => all + (one ?? 0), 0);
+  return {
+    writeUnits: total(
+      writes.map(
+        ({ WriteProvisionedThroughputSettings: one }) =>
+          one?.WriteCapacityAutoScalingSettings?.MinCapacity,
+      ),
+    ),
+    readUnits: total(
+      reads.map(
+        ({ ReadProvisionedThroughputSettings: one }) =>
+          one?.ReadCapacityAutoScalingSettings?.MinCapacity,
+      ),
+    ),
+  };
+}
+
+/** These resources as `steadyRate` changes them, by what a bill of journeys reads. */
+export const provisioned = (resources: readonly PricedResource[]): readonly PricedResource[] =>
+  resources.map((one) =>
+    one.name === ownTable
+      ? { ...one, properties: { ...one.properties, BillingMode: 'PROVISIONED' } }
+      : one,
+  );
+
+/** These resources as `dashboards` and `groupedAlarms` leave them when they are off. */
+export const withFewTools = (resources: readonly PricedResource[]): readonly PricedResource[] =>
+  resources.filter(
+    ({ type, name }) =>
+      type !== 'AWS::CloudWatch::Dashboard' &&
+      type !== 'AWS::CloudWatch::CompositeAlarm' &&
+      name !== 'Ops.Silenced',
+  );
+
+const ownTable = 'Data.Table';
+
+/** Whether the table of payments has provisioned capacity. */
+const hasCapacity = (resources: readonly PricedResource[]) =>
+  tablesOf(resources).some(
+    ({ name, BillingMode }) => name === ownTable && BillingMode === 'PROVISIONED',
+  );
 
 /** Requests for the key in a month, by a function in constant use, at one in so many minutes. */
 const keyUsesAMonth = (minutes: number = assumptions.keyMinutes) =>
@@ -489,30 +582,35 @@ function billedTime(one: JourneyFunction): number {
   return one.messages * gbSeconds(one.memoryMb, waits / one.messages);
 }
 
-function tableRows({ all, storedBytes, prices }: Journeys): readonly BillRow[] {
+function tableRows({ all, storedBytes, resources, prices }: Journeys): readonly BillRow[] {
   const lists = all.filter(({ name }) => name === 'queues.project-lists');
   const others = all.filter((one) => !lists.includes(one));
+  const { writeUnit, readUnit, writeCapacityHour, readCapacityHour } = prices;
+  const isProvisioned = hasCapacity(resources);
+  const used = `evenly used to ${capacityTarget} %`;
+  const units = (what: string, amount: number, unit: Price, hour: Price) =>
+    isProvisioned
+      ? row(what, amount / 3_600 / (capacityTarget / 100), hour, used)
+      : row(what, amount, unit);
+  const writes = (what: string, some: readonly JourneyFunction[]) =>
+    units(
+      what,
+      sum(some, ({ writeUnits }) => writeUnits),
+      writeUnit,
+      writeCapacityHour,
+    );
+  const reads = (what: string, some: readonly JourneyFunction[]) =>
+    units(
+      what,
+      sum(some, ({ readUnits }) => readUnits),
+      readUnit,
+      readCapacityHour,
+    );
   return [
-    row(
-      'writes of operations, events and delivery',
-      sum(others, ({ writeUnits }) => writeUnits),
-      prices.writeUnit,
-    ),
-    row(
-      'writes of lists',
-      sum(lists, ({ writeUnits }) => writeUnits),
-      prices.writeUnit,
-    ),
-    row(
-      'reads of operations, events and delivery',
-      sum(others, ({ readUnits }) => readUnits),
-      prices.readUnit,
-    ),
-    row(
-      'reads of lists',
-      sum(lists, ({ readUnits }) => readUnits),
-      prices.readUnit,
-    ),
+    writes('writes of operations, events and delivery', others),
+    writes('writes of lists', lists),
+    reads('reads of operations, events and delivery', others),
+    reads('reads of lists', lists),
     row(
       'what is left in the table, for a month',
       (storedBytes * million) / gb,

@@ -18,11 +18,18 @@ export const regions = ['us-east-1', 'eu-west-1'] as const;
 export type Region = (typeof regions)[number];
 
 const million = 1_000_000;
+
+/** `dynamodb/on-demand` is the page of one of a service's ways to pay. */
+const pageOf = (service: string) => {
+  const [name, way] = service.split('/');
+  return `https://aws.amazon.com/${name}/pricing/${way === undefined ? '' : `${way}/`}`;
+};
+
 const price = (usd: number, per: number, unit: string, service: string): Price => ({
   usd,
   per,
   unit,
-  page: `https://aws.amazon.com/${service}/pricing/`,
+  page: pageOf(service),
 });
 
 /**
@@ -37,6 +44,8 @@ const regional: Readonly<
         | 'httpRequests'
         | 'writeUnits'
         | 'readUnits'
+        | 'writeCapacity'
+        | 'readCapacity'
         | 'tableGb'
         | 'recoveryGb'
         | 'logGb'
@@ -52,6 +61,8 @@ const regional: Readonly<
     httpRequests: 1,
     writeUnits: 0.625,
     readUnits: 0.125,
+    writeCapacity: 0.00065,
+    readCapacity: 0.00013,
     tableGb: 0.25,
     recoveryGb: 0.2,
     logGb: 0.5,
@@ -63,6 +74,8 @@ const regional: Readonly<
     httpRequests: 1.11,
     writeUnits: 0.705,
     readUnits: 0.141,
+    writeCapacity: 0.000735,
+    readCapacity: 0.000147,
     tableGb: 0.283,
     recoveryGb: 0.22,
     logGb: 0.57,
@@ -74,7 +87,7 @@ const regional: Readonly<
 
 /**
  * List prices of a Region: the first tier, without free allowances, discounts and taxes. Functions
- * use the ARM architecture, and tables use on-demand billing.
+ * use the ARM architecture. Tables use on-demand billing where no capacity is provisioned.
  */
 export const pricesIn = (region: Region) => {
   const own = regional[region];
@@ -85,6 +98,18 @@ export const pricesIn = (region: Region) => {
     warmGbSecond: price(0.0000033334, 1, 'GB-seconds kept warm', 'lambda'),
     writeUnit: price(own.writeUnits, million, 'write units', 'dynamodb/on-demand'),
     readUnit: price(own.readUnits, million, 'read units', 'dynamodb/on-demand'),
+    writeCapacityHour: price(
+      own.writeCapacity,
+      1,
+      'hours of a write unit a second',
+      'dynamodb/provisioned',
+    ),
+    readCapacityHour: price(
+      own.readCapacity,
+      1,
+      'hours of a read unit a second',
+      'dynamodb/provisioned',
+    ),
     tableGbMonth: price(own.tableGb, 1, 'GB-months', 'dynamodb/on-demand'),
     recoveryGbMonth: price(own.recoveryGb, 1, 'GB-months', 'dynamodb/on-demand'),
     stayingGbMonth: price(

@@ -254,3 +254,65 @@ describe.each(stages)('the resources that outlive every deployment of %s', (stag
     }
   });
 });
+
+describe('a table with -c steadyRate', () => {
+  const app = synthesized('production', { steadyRate: '10', expectedRate: '100' });
+  const { BillingMode, ...table } = v.parse(
+    v.looseObject({
+      BillingMode: v.string(),
+      GlobalSecondaryIndexes: v.array(v.looseObject({})),
+      Replicas: v.array(v.looseObject({ GlobalSecondaryIndexes: v.array(v.looseObject({})) })),
+    }),
+    app.resource('Data.Table').properties,
+  );
+  const following = (least: number, most: number) => ({
+    MinCapacity: least,
+    MaxCapacity: most,
+    SeedCapacity: most,
+    TargetTrackingScalingPolicyConfiguration: { TargetValue: 70 },
+  });
+  const writes = (least: number, most: number) => ({
+    WriteProvisionedThroughputSettings: {
+      WriteCapacityAutoScalingSettings: following(least, most),
+    },
+  });
+  const reads = (least: number, most: number) => ({
+    ReadProvisionedThroughputSettings: { ReadCapacityAutoScalingSettings: following(least, most) },
+  });
+
+  it('the table and its indexes have capacity for the steady rate at least, and for the expected rate at most', () => {
+    expect(BillingMode).toBe('PROVISIONED');
+    // 38 units of a payment are the table's own; ten payments use 70 % of the least, and a hundred
+    // and a half as many have the most.
+    expect(table).toMatchObject(writes(Math.ceil((10 * 38) / 0.7), 150 * 38));
+    expect(table.GlobalSecondaryIndexes).toEqual([
+      expect.objectContaining({ IndexName: 'by-list', ...writes(29, 300) }),
+      expect.objectContaining({ IndexName: 'by-due', ...writes(86, 900) }),
+    ]);
+    expect(table.Replicas).toHaveLength(1);
+    expect(table.Replicas[0]).toMatchObject(reads(Math.ceil((10 * 15.5) / 0.7), 150 * 15.5));
+    expect(table.Replicas[0]?.GlobalSecondaryIndexes).toEqual([
+      { IndexName: 'by-list', ...reads(15, 150) },
+      { IndexName: 'by-due', ...reads(15, 150) },
+    ]);
+  });
+
+  it('the tables of the vault stay paid by the request', () => {
+    const others = tablesIn(app).filter(({ name }) => name !== 'Data.Table');
+    expect(others.length).toBeGreaterThan(0);
+    for (const { name, billingMode } of others) {
+      expect([name, billingMode]).toEqual([name, 'PAY_PER_REQUEST']);
+    }
+  });
+
+  it('a steady rate above the expected one is refused, and one of a restored table', () => {
+    expect(() => synthesized('production', { steadyRate: '30' })).toThrow(
+      'steadyRate must be at most expectedRate, which is 20.',
+    );
+    const stream = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026';
+    const restored = { tableName: 'restored', tableStreamArn: stream };
+    expect(() => synthesized('production', { steadyRate: '2', ...restored })).toThrow(
+      'steadyRate must be 0 with tableName',
+    );
+  });
+});
