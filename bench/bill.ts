@@ -38,6 +38,8 @@ export interface Bill extends JourneyBills {
   readonly idle: readonly BillRow[];
   /** The same month without dashboards and composite alarms. */
   readonly idleWithFewTools: readonly BillRow[];
+  /** A million journeys of one merchant whose changes are gathered for longer before they are listed. */
+  readonly laterListedJourneys: readonly BillRow[];
   /** A million journeys of one merchant that come evenly, on provisioned capacity. */
   readonly steadyJourneys: readonly BillRow[];
   /**
@@ -74,9 +76,11 @@ async function billOfResources(
   region: Region,
 ): Promise<Bill> {
   const prices = pricesIn(region);
-  const [busy, small] = [
-    await countedJourney(resources, false),
-    await countedJourney(resources, true),
+  const listSeconds = windowSeconds(resources);
+  const [busy, small, later] = [
+    await countedJourney({ listSeconds }),
+    await countedJourney({ listSeconds, eachOfAnother: true }),
+    await countedJourney({ listSeconds: laterListSeconds }),
   ];
   const billsOf = (
     functions: CountedJourney['functions'],
@@ -99,6 +103,7 @@ async function billOfResources(
   return {
     idle,
     idleWithFewTools: idleBill(withFewTools(resources), unitsOfRun, prices),
+    laterListedJourneys: billsOf(later.functions).journeys,
     steadyJourneys: billsOf(busy.functions, provisioned(resources)).journeys,
     ...bills,
     ofSmallMerchants: billsOf(small.functions),
@@ -122,6 +127,9 @@ export function unitsOfRun(name: string): TableUnits {
 
 const journeys = 20;
 
+/** The value of `listSeconds` whose bill is beside the others. */
+const laterListSeconds = 10;
+
 interface Counted extends CountedJourney {
   readonly functions: Readonly<Record<string, CountedFunction>>;
   /** The bytes of a journey that stay once its events have ended. */
@@ -131,11 +139,14 @@ interface Counted extends CountedJourney {
 }
 
 /** Journeys that come evenly, at a rate of a million a month, on a table in memory. */
-async function countedJourney(
-  resources: readonly PricedResource[],
-  eachOfAnother: boolean,
-): Promise<Counted> {
-  const listsEveryMs = 1_000 * windowSeconds(resources);
+async function countedJourney({
+  listSeconds,
+  eachOfAnother = false,
+}: {
+  readonly listSeconds: number;
+  readonly eachOfAnother?: boolean;
+}): Promise<Counted> {
+  const listsEveryMs = 1_000 * listSeconds;
   const counted = async (journeys: number) => {
     const port = memoryPort();
     const pace = { journeys, listsEveryMs, eachOfAnother };

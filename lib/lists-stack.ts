@@ -3,7 +3,6 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { endingSortKeys, listedSortKeys } from '#platform/lists/listed-sort-keys.ts';
-import { listWindowSeconds } from '#platform/lists/window.ts';
 import type { TableResource } from './constructs/encrypted-table.ts';
 import { StreamDeadLetterQueue, streamSourceOptions } from './constructs/stream-reader.ts';
 import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
@@ -48,7 +47,7 @@ export class ListsStack extends Stack {
       target: this.projectLists,
       ...streamSourceOptions(stream, this.unlisted),
       // Changes of the same time are listed together, at a fraction of the cost of one by one.
-      maxBatchingWindow: Duration.seconds(listWindowSeconds),
+      maxBatchingWindow: Duration.seconds(stage.listSeconds),
       filters: [
         FilterCriteria.filter({
           dynamodb: {

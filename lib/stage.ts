@@ -2,6 +2,7 @@ import type { App, RemovalPolicy as RemovalPolicyType } from 'aws-cdk-lib';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
+import { listWindowSeconds } from '#platform/lists/window.ts';
 import { usualConcurrency } from './quota.ts';
 import { limitOfRegion, type Rate } from './route-rates.ts';
 import { readSettings, type Settings, WrongSettings } from './settings/read-settings.ts';
@@ -47,6 +48,8 @@ export interface Stage {
   readonly expectedRate: number;
   /** How many of them always come: 0 for tables with on-demand capacity. */
   readonly steadyRate: number;
+  /** For how many seconds changes are gathered before they are listed. */
+  readonly listSeconds: number;
   /** How many requests API Gateway lets through for the whole account in the Region. */
   readonly apiLimit: Rate;
   /** How many requests a second each merchant may send on average; undefined for any number. */
@@ -81,6 +84,7 @@ const trial = {
   accountConcurrency: usualConcurrency,
   expectedRate: usualRate,
   steadyRate: 0,
+  listSeconds: listWindowSeconds,
   apiLimit: limitOfRegion(undefined),
   logsAddresses: true,
   sharesKeys: true,
@@ -109,6 +113,7 @@ export const stages: Record<Stage['name'], Stage> = {
     accountConcurrency: usualConcurrency,
     expectedRate: usualRate,
     steadyRate: 0,
+    listSeconds: listWindowSeconds,
     apiLimit: limitOfRegion(undefined),
     // A busy shop's rate, and a fiftieth of the whole API's.
     merchantRate: 100,
@@ -163,6 +168,7 @@ export function stageOf(settings: Settings): Stage {
     accountConcurrency: settings.get('accountConcurrency'),
     expectedRate: settings.get('expectedRate'),
     steadyRate: settings.get('steadyRate'),
+    listSeconds: settings.get('listSeconds'),
     apiLimit: apiLimitOf(settings),
     logsAddresses: settings.get('logAddresses') === 'on',
     sharesKeys: settings.get('sharedKeys') === 'on',

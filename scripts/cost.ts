@@ -16,7 +16,7 @@ It reads the templates of a production with its vault and its alarms, and counts
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
 merchant. It does so for one busy merchant and for a thousand small ones, whose requests meet
 containers without their keys and settings, and adds a year. It also prints what the settings
-dashboards, groupedAlarms and steadyRate save. docs/cost.md says what is counted and what is
+dashboards, groupedAlarms, listSeconds and steadyRate save. docs/cost.md says what is counted and what is
 assumed. The command makes no call to AWS.
 `;
 
@@ -35,6 +35,7 @@ export const cost = turnoutCommand(
         idle: withTotal(bill.idle),
         idleWithFewTools: withTotal(bill.idleWithFewTools),
         journeys: withTotal(bill.journeys),
+        laterListedJourneys: withTotal(bill.laterListedJourneys),
         steadyJourneys: withTotal(bill.steadyJourneys),
         processorWebhooks: withTotal(bill.processorWebhooks),
         journeysOfSmallMerchants: withTotal(bill.ofSmallMerchants.journeys),
@@ -48,13 +49,14 @@ export const cost = turnoutCommand(
 );
 
 function written({ idle, later: beside, year, ofSmallMerchants: small, ...others }: Bill): string {
-  const { idleWithFewTools, steadyJourneys, ...busy } = others;
+  const { idleWithFewTools, laterListedJourneys, steadyJourneys, ...busy } = others;
   const later = rotatedKeysUsd(idle);
   return [
     `## A month without payments\n\n${tableOf(idle)}`,
     `Keys rotate once a year. After its first and its second rotation a key costs a dollar more each: in the end $${later.toFixed(2)} more a month.`,
     `Without dashboards and composite alarms (dashboards=off, groupedAlarms=off) the month costs $${totalOf(idleWithFewTools).toFixed(2)}.`,
     `## A million journeys\n\n${columnsOf(busy.journeys, small.journeys)}`,
+    `With lists that are ten seconds behind (listSeconds=10), a million journeys of one merchant cost $${totalOf(laterListedJourneys).toFixed(2)}.`,
     `## A million journeys of a steady rate, on provisioned capacity (steadyRate)\n\n${tableOf(steadyJourneys.filter(isOfTable), false)}`,
     `All other rows are as above: $${totalOf(steadyJourneys).toFixed(2)} in all.`,
     `## A million journeys whose processor sends three webhooks: on top\n\n${columnsOf(busy.processorWebhooks, small.processorWebhooks)}`,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listWindowSeconds } from '#platform/lists/window.ts';
 import { maxRefunds, parseShare } from '#platform/stage.ts';
 import { keylessFunctions, usualConcurrency } from '../quota.ts';
 import { usualRate } from '../sizing.ts';
@@ -52,6 +53,9 @@ const mostKeylessConcurrency = 100;
 const mostConcurrency = 100_000;
 /** One deployment ends before that, see docs/scale.md; more are cells of several accounts. */
 const mostPayments = 2_000;
+
+/** The alarm on lists that are a minute behind must not ring for gathered changes. */
+const mostListSeconds = 30;
 
 const declared = {
   stage: settingWithDefault(choice('sandbox', 'production', 'laptop'), 'sandbox', {
@@ -177,6 +181,12 @@ const declared = {
     without: '10, as with Hyperswitch; `REFUNDS_PER_PAYMENT` states it for `npm start`',
     example: 20,
     whenChanged: 'Merchants can refund a payment more often, or less often.',
+  }),
+  listSeconds: settingWithDefault(wholeNumber(1, mostListSeconds), listWindowSeconds, {
+    description: `1 to ${mostListSeconds}: the seconds for which changes are gathered before they are listed. Lists and their totals are behind by so much, and cost less the longer it is ([cost](cost.md)). An entity itself is always read as it is`,
+    without: `${listWindowSeconds}`,
+    example: 10,
+    whenChanged: 'Lists are behind by more seconds, or by fewer.',
   }),
   groupedAlarms: settingWithDefault(onOff, 'on', {
     description:

@@ -74,3 +74,11 @@ describe.each(stages)('lists in %s', (stage) => {
     );
   });
 });
+
+it('the lists gather changes for as many seconds as -c listSeconds states, at most half a minute', () => {
+  const windowOf = (listSeconds: string) =>
+    synthesized('production', { listSeconds }).resource('Lists.ListChanges').properties
+      .MaximumBatchingWindowInSeconds;
+  expect(windowOf('10')).toBe(10);
+  expect(() => windowOf('31')).toThrow('listSeconds must be');
+});

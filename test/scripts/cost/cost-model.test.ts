@@ -38,6 +38,14 @@ describe('a production with its vault and its alarms', () => {
     expect(usdOf(withoutAny, 'alarms')).toBeCloseTo(usdOf(bill.idle, 'alarms') - 0.1);
   });
 
+  it('a million journeys whose changes are listed after ten seconds cost at least two dollars less, and nothing else changes', () => {
+    const { journeys, laterListedJourneys: later } = bill;
+    expect(totalOf(journeys) - totalOf(later)).toBeGreaterThan(2);
+    const units = (rows: typeof journeys) =>
+      rows.filter(({ what }) => /^(writes|reads) of operations/.test(what));
+    expect(units(later)).toEqual(units(journeys));
+  });
+
   it('a million journeys of a steady rate cost less than $42 on provisioned capacity, which is paid when it is idle', () => {
     const one = synthesized('production', { steadyRate: '1' }).resources();
     const counted = { functions: {}, storedBytes: 0 };
