@@ -91,6 +91,23 @@ const row = (what: string, amount: number, price: Price, because = ''): BillRow 
 export const totalOf = (rows: readonly BillRow[]): number =>
   rows.reduce((sum, { usd }) => sum + usd, 0);
 
+/**
+ * The cost of a month with payments, in dollars. The least capacity of a table is paid while it is
+ * idle, and used before any other.
+ *
+ * @param millions of journeys in that month, evenly spread
+ */
+export function monthUsd(
+  { idle, journeys }: { readonly idle: readonly BillRow[]; readonly journeys: readonly BillRow[] },
+  millions: number,
+): number {
+  const least = totalOf(idle.filter(({ what }) => capacityRows.some((one) => one === what)));
+  const used = totalOf(journeys.filter(({ price }) => /^hours of a .* unit/.test(price.unit)));
+  return totalOf(idle) + millions * totalOf(journeys) - Math.min(least, millions * used);
+}
+
+const capacityRows = ['write capacity of tables', 'read capacity of tables'] as const;
+
 /** The extra monthly cost of each key after two rotations: one year after the first rotation. */
 export const rotatedKeysUsd = (idle: readonly BillRow[]): number =>
   2 * (idle.find(({ what }) => what === 'keys')?.usd ?? 0);
@@ -139,13 +156,13 @@ export function idleBill(
     ),
     row('addresses', count('AWS::EC2::EIP') * assumptions.hoursAMonth, prices.addressHour),
     row(
-      'write capacity of tables',
+      capacityRows[0],
       capacity.writeUnits * assumptions.hoursAMonth,
       prices.writeCapacityHour,
       'that journeys use first',
     ),
     row(
-      'read capacity of tables',
+      capacityRows[1],
       capacity.readUnits * assumptions.hoursAMonth,
       prices.readCapacityHour,
       'that journeys use first',

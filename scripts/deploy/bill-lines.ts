@@ -1,4 +1,4 @@
-import { totalOf } from '../cost/cost-model.ts';
+import { monthUsd, totalOf } from '../cost/cost-model.ts';
 import { pricesOf } from '../cost/prices.ts';
 import { pricedRegion } from './idle-cost.ts';
 
@@ -20,6 +20,6 @@ export async function billLines(
   const at = `at the list prices of ${pricedRegion(region)}, ${pricesOf}`;
   return [
     `The bill ${at}: $${totalOf(idle).toFixed(2)} for a month without payments, and $${totalOf(journeys).toFixed(2)} more for a million payments.`,
-    `A month of ${expectedRate} payments a second, day and night (${millions.toFixed(1)} million): $${(totalOf(idle) + millions * totalOf(journeys)).toFixed(0)}. Half as many payments cost about half.`,
+    `A month of ${expectedRate} payments a second, day and night (${millions.toFixed(1)} million): $${monthUsd({ idle, journeys }, millions).toFixed(0)}. Half as many payments cost about half.`,
   ];
 }

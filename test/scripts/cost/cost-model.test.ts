@@ -4,6 +4,7 @@ import {
   type CountedFunction,
   idleBill,
   journeysBill,
+  monthUsd,
   type PricedResource,
   provisioned,
   rotatedKeysUsd,
@@ -64,6 +65,22 @@ describe('a production with its vault and its alarms', () => {
     expect(least).toBeGreaterThan(((46 * 0.00065 + 15.5 * 0.00013) * 730) / 0.7);
     expect(least).toBeLessThan(37);
     expect(usdOf(bill.idle, 'write capacity of tables')).toBe(0);
+  });
+
+  it('a month of a steady rate pays for the least capacity once: by itself, or as what journeys use', () => {
+    const idle = idleBill(
+      synthesized('production', { steadyRate: '1' }).resources(),
+      unitsOfRun,
+      prices,
+    );
+    const journeys = bill.steadyJourneys;
+    const least = usdOf(idle, 'write capacity of tables') + usdOf(idle, 'read capacity of tables');
+    const of = (millions: number) =>
+      monthUsd({ idle, journeys }, millions) - totalOf(idle) - millions * totalOf(journeys);
+    expect(of(0)).toBe(0);
+    expect(of(10)).toBeCloseTo(-least);
+    const ofUnits = journeys.filter(({ what }) => /^(writes|reads) of /.test(what));
+    expect(of(0.5)).toBeCloseTo(-0.5 * totalOf(ofUnits));
   });
 
   it('a production has a fixed cost for a million journeys', () => {
