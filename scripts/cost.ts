@@ -15,7 +15,7 @@ const help = `Prints what a deployment costs: a month without payments, and a mi
 It reads the templates of a production with its vault and its alarms, and counts a journey: create,
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
 merchant. It does so for one busy merchant and for a thousand small ones, whose requests meet
-containers without their keys and settings, and adds a year. It also prints what the settings
+containers without their keys and settings, and adds a year. It also prints how much the settings
 dashboards, groupedAlarms, listSeconds and steadyRate save. docs/cost.md says what is counted and what is
 assumed. The command makes no call to AWS.
 `;

@@ -147,10 +147,6 @@ function mistakesTogether(given: Settings, region: string | undefined): readonly
     given.get('steadyRate') > given.get('expectedRate'),
     `steadyRate must be at most expectedRate, which is ${given.get('expectedRate')}.`,
   );
-  holds(
-    given.get('steadyRate') > 0 && !!tableName,
-    'steadyRate must be 0 with tableName: the capacity of a restored table is set at the table.',
-  );
   holds(!tableName && !!stream, mustBe('tableName', ', and is missing'));
   holds(
     !!tableName && !stream?.includes(`:table/${tableName}/stream/`),

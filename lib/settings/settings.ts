@@ -202,7 +202,7 @@ const declared = {
       '`off`: no dashboards, which cost $3 a month each beyond the first three of an account ([cost](cost.md)). Metrics and alarms stay',
     without: '`on`: the dashboards `business` and `machinery`',
     example: 'off',
-    whenChanged: 'The dashboards are there again, with what was measured meanwhile.',
+    whenChanged: 'The dashboards are there again, with all that was measured meanwhile.',
     whenAdded: 'The dashboards go. Nothing that they show is lost.',
   }),
   runbooks: settingWithDefault(
@@ -317,7 +317,7 @@ const declared = {
       'Queues get more functions, or fewer, and tables are made ready for more. They stay ready: AWS takes no lower number.',
   }),
   steadyRate: settingWithDefault(wholeNumber(0, mostPayments), 0, {
-    description: `1 to ${mostPayments}: the payments a second that always come. The table then has provisioned capacity for them at least, and for \`expectedRate\` at most: for evenly spread payments units cost less than half ([cost](cost.md)). Traffic that doubles within minutes is throttled until the capacity has followed`,
+    description: `1 to ${mostPayments}: the payments a second that always come. The table then has provisioned capacity for them at least, and for \`expectedRate\` at most: for evenly spread payments units cost less than half ([cost](cost.md)). Traffic that doubles within minutes is throttled until the capacity has followed. A restored table (\`tableName\`) keeps its own capacity`,
     without: '0: on-demand capacity, for which only used units are paid',
     example: 2,
     whenChanged:

@@ -272,7 +272,7 @@ function leastCapacity(resources: readonly PricedResource[]): TableUnits {
   };
 }
 
-/** These resources as `steadyRate` changes them, by what a bill of journeys reads. */
+/** These resources as `steadyRate` changes them, as far as a bill of journeys reads them. */
 export const provisioned = (resources: readonly PricedResource[]): readonly PricedResource[] =>
   resources.map((one) =>
     one.name === ownTable

@@ -305,14 +305,9 @@ describe('a table with -c steadyRate', () => {
     }
   });
 
-  it('a steady rate above the expected one is refused, and one of a restored table', () => {
+  it('a steady rate above the expected one is refused', () => {
     expect(() => synthesized('production', { steadyRate: '30' })).toThrow(
       'steadyRate must be at most expectedRate, which is 20.',
-    );
-    const stream = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026';
-    const restored = { tableName: 'restored', tableStreamArn: stream };
-    expect(() => synthesized('production', { steadyRate: '2', ...restored })).toThrow(
-      'steadyRate must be 0 with tableName',
     );
   });
 });

@@ -67,7 +67,7 @@ describe('a production with its vault and its alarms', () => {
     expect(usdOf(bill.idle, 'write capacity of tables')).toBe(0);
   });
 
-  it('a month of a steady rate pays for the least capacity once: by itself, or as what journeys use', () => {
+  it('a month of a steady rate pays for the least capacity once: by itself, or as a part of the capacity that journeys use', () => {
     const idle = idleBill(
       synthesized('production', { steadyRate: '1' }).resources(),
       unitsOfRun,
