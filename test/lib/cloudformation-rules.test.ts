@@ -21,6 +21,10 @@ const withoutEdge = {
   keepWarm: 2,
   merchantRate: 100,
   fixedAddress: 'on',
+  steadyRate: 10,
+  groupedAlarms: 'off',
+  dashboards: 'off',
+  listSeconds: 10,
   apiDomain: 'pay.shop.example',
   apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd',
 };
