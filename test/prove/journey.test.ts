@@ -31,7 +31,7 @@ describe('a whole journey, create to refund with three webhooks, a million of th
 
   it('a whole journey writes at most its limit of units for the three webhooks to the merchant', () => {
     expect(cost.webhooks).toBe(3);
-    expect(cost.groups['events and delivery'].writeUnits).toBeLessThanOrEqual(8);
+    expect(cost.groups['events and delivery'].writeUnits).toBeLessThanOrEqual(6);
   });
 
   it('a whole journey writes at most its limit of units for all lists, by the seconds of their delay', () => {
@@ -44,8 +44,10 @@ describe('a whole journey, create to refund with three webhooks, a million of th
   });
 
   it('a whole journey reads and writes at most its limit of units in all', () => {
-    expect(listedTogether.all.readUnits).toBeLessThanOrEqual(15);
-    expect(listedTogether.all.writeUnits).toBeLessThanOrEqual(42);
+    expect(listedTogether.all.readUnits).toBeLessThanOrEqual(13.5);
+    expect(listedTogether.all.writeUnits).toBeLessThanOrEqual(39.6);
+    const { all } = withoutProcessorWebhooks;
+    expect(all.readUnits).toBeLessThanOrEqual(11);
   });
 });
 
