@@ -125,7 +125,7 @@ it('npx turnout first-hour reads an account by the calls that AWS documents, and
   const { code, out, error } = await runCommand(firstHour, args, { environment });
   expect(error).toBe('');
   expect(out.split('\n').filter((line) => /^[ 1]\d {2}/.test(line))).toEqual([
-    ' 1  good   The account is prepared: 1000 functions may run at the same time; production needs 250.',
+    ' 1  good   The account is prepared: 1000 functions may run at the same time; production needs 250 for 20 payments a second. How many requests API Gateway lets through is not known.',
     ' 2  good   A first deployment gets through, at a pace that AWS allows: 3 stacks are complete. They were created in 6 minutes, turnout-sandbox-data in 2.0; AWS refused 0 calls as too fast.',
     ` 3  good   The API answers: ${origin}/gate answers 200.`,
     ' 4  good   References between stacks are resolved, and stay so: 2 references have their values.',
