@@ -1,56 +1,53 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { EncryptedTable, type TableResource } from './constructs/encrypted-table.ts';
-import { FilesBucket } from './constructs/files-bucket.ts';
-import { forLogGroups, throughServicesOnly } from './constructs/key-statements.ts';
+import { FilesBucket, type FilesResource, standbyFiles } from './constructs/files-bucket.ts';
+import { ofStoredData } from './constructs/key-statements.ts';
 import { RestoredTable } from './constructs/restored-table.ts';
 import { WeeklyBackups } from './constructs/weekly-backups.ts';
 import { suppress } from './nag-suppressions.ts';
 import { sizingFor } from './sizing.ts';
 import type { RestoredTableName, Stage } from './stage.ts';
+import { keyArnOutput, standbyNameOf } from './standby-names.ts';
+import { type Replicas, standbyKey } from './standby-stack.ts';
 
 export interface DataStackProps extends StackProps {
   readonly stage: Stage;
   /** A table that is used in place of the stack's own, which stays as it is. */
   readonly restoredTable?: RestoredTableName | undefined;
   readonly hasWeeklyBackups?: boolean;
+  /** Another Region that gets copies of all data. */
+  readonly replicas?: Replicas | undefined;
+  /** Whether the stage uses the key and the files that stood by here for another Region. */
+  readonly takesOver?: boolean;
 }
 
 /**
  * Resources that outlive every deployment: the table, the files, the encryption key, the admin key.
  */
 export class DataStack extends Stack {
-  readonly key: Key;
+  readonly key: IKey;
   /** The table that the switch uses. */
   readonly table: TableResource;
   readonly adminKey: Secret;
   /** The files that merchants upload. */
-  readonly files: FilesBucket;
+  readonly files: FilesResource;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { stage, restoredTable, hasWeeklyBackups = false, ...props }: DataStackProps,
-  ) {
-    super(scope, id, props);
-    this.key = this.addKey(stage, hasWeeklyBackups);
-    const { warm, capacity } = sizingFor(stage);
-    const ownTable = new EncryptedTable(this, 'Table', {
-      stage,
-      key: this.key,
-      stream: true,
-      indexes: ['by-list', 'by-due'],
-      warm,
-      capacity,
-    });
-    this.table = restoredTable ? new RestoredTable(this, 'RestoredTable', restoredTable) : ownTable;
+  constructor(scope: Construct, id: string, props: DataStackProps) {
+    const { stage, restoredTable, hasWeeklyBackups = false, ...others } = props;
+    const { replicas, takesOver = false, ...rest } = others;
+    super(scope, id, rest);
+    this.key = takesOver ? standbyKey(this, stage) : this.addKey(stage, hasWeeklyBackups);
+    const ownTable = takesOver ? undefined : this.addTable(stage, replicas);
+    this.table = tableInService(this, restoredTable, ownTable);
     if (hasWeeklyBackups) {
       new WeeklyBackups(this, 'Backups', { stage, key: this.key, table: this.table });
     }
-    this.files = new FilesBucket(this, 'Files', { stage, key: this.key });
+    this.files = takesOver
+      ? standbyFiles(this, standbyNameOf(stage))
+      : new FilesBucket(this, 'Files', { stage, key: this.key, replica: replicas });
     this.adminKey = new Secret(this, 'AdminKey', {
       description:
         'The admin key that all operators share. A new value put here is valid within a minute.',
@@ -72,28 +69,39 @@ export class DataStack extends Stack {
     const key = new Key(this, 'Key', {
       description: `Turnout ${stage.name}: table, files, queues, logs, secrets.`,
       enableKeyRotation: true,
-      // Cannot be changed later. Merchants' sealed secrets can be decrypted in another Region one
-      // day.
+      // Cannot be changed later. Merchants' sealed secrets can be decrypted in another Region.
       multiRegion: true,
       removalPolicy: stage.removalPolicy,
     });
-    key.addToResourcePolicy(
-      throughServicesOnly(this, [
-        ...(['dynamodb', 'sqs', 'secretsmanager', 's3'] as const),
-        ...(hasBackups ? (['backup'] as const) : []),
-      ]),
-    );
-    key.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'OurAlarms',
-        effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-        resources: ['*'],
-        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-      }),
-    );
-    key.addToResourcePolicy(forLogGroups(this));
+    for (const statement of ofStoredData(this, hasBackups)) key.addToResourcePolicy(statement);
+    new CfnOutput(this, keyArnOutput, {
+      description: 'The key of the table, files, queues, logs and secrets',
+      value: key.keyArn,
+    });
     return key;
   }
+
+  private addTable(stage: Stage, replica: Replicas | undefined): EncryptedTable {
+    const { warm, capacity } = sizingFor(stage);
+    return new EncryptedTable(this, 'Table', {
+      stage,
+      key: this.key,
+      stream: true,
+      indexes: ['by-list', 'by-due'],
+      warm,
+      capacity,
+      replica,
+    });
+  }
+}
+
+/** The restored table, or else the stack's own. Throws without either. */
+function tableInService(
+  stack: Stack,
+  restored: RestoredTableName | undefined,
+  own: EncryptedTable | undefined,
+): TableResource {
+  const table = restored ? new RestoredTable(stack, 'RestoredTable', restored) : own;
+  if (!table) throw new Error('takesOverFrom needs tableName and tableStreamArn.');
+  return table;
 }

@@ -18,9 +18,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'AWS::S3::Bucket': {
     S3BucketLoggingEnabled:
       'Only four functions reach it, and each logs every request that it serves by its id.',
-    S3BucketReplicationEnabled:
-      'It holds evidence for disputes and no card data. A replica would outlive what a merchant deletes.',
-    S3BucketVersioningEnabled: 'A file that a merchant deletes leaves no version behind.',
   },
   'AWS::WAFv2::WebACL': {
     WAFv2LoggingEnabled:

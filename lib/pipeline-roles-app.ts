@@ -23,15 +23,21 @@ export function pipelineRolesApp(props: AppProps = {}, ofFile: SettingsOfFile = 
     },
   });
   const stage = stageOf(app);
-  const { vaultDomain: domainOfFile, apiEdge: edgeOfFile } = ofFile(stage);
+  const {
+    vaultDomain: domainOfFile,
+    apiEdge: edgeOfFile,
+    replicaRegion: ofSettings,
+  } = ofFile(stage);
   const vaultDomain = given(app, 'vaultDomain') ?? domainOfFile;
   const apiEdge = given(app, 'apiEdge') ?? edgeOfFile;
+  const replicaRegion = given(app, 'replicaRegion') ?? ofSettings;
   new PipelineRolesStack(app, 'PipelineRoles', {
     stage,
     repository: repositoryOf(app),
     branch: branchOf(app),
     hasProvider: hasProvider(app),
     hasFilter: vaultDomain !== undefined || apiEdge === 'on',
+    replicaRegion: typeof replicaRegion === 'string' ? replicaRegion : undefined,
     stackName: `turnout-${stage}-pipeline-roles`,
   });
   suppressPciFindings(app);

@@ -30,6 +30,8 @@ export interface PipelineRolesStackProps extends StackProps {
   readonly hasProvider: boolean;
   /** Whether the stage has stacks in us-east-1, in front of the vault's pages or the API. */
   readonly hasFilter: boolean;
+  /** The Region that gets copies of the data. */
+  readonly replicaRegion: string | undefined;
 }
 
 /**
@@ -42,7 +44,8 @@ export interface PipelineRolesStackProps extends StackProps {
  */
 export class PipelineRolesStack extends Stack {
   constructor(scope: Construct, id: string, props: PipelineRolesStackProps) {
-    const { stage, repository, branch, hasProvider, hasFilter, ...rest } = props;
+    const { stage, repository, branch, hasProvider, hasFilter, ...others } = props;
+    const { replicaRegion, ...rest } = others;
     super(scope, id, rest);
     const providerArn = hasProvider
       ? `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:oidc-provider/${issuer}`
@@ -50,7 +53,13 @@ export class PipelineRolesStack extends Stack {
           url: `https://${issuer}`,
           clientIdList: [audience],
         }).attrArn;
-    const regions = [Aws.REGION, ...(hasFilter ? [filterRegion] : [])];
+    const regions = [
+      Aws.REGION,
+      ...(hasFilter ? [filterRegion] : []),
+      ...(replicaRegion === undefined || (hasFilter && replicaRegion === filterRegion)
+        ? []
+        : [replicaRegion]),
+    ];
 
     const roleFor = (name: string, subjects: readonly string[], may: readonly CdkRole[]) => {
       const role = new Role(this, name, {

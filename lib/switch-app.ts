@@ -33,6 +33,8 @@ import {
   stageOfStatefulStack,
   vaultDomainOf,
 } from './stage.ts';
+import { standbyNameOf } from './standby-names.ts';
+import { replicasIn, StandbyStack } from './standby-stack.ts';
 import type { StatefulStack } from './stateful-stacks.ts';
 import { StreamStack } from './stream-stack.ts';
 import { SyncStack } from './sync-stack.ts';
@@ -124,13 +126,30 @@ const statefulProps = ({ app, stage }: Deployment, id: StatefulStack) => {
 
 /** Adds the tables, keys and files, and the settings that the deployment was made with. */
 function addData(deployment: Deployment): DataStack {
-  const { app, settings, named } = deployment;
+  const { app, settings, stage, named } = deployment;
+  const replicaRegion = settings.get('replicaRegion');
+  const hasWeeklyBackups = settings.get('backups') === 'weekly';
   const data = new DataStack(app, 'Data', {
     ...statefulProps(deployment, 'Data'),
     restoredTable: restoredTableOf(settings),
-    hasWeeklyBackups: settings.get('backups') === 'weekly',
+    hasWeeklyBackups,
+    replicas: replicaRegion === undefined ? undefined : replicasIn(stage, replicaRegion),
+    takesOver: settings.get('takesOverFrom') !== undefined,
     ...named('data'),
   });
+  if (replicaRegion !== undefined) {
+    const standby = new StandbyStack(app, 'Standby', {
+      stage,
+      region: replicaRegion,
+      primary: { stackName: data.stackName, region: regionOf(settings, 'A replica') },
+      hasWeeklyBackups,
+      stackName: standbyNameOf(stage),
+    });
+    data.addStackDependency(
+      standby,
+      'Replicas of the table and the files need its key and bucket.',
+    );
+  }
   const description = 'The settings of the last deployment; npx turnout deploy compares them';
   for (const [name, value] of Object.entries(recordOf(settings))) {
     new CfnOutput(data, name, { description, value });

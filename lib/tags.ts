@@ -35,9 +35,12 @@ export function tagResources(app: App, stage: Stage, owner: string | undefined):
   }
   const tags = Object.entries({ ...fixed, ...changing }).map(([Key, Value]) => ({ Key, Value }));
   for (const resource of app.node.findAll()) {
-    // Tags of a global table are those of each of its replicas; ours have one.
+    // Tags of a global table are those of each of its replicas.
     if (resource instanceof CfnGlobalTable) {
-      resource.addPropertyOverride('Replicas.0.Tags', tags);
+      const replicas = Array.isArray(resource.replicas) ? resource.replicas : [];
+      for (const index of replicas.keys()) {
+        resource.addPropertyOverride(`Replicas.${index}.Tags`, tags);
+      }
     } else if (
       resource instanceof CfnResource &&
       untaggedByCdk.includes(resource.cfnResourceType) &&

@@ -25,6 +25,14 @@ export interface EncryptedTableProps {
   readonly capacity?: Sizing['capacity'];
   /** The table's resource policy, which states which roles may use it. */
   readonly policy?: PolicyDocument;
+  /** Another Region that gets all changes; it needs the stream. */
+  readonly replica?: TableReplica | undefined;
+}
+
+/** A replica in another Region, and the key there. */
+export interface TableReplica {
+  readonly region: string;
+  readonly keyArn: string;
 }
 
 /**
@@ -42,7 +50,7 @@ export class EncryptedTable extends Construct implements TableResource {
 
   constructor(scope: Construct, id: string, props: EncryptedTableProps) {
     super(scope, id);
-    const { stage, key, stream = false, indexes = [], warm = {}, capacity, policy } = props;
+    const { stage, key, stream = false, indexes = [], warm = {}, capacity, policy, replica } = props;
     const keys = [primaryKey, ...indexes.map((name) => indexKeys[name])];
     const table = new CfnGlobalTable(this, 'Resource', {
       keySchema: keySchema(primaryKey),
@@ -66,22 +74,25 @@ export class EncryptedTable extends Construct implements TableResource {
       }),
       ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
       replicas: [
-        {
-          region: Aws.REGION,
-          ...readsOf(capacity?.table),
-          ...(capacity &&
-            indexes.length > 0 && {
-              globalSecondaryIndexes: indexes.map((indexName) => ({
-                indexName,
-                ...readsOf(capacity[indexName]),
-              })),
-            }),
-          deletionProtectionEnabled: stage.refusesDeletion,
-          pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-          sseSpecification: { kmsMasterKeyId: key.keyArn },
-          ...(policy && { resourcePolicy: { policyDocument: policy } }),
-        },
-      ],
+        { region: Aws.REGION, keyArn: key.keyArn, resourcePolicy: policy },
+        ...(replica
+          ? [{ region: replica.region, keyArn: replica.keyArn, resourcePolicy: undefined }]
+          : []),
+      ].map(({ region, keyArn, resourcePolicy }) => ({
+        region,
+        ...readsOf(capacity?.table),
+        ...(capacity &&
+          indexes.length > 0 && {
+            globalSecondaryIndexes: indexes.map((indexName) => ({
+              indexName,
+              ...readsOf(capacity[indexName]),
+            })),
+          }),
+        deletionProtectionEnabled: stage.refusesDeletion,
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        sseSpecification: { kmsMasterKeyId: keyArn },
+        ...(resourcePolicy && { resourcePolicy: { policyDocument: resourcePolicy } }),
+      })),
     });
     table.applyRemovalPolicy(stage.removalPolicy);
     this.tableName = table.ref;

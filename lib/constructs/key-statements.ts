@@ -31,6 +31,23 @@ export const throughServicesOnly = (
     },
   });
 
+/** The uses of the key of tables, files, queues, logs and secrets, in the Region of a stack. */
+export const ofStoredData = (stack: Stack, hasBackups: boolean): readonly PolicyStatement[] => [
+  throughServicesOnly(stack, [
+    ...(['dynamodb', 'sqs', 'secretsmanager', 's3'] as const),
+    ...(hasBackups ? (['backup'] as const) : []),
+  ]),
+  new PolicyStatement({
+    sid: 'OurAlarms',
+    effect: Effect.ALLOW,
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+    resources: ['*'],
+    conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+  }),
+  forLogGroups(stack),
+];
+
 /** The account's log groups may be encrypted with the key. */
 export const forLogGroups = ({ account, partition, region }: Stack) =>
   new PolicyStatement({

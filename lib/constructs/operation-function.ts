@@ -24,7 +24,7 @@ import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-user.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
 import type { TableResource } from './encrypted-table.ts';
-import type { FilesBucket } from './files-bucket.ts';
+import type { FilesResource } from './files-bucket.ts';
 import { addLiveAlias } from './gradual-deployment.ts';
 import { addHeadRoute } from './head-route.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
@@ -38,7 +38,7 @@ export interface OperationFunctionProps {
   /** The key that operators share; undefined where each has only its own. */
   readonly adminKey?: ISecret | undefined;
   /** The files that merchants upload. */
-  readonly files?: FilesBucket;
+  readonly files?: FilesResource;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
   /** Base URLs of connectors in place of the processors' own, as JSON. */

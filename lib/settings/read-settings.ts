@@ -156,6 +156,19 @@ function mistakesTogether(given: Settings, region: string | undefined): readonly
     !!stream && !!region && regionIn(stream) !== region,
     `tableStreamArn must be of a table in ${region}, the Region of the deployment, and is of ${regionIn(stream)}.`,
   );
+  const [replica, takesOver] = [given.get('replicaRegion'), given.get('takesOverFrom')];
+  const elsewhere = (name: SettingName) =>
+    `${name} must be another Region than ${region}, that of the deployment.`;
+  holds(!!replica && replica === region, elsewhere('replicaRegion'));
+  holds(!!takesOver && takesOver === region, elsewhere('takesOverFrom'));
+  holds(
+    !!takesOver && !tableName && !stream,
+    'takesOverFrom needs the replica: npx turnout restore replica prints tableName and tableStreamArn.',
+  );
+  holds(
+    !!replica && !!tableName,
+    'replicaRegion is for the table of the stack: a table of tableName gets no replica by it.',
+  );
   return problems;
 }
 

@@ -44,6 +44,8 @@ const httpsAddress: Kind<string> = {
   rule: 'an https address without a query',
 };
 
+const regionPattern = /^[a-z]{2,5}(-[a-z]+)+-\d+$/;
+
 /** More of each function would take the containers that production leaves for all callers. */
 const mostKeptWarm = 20;
 /** The most requests of the whole API in a second. */
@@ -152,7 +154,7 @@ const declared = {
       whenChanged: 'Callers of the `vaultDomain` get another certificate, or none.',
     },
   ),
-  region: setting(text(/^[a-z]{2,5}(-[a-z]+)+-\d+$/, 'a Region such as eu-west-1'), {
+  region: setting(text(regionPattern, 'a Region such as eu-west-1'), {
     description:
       'the Region of the deployment, which must be that of the credentials: a deployment with other credentials is refused',
     without: 'the Region of the credentials',
@@ -271,6 +273,26 @@ const declared = {
       '`off`: the table can be restored to any second of the last 35 days, for as long as it exists',
     example: 'weekly',
     whenChanged: 'No further copies of the table are made.',
+  }),
+  replicaRegion: setting(text(regionPattern, 'a Region such as eu-central-1'), {
+    description:
+      'another Region that gets a copy of the table, its key and the files within seconds, for [the loss of the Region](runbooks/loss-of-a-region.md). Cards in the vault are not copied. Each write of the table is paid a second time, and the data is stored twice ([cost](cost.md)). The first deployment of a stage goes without it',
+    without: 'all data is in one Region',
+    example: 'eu-central-1',
+    whenChanged:
+      'The replica of the table in the Region before is deleted with its data; DynamoDB refuses that in production, where replicas are protected against deletion.',
+    whenAdded:
+      "A file that a merchant deletes stays for a day as a version, in both Regions. Tables and files of all merchants are also stored in the other Region: hold that against your contracts and your customers' law.",
+  }),
+  takesOverFrom: setting(text(regionPattern, 'a Region such as eu-west-1'), {
+    description:
+      'the Region that was lost: this deployment takes over [its replica](runbooks/loss-of-a-region.md) with `tableName` and `tableStreamArn`, which `npx turnout restore replica` prints, and uses the key and the files that stood by',
+    without: 'the deployment has a key, a table and files of its own',
+    example: 'eu-west-1',
+    whenChanged:
+      "Everything uses another key and other files: merchants' stored credentials cannot be decrypted.",
+    whenAdded:
+      "Everything uses another key and other files: merchants' stored credentials cannot be decrypted.",
   }),
   merchantRate: setting(wholeNumber(1, mostOfMerchant), {
     description: `1 to ${mostOfMerchant}: the requests a second that each merchant may send, on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. An account with \`requests_per_second\` has a rate of its own. Each container may let a hundredth more pass, at least 5 requests, and those of one second`,

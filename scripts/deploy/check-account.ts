@@ -10,6 +10,7 @@ import {
   type SettingValues,
 } from '../../lib/settings/recorded-settings.ts';
 import { sizingFor } from '../../lib/sizing.ts';
+import { keyArnOutput, standbyNameOf } from '../../lib/standby-names.ts';
 import { type Account, type DeployedStack, SignInNeeded } from './account.ts';
 import { answerTo, hindrances } from './stack-statuses.ts';
 
@@ -27,6 +28,8 @@ export interface Wanted {
   /** Whether a web ACL is deployed, and domains that CloudFront carries. */
   readonly hasEdge: boolean;
   readonly edgeDomains: readonly EdgeDomain[];
+  /** The Region that gets copies of the data. */
+  readonly replicaRegion: string | undefined;
   /** The settings to be recorded; undefined while they are wrong, and cannot be compared. */
   readonly settings: SettingValues | undefined;
   /** Settings whose change the operator accepts; `stage` accepts a second stage in the account. */
@@ -52,7 +55,7 @@ export interface AccountFindings {
   readonly problems: readonly string[];
   /** Facts that an operator should know, and questions without an answer. */
   readonly notes: readonly string[];
-  /** The stage's stacks, in the deployment's Region and those in us-east-1 for its edges. */
+  /** The stage's stacks, in the deployment's Region and those for its edges and its replica. */
   readonly stacks: readonly DeployedStack[];
   /** How many functions the account may run at once, where the app would take another number. */
   readonly accountConcurrency?: number;
@@ -70,9 +73,11 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
   if (region === undefined) return { problems: ofRegion, notes: [], stacks: [] };
 
   const isElsewhere = wanted.hasEdge && region !== edgeRegion;
-  const [here, there, executions, apiLimit, taken] = await Promise.all([
+  const { replicaRegion } = wanted;
+  const [here, there, away, executions, apiLimit, taken] = await Promise.all([
     account.stacks(region),
     isElsewhere ? account.stacks(edgeRegion) : undefined,
+    replicaRegion === undefined ? undefined : account.stacks(replicaRegion),
     account.concurrentExecutions(),
     wanted.statesApiLimit ? undefined : account.apiLimit(),
     Promise.all(
@@ -82,6 +87,7 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
   const notes: string[] = [];
   const known = here?.filter(({ name }) => isOfStage(name, wanted.stage, region));
   const atEdge = there?.filter(({ name }) => isOfStage(name, wanted.stage, region));
+  const standby = away?.filter(({ name }) => name === standbyNameOf({ name: wanted.stage }));
   if (!known) {
     notes.push(
       'Not known, because the credentials may not ask: the stacks of the account, the settings of the last deployment, whether the account is prepared for the CDK.',
@@ -93,6 +99,13 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     ...(isElsewhere ? bootstrapProblems(there, wanted.toolkit, id, edgeRegion) : []),
     ...hindrances(known ?? [], region),
     ...hindrances(atEdge ?? [], edgeRegion),
+    ...(replicaRegion === undefined
+      ? []
+      : [
+          ...bootstrapProblems(away, wanted.toolkit, id, replicaRegion),
+          ...hindrances(standby ?? [], replicaRegion),
+          ...keyProblems(wanted, known),
+        ]),
     ...(here ? stageProblems(here, wanted, region) : []),
     ...concurrencyProblems(wanted, known),
     ...domainProblems(taken, wanted, [...(known ?? [])]),
@@ -120,7 +133,7 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
   return {
     problems: [...problems, ...changes.problems],
     notes: [...notes, ...changes.notes],
-    stacks: [...(known ?? []), ...(atEdge ?? [])],
+    stacks: [...(known ?? []), ...(atEdge ?? []), ...(standby ?? [])],
     ...(!wanted.statesConcurrency &&
       executions !== undefined &&
       executions !== usualConcurrency && { accountConcurrency: executions }),
@@ -164,12 +177,25 @@ function bootstrapProblems(
   ];
 }
 
+/** The standby reads the key's ARN from the last deployment, before this one changes anything. */
+function keyProblems(
+  { stage }: Wanted,
+  stacks: readonly DeployedStack[] | undefined,
+): readonly string[] {
+  const data = stacks?.find(({ name }) => name === `turnout-${stage}-data`);
+  if (!stacks || data?.outputs[keyArnOutput] !== undefined) return [];
+  return [
+    'replicaRegion needs a stage that this version deployed before, whose key can be replicated: deploy without it first, and then with it.',
+  ];
+}
+
 /**
  * Stacks of a stage in a Region. The web ACLs of all Regions are in us-east-1. The roles of the
- * workflows are deployed by themselves.
+ * workflows are deployed by themselves, and a standby belongs to the stage in another Region.
  */
 function isOfStage(name: string, stage: string, region: string): boolean {
-  if (!name.startsWith(`turnout-${stage}-`) || name.endsWith('-pipeline-roles')) return false;
+  if (!name.startsWith(`turnout-${stage}-`) || /-(pipeline-roles|standby)$/.test(name))
+    return false;
   const [, filterOf] = /-filter-(.+)$/.exec(name) ?? [];
   return filterOf === undefined || filterOf === region;
 }

@@ -153,6 +153,7 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
     region: settings.get('region'),
     hasEdge: hasApiEdge || settings.get('vaultDomain') !== undefined,
     edgeDomains: domains,
+    replicaRegion: settings.get('replicaRegion'),
     // Half of the settings would look like a deployment that drops the others.
     settings: file.problems.length + problems.length > 0 ? undefined : recorded,
     accepted: own.accepted,

@@ -17,6 +17,14 @@ const withEdges = {
   apiDomain: 'pay.shop.example',
   apiCertificateArn: certificateArn,
 };
+const replicated = { region: 'eu-west-1', replicaRegion: 'eu-central-1' };
+const takesOver = {
+  region: 'eu-central-1',
+  takesOverFrom: 'eu-west-1',
+  tableName: 'the-replica',
+  tableStreamArn:
+    'arn:aws:dynamodb:eu-central-1:123456789012:table/the-replica/stream/2026-01-01T00:00:00.000',
+};
 const withoutEdge = {
   keepWarm: 2,
   merchantRate: 100,
@@ -36,7 +44,11 @@ function findingsIn(directories: readonly string[], region: string): readonly st
   const templates = directories.flatMap((directory) =>
     globSync('*.template.json', { cwd: directory }).map((file) => ({
       path: join(directory, file),
-      region: /^(Vault|Api)Filter/.test(file) ? 'us-east-1' : region,
+      region: /^(Vault|Api)Filter/.test(file)
+        ? 'us-east-1'
+        : /^Standby/.test(file)
+          ? replicated.replicaRegion
+          : region,
     })),
   );
   expect(templates.length).toBeGreaterThan(0);
@@ -52,6 +64,9 @@ const others = () => [
   synthesizedTo('sandbox', {}),
   synthesizedTo('production', {}),
   synthesizedTo('production', withoutEdge),
+  synthesizedTo('sandbox', replicated),
+  synthesizedTo('production', replicated),
+  synthesizedTo('production', takesOver),
 ];
 
 describe('the templates', () => {

@@ -121,6 +121,17 @@ it('a stage with an edge may also assume the roles of us-east-1', () => {
   expect(may).toEqual(mayAssume([cdkRole('lookup'), cdkRole('lookup', 'us-east-1')]));
 });
 
+it('a stage with a replica may also assume the roles of its Region, once where an edge is there too', () => {
+  const readRole = (context: Readonly<Record<string, unknown>>) =>
+    rolesOf(context)['turnout-sandbox-pipeline-read']?.may;
+  expect(readRole({ replicaRegion: 'eu-central-1' })).toEqual(
+    mayAssume([cdkRole('lookup'), cdkRole('lookup', 'eu-central-1')]),
+  );
+  expect(readRole({ replicaRegion: 'us-east-1', apiEdge: 'on' })).toEqual(
+    mayAssume([cdkRole('lookup'), cdkRole('lookup', 'us-east-1')]),
+  );
+});
+
 it.each([
   ['a domain of the vault in its settings file', {}, { vaultDomain: 'cards.shop.example' }, true],
   ['an edge in its settings file', {}, { apiEdge: 'on' }, true],

@@ -65,6 +65,17 @@ describe.each(stages)('the deployment of $stage', ({ stage, keyEnvironment }) =>
     check(stage);
   });
 
+  it('a deployment with a replica in another Region, and one that takes over there, keep the same rules', () => {
+    check(stage, { region: 'eu-west-1', replicaRegion: 'eu-central-1' });
+    check(stage, {
+      region: 'eu-central-1',
+      takesOverFrom: 'eu-west-1',
+      tableName: 'the-replica',
+      tableStreamArn:
+        'arn:aws:dynamodb:eu-central-1:123456789012:table/the-replica/stream/2026-01-01T00:00:00.000',
+    });
+  });
+
   it('the deployment fits any account and region: its synthesis asks no account anything', () => {
     for (const { name, environment } of app.stacks) {
       expect([name, environment]).toEqual([name, 'aws://unknown-account/unknown-region']);

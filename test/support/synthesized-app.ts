@@ -212,6 +212,8 @@ export function readApp(outdir: string): SynthesizedApp {
   const stacks = stacksOf(outdir);
   const outputs: OutputOf = (stackName, outputName) => {
     const stack = stacks.find((one) => one.stackName === stackName)?.name;
+    // Where a stage takes over, the standby is a stack of the app for the other Region.
+    if (!stack && stackName.endsWith('-standby')) return `Standby.${outputName}`;
     const output = templates.find((one) => one.stack === stack)?.template.Outputs[outputName];
     if (!stack || !output) throw new Error(`${stackName} has no output ${outputName}.`);
     return readable(output.Value, stack, outputs);

@@ -285,6 +285,38 @@ describe('npx turnout deploy', () => {
     expect(failed.said).toContain('npx cdk bootstrap');
   });
 
+  it('a deployment with a replica needs its Region prepared for the CDK, and a stage whose key exists', async () => {
+    const replica = [
+      ...production,
+      '-c',
+      'replicaRegion=eu-central-1',
+      '--accept',
+      'replicaRegion',
+    ];
+    const away = { 'eu-central-1 CDKToolkit': 'CREATE_COMPLETE' };
+    const outputs = { 'turnout-production-data': { KeyArn: 'arn:aws:kms:…:key/mrk-1' } };
+    const unprepared = await deploy(replica, { stacks: deployed, outputs });
+    expect([unprepared.code, unprepared.asked]).toEqual([1, []]);
+    expect(unprepared.said).toContain('npx cdk bootstrap aws://123456789012/eu-central-1');
+    const first = await deploy(replica, { stacks: { ...bootstrapped, ...away } });
+    expect([first.code, first.asked]).toEqual([1, []]);
+    expect(first.said).toContain('deploy without it first, and then with it');
+    const ready = await deploy(replica, { stacks: { ...deployed, ...away }, outputs });
+    expect(ready.code).toBe(0);
+    const broken = { ...away, 'eu-central-1 turnout-production-standby': 'DELETE_FAILED' };
+    const hindered = await deploy(replica, { stacks: { ...deployed, ...broken }, outputs });
+    expect(hindered.said).toContain('turnout-production-standby');
+    expect(hindered.code).toBe(1);
+  });
+
+  it('a standby for another Region is no left-over stack of the stage that takes over beside it', async () => {
+    const stacks = { ...deployed, 'turnout-production-standby': 'CREATE_COMPLETE' };
+    const app = { 'turnout-production-data': { Resources: {} } };
+    const { said, orphans } = await deploy([...production, '--dry-run'], { stacks, app });
+    expect(orphans).toEqual(['turnout-production-vault']);
+    expect(said).not.toContain('standby');
+  });
+
   it.each(['laptop', 'staging'])(
     'a deployment of the stage %s is refused, because there is no such stage',
     async (stage) => {
