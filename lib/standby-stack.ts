@@ -17,8 +17,8 @@ interface StandbyStackProps extends StackProps {
 }
 
 /**
- * What a stage needs in another Region before its data can be there: a replica of the key, and a
- * bucket for copies of the files. The table's replica is a part of the table itself, in the stack
+ * The parts of a stage that another Region has before its data can be there: a replica of the key,
+ * and a bucket for copies of the files. The table's replica is a part of the table itself, in the stack
  * Data, which is therefore deployed after this one.
  *
  * The key's ARN is read from the outputs of the last deployment of Data, which therefore exists

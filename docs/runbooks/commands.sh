@@ -3,7 +3,7 @@
 #   source docs/runbooks/commands.sh production
 #
 # They use the AWS CLI with your credentials and Region, and Node.js. All of them only read, but for
-# silence and speak, close_api and open_api.
+# silence and speak, close_api and open_api, stop_workers and start_workers.
 #
 #   npm start -- --verbose 2> switch.log
 #   source docs/runbooks/commands.sh laptop switch.log
@@ -105,6 +105,31 @@ close_api() {
 # open_api: gives all routes the rates that they had before close_api, out of the file that it wrote.
 open_api() {
   tell_rates open
+}
+
+# stop_workers: no function of the stage works on queues, streams or due payments any more. For a
+# Region in whose place another one works. The jobs of the vault go on.
+stop_workers() {
+  tell_workers --no-enabled disable-rule
+}
+
+# start_workers: the functions work on them again, from where they stopped.
+start_workers() {
+  tell_workers --enabled enable-rule
+}
+
+tell_workers() {
+  local sources rules one
+  sources=$(aws lambda list-event-source-mappings --output text \
+    --query "EventSourceMappings[?contains(FunctionArn, ':turnout-$STAGE-')].[UUID]") || return
+  rules=$(aws events list-rules --name-prefix "turnout-$STAGE-sync-" --output text \
+    --query 'Rules[].[Name]') || return
+  while read -r one; do
+    [ -z "$one" ] || aws lambda update-event-source-mapping --uuid "$one" "$1" > /dev/null || return
+  done <<< "$sources"
+  while read -r one; do
+    [ -z "$one" ] || aws events "$2" --name "$one" || return
+  done <<< "$rules"
 }
 
 tell_rates() {

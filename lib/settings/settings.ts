@@ -288,7 +288,7 @@ const declared = {
     description:
       'the Region that was lost: this deployment takes over [its replica](runbooks/loss-of-a-region.md) with `tableName` and `tableStreamArn`, which `npx turnout restore replica` prints, and uses the key and the files that stood by',
     without: 'the deployment has a key, a table and files of its own',
-    example: 'eu-west-1',
+    example: 'eu-central-1',
     whenChanged:
       "Everything uses another key and other files: merchants' stored credentials cannot be decrypted.",
     whenAdded:

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
+import { readSettings } from '../../lib/settings/read-settings.ts';
 import { restore as restoreCommand } from '../../scripts/restore.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -91,6 +92,7 @@ async function aDynamoDb() {
       tables.set(TableName, table);
       return { TableDescription: table };
     },
+    ListTables: () => ({ TableNames: [...tables.keys()] }),
     DescribeTimeToLive: ({ TableName }) => ({
       TimeToLiveDescription: timeToLive.has(TableName)
         ? { TimeToLiveStatus: 'ENABLED', AttributeName: timeToLive.get(TableName) }
@@ -269,5 +271,97 @@ describe('the command that restores a table', () => {
     expect((await restore()).said).toContain('has other keys or indexes');
     aws.tables.set('own-2', { ...restored, RestoreSummary: undefined });
     expect((await restore()).said).toContain('which was not restored from this one');
+  });
+});
+
+describe('the command that checks a replica', () => {
+  const name = 'turnout-production-data-TableCD117FA1-1ABC';
+  const away = 'arn:aws:dynamodb:eu-central-1:123456789012:table/';
+  const replica: Table = {
+    ...ownTable,
+    TableName: name,
+    TableArn: `${away}${name}`,
+    LatestStreamArn: `${away}${name}/stream/2026-03-01T12:00:00.000`,
+    ItemCount: 41_000,
+    TableSizeBytes: 90_000_000,
+    Replicas: [{ RegionName: 'eu-west-1', ReplicaStatus: 'REGION_DISABLED' }],
+  };
+  const options =
+    `-c region=eu-central-1 -c takesOverFrom=eu-west-1 -c tableName=${name} ` +
+    `-c tableStreamArn=${away}${name}/stream/2026-03-01T12:00:00.000`;
+  const args = ['replica', '--stage', 'production', '--region', 'eu-central-1'];
+  const check = (...more: string[]) => run(...args, ...more);
+
+  beforeEach(() => {
+    aws.tables.set(name, { ...replica });
+    aws.timeToLive.set(name, 'expiresAtSeconds');
+    aws.recoverable.add(name);
+  });
+
+  it('a replica that can be taken into service is found by its stage, and the deployment onto it is printed', async () => {
+    const { code, said } = await check();
+    expect([code, said]).toEqual([0, expect.stringContaining(options)]);
+    expect(said).toContain('AWS_REGION=eu-central-1 npx turnout deploy -c stage=production');
+    expect(said).toContain('Never let both Regions take payments');
+    const { document } = await commandDocument(['restore', restoreCommand], args, environment());
+    expect(document).toMatchObject({
+      table: name,
+      from: 'eu-west-1',
+      items: 41_000,
+      bytes: 90_000_000,
+      options,
+    });
+    expect(writes()).toEqual([]);
+  });
+
+  it('the printed settings are those that a deployment takes', () => {
+    const given = options.split('-c ').filter(Boolean);
+    const context = Object.fromEntries(given.map((pair) => pair.trim().split('=')));
+    expect(readSettings(context, 'eu-central-1').problems).toEqual([]);
+  });
+
+  it.each<[string, Table, string]>([
+    ['is being created', { TableStatus: 'CREATING' }, 'It is CREATING.'],
+    [
+      'cannot be decrypted',
+      { TableStatus: 'INACCESSIBLE_ENCRYPTION_CREDENTIALS' },
+      'Its key is disabled or denied',
+    ],
+    [
+      'has an index that is being filled',
+      { GlobalSecondaryIndexes: [{ ...index, IndexStatus: 'CREATING' }] },
+      'Its index by-due is CREATING.',
+    ],
+    ['has no stream', { StreamSpecification: undefined }, 'It has no stream'],
+    ['is a table of its own', { Replicas: undefined }, 'It has no replica in another Region'],
+    [
+      'is one of three',
+      { Replicas: [{ RegionName: 'eu-west-1' }, { RegionName: 'us-east-1' }] },
+      'replicas in several Regions: eu-west-1, us-east-1',
+    ],
+  ])('a replica that %s is refused with the reason', async (_, changes, sentence) => {
+    aws.tables.set(name, { ...replica, ...changes });
+    expect(await check()).toEqual({ code: 2, said: expect.stringContaining(sentence) });
+  });
+
+  it('a replica without expiry and recovery is refused with both reasons, and nothing is changed', async () => {
+    aws.timeToLive.delete(name);
+    aws.recoverable.delete(name);
+    const { code, said } = await check();
+    expect([code, said]).toEqual([2, expect.stringContaining('time to live is off')]);
+    expect(said).toContain('It has no point-in-time recovery.');
+    expect(writes()).toEqual([]);
+  });
+
+  it('a Region without a replica, or with two tables of the stage, is refused until a name is given', async () => {
+    aws.tables.set(`${name}2`, { ...replica });
+    expect((await check()).said).toContain(`--table must name one of ${name}, ${name}2.`);
+    expect((await check('--table', name)).code).toBe(0);
+    aws.tables.clear();
+    expect((await check()).said).toContain(
+      'was the stage deployed with replicaRegion=eu-central-1?',
+    );
+    expect((await run('replica', '--region', 'eu-central-1')).said).toContain('--stage is missing');
+    expect((await run('replica', '--stage', 'production')).said).toContain('--region is missing');
   });
 });

@@ -34,7 +34,10 @@ describe('the schema of settings files', () => {
   });
 
   const accepts = ajv.compile(schema);
-  const examples = Object.fromEntries(settingNames.map((name) => [name, settings[name].example]));
+  // A table that a deployment takes over gets no replica.
+  const { replicaRegion, ...withoutReplica } = Object.fromEntries(
+    settingNames.map((name) => [name, settings[name].example]),
+  );
 
   /** Whether a deployment of production takes this file. */
   function isTaken(file: unknown): boolean {
@@ -52,7 +55,9 @@ describe('the schema of settings files', () => {
     [{}],
     [{ $schema: './docs/settings.schema.json' }],
     [{ $schema: 7 }],
-    [{ ...examples, apiEdge: 'off' }],
+    [{ ...withoutReplica, apiEdge: 'off' }],
+    [{ region: 'eu-west-1', replicaRegion }],
+    [{ replicaRegion: 'Frankfurt' }],
     [{ stage: 'laptop' }],
     [{ alarmMail: 'a@b.example' }],
     [{ alarmEmail: 'a' }],

@@ -137,7 +137,7 @@ describe('a stage with a replica in another Region', () => {
     });
   });
 
-  it('without the setting no stack is added, no file has versions and the table has one replica', () => {
+  it('a stage without the setting has no standby, no versions of files and one replica of its table', () => {
     expect(plain.stacks.map(({ name }) => name)).not.toContain('Standby');
     expect(plain.resource('Data.Files').properties).not.toHaveProperty('VersioningConfiguration');
     expect(Object(plain.resource('Data.Table').properties.Replicas)).toHaveLength(1);

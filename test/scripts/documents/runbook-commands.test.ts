@@ -47,4 +47,30 @@ describe('closing the API by the commands of the runbooks', () => {
     expect(changesBy('close_api && close_api && open_api')).toEqual([closed, closed, rates]);
     expect(existsSync(join(folder, 'rates-production.json'))).toBe(false);
   });
+
+  it("the runbook's commands for workers stop and start each event source and each rule of the sync, and nothing of the vault", () => {
+    const aws = `aws() {
+      case "$2" in
+        list-event-source-mappings) printf 'one\\ntwo\\n' ;;
+        list-rules) [ "$4" = turnout-production-sync- ] && printf 'due\\nlinks\\n' ;;
+        *) printf '"%s"\\n' "$*" >> changes ;;
+      esac
+    }`;
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['--norc', '-c', `source '${commands}' production; ${aws}\nstop_workers && start_workers`],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect(readFileSync(join(folder, 'changes'), 'utf8').trim().split('\n')).toEqual([
+      '"lambda update-event-source-mapping --uuid one --no-enabled"',
+      '"lambda update-event-source-mapping --uuid two --no-enabled"',
+      '"events disable-rule --name due"',
+      '"events disable-rule --name links"',
+      '"lambda update-event-source-mapping --uuid one --enabled"',
+      '"lambda update-event-source-mapping --uuid two --enabled"',
+      '"events enable-rule --name due"',
+      '"events enable-rule --name links"',
+    ]);
+  });
 });
