@@ -280,7 +280,7 @@ const declared = {
     without: 'all data is in one Region',
     example: 'eu-central-1',
     whenChanged:
-      'The replica of the table in the Region before is deleted with its data; DynamoDB refuses that in production, where replicas are protected against deletion.',
+      'The replica of the table in the Region before is deleted with its data; DynamoDB refuses that in production, where replicas are protected against deletion. The stack `turnout-STAGE-standby` stays there until you delete it.',
     whenAdded:
       "A file that a merchant deletes stays for a day as a version, in both Regions. Tables and files of all merchants are also stored in the other Region: hold that against your contracts and your customers' law.",
   }),

@@ -138,7 +138,12 @@ export function idleBill(
   const warm = of('AWS::Lambda::Alias').flatMap((alias) => keptWarm(alias, resources));
   const usesOfKeys = units.filter((one) => one.readUnits + one.writeUnits > 0).length;
   return [
-    row('keys', count('AWS::KMS::Key'), prices.key, 'until each has rotated: see below'),
+    row(
+      'keys',
+      count('AWS::KMS::Key') + count('AWS::KMS::ReplicaKey'),
+      prices.key,
+      'until each has rotated: see below',
+    ),
     row('secrets', count('AWS::SecretsManager::Secret'), prices.secret),
     ...alarmRows(resources, prices),
     row('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboard),

@@ -4,7 +4,8 @@ import type { Template } from './assembly.ts';
 
 /** Types that cost something by being there. All others cost by their use. */
 const billed = [
-  ...['AWS::KMS::Key', 'AWS::SecretsManager::Secret', 'AWS::WAFv2::WebACL'],
+  ...['AWS::KMS::Key', 'AWS::KMS::ReplicaKey'],
+  ...['AWS::SecretsManager::Secret', 'AWS::WAFv2::WebACL'],
   ...['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Dashboard'],
   ...['AWS::EC2::NatGateway', 'AWS::EC2::EIP'],
 ];

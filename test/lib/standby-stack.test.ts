@@ -1,4 +1,6 @@
+import { readAssembly } from '../../scripts/deploy/assembly.ts';
 import { stacksOfAssembly } from '../../scripts/deploy/assembly-stacks.ts';
+import { idleCost } from '../../scripts/deploy/idle-cost.ts';
 import {
   environmentOf,
   type Resource,
@@ -141,6 +143,14 @@ describe('a stage with a replica in another Region', () => {
     expect(plain.stacks.map(({ name }) => name)).not.toContain('Standby');
     expect(plain.resource('Data.Files').properties).not.toHaveProperty('VersioningConfiguration');
     expect(Object(plain.resource('Data.Table').properties.Replicas)).toHaveLength(1);
+  });
+
+  it('a standby costs a dollar a month while nothing uses it, for the replica of the key', () => {
+    const context = { region: home, replicaRegion: away };
+    const app = synthesizedIn('production', context, readAssembly, []);
+    const standby = app.find(({ id }) => id === 'Standby');
+    if (!standby) throw new Error('The app has no standby.');
+    expect(idleCost(standby.template, away)).toBe('$1.00 a month while nothing uses it');
   });
 
   it('a sandbox is removed with its standby', () => {
