@@ -50,7 +50,16 @@ export class EncryptedTable extends Construct implements TableResource {
 
   constructor(scope: Construct, id: string, props: EncryptedTableProps) {
     super(scope, id);
-    const { stage, key, stream = false, indexes = [], warm = {}, capacity, policy, replica } = props;
+    const {
+      stage,
+      key,
+      stream = false,
+      indexes = [],
+      warm = {},
+      capacity,
+      policy,
+      replica,
+    } = props;
     const keys = [primaryKey, ...indexes.map((name) => indexKeys[name])];
     const table = new CfnGlobalTable(this, 'Resource', {
       keySchema: keySchema(primaryKey),
