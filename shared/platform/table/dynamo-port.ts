@@ -29,6 +29,8 @@ const maxLimit = 2_147_483_647;
 
 /**
  * DynamoDB behind our port: one table, and every refusal that it can give turned into an answer.
+ *
+ * @param tableName its name, or its ARN for a table of another account
  */
 export function dynamoPort(
   tableName: string,
@@ -173,9 +175,8 @@ function readsOfMany({ tableName, ask, report }: Calls): Pick<TablePort, 'query'
           RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: !eventual } },
           ...report,
         });
-        items.push(...listIn(found, tableName).map(read));
-        const unprocessed = isJson(left) ? listIn(ownMember(left, tableName), 'Keys') : [];
-        wanted = unprocessed.map((key) => keyOnWire(read(key)));
+        items.push(...listOf(ofTable(found)).map(read));
+        wanted = listIn(ofTable(left), 'Keys').map((key) => keyOnWire(read(key)));
       }
       return items;
     },
@@ -254,10 +255,13 @@ const keyOnWire = ({ pk, sk }: Key): WireItem => ({ pk: { S: pk }, sk: { S: sk }
 
 const read = (wire: unknown): Item => asItem(itemFromWire(wire));
 
-function listIn(answer: unknown, name: string): readonly unknown[] {
-  const list = isJson(answer) ? ownMember(answer, name) : undefined;
-  return Array.isArray(list) ? list : [];
-}
+const listIn = (answer: unknown, name: string): readonly unknown[] =>
+  listOf(isJson(answer) && ownMember(answer, name));
+
+const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+
+/** The part of a batch's answer about its one table, which AWS calls by its name or its ARN. */
+const ofTable = (parts: unknown): unknown => isJson(parts) && Object.values(parts)[0];
 
 /** Where the next page of a query begins: as it came, for it is only sent back. */
 function lastKeyOf({ LastEvaluatedKey: place }: Json): WireItem | undefined {
