@@ -24,7 +24,7 @@ interface EdgeFilterStackProps extends StackProps {
 export class EdgeFilterStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeFilterStackProps) {
     const { stage, region, part, description, rules, bodies, ...rest } = props;
-    super(scope, id, { ...rest, env: { region: filterRegion } });
+    super(scope, id, { ...rest, env: { ...rest.env, region: filterRegion } });
     const name = physicalName(stage, part, region);
     const acl = new CfnWebACL(this, 'Filter', {
       name,

@@ -1,4 +1,3 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
 import {
   Alarm,
   type AlarmBase,
@@ -12,35 +11,29 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { EventField, type EventPattern, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
-import {
-  Effect,
-  PolicyDocument,
-  PolicyStatement,
-  Role,
-  ServicePrincipal,
-} from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type AlarmOf, type Concern, minute, ours } from './ops/alarm.ts';
+import { type Concern, minute, ours } from './ops/alarm.ts';
+import { AlarmStack, type AlarmStackProps } from './ops/alarm-stack.ts';
 import { alarmsOf, concerns, type Watched } from './ops/alarms.ts';
 import { businessDashboard } from './ops/business-dashboard.ts';
 import { machineryDashboard } from './ops/machinery-dashboard.ts';
-import { deploymentRole, vaultProtectionChanges, vaultRoleChanges } from './ops/vault-changes.ts';
 import type { WatchedLogs } from './ops/widgets.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
-interface OpsStackProps extends StackProps {
+interface OpsStackProps extends AlarmStackProps {
   readonly stage: Stage;
+  /** Whether composite alarms publish, in place of each alarm. */
+  readonly groupsAlarms: boolean;
+  readonly hasDashboards: boolean;
   /** Encrypts the alarms' messages. */
   readonly key: IKey;
   readonly apiId: string;
-  readonly vaultApiId: string;
-  /** The ARNs of the root keys of the vault. */
+  /** The vault's API; undefined where it is in another account. */
+  readonly vaultApiId: string | undefined;
+  /** The ARNs of the root keys of the vault in this account. */
   readonly vaultKeyArns: readonly string[];
   readonly tableName: string;
   readonly functionNames: Watched['functionNames'];
@@ -49,13 +42,6 @@ interface OpsStackProps extends StackProps {
   /** Whether CloudFront and its filter stand in front of the API or the vault's pages. */
   readonly hasEdge: boolean;
   readonly isProbed: boolean;
-  /** The address that alarms are sent to. */
-  readonly alarmEmail: string | undefined;
-  /** The folder in which operators read the runbooks. */
-  readonly runbooks: string;
-  /** Whether composite alarms publish, in place of each alarm. */
-  readonly groupsAlarms: boolean;
-  readonly hasDashboards: boolean;
 }
 
 /**
@@ -63,19 +49,12 @@ interface OpsStackProps extends StackProps {
  * which the composite alarms publish. Settings leave out the dashboards, and have each alarm publish
  * by itself.
  */
-export class OpsStack extends Stack {
-  private readonly topic: Topic;
-  private readonly runbooks: string;
-
+export class OpsStack extends AlarmStack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     const { stage, key, apiId, vaultApiId, tableName, functionNames, queues, ...others } = props;
     const { vaultKeyArns, ...rest } = others;
-    const { logs, hasEdge, isProbed, alarmEmail, runbooks, ...chosen } = rest;
-    const { groupsAlarms, hasDashboards, ...stackProps } = chosen;
-    super(scope, id, stackProps);
-    this.topic = this.addTopic(key);
-    this.runbooks = runbooks.replace(/\/+$/, '');
-    if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail));
+    const { logs, hasEdge, isProbed, groupsAlarms, hasDashboards, ...stackProps } = rest;
+    super(scope, id, stackProps, key);
     const queueMetric =
       (queue: IQueue): Watched['queues'][keyof Watched['queues']] =>
       (metricName, statistic) =>
@@ -87,7 +66,7 @@ export class OpsStack extends Stack {
       tableName,
       functionNames,
       isProbed,
-      vaultRules: this.watchVault(stage, key, vaultKeyArns).map(({ ruleName }) => ruleName),
+      vaultRules: this.watchVault(stage, vaultKeyArns).map(({ ruleName }) => ruleName),
       queues: {
         deliveries: queueMetric(deliveries),
         syncs: queueMetric(syncs),
@@ -124,97 +103,6 @@ export class OpsStack extends Stack {
       functionNames,
       hasEdge,
       alarms: [...composites, ...alarms.values()],
-    });
-  }
-
-  /**
-   * Sets the topic's policy, which replaces the default one. The default lets the account's
-   * services publish, so the statement that refuses plain HTTP needs one beside it that lets
-   * CloudWatch publish.
-   */
-  private addTopic(key: IKey): Topic {
-    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'OurAlarms',
-        effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-      }),
-    );
-    return topic;
-  }
-
-  /** Reports each change of the cards' protection with its author, also while alarms are silenced. */
-  private watchVault(stage: Stage, key: IKey, keyArns: readonly string[]): readonly Rule[] {
-    const [name, who, ip] = ['eventName', 'userIdentity.arn', 'sourceIPAddress'].map((field) =>
-      EventField.fromPath(`$.detail.${field}`),
-    );
-    const role = this.telling(key);
-    const deployment = deploymentRole(this);
-    const rule = (id: string, what: string, eventPattern: EventPattern) => {
-      const message = RuleTargetInput.fromText(
-        `${what} changed outside of a deployment of the stage ${stage.name}: ${name} by ${who} from ${ip} at ${EventField.time}. Alarm: VaultRoleChanged. Runbook: ${this.runbooks}/vault-trouble.md.`,
-      );
-      return new Rule(this, id, {
-        description: `${what} changed, but by no deployment.`,
-        eventPattern,
-        targets: [{ bind: () => ({ arn: this.topic.topicArn, input: message, role }) }],
-      });
-    };
-    return [
-      rule(
-        'VaultRoleChanges',
-        'A role that opens cards, the code of its function, or a rule that reports this was',
-        vaultRoleChanges(stage, deployment),
-      ),
-      rule(
-        'VaultProtectionChanges',
-        'A key, a table, a bucket or a copy, or a rule, an alarm or a trail that reports this was',
-        vaultProtectionChanges(stage, deployment, keyArns),
-      ),
-    ];
-  }
-
-  /**
-   * The role by which a rule publishes: policies of topics cannot distinguish our rules from
-   * others.
-   */
-  private telling(key: IKey): Role {
-    const { topicArn } = this.topic;
-    const { keyArn } = key;
-    return new Role(this, 'VaultRoleChangesRole', {
-      assumedBy: new ServicePrincipal('events.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-      }),
-      description: 'Tells operators of changes of the roles that open cards.',
-      inlinePolicies: {
-        Exactly: new PolicyDocument({
-          statements: [
-            new PolicyStatement({ actions: ['sns:Publish'], resources: [topicArn] }),
-            new PolicyStatement({
-              actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-              resources: [keyArn],
-            }),
-          ],
-        }),
-      },
-    });
-  }
-
-  private watch(name: string, { metric, exceeds = 0, periods = 1, ...how }: AlarmOf): Alarm {
-    return new Alarm(this, name, {
-      metric,
-      threshold: exceeds,
-      evaluationPeriods: periods,
-      comparisonOperator: how.isMissed
-        ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // Missing values are fine, except for a metric whose absence is the fault.
-      treatMissingData: how.isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${how.meaning} Runbook: ${this.runbooks}/${how.runbook}.md.`,
     });
   }
 

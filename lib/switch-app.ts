@@ -1,4 +1,4 @@
-import { App, type AppProps, CfnOutput } from 'aws-cdk-lib';
+import { App, type AppProps, CfnOutput, type Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
@@ -18,6 +18,7 @@ import type { WatchedLogs } from './ops/widgets.ts';
 import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { ProbeStack } from './probe-stack.ts';
+import { remoteVaultUsers } from './remote-vault-users.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { recordOf } from './settings/recorded-settings.ts';
@@ -39,7 +40,10 @@ import type { StatefulStack } from './stateful-stacks.ts';
 import { StreamStack } from './stream-stack.ts';
 import { SyncStack } from './sync-stack.ts';
 import { tagResources } from './tags.ts';
+import { type VaultAccounts, vaultAccountsOf } from './vault-accounts.ts';
 import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
+import { VaultOpsStack } from './vault-ops-stack.ts';
+import { vaultJobs } from './vault-roles.ts';
 import { VaultStack } from './vault-stack.ts';
 import { version } from './version.ts';
 import { WebhookStack } from './webhook-stack.ts';
@@ -64,8 +68,10 @@ export function switchApp(
   });
   const settings = settingsOf(app, ofFile);
   const stage = stageOf(settings);
-  const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
-  const deployment: Deployment = { app, settings, stage, groups, named };
+  const accounts = vaultAccountsOf(settings);
+  const named = namesOf(stage, accounts?.switch);
+  const namedInVault = namesOf(stage, accounts?.vault);
+  const deployment: Deployment = { app, settings, stage, groups, named, namedInVault, accounts };
 
   const network =
     settings.get('fixedAddress') === 'on'
@@ -76,6 +82,14 @@ export function switchApp(
   const { key, table, files } = data;
   const adminKey = stage.sharesKeys ? data.adminKey : undefined;
   const vault = addVault(deployment, data, network);
+  const vaultUsers = accounts
+    ? remoteVaultUsers({
+        stage,
+        stack: data,
+        account: accounts.vault,
+        url: `https://${vaultDomainOf(settings)?.domain ?? ''}`,
+      })
+    : vault.users;
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
   const core = addApi(deployment, key);
@@ -92,7 +106,7 @@ export function switchApp(
     sandboxUrl: sandbox ? sandbox.url : undefined,
     connectorUrls: connectorUrlsOf(settings, stage, sandbox ? sandbox.url : undefined),
     publicUrl,
-    vaultUsers: vault.users,
+    vaultUsers,
   };
   const workers = addWorkers(deployment, core, functionProps);
   const { deliveries } = workers.webhooks;
@@ -115,9 +129,21 @@ interface Deployment {
   readonly settings: Settings;
   readonly stage: Stage;
   readonly groups: readonly string[];
-  /** The name of the stack of a part. */
-  readonly named: (part: string) => { readonly stackName: string };
+  /** The name of the stack of a part, and its account where the vault has one of its own. */
+  readonly named: NamesOfStacks;
+  /** The same for stacks of the vault. */
+  readonly namedInVault: NamesOfStacks;
+  readonly accounts: VaultAccounts | undefined;
 }
+
+type NamesOfStacks = (part: string) => Pick<StackProps, 'stackName' | 'env'>;
+
+const namesOf =
+  ({ name }: Stage, account: string | undefined): NamesOfStacks =>
+  (part) => ({
+    stackName: `turnout-${name}-${part}`,
+    ...(account !== undefined && { env: { account } }),
+  });
 
 const statefulProps = ({ app, stage }: Deployment, id: StatefulStack) => {
   const ofStack = stageOfStatefulStack(app, stage, id);
@@ -150,11 +176,15 @@ function addData(deployment: Deployment): DataStack {
       'Replicas of the table and the files need its key and bucket.',
     );
   }
+  recordSettings(data, settings);
+  return data;
+}
+
+function recordSettings(stack: Stack, settings: Settings): void {
   const description = 'The settings of the last deployment; npx turnout deploy compares them';
   for (const [name, value] of Object.entries(recordOf(settings))) {
-    new CfnOutput(data, name, { description, value });
+    new CfnOutput(stack, name, { description, value });
   }
-  return data;
 }
 
 /** Adds the vault, and with a domain the edge in front of its pages. */
@@ -163,17 +193,19 @@ function addVault(
   { table, adminKey }: DataStack,
   network: OutgoingNetwork | undefined,
 ): VaultStack {
-  const { app, settings, stage, named } = deployment;
+  const { app, settings, stage, namedInVault: named, accounts } = deployment;
   const vaultDomain = vaultDomainOf(settings);
   const vault = new VaultStack(app, 'Vault', {
-    operators: table,
-    adminKey,
-    network,
+    operators: accounts ? undefined : { table, adminKey },
+    switchAccount: accounts?.switch,
+    network: accounts && network ? addVaultNetwork(deployment) : network,
     ...statefulProps(deployment, 'Vault'),
     domain: vaultDomain?.domain,
     auditors: settings.get('vaultAuditors'),
     ...named('vault'),
   });
+  // A deployment to the vault's account does not see the stack Data.
+  if (accounts) recordSettings(vault, settings);
   if (vaultDomain && vault.edgeSecret) {
     const region = regionOf(settings, 'A vault with a domain');
     const filter = new EdgeFilterStack(app, 'VaultFilter', {
@@ -198,6 +230,10 @@ function addVault(
   }
   return vault;
 }
+
+/** Its own way out for a vault in another account, with an address of its own. */
+const addVaultNetwork = ({ app, stage, namedInVault }: Deployment): OutgoingNetwork =>
+  new NetworkStack(app, 'VaultNetwork', { stage, ...namedInVault('vault-network') }).outgoing;
 
 /** Adds the HTTP API, still without routes, and the edge in front of it where there is one. */
 function addApi({ app, settings, stage, named }: Deployment, key: IKey): ApiCoreStack {
@@ -311,29 +347,46 @@ interface WatchedStacks extends Workers {
   readonly logNames: ReadonlyMap<string, string>;
 }
 
-function addOps({ app, settings, stage, named }: Deployment, stacks: WatchedStacks) {
+function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: WatchedStacks) {
   const { data, vault, core, webhooks, sync, stream, lists, probe } = stacks;
-  new OpsStack(app, 'Ops', {
+  const { named, namedInVault, accounts } = deployment;
+  const reported = {
     stage,
-    key: data.key,
-    apiId: core.api.apiId,
-    vaultApiId: vault.api.apiId,
-    vaultKeyArns: vault.rootKeyArns,
-    tableName: data.table.tableName,
-    isProbed: probe !== undefined,
     alarmEmail: settings.get('alarmEmail'),
     runbooks: settings.get('runbooks'),
+  };
+  const jobNames = {
+    'vault-jobs.sweep': vault.jobNamed('sweep').functionName,
+    'vault-jobs.seal-audit': vault.jobNamed('seal-audit').functionName,
+    'vault-jobs.check-pages': vault.jobNamed('check-pages').functionName,
+  };
+  if (accounts) {
+    new VaultOpsStack(app, 'VaultOps', {
+      ...reported,
+      vaultKeyArns: vault.rootKeyArns,
+      functionNames: jobNames,
+      ...namedInVault('vault-ops'),
+    });
+  }
+  new OpsStack(app, 'Ops', {
+    ...reported,
+    key: data.key,
+    apiId: core.api.apiId,
+    vaultApiId: accounts ? undefined : vault.api.apiId,
+    vaultKeyArns: accounts ? [] : vault.rootKeyArns,
+    tableName: data.table.tableName,
+    isProbed: probe !== undefined,
     groupsAlarms: settings.get('groupedAlarms') === 'on',
     hasDashboards: settings.get('dashboards') === 'on',
-    hasEdge: vaultDomainOf(settings) !== undefined || apiDomainOf(settings)?.hasEdge === true,
-    logs: watchedLogs(stacks),
+    hasEdge:
+      (!accounts && vaultDomainOf(settings) !== undefined) ||
+      apiDomainOf(settings)?.hasEdge === true,
+    logs: watchedLogs(stacks, accounts ? undefined : vault),
     functionNames: {
       'queues.publish-events': stream.publishEvents.functionName,
       'queues.project-lists': lists.projectLists.functionName,
       'queues.find-due': sync.findDue.functionName,
-      'vault-jobs.sweep': vault.jobNamed('sweep').functionName,
-      'vault-jobs.seal-audit': vault.jobNamed('seal-audit').functionName,
-      'vault-jobs.check-pages': vault.jobNamed('check-pages').functionName,
+      ...(accounts ? {} : jobNames),
       'queues.check-link-pages': sync.checkLinkPages.functionName,
     },
     queues: {
@@ -349,8 +402,9 @@ function addOps({ app, settings, stage, named }: Deployment, stacks: WatchedStac
   });
 }
 
-function watchedLogs(stacks: WatchedStacks): WatchedLogs {
-  const { vault, core, webhooks, sync, stream, lists, probe, logNames } = stacks;
+/** @param vault the vault, where it is in the account of the dashboards */
+function watchedLogs(stacks: WatchedStacks, vault: VaultStack | undefined): WatchedLogs {
+  const { core, webhooks, sync, stream, lists, probe, logNames } = stacks;
   return {
     requests: core.accessLog.logGroupName,
     payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(
@@ -367,9 +421,9 @@ function watchedLogs(stacks: WatchedStacks): WatchedLogs {
     jobs: [
       sync.findDue,
       sync.checkLinkPages,
-      ...['sweep', 'seal-audit', 'rotate-keys', 'check-pages'].map((name) => vault.jobNamed(name)),
+      ...(vault ? vaultJobs.map(({ name }) => vault.jobNamed(name)) : []),
     ].map(({ logGroup }) => logGroup.logGroupName),
-    vault: vault.functions.map(({ logGroup }) => logGroup.logGroupName),
+    vault: vault?.functions.map(({ logGroup }) => logGroup.logGroupName) ?? [],
     probe: probe?.run.logGroup.logGroupName,
   };
 }

@@ -14,6 +14,8 @@ export interface VaultAccessRole {
    * a role has the same name, for the same reason.
    */
   readonly roleName: string;
+  /** The number of the role's account; undefined for the account of the vault. */
+  readonly account?: string | undefined;
   readonly access: VaultAccess;
   /** Roots under which it may re-wrap tenants' keys, without seeing them. */
   readonly rewraps?: readonly KeyClass[];
@@ -105,8 +107,13 @@ export const vaultJobs: readonly VaultJob[] = [
  * The functions that the vault lets in: its own, and those of the switch that take payments with
  * saved cards. It also lets in the auditor, and no other role, whatever other stacks grant
  * themselves.
+ *
+ * @param switchAccount the account of the switch's roles, where it is another one than the vault's
  */
-export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
+export function vaultRoles(
+  stage: Pick<Stage, 'name'>,
+  switchAccount?: string,
+): readonly VaultRole[] {
   const named = (functionName: string, name: string, access: VaultAccess) => ({
     functionName,
     roleName: physicalName(stage, `vault-${name}`),
@@ -124,15 +131,22 @@ export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
       vault.length === 0
         ? []
         : [
-            named(
-              name,
-              `for-${name.replace('.', '-')}`,
-              joinedAccess(...vault.map((use) => vaultUses[use])),
-            ),
+            {
+              ...named(
+                name,
+                `for-${name.replace('.', '-')}`,
+                joinedAccess(...vault.map((use) => vaultUses[use])),
+              ),
+              account: switchAccount,
+            },
           ],
     ),
   ];
 }
+
+/** Whether it is the role of a function of the switch, which the vault lets in. */
+export const isOfSwitch = ({ functionName }: Pick<VaultRole, 'functionName'>): boolean =>
+  !/^vault(-jobs)?\./.test(functionName);
 
 /**
  * The role of people who read the audit trail. It reads nothing else: no card, no key, no

@@ -27,6 +27,7 @@ import type { OutgoingNetwork } from './network-stack.ts';
 import { vaultRates } from './route-rates.ts';
 import type { Stage } from './stage.ts';
 import {
+  isOfSwitch,
   type VaultJob,
   type VaultRole,
   vaultAuditor,
@@ -37,10 +38,14 @@ import type { VaultUser } from './vault-user.ts';
 
 interface VaultStackProps extends StackProps {
   readonly stage: Stage;
-  /** The table with the keys of operators, who create the first API key of a tenant. */
-  readonly operators: TableResource;
-  /** The key that operators share, where they share one. */
-  readonly adminKey: ISecret;
+  /**
+   * The table with the keys of operators, who create the first API key of a tenant, and the key that
+   * operators share, where they share one. Undefined for a vault in an account of its own, which has
+   * a key of its own for that.
+   */
+  readonly operators: { readonly table: TableResource; readonly adminKey: ISecret } | undefined;
+  /** The number of the switch's account, where the vault is in another one. */
+  readonly switchAccount?: string | undefined;
   /**
    * The domain at which browsers find the embedded pages, through CloudFront; undefined without
    * one.
@@ -60,7 +65,7 @@ export class VaultStack extends Stack {
   readonly api: HttpApi;
   /** The secret that CloudFront sends to the pages, where it stands in front of them. */
   readonly edgeSecret: ISecret | undefined;
-  /** Functions of the switch that the vault lets in, by name. */
+  /** Functions of the switch that the vault lets in, by name; none of another account. */
   readonly users: ReadonlyMap<string, VaultUser>;
   /** Behind its API, one for each operation. */
   readonly functions: readonly VaultFunction[];
@@ -70,10 +75,10 @@ export class VaultStack extends Stack {
   private readonly key: IKey;
 
   constructor(scope: Construct, id: string, props: VaultStackProps) {
-    const { stage, operators, adminKey, domain, network, auditors = [], ...rest } = props;
+    const { stage, operators, switchAccount, domain, network, auditors = [], ...rest } = props;
     super(scope, id, rest);
-    const roles = vaultRoles(stage);
-    this.key = vaultStorageKey(this, stage);
+    const roles = vaultRoles(stage, switchAccount);
+    this.key = vaultStorageKey(this, stage, roles);
     const resources = {
       tables: vaultTables(this, stage, this.key, [...roles, vaultAuditor(stage)]),
       roots: vaultRoots(this, stage, roles),
@@ -86,13 +91,14 @@ export class VaultStack extends Stack {
     this.edgeSecret = domain === undefined ? undefined : this.addEdgeSecret(stage);
     this.api = this.addApi(stage);
     const masterKey = this.addMasterKey(stage);
+    const adminKey = operators ? operators.adminKey : this.addAdminKey(stage);
     const url = domain === undefined ? this.api.apiEndpoint : `https://${domain}`;
     const functionProps = {
       ...resources,
       stage,
       key: this.key,
       api: this.api,
-      operators,
+      operators: operators?.table,
       sharedKeys: stage.sharesKeys ? { adminKey, masterKey } : undefined,
       edgeSecret: this.edgeSecret,
       url,
@@ -125,7 +131,7 @@ export class VaultStack extends Stack {
     });
     this.users = new Map(
       roles
-        .filter(({ functionName }) => !/^vault(-jobs)?\./.test(functionName))
+        .filter((role) => isOfSwitch(role) && role.account === undefined)
         .map((role) => [role.functionName, this.addUser(role, { ...resources, url })]),
     );
     this.outputPagesEdge(stage, domain);
@@ -176,6 +182,25 @@ export class VaultStack extends Stack {
     suppress(secret, {
       'AwsSolutions-SMG4':
         'Only people hold the master key, so only people can rotate it: no schedule.',
+    });
+    return secret;
+  }
+
+  /** The vault's own counterpart of the switch's key of operators, where that is out of reach. */
+  private addAdminKey(stage: Stage): ISecret {
+    const secret = new Secret(this, 'AdminKey', {
+      description:
+        'The key with which operators of the vault create the first API key of a tenant. A new value put here is valid within a minute.',
+      encryptionKey: this.key,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: stage.removalPolicy,
+    });
+    new CfnOutput(this, 'AdminKeySecret', {
+      description: 'The secret that holds the key of the vault’s operators',
+      value: secret.secretArn,
+    });
+    suppress(secret, {
+      'AwsSolutions-SMG4': 'Only people hold the key, so only people can rotate it: no schedule.',
     });
     return secret;
   }

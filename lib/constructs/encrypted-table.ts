@@ -23,6 +23,8 @@ export interface EncryptedTableProps {
   readonly warm?: Sizing['warm'];
   /** Provisioned capacity of the table and its indexes; on-demand without it. */
   readonly capacity?: Sizing['capacity'];
+  /** The table's own name, where another account has to know it. */
+  readonly tableName?: string | undefined;
   /** The table's resource policy, which states which roles may use it. */
   readonly policy?: PolicyDocument;
   /** Another Region that gets all changes; it needs the stream. */
@@ -59,9 +61,11 @@ export class EncryptedTable extends Construct implements TableResource {
       capacity,
       policy,
       replica,
+      tableName,
     } = props;
     const keys = [primaryKey, ...indexes.map((name) => indexKeys[name])];
     const table = new CfnGlobalTable(this, 'Resource', {
+      ...(tableName && { tableName }),
       keySchema: keySchema(primaryKey),
       attributeDefinitions: [...new Set(keys.flat())].map((attributeName) => ({
         attributeName,

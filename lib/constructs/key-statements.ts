@@ -31,22 +31,16 @@ export const throughServicesOnly = (
     },
   });
 
-/** The uses of the key of tables, files, queues, logs and secrets, in the Region of a stack. */
-export const ofStoredData = (stack: Stack, hasBackups: boolean): readonly PolicyStatement[] => [
-  throughServicesOnly(stack, [
-    ...(['dynamodb', 'sqs', 'secretsmanager', 's3'] as const),
-    ...(hasBackups ? (['backup'] as const) : []),
-  ]),
+/** Alarms of the account may publish to topics that the key encrypts. */
+export const forAlarms = ({ account }: Stack) =>
   new PolicyStatement({
     sid: 'OurAlarms',
     effect: Effect.ALLOW,
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
     actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
     resources: ['*'],
-    conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-  }),
-  forLogGroups(stack),
-];
+    conditions: { StringEquals: { 'aws:SourceAccount': account } },
+  });
 
 /** The account's log groups may be encrypted with the key. */
 export const forLogGroups = ({ account, partition, region }: Stack) =>
@@ -68,3 +62,13 @@ export const forLogGroups = ({ account, partition, region }: Stack) =>
       },
     },
   });
+
+/** The uses of the key of tables, files, queues, logs and secrets, in the Region of a stack. */
+export const ofStoredData = (stack: Stack, hasBackups: boolean): readonly PolicyStatement[] => [
+  throughServicesOnly(stack, [
+    ...(['dynamodb', 'sqs', 'secretsmanager', 's3'] as const),
+    ...(hasBackups ? (['backup'] as const) : []),
+  ]),
+  forAlarms(stack),
+  forLogGroups(stack),
+];

@@ -16,8 +16,9 @@ type NoBackupTableProps = Omit<EncryptedTableProps, 'stream'>;
  */
 export class NoBackupTable extends Table {
   constructor(scope: Construct, id: string, props: NoBackupTableProps) {
-    const { stage, key, indexes = [], policy } = props;
+    const { stage, key, indexes = [], policy, tableName } = props;
     super(scope, id, {
+      ...(tableName && { tableName }),
       ...primaryKeys,
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.CUSTOMER_MANAGED,

@@ -53,7 +53,7 @@ export interface OperationFunctionProps {
   readonly publicUrl?: string;
   /**
    * The functions of the switch that the vault lets in, by name, with the roles that the vault
-   * stack made for them.
+   * stack made for them, or their grants on a vault in another account.
    */
   readonly vaultUsers?: ReadonlyMap<string, VaultUser>;
 }
@@ -82,10 +82,14 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       kind: kindOf(operation),
       network: sends ? props.network : undefined,
       ...(countsOutcomes(operation) && { counted: 'connector outcome' }),
-      grants: grantsFor(operation, props),
+      grants: [...grantsFor(operation, props), ...(user?.grants ?? [])],
       environment: { ...environmentFor(operation, props), ...user?.environment },
-      ...(user && { role: user.role, functionName: user.functionName }),
+      ...(user && {
+        functionName: user.functionName,
+        ...(user.role ? { role: user.role } : { roleName: user.functionName }),
+      }),
     });
+    if (user?.findings) suppress(scope.node.findChild(`${operation.name}Role`), user.findings);
     this.alias = movesMoney(operation) ? addLiveAlias(this, { keepWarm }) : undefined;
     this.route = new HttpRoute(scope, `${operation.name}Route`, {
       httpApi: api,

@@ -19,13 +19,14 @@ import type { TableResource } from './encrypted-table.ts';
 import { addHeadRoute } from './head-route.ts';
 import { operatorKeyGrant } from './operation-function.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
-import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';
-import type { VaultTableResources } from './vault-tables.ts';
+import { boundToTenant, rootUses } from './vault-roots.ts';
 
-/** The tables of cards and the root keys. */
+/** The tables of cards and the root keys, as grants and environments name them. */
 export interface VaultResources {
-  readonly tables: VaultTableResources;
-  readonly roots: VaultRoots;
+  readonly tables: Readonly<
+    Record<VaultTableName, { readonly tableName: string; readonly tableArn: string }>
+  >;
+  readonly roots: Readonly<Record<KeyClass, { readonly keyArn: string }>>;
 }
 
 /** The properties of every operation of the vault. */
@@ -34,8 +35,8 @@ export interface VaultFunctionProps extends VaultResources {
   /** Encrypts logs. */
   readonly key: IKey;
   readonly api: IHttpApi;
-  /** The table with the keys of operators. */
-  readonly operators: TableResource;
+  /** The table with the keys of operators; undefined where it is in another account. */
+  readonly operators: TableResource | undefined;
   /** The key that operators share, and the first key of the deployment's own tenant. */
   readonly sharedKeys: { readonly adminKey: ISecret; readonly masterKey: ISecret } | undefined;
   /** The secret that CloudFront sends to the pages, where it stands in front of them. */
@@ -58,6 +59,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
   ) {
     const { stage, key, api } = props;
     const secrets = secretsOf(operation, props);
+    const operators = takesOperators(operation) ? props.operators : undefined;
     super(scope, operation.name, {
       stage,
       key,
@@ -69,7 +71,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
       network: operation.access.egress ? props.network : undefined,
       grants: [
         ...vaultGrants(role, props),
-        ...(takesOperators(operation) ? [operatorKeyGrant(props.operators)] : []),
+        ...(operators ? [operatorKeyGrant(operators)] : []),
         ...Object.values(secrets).map((arn) => ({
           actions: ['secretsmanager:GetSecretValue'],
           resources: [arn],
@@ -79,7 +81,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
         ...deploymentEnvironment(stage),
         VAULT_URL: props.url,
         ...vaultEnvironment(role, props),
-        ...(takesOperators(operation) && { TABLE_NAME: props.operators.tableName }),
+        ...(operators && { TABLE_NAME: operators.tableName }),
         ...secrets,
       },
     });

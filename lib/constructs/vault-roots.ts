@@ -1,11 +1,18 @@
 import type { Stack } from 'aws-cdk-lib';
-import { AccountRootPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  AccountPrincipal,
+  AccountRootPrincipal,
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+} from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
+import { physicalName } from '../physical-name.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import { forLogGroups, throughServicesOnly } from './key-statements.ts';
-import { roleArn } from './vault-tables.ts';
+import { arnOfRole } from './vault-tables.ts';
 
 export type VaultRoots = Readonly<Record<KeyClass, Key>>;
 
@@ -75,8 +82,9 @@ export const boundToTenant = (keyClass: KeyClass) => ({
 
 /** The roots that wrap tenants' keys, one for each class, used by the roles it names. */
 export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole[]): VaultRoots {
-  const made = (id: string, keyClass: KeyClass, what: string) =>
-    new Key(stack, id, {
+  const isShared = roles.some(({ account }) => account !== undefined);
+  const made = (id: string, keyClass: KeyClass, what: string) => {
+    const key = new Key(stack, id, {
       description: `Turnout ${stage.name}, vault: wraps tenants' keys for ${what}.`,
       enableKeyRotation: true,
       // Cannot be changed later. Keys that are wrapped here can be unwrapped in another Region one
@@ -87,6 +95,9 @@ export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole
         statements: [administered(replication), ...usedBy(stack, keyClass, roles)],
       }),
     });
+    if (isShared) key.addAlias(rootAlias(stage, keyClass));
+    return key;
+  };
   return {
     pan: made('PanRoot', 'pan', 'card numbers'),
     display: made('DisplayRoot', 'display', 'what may be shown of cards'),
@@ -95,35 +106,47 @@ export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole
   };
 }
 
-/** A role needs both: this statement, and a policy of its own with the same grant. */
+/** The name by which functions of another account call a root: a key's own id is not known before. */
+export const rootAlias = (stage: Pick<Stage, 'name'>, keyClass: KeyClass): string =>
+  `alias/${physicalName(stage, `vault-${keyClass}`)}`;
+
+/**
+ * A role needs both: this statement, and a policy of its own with the same grant. Roles of another
+ * account have a statement of their own, whose principal is that account.
+ *
+ * @see https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-modifying-external-accounts.html
+ */
 function usedBy(stack: Stack, keyClass: KeyClass, roles: readonly VaultRole[]) {
   return rootUses.flatMap(({ actions, classesOf }) => {
     const named = roles.filter((role) => classesOf(role).includes(keyClass));
-    if (named.length === 0) return [];
+    const byAccount = Map.groupBy(named, ({ account }) => account);
     const { StringEquals, ...bound } = boundToTenant(keyClass);
-    return [
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        principals: [new AccountRootPrincipal()],
-        actions: [...actions],
-        resources: ['*'],
-        conditions: {
-          ...bound,
-          StringEquals: {
-            ...StringEquals,
-            'aws:PrincipalArn': named.map(({ roleName }) => roleArn(stack, roleName)),
+    return [...byAccount].map(
+      ([account, ofAccount]) =>
+        new PolicyStatement({
+          effect: Effect.ALLOW,
+          principals: [account ? new AccountPrincipal(account) : new AccountRootPrincipal()],
+          actions: [...actions],
+          resources: ['*'],
+          conditions: {
+            ...bound,
+            StringEquals: {
+              ...StringEquals,
+              'aws:PrincipalArn': ofAccount.map((role) => arnOfRole(stack, role)),
+            },
           },
-        },
-      }),
-    ];
+        }),
+    );
   });
 }
 
 /**
  * Encrypts the vault's tables, logs and secrets at rest. It does not protect card numbers, which
  * the roots do.
+ *
+ * @param roles those that the vault lets in; of another account, they may use it through DynamoDB
  */
-export function vaultStorageKey(stack: Stack, stage: Stage): Key {
+export function vaultStorageKey(stack: Stack, stage: Stage, roles: readonly VaultRole[]): Key {
   const key = new Key(stack, 'Storage', {
     description: `Turnout ${stage.name}, vault: tables, logs, secrets.`,
     enableKeyRotation: true,
@@ -132,5 +155,44 @@ export function vaultStorageKey(stack: Stack, stage: Stage): Key {
   });
   key.addToResourcePolicy(throughServicesOnly(stack, ['dynamodb', 'secretsmanager']));
   key.addToResourcePolicy(forLogGroups(stack));
+  const others = Map.groupBy(
+    roles.filter(({ account }) => account !== undefined),
+    ({ account = '' }) => account,
+  );
+  for (const [account, ofAccount] of others) {
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        sid: `ThroughTablesFrom${account}`,
+        effect: Effect.ALLOW,
+        principals: [new AccountPrincipal(account)],
+        actions: [...tableKeyActions],
+        resources: ['*'],
+        conditions: {
+          StringEquals: {
+            ...throughTables(stack),
+            'aws:PrincipalArn': ofAccount.map((role) => arnOfRole(stack, role)),
+          },
+        },
+      }),
+    );
+  }
   return key;
 }
+
+/**
+ * The actions on a table's key that DynamoDB does in the name of a role of another account. Both the
+ * key's policy and the role's own have to allow them.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/cross-account-integration-considerations.html
+ */
+export const tableKeyActions: readonly string[] = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+];
+
+/** Only DynamoDB may use the key in the role's name. */
+export const throughTables = ({ region }: Stack) => ({
+  'kms:ViaService': `dynamodb.${region}.amazonaws.com`,
+});

@@ -1,8 +1,15 @@
 import type { Stack } from 'aws-cdk-lib';
-import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  AccountPrincipal,
+  AnyPrincipal,
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+} from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IndexName } from '#platform/table/port.ts';
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
+import { physicalName } from '../physical-name.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultAccessRole } from '../vault-roles.ts';
 import { EncryptedTable, type TableResource } from './encrypted-table.ts';
@@ -65,11 +72,13 @@ export function vaultTables(
   key: IKey,
   roles: readonly VaultAccessRole[],
 ): VaultTableResources {
+  const isShared = roles.some(({ account }) => account !== undefined);
   const made = (id: string, name: VaultTableName) => {
     const { indexes, recoverable } = tableProps[name];
-    const policy = tablePolicy(stack, roles, name, recoverable);
+    const policy = tablePolicy(stack, stage, roles, name);
     const TableOfKind = recoverable ? EncryptedTable : NoBackupTable;
-    return new TableOfKind(stack, id, { stage, key, indexes, policy });
+    const tableName = isShared ? vaultTableName(stage, name) : undefined;
+    return new TableOfKind(stack, id, { stage, key, indexes, policy, tableName });
   };
   return {
     cards: made('Cards', 'cards'),
@@ -89,10 +98,11 @@ export function vaultTables(
  */
 function tablePolicy(
   stack: Stack,
+  stage: Stage,
   roles: readonly VaultAccessRole[],
   name: VaultTableName,
-  recoverable: boolean,
 ): PolicyDocument {
+  const { recoverable } = tableProps[name];
   const listed = roles.filter(({ access }) => actionsOn(access, name).size > 0);
   const used = new Set(listed.flatMap(({ access }) => [...actionsOn(access, name)]));
   const isUsed = (action: string) => used.has(action);
@@ -118,15 +128,69 @@ function tablePolicy(
     { actions: unusedActions.filter(isReplicated), spared: replicators },
     {
       actions: dataActions.filter(isUsed),
-      spared: [...listed.map(({ roleName }) => roleArn(stack, roleName)), ...replicators],
+      spared: [...listed.map((role) => arnOfRole(stack, role)), ...replicators],
     },
   ];
   return new PolicyDocument({
-    statements: statements
-      .filter(({ actions }) => actions.length > 0)
-      .map(({ actions, spared }) => deny(actions, spared)),
+    statements: [
+      ...statements
+        .filter(({ actions }) => actions.length > 0)
+        .map(({ actions, spared }) => deny(actions, spared)),
+      ...allowedAcrossAccounts(stack, vaultTableName(stage, name), listed, name),
+    ],
   });
 }
+
+/**
+ * Roles of another account need a statement here beside their own policy, for exactly their
+ * actions. Roles with the same actions share one: a policy has 20 KB at most.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/rbac-cross-account-access.html
+ */
+function allowedAcrossAccounts(
+  stack: Stack,
+  tableName: string,
+  roles: readonly VaultAccessRole[],
+  name: VaultTableName,
+): PolicyStatement[] {
+  const table = tableArn(stack, tableName);
+  const others = roles.flatMap((role) =>
+    role.account === undefined ? [] : [{ ...role, account: role.account }],
+  );
+  const alike = Map.groupBy(others, ({ account, access }) =>
+    JSON.stringify([account, [...actionsOn(access, name)].sort(), indexesOf(access, name)]),
+  );
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const indexes = indexesOf(first.access, name);
+    return [
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        principals: [new AccountPrincipal(first.account)],
+        actions: [...actionsOn(first.access, name)].sort().map((action) => `dynamodb:${action}`),
+        resources: [table, ...indexes.map((index) => `${table}/index/${index}`)],
+        conditions: {
+          StringEquals: { 'aws:PrincipalArn': group.map((role) => arnOfRole(stack, role)) },
+        },
+      }),
+    ];
+  });
+}
+
+const indexesOf = ({ indexes = [] }: VaultAccessRole['access'], name: VaultTableName) =>
+  indexes.flatMap(({ table, index }) => (table === name ? [index] : []));
+
+/** The name of a table of the vault that another account has to know. */
+export const vaultTableName = (stage: Pick<Stage, 'name'>, name: VaultTableName): string =>
+  physicalName(stage, `vault-${name}`);
+
+/** The ARN of a table by its name, in the stack's account or another one. */
+export const tableArn = (
+  { partition, region, account: own }: Stack,
+  tableName: string,
+  account: string = own,
+): string => `arn:${partition}:dynamodb:${region}:${account}:table/${tableName}`;
 
 /** The actions of a role on a table, its indexes included. */
 function actionsOn({ tables, indexes = [] }: VaultAccessRole['access'], name: VaultTableName) {
@@ -134,6 +198,12 @@ function actionsOn({ tables, indexes = [] }: VaultAccessRole['access'], name: Va
   return new Set<string>([...(tables?.[name] ?? []), ...(queried ? ['Query'] : [])]);
 }
 
-/** The ARN of a role by its name. The role may not exist yet. */
-export const roleArn = ({ account, partition }: Stack, roleName: string) =>
-  `arn:${partition}:iam::${account}:role/${roleName}`;
+/** The ARN of a role by its name, in its own account. The role may not exist yet. */
+export const arnOfRole = (stack: Stack, { roleName, account }: VaultAccessRole): string =>
+  roleArn(stack, roleName, account);
+
+const roleArn = (
+  { account: own, partition }: Stack,
+  roleName: string,
+  account: string = own,
+): string => `arn:${partition}:iam::${account}:role/${roleName}`;

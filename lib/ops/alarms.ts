@@ -15,23 +15,31 @@ import {
   throttled,
 } from './alarm.ts';
 
+/** Jobs of the vault whose runs are watched, by their names in the app. */
+export type VaultJobNames = Readonly<
+  Record<'vault-jobs.sweep' | 'vault-jobs.seal-audit' | 'vault-jobs.check-pages', string>
+>;
+
+/** The parts of the vault that the alarms watch. */
+interface WatchedVault extends Pick<Watched, 'stage' | 'vaultRules'> {
+  readonly functionNames: Partial<Watched['functionNames']>;
+}
+
 /** The parts of the deployment that the alarms watch. */
 export interface Watched {
   readonly stage: string;
   readonly apiId: string;
   readonly tableName: string;
-  /** Functions by their names in the app. */
+  /** Functions by their names in the app. Those of the vault may be in another account. */
   readonly functionNames: Readonly<
     Record<
       | 'queues.publish-events'
       | 'queues.project-lists'
       | 'queues.find-due'
-      | 'vault-jobs.sweep'
-      | 'vault-jobs.seal-audit'
-      | 'vault-jobs.check-pages'
       | 'queues.check-link-pages',
       string
-    >
+    > &
+      Partial<VaultJobNames>
   >;
   readonly queues: Readonly<
     Record<
@@ -61,13 +69,17 @@ export const alarmsOf = (watched: Watched): Alarms => ({
     ...deadLetterAlarms(watched),
   }),
   ...withConcern('MoneyInDoubt', moneyAlarms(watched)),
-  ...withConcern('VaultInTrouble', {
+  ...vaultAlarmsOf(watched),
+});
+
+/** The alarms of the account of a vault; those of runs only for the jobs that it has. */
+export const vaultAlarmsOf = (watched: WatchedVault): Alarms =>
+  withConcern('VaultInTrouble', {
     ...sweepAlarms(watched),
     ...auditAlarms(watched),
     ...accessAlarms(watched),
     ...pageAlarms(watched),
-  }),
-});
+  });
 
 /** Alarms of one subject; `alarmsOf` adds their concern. */
 type AlarmsOfSubject = Readonly<Record<string, Omit<AlarmOf, 'concern'>>>;
@@ -337,9 +349,10 @@ function moneyAlarms({ stage }: Watched): AlarmsOfSubject {
   };
 }
 
-function sweepAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
+function sweepAlarms({ stage, functionNames }: WatchedVault): AlarmsOfSubject {
   const own = ours(stage);
   const runbook = 'vault-trouble';
+  const sweep = functionNames['vault-jobs.sweep'];
   return {
     OverdueItems: {
       metric: own('OverdueItems', Stats.MAXIMUM),
@@ -348,14 +361,16 @@ function sweepAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
       meaning:
         'The vault still stores cards or card verification codes that it should have erased. The log of vault-jobs/sweep names the reason: fix it, and the next runs erase the rest. Meanwhile the vault gives no expired code to any caller.',
     },
-    SweepNotRun: {
-      metric: runsOf(functionNames['vault-jobs.sweep'], minute),
-      runbook,
-      isMissed: true,
-      periods: 5,
-      meaning:
-        'vault-jobs/sweep has not run for five minutes, so expired card verification codes are still stored. Check whether its rule is enabled and why it fails. Its next run erases everything that is due.',
-    },
+    ...(sweep && {
+      SweepNotRun: {
+        metric: runsOf(sweep, minute),
+        runbook,
+        isMissed: true,
+        periods: 5,
+        meaning:
+          'vault-jobs/sweep has not run for five minutes, so expired card verification codes are still stored. Check whether its rule is enabled and why it fails. Its next run erases everything that is due.',
+      },
+    }),
     SweepFailed: {
       metric: own('SweepFailed', Stats.SUM),
       runbook,
@@ -366,9 +381,10 @@ function sweepAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
   };
 }
 
-function auditAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
+function auditAlarms({ stage, functionNames }: WatchedVault): AlarmsOfSubject {
   const own = ours(stage);
   const runbook = 'vault-trouble';
+  const seal = functionNames['vault-jobs.seal-audit'];
   return {
     AuditFailed: {
       metric: own('AuditFailed', Stats.SUM),
@@ -376,14 +392,16 @@ function auditAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
       meaning:
         'The vault cannot write its audit trail, so it shows, sends and stores no cards: merchants’ payments with saved cards fail. Check the audit table for throttling and check its policy. Nothing has to be repeated afterwards.',
     },
-    AuditNotSealed: {
-      metric: runsOf(functionNames['vault-jobs.seal-audit'], minute),
-      runbook,
-      isMissed: true,
-      periods: 10,
-      meaning:
-        'vault-jobs/seal-audit has not run for ten minutes, so the newest minutes of the audit trail could be changed unnoticed. Merchants notice nothing. Its next run seals everything since.',
-    },
+    ...(seal && {
+      AuditNotSealed: {
+        metric: runsOf(seal, minute),
+        runbook,
+        isMissed: true,
+        periods: 10,
+        meaning:
+          'vault-jobs/seal-audit has not run for ten minutes, so the newest minutes of the audit trail could be changed unnoticed. Merchants notice nothing. Its next run seals everything since.',
+      },
+    }),
     AuditFinding: {
       metric: own('AuditFinding', Stats.SUM),
       runbook,
@@ -394,7 +412,7 @@ function auditAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
 }
 
 /** Access to cards: by roles, by keys and by callers. */
-function accessAlarms({ stage, vaultRules }: Watched): AlarmsOfSubject {
+function accessAlarms({ stage, vaultRules }: WatchedVault): AlarmsOfSubject {
   const own = ours(stage);
   const runbook = 'vault-trouble';
   return {
@@ -435,9 +453,11 @@ function accessAlarms({ stage, vaultRules }: Watched): AlarmsOfSubject {
   };
 }
 
-function pageAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
+function pageAlarms({ stage, functionNames }: WatchedVault): AlarmsOfSubject {
   const own = ours(stage);
   const runbook = 'vault-trouble';
+  const check = functionNames['vault-jobs.check-pages'];
+  const checkLinks = functionNames['queues.check-link-pages'];
   return {
     PagesTampered: {
       metric: own('PagesTampered', Stats.SUM, Duration.hours(1)),
@@ -445,20 +465,24 @@ function pageAlarms({ stage, functionNames }: Watched): AlarmsOfSubject {
       meaning:
         'The vault’s pages or those of payment links, as browsers receive them, differ from the approved ones, or the check could not fetch them. An attacker may be reading customers’ cards. The log of vault-jobs/check-pages or of queues/check-link-pages names the path and the header or bytes. Unless a deployment was running just then, take the pages offline and find out who changed them.',
     },
-    PagesNotChecked: {
-      metric: runsOf(functionNames['vault-jobs.check-pages'], Duration.hours(3)),
-      runbook,
-      isMissed: true,
-      meaning:
-        'vault-jobs/check-pages has not run for three hours, so a changed page would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
-    },
-    LinkPagesNotChecked: {
-      metric: runsOf(functionNames['queues.check-link-pages'], Duration.hours(3)),
-      runbook,
-      isMissed: true,
-      meaning:
-        'queues/check-link-pages has not run for three hours, so a changed page of a payment link would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
-    },
+    ...(check && {
+      PagesNotChecked: {
+        metric: runsOf(check, Duration.hours(3)),
+        runbook,
+        isMissed: true,
+        meaning:
+          'vault-jobs/check-pages has not run for three hours, so a changed page would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
+      },
+    }),
+    ...(checkLinks && {
+      LinkPagesNotChecked: {
+        metric: runsOf(checkLinks, Duration.hours(3)),
+        runbook,
+        isMissed: true,
+        meaning:
+          'queues/check-link-pages has not run for three hours, so a changed page of a payment link would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
+      },
+    }),
   };
 }
 

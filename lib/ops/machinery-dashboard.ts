@@ -32,7 +32,7 @@ interface MachineryProps {
   readonly name: string;
   readonly stage: string;
   readonly apiId: string;
-  readonly vaultApiId: string;
+  readonly vaultApiId: string | undefined;
   readonly tableName: string;
   readonly logs: WatchedLogs;
   readonly functionNames: Watched['functionNames'];
@@ -63,12 +63,14 @@ function apiSection({ stage, apiId, vaultApiId, logs }: MachineryProps): readonl
   const ofRequests = (query: string) => ({ groups: [logs.requests], query });
   const ofApi = (metricName: string, statistic: string, label: string, id = apiId) =>
     ofAws('ApiGateway', metricName, statistic, { ApiId: id }).with({ label });
+  const ofVault = (metricName: string, statistic: string, label: string) =>
+    vaultApiId === undefined ? [] : [ofApi(metricName, statistic, label, vaultApiId)];
   return section(
     'The API',
     [
       graph(
         'Requests',
-        [ofApi('Count', Stats.SUM, 'switch'), ofApi('Count', Stats.SUM, 'vault', vaultApiId)],
+        [ofApi('Count', Stats.SUM, 'switch'), ...ofVault('Count', Stats.SUM, 'vault')],
         ofRequests('stats count(*) as requests by route, status | sort requests desc'),
       ),
       graph(
@@ -76,8 +78,8 @@ function apiSection({ stage, apiId, vaultApiId, logs }: MachineryProps): readonl
         [
           ofApi('4xx', Stats.SUM, 'switch 4xx'),
           ofApi('5xx', Stats.SUM, 'switch 5xx'),
-          ofApi('4xx', Stats.SUM, 'vault 4xx', vaultApiId),
-          ofApi('5xx', Stats.SUM, 'vault 5xx', vaultApiId),
+          ...ofVault('4xx', Stats.SUM, 'vault 4xx'),
+          ...ofVault('5xx', Stats.SUM, 'vault 5xx'),
         ],
         {
           groups: logs.processors,
@@ -91,8 +93,8 @@ function apiSection({ stage, apiId, vaultApiId, logs }: MachineryProps): readonl
         [
           ofApi('Latency', 'p50', 'switch p50'),
           ofApi('Latency', 'p99', 'switch p99'),
-          ofApi('Latency', 'p50', 'vault p50', vaultApiId),
-          ofApi('Latency', 'p99', 'vault p99', vaultApiId),
+          ...ofVault('Latency', 'p50', 'vault p50'),
+          ...ofVault('Latency', 'p99', 'vault p99'),
         ],
         ofRequests(
           'stats pct(ms, 50) as p50, pct(ms, 99) as p99, count(*) as requests by route | sort p99 desc',
@@ -211,7 +213,7 @@ function functionsSection({ stage, logs }: MachineryProps): readonly IWidget[] {
 
 function queuesSection({ stage, logs, functionNames, queues }: MachineryProps): readonly IWidget[] {
   const own = ours(stage);
-  const age = (name: keyof Watched['functionNames'], label: string) =>
+  const age = (name: 'queues.publish-events' | 'queues.project-lists', label: string) =>
     ofAws('Lambda', 'IteratorAge', Stats.MAXIMUM, { FunctionName: functionNames[name] }).with({
       label,
     });

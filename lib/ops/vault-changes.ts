@@ -39,11 +39,11 @@ const changesOfTrails = ['StopLogging', 'DeleteTrail', 'UpdateTrail', 'PutEventS
 
 /**
  * The role with which CloudFormation deploys a stack, by its whole name: any administrator may make
- * another role whose name begins alike.
+ * another role whose name begins alike. The names of the stack's rules begin with `stackName`.
  */
-export function deploymentRole({ partition, account, region, synthesizer }: Stack) {
+export function deploymentRole({ partition, account, region, synthesizer, stackName }: Stack) {
   const name = `cdk-${synthesizer.bootstrapQualifier ?? 'hnb659fds'}-cfn-exec-role-${account}-${region}`;
-  return { name, arn: `arn:${partition}:iam::${account}:role/${name}` };
+  return { name, arn: `arn:${partition}:iam::${account}:role/${name}`, stackName };
 }
 type DeploymentRole = ReturnType<typeof deploymentRole>;
 
@@ -70,8 +70,8 @@ const reported = (calls: readonly Calls[], { arn }: DeploymentRole): EventPatter
 });
 
 /** A rule is not there to report its own end, so each of the two reports changes of both. */
-const rulesOf = ({ name }: Pick<Stage, 'name'>): readonly Calls[] => {
-  const ours = [{ wildcard: `*turnout-${name}-ops-*` }];
+const rulesOf = ({ stackName }: DeploymentRole): readonly Calls[] => {
+  const ours = [{ wildcard: `*${stackName}-*` }];
   return [
     { eventName: changesOfRules, requestParameters: { name: ours } },
     { eventName: changesOfRules, requestParameters: { rule: ours } },
@@ -102,7 +102,7 @@ export function vaultRoleChanges(
       },
       { eventName: changesOfFunctions, requestParameters: { functionName } },
       { eventName: changesOfFunctions, requestParameters: { role } },
-      ...rulesOf(stage),
+      ...rulesOf(deployment),
     ],
     deployment,
   );
@@ -112,7 +112,7 @@ export function vaultRoleChanges(
  * Changes of the cards' other protection: the vault's keys, tables, buckets and copies, and the
  * rules, alarms and trails that report such changes.
  *
- * @param keyArns the root keys of the vault
+ * @param keyArns the root keys of the vault; none in the account of the switch alone
  */
 export function vaultProtectionChanges(
   stage: Pick<Stage, 'name'>,
@@ -123,7 +123,7 @@ export function vaultProtectionChanges(
   const ours = [{ wildcard: `*turnout-${stage.name}-*` }];
   return reported(
     [
-      { eventName: changesOfKeys, resources: { ARN: keyArns } },
+      ...(keyArns.length > 0 ? [{ eventName: changesOfKeys, resources: { ARN: keyArns } }] : []),
       { eventName: changesOfTables, requestParameters: { tableName: ours } },
       { eventName: changesOfTables, requestParameters: { resourceArn: ours } },
       { eventName: changesOfBuckets, requestParameters: { bucketName: ours } },
@@ -132,7 +132,7 @@ export function vaultProtectionChanges(
       { eventName: changesOfAlarms, requestParameters: { alarmName: ours } },
       { eventName: changesOfAlarms, requestParameters: { alarmNames: ours } },
       { eventName: changesOfTrails, eventSource: ['cloudtrail.amazonaws.com'] },
-      ...rulesOf(stage),
+      ...rulesOf(deployment),
     ],
     deployment,
   );

@@ -147,6 +147,29 @@ function mistakesTogether(given: Settings, region: string | undefined): readonly
     given.get('steadyRate') > given.get('expectedRate'),
     `steadyRate must be at most expectedRate, which is ${given.get('expectedRate')}.`,
   );
+  const [vaultAccount, switchAccount] = [given.get('vaultAccount'), given.get('switchAccount')];
+  holds(!!vaultAccount && !switchAccount, mustBe('switchAccount', ', and is missing'));
+  holds(!vaultAccount && !!switchAccount, mustBe('vaultAccount', ', and is missing'));
+  holds(
+    !!vaultAccount && vaultAccount === switchAccount,
+    'vaultAccount must be another account than switchAccount.',
+  );
+  holds(
+    !!vaultAccount && !vaultDomain && !vaultCertificate,
+    'vaultAccount needs a domain, by which the switch knows the pages: -c vaultDomain=… -c vaultCertificateArn=….',
+  );
+  holds(
+    !!vaultAccount && given.get('sharedKeys') === 'off',
+    'vaultAccount needs sharedKeys=on: keys of operators are in the account of the switch, and the vault has one of its own.',
+  );
+  holds(
+    !!vaultAccount && given.get('stage') === 'laptop',
+    'vaultAccount is for a stage that is deployed.',
+  );
+  holds(
+    !!vaultAccount && !!(given.get('replicaRegion') ?? given.get('takesOverFrom')),
+    'vaultAccount goes with no other Region: leave out replicaRegion and takesOverFrom.',
+  );
   holds(!tableName && !!stream, mustBe('tableName', ', and is missing'));
   holds(
     !!tableName && !stream?.includes(`:table/${tableName}/stream/`),

@@ -69,6 +69,7 @@ export interface SettingChange {
 const partOf: Readonly<Record<string, string>> = {
   apiCertificateArn: 'apiDomain',
   vaultCertificateArn: 'vaultDomain',
+  switchAccount: 'vaultAccount',
   tableStreamArn: 'tableName',
 };
 

@@ -19,6 +19,8 @@ const onOff = choice('on', 'off');
 const domainName = (example: string) =>
   text(/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, `a name such as ${example}`);
 
+const accountNumber = text(/^\d{12}$/, 'the number of an account, 12 digits');
+
 /** A share from 0 to 1. */
 const share: Kind<number> = {
   schema: v.pipe(
@@ -178,6 +180,22 @@ const declared = {
         'Only these roles and users may read the audit trail of the vault: others of the account cannot any more.',
     },
   ),
+  vaultAccount: setting(accountNumber, {
+    description:
+      'the number of an account for the vault alone, in the same Region: its stacks go there, and those of the switch to `switchAccount` ([a vault in an account of its own](vault-account.md)). Choose it before the first card: stored cards do not move. It needs `switchAccount` and `vaultDomain`',
+    without: 'one account has everything',
+    example: '222222222222',
+    whenChanged:
+      'The switch looks for its cards in another account. Saved cards and open payments with a card stay in the vault before.',
+    whenAdded:
+      'The switch looks for its cards in another account. Saved cards and open payments with a card stay in the vault before.',
+  }),
+  switchAccount: setting(accountNumber, {
+    description: 'the number of the account of the switch, beside a `vaultAccount`',
+    without: 'the account of the credentials',
+    example: '111111111111',
+    whenChanged: 'The vault lets in the functions of another account, and those before no more.',
+  }),
   refundsPerPayment: settingWithDefault(wholeNumber(1, maxRefunds), 10, {
     description: `1 to ${maxRefunds}: a payment with this number of refunds may have one more`,
     without: '10, as with Hyperswitch; `REFUNDS_PER_PAYMENT` states it for `npm start`',

@@ -67,6 +67,12 @@ const others = () => [
   synthesizedTo('sandbox', replicated),
   synthesizedTo('production', replicated),
   synthesizedTo('production', takesOver),
+  synthesizedTo('production', {
+    ...withEdges,
+    vaultAccount: '222222222222',
+    switchAccount: '111111111111',
+    fixedAddress: 'on',
+  }),
 ];
 
 describe('the templates', () => {

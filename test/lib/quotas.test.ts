@@ -34,6 +34,17 @@ const assemblies: readonly (readonly [StageName, Readonly<Record<string, unknown
       alarmEmail: 'alarms@shop.example',
     },
   ],
+  [
+    'production',
+    {
+      ...edge,
+      vaultAccount: '222222222222',
+      switchAccount: '111111111111',
+      merchantRate: 100,
+      fixedAddress: 'on',
+      traces: 'on',
+    },
+  ],
 ];
 
 /**

@@ -209,6 +209,17 @@ it.each<[string, Context]>([
       apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
     },
   ],
+  [
+    'a vault in an account of its own',
+    {
+      region: 'eu-west-1',
+      vaultAccount: '222222222222',
+      switchAccount: '111111111111',
+      fixedAddress: 'on',
+      vaultDomain: 'cards.shop.example',
+      vaultCertificateArn: 'arn:aws:acm:us-east-1:222222222222:certificate/12ab-34cd',
+    },
+  ],
 ])('a deployment with %s keeps the same rules and gives its reasons', (_, context) => {
   check('production', context);
 });

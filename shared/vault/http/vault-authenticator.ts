@@ -37,8 +37,8 @@ interface Services {
   readonly credentials: () => Table;
   readonly audit: AuditTrail;
   readonly master: MasterKey;
-  /** The table with the keys of operators. */
-  readonly operators: () => Table;
+  /** The table with the keys of operators; undefined where only the shared key is valid. */
+  readonly operators: (() => Table) | undefined;
   readonly admin: AdminKey;
   readonly rate: KeyRate;
   readonly sources: RefusedSources;
@@ -79,6 +79,7 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
 
   async function operatorWith(key: string, now: Date): Promise<Operator | undefined> {
     try {
+      if (!operators) return (await admin.matches(key)) ? {} : undefined;
       return await findOperator(key, now, { table: operators, isShared: admin.matches });
     } catch (error) {
       throw new VaultError('service_unavailable', {}, { cause: error });
