@@ -16,6 +16,9 @@ const help = `Deploys the switch into the AWS account of your credentials.
                      The settings file of the stage says whether they need us-east-1
   --help             shows this
 
+With the settings vaultAccount and switchAccount it deploys the stacks of the account that the
+credentials are of: run it once with those of the vault's account, then with those of the switch's.
+
 Before anything is built it says all that is wrong at once: settings, credentials, Region, bootstrap,
 quota, stacks that are at work or broken, settings of the last deployment that this one would drop. It
 deploys all stacks in their order. The stacks that data lies in are protected against deletion once they

@@ -11,6 +11,7 @@ import {
 } from '../../lib/settings/recorded-settings.ts';
 import { sizingFor } from '../../lib/sizing.ts';
 import { keyArnOutput, standbyNameOf } from '../../lib/standby-names.ts';
+import type { VaultAccounts } from '../../lib/vault-accounts.ts';
 import { type Account, type DeployedStack, SignInNeeded } from './account.ts';
 import { answerTo, hindrances } from './stack-statuses.ts';
 
@@ -25,6 +26,8 @@ export interface Wanted {
   readonly stage: 'sandbox' | 'production';
   /** The Region that the settings name. */
   readonly region: string | undefined;
+  /** The accounts of the vault and of the switch, where they are two. */
+  readonly accounts: VaultAccounts | undefined;
   /** Whether a web ACL is deployed, and domains that CloudFront carries. */
   readonly hasEdge: boolean;
   readonly edgeDomains: readonly EdgeDomain[];
@@ -55,6 +58,8 @@ export interface AccountFindings {
   readonly problems: readonly string[];
   /** Facts that an operator should know, and questions without an answer. */
   readonly notes: readonly string[];
+  /** Whose account it is, where the vault has one of its own. */
+  readonly part?: Part | undefined;
   /** The stage's stacks, in the deployment's Region and those for its edges and its replica. */
   readonly stacks: readonly DeployedStack[];
   /** How many functions the account may run at once, where the app would take another number. */
@@ -63,13 +68,21 @@ export interface AccountFindings {
   readonly apiLimit?: Rate;
 }
 
+/** One of the two accounts of a deployment whose vault has one of its own. */
+export type Part = 'vault' | 'switch';
+
 /** Asks an account for all facts that a deployment depends on, at the same time. */
-export async function checkAccount(wanted: Wanted, account: Account): Promise<AccountFindings> {
+export async function checkAccount(all: Wanted, account: Account): Promise<AccountFindings> {
   const [region, id] = await Promise.all([account.region(), idOf(account)]);
-  const ofRegion = regionProblems(wanted, region);
+  const ofRegion = regionProblems(all, region);
   if (id instanceof SignInNeeded) {
     return { problems: [...ofRegion, id.message], notes: [], stacks: [] };
   }
+  const part = partOf(all, id);
+  if (part === 'neither') {
+    return { problems: [...ofRegion, otherAccount(all, id)], notes: [], stacks: [] };
+  }
+  const wanted = wantedIn(part, all);
   if (region === undefined) return { problems: ofRegion, notes: [], stacks: [] };
 
   const isElsewhere = wanted.hasEdge && region !== edgeRegion;
@@ -114,6 +127,8 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     notes.push(
       'Not known, because the credentials may not ask: how many functions may run at once.',
     );
+  } else if (part === 'vault') {
+    if (executions < leastUnreserved) notes.push(vaultQuotaSentence(executions));
   } else if (executions < neededConcurrency(wanted)) {
     const isProduction = wanted.stage === 'production';
     const said = quotaSentence(executions, wanted, hasStacks(known));
@@ -129,8 +144,9 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     );
   }
   const isUsual = apiLimit?.rate === usual.rate && apiLimit.burst === usual.burst;
-  const changes = settingProblems(known, wanted);
+  const changes = settingProblems(known, wanted, part);
   return {
+    part,
     problems: [...problems, ...changes.problems],
     notes: [...notes, ...changes.notes],
     stacks: [...(known ?? []), ...(atEdge ?? []), ...(standby ?? [])],
@@ -140,6 +156,26 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     ...(apiLimit && !isUsual && { apiLimit }),
   };
 }
+
+function partOf({ accounts }: Wanted, id: string): Part | 'neither' | undefined {
+  if (!accounts) return undefined;
+  if (id === accounts.vault) return 'vault';
+  return id === accounts.switch ? 'switch' : 'neither';
+}
+
+const otherAccount = ({ accounts }: Wanted, id: string): string =>
+  `The credentials are of the account ${id}. The vault goes to ${accounts?.vault} (vaultAccount), and the switch to ${accounts?.switch} (switchAccount): deploy once with credentials of each, the vault first: --profile NAME`;
+
+/** The deployment as far as an account has it. */
+function wantedIn(part: Part | undefined, wanted: Wanted): Wanted {
+  if (!part) return wanted;
+  const setting = part === 'vault' ? 'vaultDomain' : 'apiDomain';
+  const edgeDomains = wanted.edgeDomains.filter((one) => one.setting === setting);
+  return { ...wanted, edgeDomains, hasEdge: edgeDomains.length > 0 };
+}
+
+const vaultQuotaSentence = (executions: number): string =>
+  `${executions} functions of the vault's account may run at the same time. Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${usualConcurrency}`;
 
 async function idOf(account: Account): Promise<string | SignInNeeded> {
   try {
@@ -278,8 +314,10 @@ function quotaSentence(executions: number, wanted: Wanted, isDeployed: boolean):
 function settingProblems(
   stacks: readonly DeployedStack[] | undefined,
   { stage, settings, accepted }: Wanted,
+  part: Part | undefined,
 ): { readonly problems: readonly string[]; readonly notes: readonly string[] } {
-  const data = stacks?.find(({ name }) => name === `turnout-${stage}-data`);
+  const recorder = part === 'vault' ? 'vault' : 'data';
+  const data = stacks?.find(({ name }) => name === `turnout-${stage}-${recorder}`);
   if (!settings) return nothing;
   const isThere = data && answerTo(data.status).do !== 'create';
   const deployed = isThere ? recordIn(data.outputs) : {};

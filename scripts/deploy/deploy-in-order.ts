@@ -3,6 +3,12 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { recordedValues } from '../../lib/settings/recorded-settings.ts';
 import { deployedStages, isDeployedStage } from '../../lib/settings/settings-file.ts';
 import { statefulStacks } from '../../lib/stateful-stacks.ts';
+import {
+  isOfVaultAccount,
+  stacksOfSwitchAccount,
+  stacksOfVaultAccount,
+  vaultAccountsOf,
+} from '../../lib/vault-accounts.ts';
 import { UsageError } from '../command-line/command.ts';
 import { SignInNeeded } from './account.ts';
 import { type AccountFindings, checkAccount, type Wanted } from './check-account.ts';
@@ -69,7 +75,7 @@ export async function deployInOrder(
     return code;
   };
   const cdkForAll = async (...more: string[]) => {
-    const code = await cdk('--all', ...more, ...shift.cdkOptions);
+    const code = await cdk(stacksToDeploy(found), ...more, ...shift.cdkOptions);
     await shift.sayAfterwards();
     return code;
   };
@@ -83,6 +89,12 @@ export async function deployInOrder(
     return ended(code);
   }
   return ended(await cdk(...first, '--exclusively'));
+}
+
+/** All stacks, or those of the account where the vault has one of its own. */
+function stacksToDeploy({ part }: AccountFindings): string {
+  if (!part) return '--all';
+  return part === 'vault' ? stacksOfVaultAccount : stacksOfSwitchAccount;
 }
 
 /** The app cannot ask the account, so the CDK passes its limits on. */
@@ -151,6 +163,7 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
   const wanted: Wanted = {
     stage,
     region: settings.get('region'),
+    accounts: vaultAccountsOf(settings),
     hasEdge: hasApiEdge || settings.get('vaultDomain') !== undefined,
     edgeDomains: domains,
     replicaRegion: settings.get('replicaRegion'),
@@ -195,8 +208,12 @@ async function sayWhetherSignedOut({ account, say }: Deployer): Promise<void> {
   }
 }
 
-function missingStatefulStacks(stage: string, { stacks }: AccountFindings): readonly string[] {
+function missingStatefulStacks(
+  stage: string,
+  { stacks, part }: AccountFindings,
+): readonly string[] {
   return statefulStacks.filter((id) => {
+    if (part && isOfVaultAccount(id) !== (part === 'vault')) return false;
     const found = stacks.find(({ name }) => name === `turnout-${stage}-${id.toLowerCase()}`);
     return !found || answerTo(found.status).do === 'create';
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { usualConcurrency } from '../../lib/quota.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
 import { quotasFor, sizingFor } from '../../lib/sizing.ts';
+import { isOfVaultAccount } from '../../lib/vault-accounts.ts';
 import type { PlannedChange } from './account.ts';
 import { type AppStack, readAssembly, type Template, templateOf } from './assembly.ts';
 import type { AccountFindings, Wanted } from './check-account.ts';
@@ -65,7 +66,10 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
       ...optionsOf(forCdk, ['-c', '--context', '--profile']),
     ]);
     if (code !== 0) return { code };
-    const app = readAssembly(directory);
+    const { part } = found;
+    const app = readAssembly(directory).filter(
+      ({ id }) => !part || isOfVaultAccount(id) === (part === 'vault'),
+    );
     const regionOf = (stack: AppStack) => stack.region ?? region;
     const isThere = ({ stackName }: AppStack) =>
       found.stacks.some(
@@ -100,7 +104,7 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
     }
     const orphans = await sayOrphans({ wanted, found, app, region, deployer });
     const roles = await sayRoles(app, rolesNow, deployer);
-    saySize(wanted, say);
+    if (part !== 'vault') saySize(wanted, say);
     const bill = await deployer.bill(directory, { region, expectedRate: wanted.expectedRate });
     for (const line of bill) say(line);
     say('This was a dry run: nothing is deployed.');

@@ -18,8 +18,12 @@ interface TestAccount {
   readonly stacks?: Readonly<Record<string, string>>;
   /** The settings that the last deployment recorded. */
   readonly recorded?: Readonly<Record<string, unknown>>;
+  /** The end of the name of the stack that has the record; `-data` without it. */
+  readonly recorder?: string;
   /** Other outputs, by the stack's name. */
   readonly outputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The number of the account. */
+  readonly id?: string;
   readonly executions?: number;
   readonly region?: string | undefined;
   /** The account's roles; undefined where nothing may be asked. */
@@ -68,7 +72,9 @@ async function deploy(args: readonly string[], account: TestAccount = {}) {
   const answer = <T>(given: T) => Promise.resolve(isSilent ? undefined : given);
   const outputsOf = (name: string) => ({
     ...account.outputs?.[name],
-    ...(recorded && name.endsWith('-data') ? recordOf(readSettings(recorded).settings) : {}),
+    ...(recorded && name.endsWith(account.recorder ?? '-data')
+      ? recordOf(readSettings(recorded).settings)
+      : {}),
   });
   const deployer: Deployer = {
     account: {
@@ -76,7 +82,7 @@ async function deploy(args: readonly string[], account: TestAccount = {}) {
       async id() {
         const error = signIn[signIns++];
         if (error) throw error;
-        return '123456789012';
+        return account.id ?? '123456789012';
       },
       stacks: (region) =>
         answer(
@@ -786,3 +792,60 @@ describe('a dry run', () => {
 
 /** The folder of the assembly, which has another name each time. */
 const expectedApp = (asked = '') => /--app (\S+)/.exec(asked)?.[1] ?? '';
+
+describe('npx turnout deploy of a vault with an account of its own', () => {
+  const file = {
+    vaultAccount: '222222222222',
+    switchAccount: '111111111111',
+    vaultDomain: 'cards.shop.example',
+    vaultCertificateArn: 'arn:aws:acm:us-east-1:222222222222:certificate/12ab-34cd',
+  };
+  const inVault = { file, id: '222222222222' };
+  const inSwitch = { file, id: '111111111111' };
+
+  it('a deployment to the account of the vault makes its stacks alone, and protects them afterwards', async () => {
+    const { asked, code } = await deploy([...production, '--yes'], inVault);
+    expect(asked).toEqual([
+      'deploy Vault* -c first=Vault -c stage=production --require-approval never --yes',
+      'deploy Vault --exclusively -c stage=production --require-approval never --yes',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('a deployment to the account of the switch makes all other stacks', async () => {
+    const { asked } = await deploy([...production, '--yes'], inSwitch);
+    expect(asked).toEqual([
+      'deploy !(Vault*) -c first=Data -c stage=production --require-approval never --yes',
+      'deploy Data --exclusively -c stage=production --require-approval never --yes',
+    ]);
+  });
+
+  it('a deployment with the credentials of a third account deploys nothing, and names the two accounts', async () => {
+    const { asked, code, said } = await deploy(production, { file });
+    expect([asked, code]).toEqual([[], 1]);
+    expect(said).toContain('The credentials are of the account 123456789012');
+    expect(said).toContain('222222222222 (vaultAccount)');
+    expect(said).toContain('111111111111 (switchAccount)');
+  });
+
+  it('the account of the vault needs the bootstrap of us-east-1 and few functions at once, and that of the switch the opposite', async () => {
+    const stacks = { CDKToolkit: 'CREATE_COMPLETE' };
+    const vault = await deploy(production, { ...inVault, stacks, executions: 10 });
+    expect(vault.said).toContain('npx cdk bootstrap aws://222222222222/us-east-1');
+    expect(vault.said).toContain("10 functions of the vault's account may run");
+    expect(vault.problems).toHaveLength(1);
+    const ofSwitch = await deploy(production, { ...inSwitch, stacks, executions: 10 });
+    expect(ofSwitch.said).not.toContain('cdk bootstrap');
+    expect(ofSwitch.said).toContain('production needs');
+  });
+
+  it('a deployment to the account of the vault compares the settings that its own stack recorded', async () => {
+    const { problems } = await deploy(production, {
+      ...inVault,
+      stacks: { ...bootstrapped, 'turnout-production-vault': 'UPDATE_COMPLETE' },
+      recorded: { ...file, vaultDomain: 'other.shop.example' },
+      recorder: '-vault',
+    });
+    expect(problems.join('\n')).toContain('other.shop.example');
+  });
+});
