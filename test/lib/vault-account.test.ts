@@ -217,6 +217,13 @@ function grantsOf(user: (typeof users)[number]): readonly Statement[] {
 }
 
 describe('a vault in an account of its own', () => {
+  it('twenty-five functions of the switch reach the vault, and sixteen of them open card numbers', () => {
+    const opening = users.filter(({ accesses }) =>
+      accesses.some(({ opens = [] }) => opens.includes('pan')),
+    );
+    expect([users.length, opening.length]).toEqual([25, 16]);
+  });
+
   it('the stacks of the vault are in its account, all others in that of the switch, and no stack depends on one of the other', () => {
     const inVault = assembly.filter(({ account }) => account === accounts.vault);
     expect(inVault.map(({ id }) => id).sort()).toEqual([

@@ -27,7 +27,7 @@ const away: MasterKey = {
   },
 };
 
-function anAuthenticator({ master = noMasterKey, admin = noAdminKey } = {}) {
+function anAuthenticator({ master = noMasterKey, admin = noAdminKey, isAlone = false } = {}) {
   const vault = aVault();
   const operators = memoryTable();
   const port = countedPort(vault.ports.credentials, (key) => vault.ports.credentials.get(key));
@@ -36,7 +36,7 @@ function anAuthenticator({ master = noMasterKey, admin = noAdminKey } = {}) {
     credentials,
     audit: vault.audit,
     master,
-    operators: () => operators,
+    operators: isAlone ? undefined : () => operators,
     admin,
     rate: keyRate(credentials),
     sources: refusedSources(credentials, () => false),
@@ -123,6 +123,22 @@ it('the last use of a vault’s key is noted once an hour', async () => {
   expect(await usedAt(1)).toBe('2030-01-31T10:01:00.000Z');
   expect(await usedAt(60)).toBe('2030-01-31T10:01:00.000Z');
   expect(await usedAt(61)).toBe('2030-01-31T11:01:00.000Z');
+});
+
+it('a vault in an account of its own takes its own key of operators, and refuses a key of the switch’s operators as an unknown one', async () => {
+  const admin = { matches: async (key: string) => key === 'key-of-the-vault' };
+  const { authenticator, operators, codeOf } = anAuthenticator({ admin, isAlone: true });
+  const made = await operatorKeyStore(operators).make({
+    name: 'ana.lima',
+    environment: 'snd',
+    now,
+  });
+  expect(await authenticator.identify('api key or admin key', shown('key-of-the-vault'))).toEqual({
+    kind: 'operator',
+  });
+  expect(await codeOf('api key', 'key-of-the-vault')).toBe('unauthorized');
+  expect(await codeOf('api key or admin key', made ?? '')).toBe('unauthorized');
+  expect(await codeOf('api key or admin key', 'another')).toBe('unauthorized');
 });
 
 it('an operator makes the first key of a tenant by a key of its own, which opens nothing else', async () => {

@@ -14,7 +14,7 @@ import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 const aKey = (): LocalKey => {
   const id = randomUUID();
   const arn = `arn:aws:kms:eu-west-1:000000000000:key/${id}`;
-  return { id, arn, aliases: [], policy: {} };
+  return { id, arn, aliases: [`alias/of-${id}`], policy: {} };
 };
 
 /** The laptop's stand-in for KMS behind HTTP, as the gate has it, and its requests. */
@@ -63,6 +63,11 @@ async function aKeyService() {
   return {
     asked,
     roots: { pan: pan.arn, display: face.arn, fingerprint: fpr.arn },
+    /** As functions of another account call them: a key's own id is not known before it is there. */
+    aliases: {
+      pan: pan.arn.replace('key/', 'alias/of-'),
+      display: face.arn.replace('key/', 'alias/of-'),
+    },
     client,
     async stop() {
       client.close();
@@ -128,6 +133,17 @@ describe.each<[string, () => KeyProvider]>([
     expect(Buffer.from(again).equals(wrapped)).toBe(false);
     expect(Buffer.from(await provider.unwrap(again, context)).equals(plain)).toBe(true);
   });
+});
+
+it('roots that are called by the ARNs of their aliases open the keys of the same roots, and no others', async () => {
+  const [byAlias, byKey] = [service.aliases, service.roots].map((roots) =>
+    kmsKeyProvider(roots, service.client),
+  );
+  if (!byAlias || !byKey) throw new Error('A provider is missing.');
+  const { plain, wrapped } = await byAlias.generate(context);
+  expect(Buffer.from(await byKey.unwrap(wrapped, context)).equals(plain)).toBe(true);
+  expect(Buffer.from(await byAlias.unwrap(wrapped, context)).equals(plain)).toBe(true);
+  await expect(byAlias.unwrap(wrapped, { ...context, keyClass: 'display' })).rejects.toThrow();
 });
 
 it('KMS is asked with the whole context, for the root of the class alone', async () => {
