@@ -61,6 +61,15 @@ export function settingsSchema(): string {
       apiCertificateArn: ['apiDomain'],
       vaultDomain: ['vaultCertificateArn'],
       vaultCertificateArn: ['vaultDomain'],
+      vaultAccount: {
+        type: 'object',
+        required: ['switchAccount', 'vaultDomain'],
+        properties: {
+          ...{ switchAccount: {}, vaultDomain: {}, sharedKeys: { const: 'on' } },
+          ...{ replicaRegion: false, takesOverFrom: false },
+        },
+      },
+      switchAccount: ['vaultAccount'],
       tableName: ['tableStreamArn'],
       tableStreamArn: ['tableName'],
     },

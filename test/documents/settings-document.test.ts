@@ -34,8 +34,8 @@ describe('the schema of settings files', () => {
   });
 
   const accepts = ajv.compile(schema);
-  // A table that a deployment takes over gets no replica.
-  const { replicaRegion, ...withoutReplica } = Object.fromEntries(
+  // A vault in an account of its own goes with no other Region.
+  const { replicaRegion, takesOverFrom, ...ofOneRegion } = Object.fromEntries(
     settingNames.map((name) => [name, settings[name].example]),
   );
 
@@ -55,9 +55,14 @@ describe('the schema of settings files', () => {
     [{}],
     [{ $schema: './docs/settings.schema.json' }],
     [{ $schema: 7 }],
-    [{ ...withoutReplica, apiEdge: 'off' }],
+    [{ ...ofOneRegion, apiEdge: 'off', sharedKeys: 'on' }],
+    [{ ...ofOneRegion, apiEdge: 'off', sharedKeys: 'off' }],
+    [{ ...ofOneRegion, apiEdge: 'off', sharedKeys: 'on', takesOverFrom }],
     [{ region: 'eu-west-1', replicaRegion }],
     [{ replicaRegion: 'Frankfurt' }],
+    [{ switchAccount: '111111111111' }],
+    [{ vaultAccount: '222222222222', switchAccount: '111111111111' }],
+    [{ vaultAccount: '2222', switchAccount: '111111111111' }],
     [{ stage: 'laptop' }],
     [{ alarmMail: 'a@b.example' }],
     [{ alarmEmail: 'a' }],

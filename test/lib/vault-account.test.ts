@@ -217,7 +217,7 @@ function grantsOf(user: (typeof users)[number]): readonly Statement[] {
 }
 
 describe('a vault in an account of its own', () => {
-  it('twenty-five functions of the switch reach the vault, and sixteen of them open card numbers', () => {
+  it('the vault lets in twenty-five functions of the switch, of which sixteen open card numbers', () => {
     const opening = users.filter(({ accesses }) =>
       accesses.some(({ opens = [] }) => opens.includes('pan')),
     );
@@ -539,7 +539,7 @@ withClient(
       },
     );
 
-    it('administrators of both accounts, and roles of the same names in the other account, read no table and use no root', async () => {
+    it('the vault lets no administrator of either account read a table or use a root, and no role of the same name in its own account', async () => {
       const [user] = users;
       const strangers = [
         { role: 'admin', account: accounts.switch },

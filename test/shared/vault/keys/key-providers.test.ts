@@ -135,7 +135,7 @@ describe.each<[string, () => KeyProvider]>([
   });
 });
 
-it('roots that are called by the ARNs of their aliases open the keys of the same roots, and no others', async () => {
+it('a root that is called by the ARN of its alias opens the keys of that root, and no others', async () => {
   const [byAlias, byKey] = [service.aliases, service.roots].map((roots) =>
     kmsKeyProvider(roots, service.client),
   );
