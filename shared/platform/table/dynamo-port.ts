@@ -5,7 +5,7 @@ import type {
 import { isJson, type Json } from '../aws/aws-client.ts';
 import { asRefusal } from '../aws/transient.ts';
 import { SwitchError } from '../errors.ts';
-import { ownMember, setOwnMember } from '../own-member.ts';
+import { setOwnMember } from '../own-member.ts';
 import { asItem, itemFromWire, itemOnWire, type WireItem } from './attribute-values.ts';
 import { type Database, type DatabaseCalls, liveDatabase } from './database.ts';
 import { isAboutSize, refusedByDatabase } from './item-size.ts';
@@ -255,8 +255,8 @@ const keyOnWire = ({ pk, sk }: Key): WireItem => ({ pk: { S: pk }, sk: { S: sk }
 
 const read = (wire: unknown): Item => asItem(itemFromWire(wire));
 
-const listIn = (answer: unknown, name: string): readonly unknown[] =>
-  listOf(isJson(answer) && ownMember(answer, name));
+const listIn = (answer: unknown, name: 'Items' | 'Keys'): readonly unknown[] =>
+  listOf(isJson(answer) && answer[name]);
 
 const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
 
@@ -265,7 +265,7 @@ const ofTable = (parts: unknown): unknown => isJson(parts) && Object.values(part
 
 /** Where the next page of a query begins: as it came, for it is only sent back. */
 function lastKeyOf({ LastEvaluatedKey: place }: Json): WireItem | undefined {
-  return place === undefined ? undefined : itemOnWire(itemFromWire(place));
+  return place ? itemOnWire(itemFromWire(place)) : undefined;
 }
 
 /** The units that a call consumed by the database's answer: once, or for each table of a batch. */
