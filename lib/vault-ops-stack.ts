@@ -1,7 +1,7 @@
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
 import { AlarmStack, type AlarmStackProps } from './ops/alarm-stack.ts';
-import { type VaultJobNames, vaultAlarmsOf } from './ops/alarms.ts';
+import { type VaultJobNames, vaultAccountAlarmsOf } from './ops/alarms.ts';
 import type { Stage } from './stage.ts';
 
 interface VaultOpsStackProps extends AlarmStackProps {
@@ -20,7 +20,7 @@ export class VaultOpsStack extends AlarmStack {
     const { stage, vaultKeyArns, functionNames, ...rest } = props;
     super(scope, id, rest);
     const rules = this.watchVault(stage, vaultKeyArns);
-    const alarms = vaultAlarmsOf({
+    const alarms = vaultAccountAlarmsOf({
       stage: stage.name,
       functionNames,
       vaultRules: rules.map(({ ruleName }) => ruleName),

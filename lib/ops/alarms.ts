@@ -72,8 +72,15 @@ export const alarmsOf = (watched: Watched): Alarms => ({
   ...vaultAlarmsOf(watched),
 });
 
-/** The alarms of the account of a vault; those of runs only for the jobs that it has. */
-export const vaultAlarmsOf = (watched: WatchedVault): Alarms =>
+/** The alarms of an account that has a vault alone: about the vault, and about its functions. */
+export const vaultAccountAlarmsOf = (watched: WatchedVault): Alarms => {
+  const { throttled: functions, concurrency, errors } = accountAlarms();
+  const ofAccount = { Throttled: functions, ConcurrencyHigh: concurrency, FunctionErrors: errors };
+  return { ...withConcern('VaultInTrouble', ofAccount), ...vaultAlarmsOf(watched) };
+};
+
+/** The alarms about a vault; those of runs only for the jobs that the account has. */
+const vaultAlarmsOf = (watched: WatchedVault): Alarms =>
   withConcern('VaultInTrouble', {
     ...sweepAlarms(watched),
     ...auditAlarms(watched),
@@ -123,22 +130,10 @@ function requestAlarms({ stage, apiId, isProbed }: Watched): AlarmsOfSubject {
 }
 
 function capacityAlarms({ tableName }: Watched): AlarmsOfSubject {
+  const { throttled: functions, concurrency, errors } = accountAlarms();
   return {
-    Throttled: {
-      metric: ofAws('Lambda', 'Throttles', Stats.SUM),
-      runbook: 'concurrency-exhausted',
-      periods: 2,
-      meaning:
-        'Lambda refused to run functions, because the account runs as many as it may. Requests get 503, and merchants’ customers cannot pay.',
-    },
-    ConcurrencyHigh: {
-      metric: percentOfConcurrency(),
-      runbook: 'concurrency-exhausted',
-      exceeds: 70,
-      periods: 3,
-      meaning:
-        'More than 70 % of the functions that the account may run at once are running. Merchants notice nothing yet; beyond 100 % their requests are refused.',
-    },
+    Throttled: functions,
+    ConcurrencyHigh: concurrency,
     TableThrottled: {
       metric: throttled(tableName),
       runbook: 'table-trouble',
@@ -155,7 +150,29 @@ function capacityAlarms({ tableName }: Watched): AlarmsOfSubject {
       meaning:
         'DynamoDB throttles an index of the table. While it cannot take writes, writes of the table that concern it are refused too: requests get slower, then 503. While it cannot be read, lists and the search for due work are late. The dashboard shows which index.',
     },
-    FunctionErrors: {
+    FunctionErrors: errors,
+  };
+}
+
+/** About all functions of an account together, which may be that of a vault alone. */
+function accountAlarms() {
+  return {
+    throttled: {
+      metric: ofAws('Lambda', 'Throttles', Stats.SUM),
+      runbook: 'concurrency-exhausted',
+      periods: 2,
+      meaning:
+        'Lambda refused to run functions, because the account runs as many as it may. Requests get 503, and merchants’ customers cannot pay.',
+    },
+    concurrency: {
+      metric: percentOfConcurrency(),
+      runbook: 'concurrency-exhausted',
+      exceeds: 70,
+      periods: 3,
+      meaning:
+        'More than 70 % of the functions that the account may run at once are running. Merchants notice nothing yet; beyond 100 % their requests are refused.',
+    },
+    errors: {
       metric: ofAws('Lambda', 'Errors', Stats.SUM),
       runbook: 'errors',
       exceeds: 5,
@@ -163,7 +180,7 @@ function capacityAlarms({ tableName }: Watched): AlarmsOfSubject {
       meaning:
         'Functions crashed or ran out of time, more than five times a minute. Behind the API these are errors that merchants see; behind queues the work is repeated. The dashboard names the functions.',
     },
-  };
+  } as const satisfies AlarmsOfSubject;
 }
 
 function connectorAlarms({ stage }: Watched): AlarmsOfSubject {

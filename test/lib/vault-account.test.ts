@@ -377,6 +377,7 @@ describe('a vault in an account of its own', () => {
       expect(named('VaultOps')).toContain(job);
     }
     expect(named('VaultOps')).toContain('VaultRoleChanged');
+    expect(named('VaultOps')).toMatch(/\bThrottled.*\bFunctionErrors/);
     expect(named('VaultOps')).not.toContain('LinkPagesNotChecked');
     expect(named('Ops')).toContain('VaultRoleChanged');
     expect(named('Ops')).toContain('LinkPagesNotChecked');
