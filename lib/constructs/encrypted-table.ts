@@ -32,7 +32,7 @@ export interface EncryptedTableProps {
 }
 
 /** A replica in another Region, and the key there. */
-export interface TableReplica {
+interface TableReplica {
   readonly region: string;
   readonly keyArn: string;
 }

@@ -69,7 +69,7 @@ export interface AccountFindings {
 }
 
 /** One of the two accounts of a deployment whose vault has one of its own. */
-export type Part = 'vault' | 'switch';
+type Part = 'vault' | 'switch';
 
 /** Asks an account for all facts that a deployment depends on, at the same time. */
 export async function checkAccount(all: Wanted, account: Account): Promise<AccountFindings> {

@@ -110,7 +110,7 @@ export const leadingTo = (
 });
 
 /** Prints whether something is as it should be: `act` resolves with true. */
-export type Check = (what: string, act: () => Promise<unknown>) => Promise<void>;
+type Check = (what: string, act: () => Promise<unknown>) => Promise<void>;
 
 /** Where a rehearsal prints its parts and its checks. */
 export interface RehearsalStage {
