@@ -42,7 +42,7 @@ describe('keys of production', () => {
       .filter(([, text]) => /\brunAssembly\(/.test(text));
     expect(programs.map(([file]) => file).sort()).toEqual([
       'bench/warm-up.ts',
-      'scripts/rehearse/rehearse-restore.ts',
+      'scripts/rehearse/rehearsal.ts',
       'scripts/start.ts',
     ]);
     for (const [, text] of programs) expect(text).toContain('checkFunctions: refuseProduction');
