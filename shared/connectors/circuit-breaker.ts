@@ -29,7 +29,8 @@ import {
  *
  * All containers share the state of a processor, in one small item (`processor-health.ts`). A
  * container that has not read it for five seconds reads it before it changes something there; where
-
+ * that moves money, beside the save that comes first. It is written while the processor fails or lets
+ * requests wait, and with one answer in fifty.
  */
 export interface CircuitBreaker {
   /** Begins to read the processor's state, beside other work. The next `enter` uses it. */
@@ -184,14 +185,18 @@ export function circuitBreaker(services: BreakerServices): CircuitBreaker {
             }
             return undefined;
           }
-          const isDue = isInTrouble(seen, accountId) || random() < 1 / answersToNote;
+          const wasInTrouble = isInTrouble(seen, accountId);
+          const isDue = wasInTrouble || random() < 1 / answersToNote;
           const times = tally.add(processor, ms, isDue);
           if (!times) {
             items.confirm(processor);
             return undefined;
           }
           const { before } = await items.change(processor, seen, (health) =>
-            afterAnswer(health, accountId, { ms, times, now: clock() }),
+            // Of many answers that end a row of failures, one is enough.
+            wasInTrouble && !isInTrouble(health, accountId)
+              ? health
+              : afterAnswer(health, accountId, { ms, times, now: clock() }),
           );
           return isOpen(before, accountId) ? 'closed' : undefined;
         },
