@@ -1,4 +1,5 @@
 import { type Expression, type Node, parseSync, Visitor } from 'oxc-parser';
+import { seededRandom } from './seeded-random.ts';
 
 /** A test's search for a text that must not be there, by a pattern that random text may match. */
 interface ChanceMatch {
@@ -74,7 +75,7 @@ const alphabets = {
 
 /** Texts such as the product makes by chance, a line each; the same in each run. */
 const randomTexts = once((): string => {
-  const next = mulberry32(20_261_128);
+  const next = seededRandom(20_261_128);
   const some = (alphabet: string, length: number) =>
     Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join('');
   const { hex, id, base64url } = alphabets;
@@ -99,16 +100,5 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
-  };
-}
-
-/** Mulberry32, a generator of numbers from 0 to 1: the same from the same seed. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

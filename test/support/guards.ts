@@ -2,12 +2,13 @@ import { circuitBreaker } from '#connectors/circuit-breaker.ts';
 import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { type MemoryPort, memoryPort } from './memory-table.ts';
-import { type Guard, randomFrom, type VirtualTime } from './simulated-fleet.ts';
+import { seededRandom } from './seeded-random.ts';
+import type { Guard, VirtualTime } from './simulated-fleet.ts';
 
 /** The product's breaker as the guard of each container, over a table that all of them share. */
 export function sharedGuards(quota: number, port: MemoryPort = memoryPort()) {
   const table = tableOver(port);
-  const random = randomFrom(2);
+  const random = seededRandom(2);
   return (time: VirtualTime): Guard => {
     const breaker = circuitBreaker({
       table,

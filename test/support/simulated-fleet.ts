@@ -1,3 +1,5 @@
+import { seededRandom } from './seeded-random.ts';
+
 /**
  * Lambda as a discrete simulation: containers that serve one request at a time, an account's limit of
  * how many run at once, and processors that answer, hang or fail. It shares no code with the product;
@@ -70,19 +72,8 @@ export interface FleetResult {
 /** The time of a request in a function beside the processor's, in ms. */
 const ownMs = 120;
 
-/** Repeatable random numbers from 0 to 1 (mulberry32). */
-export function randomFrom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export async function simulateFleet(settings: FleetSettings, seed = 1): Promise<FleetResult> {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const timers = aQueue();
   const time: VirtualTime = {
     now: 0,
