@@ -52,7 +52,7 @@ export interface Caller {
 
 /** The permission for an exchange. Each step of the exchange ends with `ended`. */
 export interface Permission {
-  /** The time limit of the exchange, in ms. */
+  /** The time limit of each step, in ms: the answers by which it goes are those of steps. */
   readonly limitMs: number;
   /** Counts a request that is not answered for a while as one that waits, until it ends. */
   whileWaiting<T>(request: () => Promise<T>): Promise<T>;

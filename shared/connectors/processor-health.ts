@@ -245,7 +245,7 @@ function slowestUsualMs({ times }: ProcessorHealth): number | undefined {
 }
 
 /**
- * The time limit of an exchange, in ms: three times the 99th percentile of the processor's answers,
+ * The time limit of a step of an exchange, in ms: three times the 99th percentile of the processor's answers,
  * between 6 and 20 s. 20 s while fewer than 200 answers are known, and for ten minutes after an
  * answer that was slower than the limit.
  */

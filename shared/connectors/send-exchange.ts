@@ -97,7 +97,7 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
     context.log.info('connector not asked', { ...ofAccount(call), reason: permission });
     return silence(call.kind, hindrances[permission], 'CONNECTOR_UNAVAILABLE');
   }
-  const deadline = deadlineOf(context, permission);
+  const deadline = deadlineOf(context, exchangeMs(context));
 
   let read = (response: HttpResponse) => call.outcome(response);
   for (let step = 1; step <= maxSteps; step++) {
@@ -240,8 +240,7 @@ const withRequestId = (request: HttpRequest, { requestId }: LogFields): HttpRequ
 /** Milliseconds that are left for the exchange, at the moment of each call. */
 type Deadline = () => number;
 
-function deadlineOf(context: SenderContext, permission: Permission | undefined): Deadline {
-  const limitMs = Math.min(exchangeMs(context), permission?.limitMs ?? exchangeTimeoutMs);
+function deadlineOf(context: SenderContext, limitMs: number): Deadline {
   const stopAtRemainingMs = context.remainingMs() - limitMs;
   return () => context.remainingMs() - stopAtRemainingMs;
 }
@@ -267,9 +266,10 @@ async function sendNoted(
   step: StepSending,
 ): Promise<Tried | undefined> {
   const { permission } = step;
-  const sending = () => sendInTime(context, request, leftMs, step);
-  if (!permission) return sending();
-  const sent = await permission.whileWaiting(sending);
+  if (!permission) return sendInTime(context, request, leftMs, step);
+  const ofStep = deadlineOf(context, permission.limitMs);
+  const stepLeftMs = () => Math.min(leftMs(), ofStep());
+  const sent = await permission.whileWaiting(() => sendInTime(context, request, stepLeftMs, step));
   const change = await permission.ended(
     endOf(sent, step),
     // Questions are answered sooner, and nothing is in doubt where one is not.

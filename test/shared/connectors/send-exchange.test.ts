@@ -211,6 +211,36 @@ describe('an exchange of two steps', () => {
     expect(asked.length).toBeLessThan(2);
   });
 
+  it("a two-step exchange has the processor's time limit for each step, and its own for both", async () => {
+    let left = 28_000;
+    const limits: number[] = [];
+    const charged = answered(200, 'charged');
+    const connectors = httpConnectors({
+      send: async (_, { timeoutMs }) => {
+        limits.push(timeoutMs);
+        // The first answer takes most of the limit.
+        left -= 5_000;
+        return limits.length === 1 ? order : charged;
+      },
+      remainingMs: () => left,
+      addresses: addressesWith('http://127.0.0.1:3002'),
+      log: logTo(() => {}),
+      connectorNamed: () => stepwise,
+      aboutNamed: () => about,
+      breaker: {
+        look: () => {},
+        enter: async () => ({
+          limitMs: 6_000,
+          whileWaiting: (request) => request(),
+          ended: async () => undefined,
+        }),
+      },
+    });
+    const known = { ...account, accountId: 'mca_1' };
+    expect((await connectors.authorize(known, payment, async () => {})).result).toBe('captured');
+    expect(limits).toEqual([6_000, 6_000]);
+  });
+
   it('a two-step exchange ends after four steps', async () => {
     const again = (): NextStep<PaymentOutcome> => ({
       next: { ...post('again'), step: 'token' },
