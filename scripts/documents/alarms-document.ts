@@ -41,7 +41,7 @@ function row(name: string, properties: Readonly<Record<string, unknown>>, concer
   return `| ${[
     `\`${name}\``,
     condition(alarm),
-    concern ? `\`${concern}\`` : 'nobody',
+    concern ? `\`${concern}\`` : 'none',
     meaning,
     runbook ? `[${runbook}](${runbook}.md)` : '–',
   ].join(' | ')} |`;
