@@ -4,6 +4,7 @@ import { parseMandate } from '#switch/mandates/mandate.ts';
 import { mandateSk } from '#switch/mandates/mandate-store.ts';
 import type { Payment, Transition } from '#switch/payments/payment.ts';
 import { parsePayment } from '#switch/payments/payment-store.ts';
+import { allStoredSince } from '#switch/payments/stored-transitions.ts';
 import { parsePayout } from '#switch/payouts/payout-store.ts';
 import { parseRefund } from '#switch/refunds/refund-store.ts';
 import { disabledEndpointsOf } from '../endpoints/disabled-endpoints.ts';
@@ -39,26 +40,24 @@ interface Row<T> {
   isOf(sortKey: string): boolean;
   parse(item: Image): T;
   toEvent(subject: T, transition: Transition, endpointId?: string): WebhookEvent;
-  /** Whether an item stores its latest transitions only. The first one is then of version 1. */
-  readonly storesLatest?: true;
+  /** The time since which an item that leaves some out stores all transitions. */
+  storedSince?(stored: readonly Transition[]): string | undefined;
 }
 
 const row = <T extends Pick<Payment, 'merchantId' | 'profileId' | 'transitions'>>({
   isOf,
   parse,
   toEvent,
-  storesLatest,
+  storedSince,
 }: Row<T>) => ({
   isOf,
   read(after: Image, before: Change['before']): EventSource {
     const subject = parse(after);
-    const [oldest] = subject.transitions;
-    const isFirst = oldest === undefined || oldest.version === 1;
     return {
       merchantId: subject.merchantId,
       profileId: subject.profileId,
       transitions: newTransitions(subject, before && parse(before)),
-      storedSince: storesLatest && !isFirst ? oldest.at : undefined,
+      storedSince: storedSince?.(subject.transitions),
       toEvent: (transition, endpointId) => toEvent(subject, transition, endpointId),
     };
   },
@@ -68,7 +67,7 @@ const payments = row({
   isOf: (sk) => sk === 'PAYMENT',
   parse: parsePayment,
   toEvent: paymentEvent,
-  storesLatest: true,
+  storedSince: allStoredSince,
 });
 
 /** The sort keys of the items that events are made of. */
@@ -84,7 +83,8 @@ const rows = [
     isOf: (sk) => sk.startsWith('DISPUTE#'),
     parse: parseDispute,
     toEvent: disputeEvent,
-    storesLatest: true,
+    // It stores its latest ones, and the first of all is of version 1.
+    storedSince: ([oldest]) => (oldest?.version === 1 ? undefined : oldest?.at),
   }),
   row({ isOf: (sk) => sk === mandateSk, parse: parseMandate, toEvent: mandateEvent }),
   row({ isOf: (sk) => sk === 'PAYOUT', parse: parsePayout, toEvent: payoutEvent }),

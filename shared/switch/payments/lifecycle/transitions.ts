@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import type { Payment, UsedMethod } from '../payment.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
+import { storedTransitions } from '../stored-transitions.ts';
 
 const eventTypes: Partial<Record<PaymentStatus, string>> = {
   succeeded: 'payment_succeeded',
@@ -19,12 +20,6 @@ const eventTypes: Partial<Record<PaymentStatus, string>> = {
   requires_capture: 'payment_authorized',
   partially_authorized_and_requires_capture: 'payment_partially_authorized',
 };
-
-/**
- * How many transitions a payment stores, so that its item stays small. Webhooks for older ones were
- * sent long ago.
- */
-const maxTransitions = 20;
 
 /** Statuses after which nothing more is captured. */
 const paid: readonly PaymentStatus[] = ['succeeded', 'partially_captured'];
@@ -66,7 +61,7 @@ export function withTransition(payment: Payment, isPending: boolean, now: Date):
         refundableMinor: (payment.amountReceivedMinor ?? 0) - (payment.disputedMinor ?? 0),
       }),
     ...(isPending && { pendingSync: pendingSync ?? scheduleFirstSync(now) }),
-    transitions: [...saved, ...transition].slice(-maxTransitions),
+    transitions: storedTransitions([...saved, ...transition]),
     modifiedAt: at,
   };
 }
