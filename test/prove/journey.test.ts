@@ -35,17 +35,17 @@ describe('a whole journey, create to refund with three webhooks, a million of th
   });
 
   it('a whole journey writes at most its limit of units for all lists, by the seconds of their delay', () => {
-    expect(listedTogether.groups.lists.writeUnits).toBeLessThanOrEqual(16);
+    expect(listedTogether.groups.lists.writeUnits).toBeLessThanOrEqual(13);
     expect(listedTogether.groups.lists.readUnits).toBeLessThan(1);
   });
 
   it('a whole journey writes at most its limit of units for all lists where each request is listed by itself', () => {
-    expect(cost.groups.lists.writeUnits).toBeLessThanOrEqual(22);
+    expect(cost.groups.lists.writeUnits).toBeLessThanOrEqual(19);
   });
 
   it('a whole journey reads and writes at most its limit of units in all', () => {
     expect(listedTogether.all.readUnits).toBeLessThanOrEqual(13.5);
-    expect(listedTogether.all.writeUnits).toBeLessThanOrEqual(39.6);
+    expect(listedTogether.all.writeUnits).toBeLessThanOrEqual(36.6);
     const { all } = withoutProcessorWebhooks;
     expect(all.readUnits).toBeLessThanOrEqual(11);
   });
@@ -62,7 +62,7 @@ const budgets: Readonly<Record<string, readonly [number, number, number]>> = {
   'incoming-webhooks.receive': [3, 5, 0],
   'queues.publish-events': [7, 4, 0],
   'queues.deliver-webhook': [3, 4, 3],
-  'queues.project-lists': [4, 21.05, 0],
+  'queues.project-lists': [4, 18.05, 0],
 };
 
 describe('the functions of a journey', () => {

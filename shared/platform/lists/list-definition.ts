@@ -1,4 +1,5 @@
 import type { Item, Key } from '../table/port.ts';
+import type { Table } from '../table/table.ts';
 import type { ListEntry } from './list-entry.ts';
 
 /** The owner and id of an entity: lists have only these before they read it. */
@@ -12,7 +13,7 @@ export interface ListedEntity {
 /** The items of an entity in the order of `itemKeys`. The first exists. */
 type EntityItems = readonly [Item, ...(Item | undefined)[]];
 
-/** Defines the list of one kind of entity, such as payments. All of it is pure. */
+/** Defines the list of one kind of entity, such as payments. All of it is pure but `idsUnder`. */
 export interface ListDefinition<T = unknown> {
   readonly list: string;
   /** The entity that a changed item belongs to; undefined for an item that this list ignores. */
@@ -29,6 +30,11 @@ export interface ListDefinition<T = unknown> {
   entryOf(entity: T): ListEntry;
   /** Whether its rows move, because a time that changes sorts them. */
   readonly moves?: boolean;
+  /**
+   * The ids of entities with one `derived` value, from other items. Some may name no entity, or one
+   * with another value.
+   */
+  idsUnder?(table: Table, owner: string, name: string, value: string): Promise<readonly string[]>;
 }
 
 /** The entry of an entity, from its items; undefined when it is not listed. */

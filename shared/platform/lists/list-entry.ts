@@ -33,6 +33,11 @@ export interface ListEntry {
    * value has a list of its own.
    */
   readonly indexed?: Readonly<Record<string, string>>;
+  /**
+   * Values that it is searched by as well, without a list of their own: from such a value
+   * `ListDefinition.idsUnder` derives the ids of its entities.
+   */
+  readonly derived?: Readonly<Record<string, string>>;
 }
 
 /** The partition of a list's rows, and the prefix of its counts' partitions. */

@@ -88,8 +88,8 @@ async function readList<T>(
   const { from, until } = search;
   if (from > until) return { entities: [], total: query.counted ? 0 : undefined };
   if (query.ids) return pageOfIds(table, query, search, query.ids);
-  const indexedPks = indexedPartitions(query);
-  if (indexedPks.length > 0) return pageOfIndexed(table, query, search, indexedPks);
+  const values = indexedValues(query);
+  if (values.length > 0) return pageOfIndexed(table, query, search, values);
   const { rows, total } = await readShardedRows(table, shards, query, search);
   const found = await readEntities(
     table,
@@ -156,7 +156,9 @@ async function pageOfIds<T>(
   const found = (await readEntities(table, query, search, [...new Set(ids)]))
     .filter(({ entry }) => entry.createdAt >= from && entry.createdAt <= until)
     .filter(({ entry }) =>
-      indexed.every(([name, value]) => ownMember(entry.indexed, name) === value),
+      indexed.every(([name, value]) =>
+        [entry.indexed, entry.derived].some((values) => ownMember(values, name) === value),
+      ),
     )
     .map(({ entity, entry }) => ({
       entity,
@@ -182,20 +184,27 @@ async function pageOfIndexed<T>(
   table: Table,
   query: ListQuery<T>,
   search: Search,
-  indexedPks: readonly string[],
+  values: readonly (readonly [string, string])[],
 ): Promise<ListPage<T>> {
-  const { counted = false, kind } = query;
+  const { counted = false, kind, owner } = query;
   const { from, until, ascending, offset, limit, hasFacets } = search;
-  const mayStop = isPlain(query) && !hasFacets && !kind.moves;
+  const mayStop = isPlain(query) && !hasFacets && !kind.moves && !kind.idsUnder;
   const end = offset + limit;
   const page = {
     ...rowRange(from, until),
     descending: !ascending,
     eventual: true,
-    ...(mayStop && !counted && indexedPks.length === 1 && Number.isFinite(end) && { limit: end }),
+    ...(mayStop && !counted && values.length === 1 && Number.isFinite(end) && { limit: end }),
   };
   const [first = [], ...others] = await Promise.all(
-    indexedPks.map(async (pk) => (await table.query(pk, page)).map(({ sk }) => idOfRow(sk))),
+    values.map(async ([name, value]) => {
+      const pk = indexedPartition(owner, kind.list, name, indexedHash(owner, name, value));
+      const [pointers, derived = []] = await Promise.all([
+        table.query(pk, page),
+        kind.idsUnder?.(table, owner, name, value),
+      ]);
+      return [...pointers.map(({ sk }) => idOfRow(sk)), ...derived];
+    }),
   );
   const onOthers = others.map((ids) => new Set(ids));
   const ids = first.filter((id) => onOthers.every((some) => some.has(id)));
@@ -256,13 +265,9 @@ async function scanRows(table: Table, query: ListQuery, search: Search): Promise
   };
 }
 
-/** The partitions of the queried values' lists. */
-const indexedPartitions = ({ kind, owner, indexed = {} }: ListQuery): readonly string[] =>
-  Object.entries(indexed).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [indexedPartition(owner, kind.list, name, indexedHash(owner, name, value))],
-  );
+/** The queried values, by their names. */
+const indexedValues = ({ indexed = {} }: ListQuery): readonly (readonly [string, string])[] =>
+  Object.entries(indexed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 
 /** The first rows of a list that is sorted by a changing time, without a time range. */
 async function readLatestMoved(table: Table, search: Search, counted: boolean): Promise<RowPage> {

@@ -7,6 +7,7 @@ import {
   eventKey,
   eventWithDeliveryOf,
 } from './event-store.ts';
+import { eventsUnder } from './events-under.ts';
 
 /** Merchants' webhook events, by creation time. */
 export const listedEvents: ListDefinition<EventWithDelivery> = {
@@ -36,7 +37,9 @@ export const listedEvents: ListDefinition<EventWithDelivery> = {
         profile: event.profileId,
         delivered: String(delivery?.state === 'delivered'),
       },
-      indexed: { object: event.objectId },
+      [event.isUnderObject ? 'derived' : 'indexed']: { object: event.objectId },
     };
   },
+  idsUnder: (table, owner, _, objectId) =>
+    eventsUnder(table, owner.slice('MERCHANT#'.length), objectId),
 };

@@ -178,6 +178,7 @@ const StoredEvent = v.looseObject({
   createdAt: v.string(),
   body: v.string(),
   endpointId: v.optional(v.string()),
+  isUnderObject: v.optional(v.literal(true)),
 });
 
 /** An event from its items; undefined when the event itself is missing. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { WebhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
 import { withRequestLanguage } from '#platform/http/request-language.ts';
@@ -8,10 +7,12 @@ import { type Mandate, MandateStatus } from '#switch/mandates/mandate.ts';
 import { presentMandate } from '#switch/mandates/present-mandate.ts';
 import type { Payment, Transition } from '#switch/payments/payment.ts';
 import { presentPayment } from '#switch/payments/response/present-payment.ts';
+import { isStoredForGood } from '#switch/payments/stored-transitions.ts';
 import type { Payout } from '#switch/payouts/payout.ts';
 import { presentPayout } from '#switch/payouts/present-payout.ts';
 import { presentRefund } from '#switch/refunds/present-refund.ts';
 import type { Refund } from '#switch/refunds/refund.ts';
+import { type EventSubjectKind, eventIdOf } from './event-id.ts';
 
 /** The body of a webhook, exactly as sent: every attempt sends these bytes. */
 export interface WebhookEvent {
@@ -32,6 +33,8 @@ export interface WebhookEvent {
   readonly body: string;
   /** The endpoint that gets it; absent for the profile's `webhook_url`. */
   readonly endpointId?: string | undefined;
+  /** Whether its object stores its transition for good, so that the object leads to it. */
+  readonly isUnderObject?: true | undefined;
 }
 
 /**
@@ -46,7 +49,8 @@ export function paymentEvent(
   // The same bytes each time, so no request's language may count.
   const object = withRequestLanguage(undefined, () => presentPayment(payment));
   const content = { type: 'payment_details', object };
-  return eventOf(payment, transition, { endpointId, class: 'payments', content });
+  const isStored = isStoredForGood(payment.transitions, transition);
+  return eventOf(payment, transition, { endpointId, class: 'payments', content, isStored });
 }
 
 /** The event of one transition of a refund. */
@@ -56,8 +60,8 @@ export function refundEvent(
   endpointId?: string,
 ): WebhookEvent {
   const content = { type: 'refund_details', object: presentRefund(refund) };
-  // A refund may have the same id as a payment.
-  return eventOf(refund, transition, { endpointId, class: 'refunds', content, kind: 'refund/' });
+  const about = { endpointId, class: 'refunds', content, kind: 'refund/' } as const;
+  return eventOf(refund, transition, { ...about, isStored: true });
 }
 
 /** The event of one transition of a dispute. */
@@ -133,18 +137,17 @@ function eventOf(
     class: eventClass,
     content,
     kind = '',
+    isStored = false,
   }: Pick<WebhookEvent, 'endpointId' | 'class'> & {
     readonly content: object;
-    readonly kind?: string;
+    readonly kind?: EventSubjectKind;
+    /** Whether the subject stores the transition for good, and `eventsUnder` finds it there. */
+    readonly isStored?: boolean;
   },
 ): WebhookEvent {
   const { merchantId, profileId, id: objectId } = subject;
   const { type, at: createdAt } = transition;
-  const receiver = endpointId === undefined ? '' : `/${endpointId}`;
-  const id = eventId(
-    transition,
-    `${kind}${merchantId}/${objectId}/${transition.version}/${type}${receiver}`,
-  );
+  const id = eventIdOf(subject, transition, kind, endpointId);
   const body = JSON.stringify({
     merchant_id: merchantId,
     event_id: id,
@@ -162,19 +165,9 @@ function eventOf(
     objectId,
     createdAt,
     body,
-    ...(endpointId !== undefined && { endpointId }),
+    // A deleted endpoint would lead to none of its events.
+    ...(endpointId === undefined ? isStored && { isUnderObject: true } : { endpointId }),
   };
-}
-
-/**
- * `evt_` and a UUID of version 7: its time is the transition's, its random part the transition's
- * hash.
- */
-function eventId({ at }: Transition, of: string) {
-  const time = Date.parse(at).toString(16).padStart(12, '0');
-  const hash = createHash('sha256').update(of).digest('hex');
-  const variant = ((Number.parseInt(hash.charAt(3), 16) & 0x3) | 0x8).toString(16);
-  return `evt_${time}7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`;
 }
 
 /** The transitions that a save added: those in an item's new image and not in its old one. */
