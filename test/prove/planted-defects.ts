@@ -228,7 +228,7 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'an event has another id each time that it is made',
-    file: 'shared/webhooks/events/event.ts',
+    file: 'shared/webhooks/events/event-id.ts',
     from: "createHash('sha256').update(of).digest('hex')",
     to: "createHash('sha256').update(of + Math.random()).digest('hex')",
     tests: [crash, 'queues.publish-events'],

@@ -2,8 +2,8 @@ import type { Send } from '#platform/http/egress.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 import { fairChoice } from '../../local/services/fair-queues.ts';
-import { type VirtualTime, virtualTime } from '../prove/faults/virtual-time.ts';
 import { backlogMerchant, deliverSideBySide, type Lane } from './deliveries-side-by-side.ts';
+import { type VirtualTime, virtualTime } from './virtual-time.ts';
 import { answered, timedOut } from './webhook-delivery.ts';
 
 /** A function that finds nothing looks again after so long, in milliseconds. */

@@ -12,12 +12,12 @@ import { numberedProcess, type Plan, ProcessDied } from '../prove/faults/numbere
 import { type SimulatedStream, simulatedQueue, simulatedStream } from '../prove/faults/queues.ts';
 import { type Random, seededRandom } from '../prove/faults/random.ts';
 import { initialState } from '../prove/faults/simulated-switch.ts';
-import { installClock, virtualTime } from '../prove/faults/virtual-time.ts';
 import { aProcessingPayment } from './a-payment.ts';
 import { aRefund } from './a-refund.ts';
 import { memoryPort } from './memory-table.ts';
 import { sandboxProcessor } from './sandbox-processor.ts';
 import { aVault } from './vault/a-vault.ts';
+import { installClock, virtualTime } from './virtual-time.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;

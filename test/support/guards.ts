@@ -3,7 +3,8 @@ import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { type MemoryPort, memoryPort } from './memory-table.ts';
 import { seededRandom } from './seeded-random.ts';
-import type { Guard, VirtualTime } from './simulated-fleet.ts';
+import type { Guard } from './simulated-fleet.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 /** The product's breaker as the guard of each container, over a table that all of them share. */
 export function sharedGuards(quota: number, port: MemoryPort = memoryPort()) {
@@ -13,7 +14,7 @@ export function sharedGuards(quota: number, port: MemoryPort = memoryPort()) {
     const breaker = circuitBreaker({
       table,
       log: logTo(() => {}),
-      clock: () => 1_000_000 + Math.floor(time.now),
+      clock: () => 1_000_000 + Math.floor(time.now()),
       mostWaiting: Math.floor(quota / 2),
       random,
       after: (ms, callBack) => time.after(ms, callBack),
@@ -52,14 +53,14 @@ export function ownGuards() {
     let refusesUntil = 0;
     return {
       async enter() {
-        if (failures >= 5 && time.now < refusesUntil) return undefined;
-        refusesUntil = time.now + 30_000;
+        if (failures >= 5 && time.now() < refusesUntil) return undefined;
+        refusesUntil = time.now() + 30_000;
         return {
           limitMs: 20_000,
           waits: () => async () => {},
           async ended(how) {
             failures = how === 'failed' ? failures + 1 : 0;
-            refusesUntil = time.now + 10_000;
+            refusesUntil = time.now() + 10_000;
           },
         };
       },

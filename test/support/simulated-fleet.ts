@@ -1,4 +1,5 @@
 import { seededRandom } from './seeded-random.ts';
+import { type VirtualTime, virtualTime } from './virtual-time.ts';
 
 /**
  * Lambda as a discrete simulation: containers that serve one request at a time, an account's limit of
@@ -17,13 +18,6 @@ interface Entered {
   /** Begins to wait; the returned function ends it. */
   waits(): () => Promise<void>;
   ended(how: 'answered' | 'failed', ms: number): Promise<void>;
-}
-
-/** The virtual time, and the work that is due at a time. */
-export interface VirtualTime {
-  now: number;
-  /** The returned function cancels it. */
-  after(ms: number, work: () => unknown): () => void;
 }
 
 /** How a processor answers at a time: after so many ms, or with a failure after so many. */
@@ -74,17 +68,12 @@ const ownMs = 120;
 
 export async function simulateFleet(settings: FleetSettings, seed = 1): Promise<FleetResult> {
   const random = seededRandom(seed);
-  const timers = aQueue();
-  const time: VirtualTime = {
-    now: 0,
-    after(ms, work) {
-      const timer = { at: time.now + ms, work, cancelled: false };
-      timers.push(timer);
-      return () => {
-        timer.cancelled = true;
-      };
-    },
-  };
+  /** What acts at a time ends before the time passes. */
+  const working: unknown[] = [];
+  const time = virtualTime(new Date(0), async () => {
+    while (working.length > 0) await Promise.all(working.splice(0));
+  });
+  const after = (ms: number, work: () => unknown) => time.after(ms, () => working.push(work()));
   const idle: { readonly guard: Guard; readonly madeAt: number }[] = [];
   let busy = 0;
   let containers = 0;
@@ -94,7 +83,7 @@ export async function simulateFleet(settings: FleetSettings, seed = 1): Promise<
   const releaseMs = (settings.releaseAt ?? Number.POSITIVE_INFINITY) * 1_000;
 
   const countsOf = (name: string) => {
-    const minute = Math.floor(time.now / 60_000);
+    const minute = Math.floor(time.now() / 60_000);
     const row = minutes[minute] ?? {};
     minutes[minute] = row;
     const counts = row[name] ?? { came: 0, refused: 0, notSent: 0, answered: 0 };
@@ -112,9 +101,9 @@ export async function simulateFleet(settings: FleetSettings, seed = 1): Promise<
     busy += 1;
     // Lambda chooses the container that was used last; after a release the old ones serve no more.
     const warm = idle.pop();
-    const isOld = warm && warm.madeAt < releaseMs && time.now >= releaseMs;
+    const isOld = warm && warm.madeAt < releaseMs && time.now() >= releaseMs;
     if (!warm || isOld) containers += 1;
-    const one = !warm || isOld ? { guard: settings.guardOf(time), madeAt: time.now } : warm;
+    const one = !warm || isOld ? { guard: settings.guardOf(time), madeAt: time.now() } : warm;
     const account = accounts[Math.floor(random() * accounts.length)] ?? '';
     const free = () => {
       busy -= 1;
@@ -123,38 +112,34 @@ export async function simulateFleet(settings: FleetSettings, seed = 1): Promise<
     const entered = await one.guard.enter(processor, account);
     if (!entered) {
       counts.notSent += 1;
-      time.after(ownMs, free);
+      after(ownMs, free);
       return;
     }
-    const { ms, fails } = behaviour(account, time.now);
+    const { ms, fails } = behaviour(account, time.now());
     const isLate = ms >= entered.limitMs;
     const waitsMs = Math.min(ms, entered.limitMs);
     waiting[processor] = (waiting[processor] ?? 0) + 1;
     mostWaiting[processor] = Math.max(mostWaiting[processor] ?? 0, waiting[processor]);
     const end = entered.waits();
-    time.after(waitsMs, async () => {
+    after(waitsMs, async () => {
       waiting[processor] = (waiting[processor] ?? 1) - 1;
       if (!isLate && !fails) counts.answered += 1;
       await end();
       await entered.ended(isLate || fails ? 'failed' : 'answered', waitsMs);
-      time.after(ownMs, free);
+      after(ownMs, free);
     });
   }
 
   for (const traffic of settings.traffic) {
     const next = async () => {
       // The time to the next request of independent shoppers.
-      time.after((-Math.log(1 - random()) / traffic.perSecond) * 1_000, next);
+      after((-Math.log(1 - random()) / traffic.perSecond) * 1_000, next);
       await serve(traffic);
     };
-    time.after(0, next);
+    after(0, next);
   }
 
-  for (let timer = timers.pop(); timer && timer.at < settings.seconds * 1_000; ) {
-    time.now = timer.at;
-    if (!timer.cancelled) await timer.work();
-    timer = timers.pop();
-  }
+  await time.pass(settings.seconds * 1_000);
   return { minutes, mostWaiting, containers };
 }
 
@@ -174,42 +159,4 @@ export function shareOf(
       sum(({ came }) => came),
     )
   );
-}
-
-interface Timer {
-  readonly at: number;
-  readonly work: () => unknown;
-  cancelled: boolean;
-}
-
-/** Timers in the order of their times: a binary heap. */
-function aQueue() {
-  const heap: Timer[] = [];
-  const at = (index: number) => heap[index]?.at ?? Number.POSITIVE_INFINITY;
-  const swap = (one: number, other: number) => {
-    const [first, second] = [heap[one], heap[other]];
-    if (first && second) [heap[one], heap[other]] = [second, first];
-  };
-  return {
-    push(timer: Timer): void {
-      heap.push(timer);
-      for (let index = heap.length - 1; index > 0; ) {
-        const parent = (index - 1) >> 1;
-        if (at(parent) <= at(index)) return;
-        swap(parent, index);
-        index = parent;
-      }
-    },
-    pop(): Timer | undefined {
-      swap(0, heap.length - 1);
-      const first = heap.pop();
-      for (let index = 0; ; ) {
-        const [left, right] = [2 * index + 1, 2 * index + 2];
-        const least = at(right) < at(left) ? right : left;
-        if (at(least) >= at(index)) return first;
-        swap(least, index);
-        index = least;
-      }
-    },
-  };
 }

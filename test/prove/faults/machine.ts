@@ -35,8 +35,8 @@ import {
   type SwitchDependencies,
 } from '../../support/switch-in-memory.ts';
 import type { AVault } from '../../support/vault/a-vault.ts';
+import type { VirtualTime } from '../../support/virtual-time.ts';
 import type { Process } from './numbered-calls.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** Everything that one container of ours serves, all operations and functions, in one process. */
 export interface Machine {

@@ -7,8 +7,8 @@ import type {
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import type { Item } from '#platform/table/port.ts';
 import { streamRecord } from '../../support/stream-record.ts';
+import type { VirtualTime } from '../../support/virtual-time.ts';
 import type { Random } from './random.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** The conditions under which the stand-ins for AWS's queues and streams deliver. */
 export interface DeliveryConditions {

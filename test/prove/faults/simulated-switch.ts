@@ -29,6 +29,7 @@ import {
   testAccountWithWebhooks,
 } from '../../support/switch-in-memory.ts';
 import { type AVault, aVault } from '../../support/vault/a-vault.ts';
+import { installClock, type VirtualTime, virtualTime } from '../../support/virtual-time.ts';
 import { byOurReferences } from './books.ts';
 import { type Machine, type MachineDependencies, machineOver } from './machine.ts';
 import {
@@ -47,7 +48,6 @@ import {
   simulatedStream,
 } from './queues.ts';
 import { type Random, seededRandom } from './random.ts';
-import { installClock, type VirtualTime, virtualTime } from './virtual-time.ts';
 
 /** A version of an item that was committed, and when. */
 export interface Commit {

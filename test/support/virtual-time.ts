@@ -6,6 +6,8 @@ export interface VirtualTime {
   sleep(ms: number): Promise<void>;
   /** Acts at a time; the returned function cancels it. */
   at(time: number, act: () => void): () => void;
+  /** Acts after so many ms. */
+  after(ms: number, act: () => void): () => void;
   /** Passes time until this promise has settled, and returns its value. */
   during<T>(work: Promise<T>): Promise<T>;
   /** Lets time pass until nothing is left to do or the time is up; then it is that time. */
@@ -60,6 +62,7 @@ export function virtualTime(start: Date, quiet: () => Promise<void> = nextTurn):
   return {
     now: () => now,
     at,
+    after: (ms, act) => at(now + ms, act),
     sleep: (ms) => new Promise((resolve) => at(now + ms, resolve)),
     next: () => peek()?.time,
 
