@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { jsonMistake } from './json-mistake.ts';
 import { noSuchName } from './nearest-name.ts';
 import { secretIn, settingNamed, unknownSetting, WrongSettings } from './read-settings.ts';
+import { repeatedNames } from './repeated-names.ts';
 import { namesSecret, secretLike } from './secret-like.ts';
 
 /** Stages that have a settings file: those that are deployed. */
@@ -54,7 +55,7 @@ export function readSettingsFile(folder: string, stage: DeployedStage): Settings
   }
   const { $schema, stage: stated, ...given } = json.output;
   const problems = [
-    ...repeatedNames(text).map((name) => `${name} is given twice.`),
+    ...repeatedNames(text).map(({ path }) => `${path.join('.')} is given twice.`),
     ...($schema === undefined || typeof $schema === 'string'
       ? []
       : ['$schema must be the path of the schema.']),
@@ -100,22 +101,6 @@ function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, one]) => [name, ...textsIn(one)]);
-}
-
-/** Names that an object states more than once: `JSON.parse` silently takes the last one. */
-function repeatedNames(text: string): readonly string[] {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  let depth = 0;
-  for (const [token, name] of text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (name !== undefined && depth === 1) {
-      if (seen.has(name)) repeated.add(name);
-      seen.add(name);
-    }
-  }
-  return [...repeated];
 }
 
 /** Settings files of stages that there are not: a misspelt one would silently be left out. */
