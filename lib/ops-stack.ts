@@ -102,6 +102,7 @@ export class OpsStack extends AlarmStack {
       queues,
       functionNames,
       hasEdge,
+      title: props.cell === undefined ? 'Alarms' : `Alarms of the cell ${props.cell}`,
       alarms: [...composites, ...alarms.values()],
     });
   }
@@ -135,7 +136,7 @@ export class OpsStack extends AlarmStack {
       const composite = new CompositeAlarm(this, concern, {
         compositeAlarmName: physicalName(stage, concern),
         alarmRule,
-        alarmDescription: concerns[concern],
+        alarmDescription: this.ofCell(concerns[concern]),
         actionsSuppressor: silenced,
       });
       this.publish(composite);

@@ -6,6 +6,26 @@ import type { Rate } from './route-rates.ts';
 export const usualRate = 20;
 
 /**
+ * The most payments a second of one deployment, with room for bursts below the first limit that AWS
+ * does not raise: docs/scale.md. More are cells, a deployment each.
+ */
+export const mostPayments = 2_000;
+
+/** The cells that a rate of payments needs. */
+export interface NeededCells {
+  /** Those that serve the rate, each with as much as a deployment takes. */
+  readonly serving: number;
+  /** One more, in which the next merchants have room while the others are full. */
+  readonly forNewMerchants: number;
+}
+
+/** @param rate payments a second of all merchants */
+export const cellsFor = (rate: number): NeededCells =>
+  rate <= mostPayments
+    ? { serving: 1, forNewMerchants: 0 }
+    : { serving: Math.ceil(rate / mostPayments), forNewMerchants: 1 };
+
+/**
  * The work of one payment from its creation to a refund, with three webhooks to the merchant and
  * three of the processor. `test/lib/sizing.test.ts` compares it with a counted journey.
  */

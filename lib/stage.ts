@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { listWindowSeconds } from '#platform/lists/window.ts';
 import { usualConcurrency } from './quota.ts';
 import { limitOfRegion, type Rate } from './route-rates.ts';
+import { wrongPlace } from './settings/placement.ts';
 import { readSettings, type Settings, WrongSettings } from './settings/read-settings.ts';
 import { settings as settingKinds } from './settings/settings.ts';
 import { usualRate } from './sizing.ts';
@@ -142,7 +143,13 @@ export function settingsOf(app: App, ofFile: SettingsOfFile): Settings {
   const context = v.parse(v.record(v.string(), v.unknown()), app.node.getAllContext());
   const both = { ...ofFile(String(stage)), ...context };
   const { settings, problems } = readSettings(both, regionOfCredentials());
-  if (problems.length > 0) throw new WrongSettings(problems);
+  const { placement } = settings;
+  const credentials = {
+    account: process.env.CDK_DEFAULT_ACCOUNT || undefined,
+    region: regionOfCredentials(),
+  };
+  const misplaced = placement ? wrongPlace(placement, credentials) : [];
+  if (problems.length + misplaced.length > 0) throw new WrongSettings([...problems, ...misplaced]);
   // Constructs that are no stacks read their context.
   const { tableName } = both;
   if (tableName !== undefined) app.node.setContext('tableName', tableName);

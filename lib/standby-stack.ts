@@ -27,7 +27,7 @@ interface StandbyStackProps extends StackProps {
 export class StandbyStack extends Stack {
   constructor(scope: Construct, id: string, props: StandbyStackProps) {
     const { stage, region, primary, hasWeeklyBackups, ...rest } = props;
-    super(scope, id, { ...rest, env: { region } });
+    super(scope, id, { ...rest, env: { ...rest.env, region } });
     const replica = new CfnReplicaKey(this, 'Key', {
       description: `Turnout ${stage.name}: the key of ${primary.region} in this Region.`,
       primaryKeyArn: Fn.getStackOutput(primary.stackName, keyArnOutput, primary.region),

@@ -6,6 +6,7 @@ import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { ApiStageStack } from './api-stage-stack.ts';
+import { cellOutput } from './cell-output.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
 import { createFewAtOnce } from './constructs/deploy-in-batches.ts';
 import { countsOutcomes, type OperationFunctionProps } from './constructs/operation-function.ts';
@@ -69,8 +70,9 @@ export function switchApp(
   const settings = settingsOf(app, ofFile);
   const stage = stageOf(settings);
   const accounts = vaultAccountsOf(settings);
-  const named = namesOf(stage, accounts?.switch);
-  const namedInVault = namesOf(stage, accounts?.vault);
+  const cell = settings.placement?.cell;
+  const named = namesOf(stage, accounts?.switch ?? cell?.account);
+  const namedInVault = namesOf(stage, accounts?.vault ?? cell?.account);
   const deployment: Deployment = { app, settings, stage, groups, named, namedInVault, accounts };
 
   const network =
@@ -79,6 +81,7 @@ export function switchApp(
       : undefined;
   const data = addData(deployment);
   new CfnOutput(data, 'Version', { description: 'The version of the software', value: release });
+  if (cell) new CfnOutput(data, cellOutput, { description: 'The cell', value: cell.name });
   const { key, table, files } = data;
   const adminKey = stage.sharesKeys ? data.adminKey : undefined;
   const vault = addVault(deployment, data, network);
@@ -169,6 +172,7 @@ function addData(deployment: Deployment): DataStack {
       region: replicaRegion,
       primary: { stackName: data.stackName, region: regionOf(settings, 'A replica') },
       hasWeeklyBackups,
+      ...named('standby'),
       stackName: standbyNameOf(stage),
     });
     data.addStackDependency(
@@ -176,13 +180,13 @@ function addData(deployment: Deployment): DataStack {
       'Replicas of the table and the files need its key and bucket.',
     );
   }
-  recordSettings(data, settings);
+  recordSettings(data, settings, 'switch');
   return data;
 }
 
-function recordSettings(stack: Stack, settings: Settings): void {
+function recordSettings(stack: Stack, settings: Settings, part: 'vault' | 'switch'): void {
   const description = 'The settings of the last deployment; npx turnout deploy compares them';
-  for (const [name, value] of Object.entries(recordOf(settings))) {
+  for (const [name, value] of Object.entries(recordOf(settings, part))) {
     new CfnOutput(stack, name, { description, value });
   }
 }
@@ -205,7 +209,7 @@ function addVault(
     ...named('vault'),
   });
   // A deployment to the vault's account does not see the stack Data.
-  if (accounts) recordSettings(vault, settings);
+  if (accounts) recordSettings(vault, settings, 'vault');
   if (vaultDomain && vault.edgeSecret) {
     const region = regionOf(settings, 'A vault with a domain');
     const filter = new EdgeFilterStack(app, 'VaultFilter', {
@@ -355,6 +359,7 @@ function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: Wat
     alarmEmail: settings.get('alarmEmail'),
     runbooks: settings.get('runbooks'),
   };
+  const cell = settings.placement?.cell.name;
   const jobNames = {
     'vault-jobs.sweep': vault.jobNamed('sweep').functionName,
     'vault-jobs.seal-audit': vault.jobNamed('seal-audit').functionName,
@@ -370,6 +375,7 @@ function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: Wat
   }
   new OpsStack(app, 'Ops', {
     ...reported,
+    cell,
     key: data.key,
     apiId: core.api.apiId,
     vaultApiId: accounts ? undefined : vault.api.apiId,

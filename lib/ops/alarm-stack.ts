@@ -22,20 +22,24 @@ export interface AlarmStackProps extends StackProps {
   readonly alarmEmail: string | undefined;
   /** The folder in which operators read the runbooks. */
   readonly runbooks: string;
+  /** The name of the deployment's cell; undefined where it is the only one. */
+  readonly cell?: string | undefined;
 }
 
 /** A stack with alarms, the one topic of an account to which they publish, and its rules. */
 export class AlarmStack extends Stack {
   protected readonly topic: Topic;
   private readonly runbooks: string;
+  private readonly cell: string | undefined;
 
   /** Encrypts the alarms' messages. */
   private readonly key: IKey;
 
   /** @param key encrypts the alarms' messages; a key of the stack's own without it */
   constructor(scope: Construct, id: string, props: AlarmStackProps, key?: IKey) {
-    const { alarmEmail, runbooks, ...rest } = props;
+    const { alarmEmail, runbooks, cell, ...rest } = props;
     super(scope, id, rest);
+    this.cell = cell;
     this.key = key ?? this.addKey();
     this.topic = this.addTopic(this.key);
     this.runbooks = runbooks.replace(/\/+$/, '');
@@ -82,7 +86,7 @@ export class AlarmStack extends Stack {
     const deployment = deploymentRole(this);
     const rule = (id: string, what: string, eventPattern: EventPattern) => {
       const message = RuleTargetInput.fromText(
-        `${what} changed outside of a deployment of the stage ${stage.name}: ${name} by ${who} from ${ip} at ${EventField.time}. Alarm: VaultRoleChanged. Runbook: ${this.runbooks}/vault-trouble.md.`,
+        `${what} changed outside of a deployment of the stage ${stage.name}${this.cell === undefined ? '' : `, cell ${this.cell}`}: ${name} by ${who} from ${ip} at ${EventField.time}. Alarm: VaultRoleChanged. Runbook: ${this.runbooks}/vault-trouble.md.`,
       );
       return new Rule(this, id, {
         description: `${what} changed, but by no deployment.`,
@@ -140,7 +144,12 @@ export class AlarmStack extends Stack {
         : ComparisonOperator.GREATER_THAN_THRESHOLD,
       // Missing values are fine, except for a metric whose absence is the fault.
       treatMissingData: how.isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${how.meaning} Runbook: ${this.runbooks}/${how.runbook}.md.`,
+      alarmDescription: this.ofCell(`${how.meaning} Runbook: ${this.runbooks}/${how.runbook}.md.`),
     });
+  }
+
+  /** The text of an alarm, which names the cell: one mailbox gets the alarms of all cells. */
+  protected ofCell(text: string): string {
+    return this.cell === undefined ? text : `Cell ${this.cell}. ${text}`;
   }
 }

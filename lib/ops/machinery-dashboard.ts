@@ -37,6 +37,8 @@ interface MachineryProps {
   readonly logs: WatchedLogs;
   readonly functionNames: Watched['functionNames'];
   readonly queues: Readonly<Record<string, IQueue>>;
+  /** Above the alarms. */
+  readonly title: string;
   readonly alarms: readonly IAlarm[];
   /** Whether CloudFront and its filter stand in front of the API or the vault's pages. */
   readonly hasEdge: boolean;
@@ -50,7 +52,12 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
     defaultInterval: Duration.hours(3),
   });
   dashboard.addWidgets(
-    new AlarmStatusWidget({ title: 'Alarms', alarms: [...props.alarms], width: 24, height: 6 }),
+    new AlarmStatusWidget({
+      title: props.title,
+      alarms: [...props.alarms],
+      width: 24,
+      height: 6,
+    }),
   );
   dashboard.addWidgets(...apiSection(props));
   dashboard.addWidgets(...functionsSection(props));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { unknownAdapter } from '#connectors/adapter-names.ts';
 import { noSuchName } from './nearest-name.ts';
+import { type Placement, placementOf } from './placement.ts';
 import { secretLike } from './secret-like.ts';
 import type { Setting } from './setting.ts';
 import {
@@ -18,8 +19,10 @@ export interface Settings {
   get<Name extends SettingName>(name: Name): SettingValue<Name>;
   /** Base URLs by connector, or `sandbox`, as `connectorUrl.NAME` states them. */
   readonly connectorUrls: ReadonlyMap<string, string>;
-  /** The stated values, as JSON values by the setting's name. */
+  /** The stated values, those of the map of cells among them, as JSON values by the setting's name. */
   readonly given: ReadonlyMap<string, unknown>;
+  /** The place among all cells; undefined for a deployment that is the only one. */
+  readonly placement: Placement | undefined;
 }
 
 /** Settings that no deployment can have. Its message lists all their problems, a line each. */
@@ -35,11 +38,13 @@ export class WrongSettings extends Error {
  * The context's own entries of the CDK are no settings.
  *
  * @param region the Region of the credentials, where it is known
+ * @param folder where the path of the map of cells begins
  * @returns the settings whose values are right, and everything that is wrong, a sentence each
  */
 export function readSettings(
   context: Readonly<Record<string, unknown>>,
   region?: string,
+  folder: string = process.cwd(),
 ): { readonly settings: Settings; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const given = new Map<string, unknown>();
@@ -55,7 +60,11 @@ export function readSettings(
       else problems.push(`${name} must be ${setting.kind.rule}.`);
     }
   }
-  const read = settingsOf(given);
+  const alone = settingsOf(given, undefined);
+  const names = { cell: alone.get('cell'), cells: alone.get('cells') };
+  const { placement, problems: ofCell } = placementOf(names, given, folder);
+  problems.push(...ofCell);
+  const read = settingsOf(new Map([...given, ...(placement?.implied ?? [])]), placement);
   const wrong = new Set(problems.map((one) => one.split(' ', 1)[0]));
   const together = mistakesTogether(read, read.get('region') ?? region);
   return {
@@ -95,9 +104,13 @@ const internalNames = ['acknowledged-issue-numbers', 'cli-telemetry', 'first', '
 const isOfCdk = (name: string) =>
   name.includes(':') || name.startsWith('@') || internalNames.includes(name);
 
-function settingsOf(given: ReadonlyMap<string, unknown>): Settings {
+function settingsOf(
+  given: ReadonlyMap<string, unknown>,
+  placement: Placement | undefined,
+): Settings {
   return {
     given,
+    placement,
     get<Name extends SettingName>(name: Name): SettingValue<Name> {
       const { kind, default: otherwise } = settings[name];
       return given.has(name) ? v.parse(kind.schema, given.get(name)) : otherwise;
@@ -165,6 +178,10 @@ function mistakesTogether(given: Settings, region: string | undefined): readonly
   holds(
     !!vaultAccount && given.get('stage') === 'laptop',
     'vaultAccount is for a stage that is deployed.',
+  );
+  holds(
+    given.get('cell') !== undefined && given.get('stage') === 'laptop',
+    'cell is for a stage that is deployed.',
   );
   holds(
     !!vaultAccount && !!(given.get('replicaRegion') ?? given.get('takesOverFrom')),

@@ -18,19 +18,33 @@ const outputName = 'Settings';
  */
 const longestOutput = 1_000;
 
-/** The recorded settings of a deployment: those that differ from their default. */
-export const recordedValues = ({ given }: Settings): SettingValues => {
+/** Settings that differ from cell to cell, and are none of a vault that serves all of them. */
+const ofOneCell = ['cell', 'expectedRate', 'switchAccount'];
+
+/**
+ * The recorded settings of a deployment: those that differ from their default.
+ *
+ * @param part `vault` for the account of a vault that is in one of its own
+ */
+export const recordedValues = (
+  { given, placement }: Settings,
+  part: 'vault' | 'switch' = 'switch',
+): SettingValues => {
   const recorded = [...given].filter(([name, value]) => {
     const setting = settingNamed(name);
-    return setting?.isRecorded && !isSame(value, setting.default);
+    const isShared = part === 'vault' && placement !== undefined && ofOneCell.includes(name);
+    return setting?.isRecorded && !isShared && !isSame(value, setting.default);
   });
   return Object.fromEntries(recorded.sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
 /** The outputs that record the settings of a deployment, by name. */
-export function recordOf(given: Settings): Readonly<Record<string, string>> {
+export function recordOf(
+  given: Settings,
+  part: 'vault' | 'switch' = 'switch',
+): Readonly<Record<string, string>> {
   // Only ASCII: a part has as many bytes as characters.
-  const text = JSON.stringify(recordedValues(given)).replace(
+  const text = JSON.stringify(recordedValues(given, part)).replace(
     /[^ -~]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

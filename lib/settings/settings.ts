@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listWindowSeconds } from '#platform/lists/window.ts';
 import { maxRefunds, parseShare } from '#platform/stage.ts';
 import { keylessFunctions, usualConcurrency } from '../quota.ts';
-import { usualRate } from '../sizing.ts';
+import { mostPayments, usualRate } from '../sizing.ts';
 import {
   choice,
   type Kind,
@@ -19,7 +19,7 @@ const onOff = choice('on', 'off');
 const domainName = (example: string) =>
   text(/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, `a name such as ${example}`);
 
-const accountNumber = text(/^\d{12}$/, 'the number of an account, 12 digits');
+export const accountNumber = text(/^\d{12}$/, 'the number of an account, 12 digits');
 
 /** A share from 0 to 1. */
 const share: Kind<number> = {
@@ -46,7 +46,15 @@ const httpsAddress: Kind<string> = {
   rule: 'an https address without a query',
 };
 
-const regionPattern = /^[a-z]{2,5}(-[a-z]+)+-\d+$/;
+const regionSuchAs = (example: string) =>
+  text(/^[a-z]{2,5}(-[a-z]+)+-\d+$/, `a Region such as ${example}`);
+export const region = regionSuchAs('eu-west-1');
+
+/** The name of a cell. */
+export const cellName = text(
+  /^[a-z][a-z0-9-]{0,31}$/,
+  'the name of a cell: at most 32 lower-case letters, digits and hyphens',
+);
 
 /** More of each function would take the containers that production leaves for all callers. */
 const mostKeptWarm = 20;
@@ -55,8 +63,6 @@ const mostOfMerchant = 5_000;
 /** More would take the containers that payments need in an account with a thousand. */
 const mostKeylessConcurrency = 100;
 const mostConcurrency = 100_000;
-/** One deployment ends before that, see docs/scale.md; more are cells of several accounts. */
-const mostPayments = 2_000;
 
 /** The alarm on lists that are a minute behind must not ring for gathered changes. */
 const mostListSeconds = 30;
@@ -156,7 +162,7 @@ const declared = {
       whenChanged: 'Callers of the `vaultDomain` get another certificate, or none.',
     },
   ),
-  region: setting(text(regionPattern, 'a Region such as eu-west-1'), {
+  region: setting(region, {
     description:
       'the Region of the deployment, which must be that of the credentials: a deployment with other credentials is refused',
     without: 'the Region of the credentials',
@@ -292,7 +298,7 @@ const declared = {
     example: 'weekly',
     whenChanged: 'No further copies of the table are made.',
   }),
-  replicaRegion: setting(text(regionPattern, 'a Region such as eu-central-1'), {
+  replicaRegion: setting(regionSuchAs('eu-central-1'), {
     description:
       'another Region that gets a copy of the table, its key and the files within seconds, for [the loss of the Region](runbooks/loss-of-a-region.md). Cards in the vault are not copied. Each write of the table is paid a second time, and the data is stored twice ([cost](cost.md)). The first deployment of a stage goes without it',
     without: 'all data is in one Region',
@@ -302,7 +308,7 @@ const declared = {
     whenAdded:
       "A file that a merchant deletes stays for a day as a version, in both Regions. Tables and files of all merchants are also stored in the other Region: hold that against your contracts and your customers' law.",
   }),
-  takesOverFrom: setting(text(regionPattern, 'a Region such as eu-west-1'), {
+  takesOverFrom: setting(region, {
     description:
       'the Region that was lost: this deployment takes over [its replica](runbooks/loss-of-a-region.md) with `tableName` and `tableStreamArn`, which `npx turnout restore replica` prints, and uses the key and the files that stood by',
     without: 'the deployment has a key, a table and files of its own',
@@ -356,6 +362,25 @@ const declared = {
     whenChanged:
       'Queues get more functions, or fewer, and tables are made ready for more. They stay ready: AWS takes no lower number.',
   }),
+  cell: setting(cellName, {
+    description:
+      'the name of this deployment in [the map of cells](scale.md#beyond-one-deployment-cells): one of several deployments, each with merchants of its own. `expectedRate`, `region`, `vaultAccount` and `switchAccount` are then those of the map, and a deployment with credentials of another account or Region is refused. Alarms and the output `Cell` of the stack `turnout-STAGE-data` name it',
+    without: 'the deployment is the only one',
+    example: 'eu-1',
+    whenChanged:
+      'The deployment is another cell, and the edge sends it other merchants: those that it has are not found elsewhere.',
+  }),
+  cells: settingWithDefault(
+    text(/^[\w./ -]{1,200}\.json$/, 'the path of a JSON file'),
+    'cells.json',
+    {
+      description: 'the file with the map of cells, which `cell` is looked for in',
+      without: '`cells.json`, beside the settings file',
+      example: 'cells.json',
+      whenChanged: 'The map is read from another file.',
+      isRecorded: false,
+    },
+  ),
   steadyRate: settingWithDefault(wholeNumber(0, mostPayments), 0, {
     description: `1 to ${mostPayments}: the payments a second that always come. The table then has provisioned capacity for them at least, and for \`expectedRate\` at most: for evenly spread payments units cost less than half ([cost](cost.md)). Traffic that doubles within minutes is throttled until the capacity has followed. A restored table (\`tableName\`) keeps its own capacity`,
     without: '0: on-demand capacity, for which only used units are paid',

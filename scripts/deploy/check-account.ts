@@ -1,6 +1,7 @@
 import { leastUnreserved, sharesOf, usualConcurrency } from '../../lib/quota.ts';
 import { limitOfRegion, type Rate } from '../../lib/route-rates.ts';
 import { noSuchName } from '../../lib/settings/nearest-name.ts';
+import { type Placement, sentenceOf, wrongPlace } from '../../lib/settings/placement.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
 import {
   acceptableNames,
@@ -33,8 +34,10 @@ export interface Wanted {
   readonly edgeDomains: readonly EdgeDomain[];
   /** The Region that gets copies of the data. */
   readonly replicaRegion: string | undefined;
+  /** The place among all cells; undefined where the deployment is the only one. */
+  readonly placement: Placement | undefined;
   /** The settings to be recorded; undefined while they are wrong, and cannot be compared. */
-  readonly settings: SettingValues | undefined;
+  readonly settings: Readonly<Record<Part, SettingValues>> | undefined;
   /** Settings whose change the operator accepts; `stage` accepts a second stage in the account. */
   readonly accepted: readonly string[];
   /** The name of the CDK's bootstrap stack. */
@@ -78,6 +81,10 @@ export async function checkAccount(all: Wanted, account: Account): Promise<Accou
   if (id instanceof SignInNeeded) {
     return { problems: [...ofRegion, id.message], notes: [], stacks: [] };
   }
+  const misplaced = all.placement ? wrongPlace(all.placement, { account: id }) : [];
+  if (misplaced.length > 0) {
+    return { problems: [...ofRegion, ...misplaced], notes: [], stacks: [] };
+  }
   const part = partOf(all, id);
   if (part === 'neither') {
     return { problems: [...ofRegion, otherAccount(all, id)], notes: [], stacks: [] };
@@ -97,7 +104,7 @@ export async function checkAccount(all: Wanted, account: Account): Promise<Accou
       wanted.edgeDomains.map(async (one) => ({ ...one, to: await account.cnames(one.name) })),
     ),
   ]);
-  const notes: string[] = [];
+  const notes: string[] = wanted.placement ? [sentenceOf(wanted.placement)] : [];
   const known = here?.filter(({ name }) => isOfStage(name, wanted.stage, region));
   const atEdge = there?.filter(({ name }) => isOfStage(name, wanted.stage, region));
   const standby = away?.filter(({ name }) => name === standbyNameOf({ name: wanted.stage }));
@@ -313,12 +320,14 @@ function quotaSentence(executions: number, wanted: Wanted, isDeployed: boolean):
 
 function settingProblems(
   stacks: readonly DeployedStack[] | undefined,
-  { stage, settings, accepted }: Wanted,
+  { stage, settings: ofParts, accepted }: Wanted,
   part: Part | undefined,
 ): { readonly problems: readonly string[]; readonly notes: readonly string[] } {
+  const ofPart = part === 'vault' ? 'vault' : 'switch';
   const recorder = part === 'vault' ? 'vault' : 'data';
   const data = stacks?.find(({ name }) => name === `turnout-${stage}-${recorder}`);
-  if (!settings) return nothing;
+  if (!ofParts) return nothing;
+  const { [ofPart]: settings } = ofParts;
   const isThere = data && answerTo(data.status).do !== 'create';
   const deployed = isThere ? recordIn(data.outputs) : {};
   if (!deployed) {

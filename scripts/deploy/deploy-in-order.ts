@@ -152,7 +152,10 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
   const ofFile = file.problems.length > 0 ? {} : file.given;
   const region = await deployer.account.region();
   const { settings, problems } = readSettings({ ...ofFile, ...stated }, region);
-  const recorded = recordedValues(settings);
+  const recorded = {
+    switch: recordedValues(settings),
+    vault: recordedValues(settings, 'vault'),
+  };
   const hasApiEdge = settings.get('apiEdge') === 'on';
   const domains = (
     ['vaultDomain', ...(hasApiEdge ? (['apiDomain'] as const) : [])] as const
@@ -164,6 +167,7 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
     stage,
     region: settings.get('region'),
     accounts: vaultAccountsOf(settings),
+    placement: settings.placement,
     hasEdge: hasApiEdge || settings.get('vaultDomain') !== undefined,
     edgeDomains: domains,
     replicaRegion: settings.get('replicaRegion'),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cellOutput } from '../../lib/cell-output.ts';
 import { usualConcurrency } from '../../lib/quota.ts';
 import type { Rate } from '../../lib/route-rates.ts';
 import { recordIn } from '../../lib/settings/recorded-settings.ts';
@@ -105,7 +106,9 @@ aws apigateway get-account --query throttleSettings`,
       const needed = sizingFor({ expectedRate, accountConcurrency: usualConcurrency });
       const most = await account.concurrentExecutions();
       const limit = await account.apiLimit();
+      const cell = (await dataOutputs(account, stage)).get(cellOutput);
       const found = [
+        ...(cell === undefined ? [] : [`Cell ${cell}.`]),
         `${most} functions may run at the same time; production needs ${needed.concurrency} for ${expectedRate} payments a second.`,
         limit
           ? `API Gateway lets ${limit.rate} requests a second through; ${needed.apiLimit.rate} are needed.`
@@ -238,9 +241,18 @@ npx turnout first-hour --stage sandbox     # says what is left`,
 
 /** The payments a second that the deployed stage is sized for; the usual ones where none is. */
 async function expectedRateOf(account: FirstHourAccount, stage: string): Promise<number> {
-  const data = (await account.stacks()).find(({ name }) => name === `turnout-${stage}-data`);
-  const { expectedRate } = recordIn(Object.fromEntries(data?.outputs ?? [])) ?? {};
+  const outputs = await dataOutputs(account, stage);
+  const { expectedRate } = recordIn(Object.fromEntries(outputs)) ?? {};
   return v.parse(v.optional(v.number(), usualRate), expectedRate);
+}
+
+/** The outputs of the stack Data; none before the first deployment. */
+async function dataOutputs(
+  account: FirstHourAccount,
+  stage: string,
+): Promise<ReadonlyMap<string, string>> {
+  const stacks = await account.stacks();
+  return stacks.find(({ name }) => name === `turnout-${stage}-data`)?.outputs ?? new Map();
 }
 
 async function pace(account: FirstHourAccount): Promise<Finding> {

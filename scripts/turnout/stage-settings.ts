@@ -71,7 +71,12 @@ function statedIn(
     ? sourcesOf(stage, surroundings)
     : laptopSources(surroundings);
   const context = Object.fromEntries([...sources.stated].map(([name, { value }]) => [name, value]));
-  const { settings, problems } = readSettings({ ...context, stage });
+  const { settings, problems } = readSettings(
+    { ...context, stage },
+    undefined,
+    surroundings.directory,
+  );
+  const { placement } = settings;
   const all = [...sources.problems, ...problems];
   if (all.length > 0) throw new UsageError(all.join('\n'));
   return new Map<string, Stated>([
@@ -79,6 +84,10 @@ function statedIn(
     ...[...sources.stated].map(([name, one]): [string, Stated] => [
       name,
       { ...one, value: settings.given.get(name) },
+    ]),
+    ...[...(placement?.implied ?? [])].map(([name, value]): [string, Stated] => [
+      name,
+      { value, source: 'file', ...(placement && { place: placement.file }) },
     ]),
   ]);
 }

@@ -11,6 +11,7 @@ import {
   settingsSchema,
   settingsSchemaFile,
 } from '../../scripts/documents/settings-document.ts';
+import { twoCells } from '../support/cell-map-file.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
@@ -35,6 +36,7 @@ describe('the schema of settings files', () => {
 
   const accepts = ajv.compile(schema);
   // A vault in an account of its own goes with no other Region.
+  const vaultCertificateArn = settings.vaultCertificateArn.example;
   const { replicaRegion, takesOverFrom, ...ofOneRegion } = Object.fromEntries(
     settingNames.map((name) => [name, settings[name].example]),
   );
@@ -44,8 +46,13 @@ describe('the schema of settings files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnout-schema-'));
     try {
       writeFileSync(join(folder, 'turnout.production.json'), JSON.stringify(file));
+      // The example of a cell, with the same rate and accounts as the other examples.
+      const { expectedRate } = settings;
+      const cell = { ...twoCells.cells['eu-1'], expectedRate: expectedRate.example };
+      const map = { ...twoCells, cells: { ...twoCells.cells, 'eu-1': cell } };
+      writeFileSync(join(folder, 'cells.json'), JSON.stringify(map));
       const { given, problems } = readSettingsFile(folder, 'production');
-      return problems.length === 0 && readSettings(given).problems.length === 0;
+      return problems.length === 0 && readSettings(given, undefined, folder).problems.length === 0;
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -63,6 +70,9 @@ describe('the schema of settings files', () => {
     [{ switchAccount: '111111111111' }],
     [{ vaultAccount: '222222222222', switchAccount: '111111111111' }],
     [{ vaultAccount: '2222', switchAccount: '111111111111' }],
+    [{ cell: 'eu-1', vaultDomain: 'cards.shop.example', vaultCertificateArn }],
+    [{ cell: 'EU' }],
+    [{ cells: 'cells' }],
     [{ stage: 'laptop' }],
     [{ alarmMail: 'a@b.example' }],
     [{ alarmEmail: 'a' }],

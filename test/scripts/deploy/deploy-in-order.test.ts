@@ -12,6 +12,7 @@ import type { Deployer } from '../../../scripts/deploy/deployer.ts';
 import type { AliasReader } from '../../../scripts/deploy/moved-aliases.ts';
 import { answerTo } from '../../../scripts/deploy/stack-statuses.ts';
 import type { LiveFunction } from '../../../scripts/operate/live-functions.ts';
+import { cellMapFile, ownVaults, twoCells } from '../../support/cell-map-file.ts';
 
 interface TestAccount {
   /** The states of stacks, by name; in another region as `us-east-1 CDKToolkit`. */
@@ -20,6 +21,8 @@ interface TestAccount {
   readonly recorded?: Readonly<Record<string, unknown>>;
   /** The end of the name of the stack that has the record; `-data` without it. */
   readonly recorder?: string;
+  /** The part of the deployment that recorded them. */
+  readonly recordedPart?: 'vault' | 'switch';
   /** Other outputs, by the stack's name. */
   readonly outputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The number of the account. */
@@ -73,7 +76,7 @@ async function deploy(args: readonly string[], account: TestAccount = {}) {
   const outputsOf = (name: string) => ({
     ...account.outputs?.[name],
     ...(recorded && name.endsWith(account.recorder ?? '-data')
-      ? recordOf(readSettings(recorded).settings)
+      ? recordOf(readSettings(recorded).settings, account.recordedPart)
       : {}),
   });
   const deployer: Deployer = {
@@ -847,5 +850,80 @@ describe('npx turnout deploy of a vault with an account of its own', () => {
       recorder: '-vault',
     });
     expect(problems.join('\n')).toContain('other.shop.example');
+  });
+});
+
+describe('npx turnout deploy of a cell', () => {
+  const own = { cells: cellMapFile(ownVaults), cell: 'eu-1' };
+  const shared = {
+    cells: cellMapFile(twoCells),
+    vaultDomain: 'cards.shop.example',
+    vaultCertificateArn: 'arn:aws:acm:us-east-1:222222222222:certificate/12ab-34cd',
+  };
+
+  it('a deployment of a cell says which one it is, and needs the quotas of its rate in the map', async () => {
+    const asked = { id: '111111111111', file: own, executions: 1_000 };
+    const { code, problems, notes, said } = await deploy(production, asked);
+    expect(notes[0]).toMatch(/^The cell eu-1 of .*\.json: 1 merchants, 800 payments a second\.$/);
+    expect(code).toBe(1);
+    expect(problems.join('\n')).toMatch(/production needs \d+ for 800 payments a second/);
+    expect(said).toContain('The cell eu-1 of ');
+    expect((await deploy(production, { ...asked, executions: 10_000 })).code).toBe(0);
+  });
+
+  it('a dry run of the cell for new merchants says that they come, and sizes it by the map', async () => {
+    const file = { ...own, cell: 'eu-2' };
+    const { said } = await deploy([...production, '--dry-run'], {
+      ...{ id: '333333333333', file, executions: 10_000 },
+      app: { 'turnout-production-data': { Resources: {} } },
+    });
+    expect(said).toContain(': 1 merchants and all new ones, 200 payments a second.');
+    expect(said).toContain('For 200 payments a second (expectedRate)');
+  });
+
+  it.each([
+    ['123456789012', 'eu-west-1', 'The credentials are of the account 123456789012, and '],
+    ['333333333333', 'eu-west-1', ' has the cell eu-1 in the account 111111111111 and eu-west-1.'],
+    [
+      '111111111111',
+      'eu-west-3',
+      'The setting region is eu-west-1, and the credentials are for eu-west-3',
+    ],
+  ])(
+    'a deployment of a cell with credentials of %s in %s makes nothing',
+    async (id, region, message) => {
+      const { asked, code, said } = await deploy(production, { id, region, file: own });
+      expect([asked, code]).toEqual([[], 1]);
+      expect(said).toContain(message);
+    },
+  );
+
+  it('a deployment of a cell that states another rate than the map makes nothing', async () => {
+    const args = [...production, '-c', 'expectedRate=900'];
+    const { asked, code, said } = await deploy(args, { id: '111111111111', file: own });
+    expect([asked, code]).toEqual([[], 1]);
+    expect(said).toMatch(
+      /expectedRate is stated as 900, and .* has 800 for the cell eu-1: leave it to the map\./,
+    );
+  });
+
+  it('a deployment of another cell over this one stops, and names the consequence', async () => {
+    const { said, code } = await deploy(production, {
+      ...{ id: '333333333333', file: { ...own, cell: 'eu-2' }, executions: 10_000 },
+      ...{ stacks: deployed, recorded: own },
+    });
+    expect(code).toBe(1);
+    expect(said).toContain('The deployment is another cell');
+  });
+
+  it('the vault of several cells is deployed with the name of any of them, and compares no setting of one cell', async () => {
+    const stacks = { ...bootstrapped, 'turnout-production-vault': 'UPDATE_COMPLETE' };
+    for (const cell of ['eu-1', 'eu-2']) {
+      const { code, problems } = await deploy([...production, '--yes'], {
+        ...{ id: '222222222222', file: { ...shared, cell }, stacks },
+        ...{ recorded: { ...shared, cell: 'eu-1' }, recorder: '-vault', recordedPart: 'vault' },
+      });
+      expect([problems, code]).toEqual([[], 0]);
+    }
   });
 });

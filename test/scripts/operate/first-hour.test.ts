@@ -117,6 +117,15 @@ describe('the first hour in a real account', () => {
     expect(of(10)).toEqual(['good', 'It can be removed: No stack of the stage is in the account.']);
   });
 
+  it('the first-hour check names the cell of the deployment, where it is one', async () => {
+    const outputs = { Settings: '{"cell":"eu-1","expectedRate":20}', Cell: 'eu-1' };
+    const { of } = await report({
+      stacks: async () => [aStack('data', 'CREATE_COMPLETE', outputs)],
+    });
+    expect(of(1)[1]).toContain('The account is prepared: Cell eu-1. 1000 functions may run');
+    expect((await report({})).of(1)[1]).not.toContain('Cell');
+  });
+
   it.each<[string, number, Partial<FirstHourAccount>, string]>([
     ['an account that is not prepared', 1, { isBootstrapped: async () => false }, 'CDKToolkit'],
     ['the quota of a new account', 1, { concurrentExecutions: async () => 10 }, '10 functions'],
