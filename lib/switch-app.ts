@@ -201,7 +201,7 @@ function addVault(
   const vaultDomain = vaultDomainOf(settings);
   const vault = new VaultStack(app, 'Vault', {
     operators: accounts ? undefined : { table, adminKey },
-    switchAccount: accounts?.switch,
+    switchAccounts: accounts?.letIn,
     network: accounts && network ? addVaultNetwork(deployment) : network,
     ...statefulProps(deployment, 'Vault'),
     domain: vaultDomain?.domain,

@@ -14,8 +14,11 @@ export interface VaultAccessRole {
    * a role has the same name, for the same reason.
    */
   readonly roleName: string;
-  /** The number of the role's account; undefined for the account of the vault. */
-  readonly account?: string | undefined;
+  /**
+   * The numbers of the accounts that have such a role: one for each cell. Undefined for a role of the
+   * vault's own account.
+   */
+  readonly accounts?: readonly string[] | undefined;
   readonly access: VaultAccess;
   /** Roots under which it may re-wrap tenants' keys, without seeing them. */
   readonly rewraps?: readonly KeyClass[];
@@ -108,11 +111,11 @@ export const vaultJobs: readonly VaultJob[] = [
  * saved cards. It also lets in the auditor, and no other role, whatever other stacks grant
  * themselves.
  *
- * @param switchAccount the account of the switch's roles, where it is another one than the vault's
+ * @param accounts those of the switch's roles, where they are others than the vault's
  */
 export function vaultRoles(
   stage: Pick<Stage, 'name'>,
-  switchAccount?: string,
+  accounts?: readonly string[],
 ): readonly VaultRole[] {
   const named = (functionName: string, name: string, access: VaultAccess) => ({
     functionName,
@@ -137,7 +140,7 @@ export function vaultRoles(
                 `for-${name.replace('.', '-')}`,
                 joinedAccess(...vault.map((use) => vaultUses[use])),
               ),
-              account: switchAccount,
+              accounts,
             },
           ],
     ),

@@ -44,8 +44,8 @@ interface VaultStackProps extends StackProps {
    * a key of its own for that.
    */
   readonly operators: { readonly table: TableResource; readonly adminKey: ISecret } | undefined;
-  /** The number of the switch's account, where the vault is in another one. */
-  readonly switchAccount?: string | undefined;
+  /** The numbers of the switch's accounts, where the vault is in another one. */
+  readonly switchAccounts?: readonly string[] | undefined;
   /**
    * The domain at which browsers find the embedded pages, through CloudFront; undefined without
    * one.
@@ -75,9 +75,9 @@ export class VaultStack extends Stack {
   private readonly key: IKey;
 
   constructor(scope: Construct, id: string, props: VaultStackProps) {
-    const { stage, operators, switchAccount, domain, network, auditors = [], ...rest } = props;
+    const { stage, operators, switchAccounts, domain, network, auditors = [], ...rest } = props;
     super(scope, id, rest);
-    const roles = vaultRoles(stage, switchAccount);
+    const roles = vaultRoles(stage, switchAccounts);
     this.key = vaultStorageKey(this, stage, roles);
     const resources = {
       tables: vaultTables(this, stage, this.key, [...roles, vaultAuditor(stage)]),
@@ -131,7 +131,7 @@ export class VaultStack extends Stack {
     });
     this.users = new Map(
       roles
-        .filter((role) => isOfSwitch(role) && role.account === undefined)
+        .filter((role) => isOfSwitch(role) && role.accounts === undefined)
         .map((role) => [role.functionName, this.addUser(role, { ...resources, url })]),
     );
     this.outputPagesEdge(stage, domain);

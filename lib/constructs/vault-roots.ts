@@ -1,18 +1,12 @@
 import type { Stack } from 'aws-cdk-lib';
-import {
-  AccountPrincipal,
-  AccountRootPrincipal,
-  Effect,
-  PolicyDocument,
-  PolicyStatement,
-} from 'aws-cdk-lib/aws-iam';
+import { AccountRootPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
 import { physicalName } from '../physical-name.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import { forLogGroups, throughServicesOnly } from './key-statements.ts';
-import { arnOfRole } from './vault-tables.ts';
+import { accountsOf, namedRoles } from './vault-tables.ts';
 
 export type VaultRoots = Readonly<Record<KeyClass, Key>>;
 
@@ -82,7 +76,7 @@ export const boundToTenant = (keyClass: KeyClass) => ({
 
 /** The roots that wrap tenants' keys, one for each class, used by the roles it names. */
 export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole[]): VaultRoots {
-  const isShared = roles.some(({ account }) => account !== undefined);
+  const isShared = roles.some(({ accounts }) => accounts !== undefined);
   const made = (id: string, keyClass: KeyClass, what: string) => {
     const key = new Key(stack, id, {
       description: `Turnout ${stage.name}, vault: wraps tenants' keys for ${what}.`,
@@ -119,24 +113,18 @@ export const rootAlias = (stage: Pick<Stage, 'name'>, keyClass: KeyClass): strin
 function usedBy(stack: Stack, keyClass: KeyClass, roles: readonly VaultRole[]) {
   return rootUses.flatMap(({ actions, classesOf }) => {
     const named = roles.filter((role) => classesOf(role).includes(keyClass));
-    const byAccount = Map.groupBy(named, ({ account }) => account);
+    const groups = Map.groupBy(named, ({ accounts }) => accounts !== undefined);
     const { StringEquals, ...bound } = boundToTenant(keyClass);
-    return [...byAccount].map(
-      ([account, ofAccount]) =>
-        new PolicyStatement({
-          effect: Effect.ALLOW,
-          principals: [account ? new AccountPrincipal(account) : new AccountRootPrincipal()],
-          actions: [...actions],
-          resources: ['*'],
-          conditions: {
-            ...bound,
-            StringEquals: {
-              ...StringEquals,
-              'aws:PrincipalArn': ofAccount.map((role) => arnOfRole(stack, role)),
-            },
-          },
-        }),
-    );
+    return [...groups.values()].map((group) => {
+      const { StringEquals: exactly, ...patterns } = namedRoles(stack, group);
+      return new PolicyStatement({
+        effect: Effect.ALLOW,
+        principals: accountsOf(group),
+        actions: [...actions],
+        resources: ['*'],
+        conditions: { ...bound, ...patterns, StringEquals: { ...StringEquals, ...exactly } },
+      });
+    });
   });
 }
 
@@ -155,24 +143,18 @@ export function vaultStorageKey(stack: Stack, stage: Stage, roles: readonly Vaul
   });
   key.addToResourcePolicy(throughServicesOnly(stack, ['dynamodb', 'secretsmanager']));
   key.addToResourcePolicy(forLogGroups(stack));
-  const others = Map.groupBy(
-    roles.filter(({ account }) => account !== undefined),
-    ({ account = '' }) => account,
-  );
-  for (const [account, ofAccount] of others) {
+  const others = roles.filter(({ accounts }) => accounts !== undefined);
+  const [{ accounts = [] } = {}] = others;
+  if (accounts.length > 0) {
+    const { StringEquals: exactly, ...patterns } = namedRoles(stack, others);
     key.addToResourcePolicy(
       new PolicyStatement({
-        sid: `ThroughTablesFrom${account}`,
+        sid: `ThroughTablesFrom${accounts.length === 1 ? accounts.join() : 'Cells'}`,
         effect: Effect.ALLOW,
-        principals: [new AccountPrincipal(account)],
+        principals: accountsOf(others),
         actions: [...tableKeyActions],
         resources: ['*'],
-        conditions: {
-          StringEquals: {
-            ...throughTables(stack),
-            'aws:PrincipalArn': ofAccount.map((role) => arnOfRole(stack, role)),
-          },
-        },
+        conditions: { ...patterns, StringEquals: { ...throughTables(stack), ...exactly } },
       }),
     );
   }

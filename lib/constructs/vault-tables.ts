@@ -1,6 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import {
   AccountPrincipal,
+  AccountRootPrincipal,
   AnyPrincipal,
   Effect,
   PolicyDocument,
@@ -72,7 +73,7 @@ export function vaultTables(
   key: IKey,
   roles: readonly VaultAccessRole[],
 ): VaultTableResources {
-  const isShared = roles.some(({ account }) => account !== undefined);
+  const isShared = roles.some(({ accounts }) => accounts !== undefined);
   const made = (id: string, name: VaultTableName) => {
     const { indexes, recoverable } = tableProps[name];
     const policy = tablePolicy(stack, stage, roles, name);
@@ -106,7 +107,12 @@ function tablePolicy(
   const listed = roles.filter(({ access }) => actionsOn(access, name).size > 0);
   const used = new Set(listed.flatMap(({ access }) => [...actionsOn(access, name)]));
   const isUsed = (action: string) => used.has(action);
-  const deny = (actions: readonly string[], spared: readonly string[]) =>
+  const isPattern = listed.some(hasPattern);
+  const deny = (
+    actions: readonly string[],
+    spared: readonly string[],
+    within: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+  ) =>
     new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
@@ -115,7 +121,10 @@ function tablePolicy(
       // before the table exists.
       resources: ['*'],
       ...(spared.length > 0 && {
-        conditions: { StringNotEquals: { 'aws:PrincipalArn': [...spared] } },
+        conditions: {
+          [isPattern ? 'ArnNotLike' : 'StringNotEquals']: { 'aws:PrincipalArn': [...spared] },
+          ...within,
+        },
       }),
     });
   const all = recoverable ? dataActions : [...dataActions, ...copyActions];
@@ -131,11 +140,20 @@ function tablePolicy(
       spared: [...listed.map((role) => arnOfRole(stack, role)), ...replicators],
     },
   ];
+  // A pattern spares the names in every account. In the vault's own account they are no cell's.
+  const own = [
+    ...listed
+      .filter(({ accounts }) => accounts === undefined)
+      .map((role) => arnOfRole(stack, role)),
+    ...replicators,
+  ];
+  const ofOwnAccount = { StringEquals: { 'aws:PrincipalAccount': stack.account } };
   return new PolicyDocument({
     statements: [
       ...statements
         .filter(({ actions }) => actions.length > 0)
         .map(({ actions, spared }) => deny(actions, spared)),
+      ...(isPattern ? [deny(dataActions.filter(isUsed), own, ofOwnAccount)] : []),
       ...allowedAcrossAccounts(stack, vaultTableName(stage, name), listed, name),
     ],
   });
@@ -154,11 +172,9 @@ function allowedAcrossAccounts(
   name: VaultTableName,
 ): PolicyStatement[] {
   const table = tableArn(stack, tableName);
-  const others = roles.flatMap((role) =>
-    role.account === undefined ? [] : [{ ...role, account: role.account }],
-  );
-  const alike = Map.groupBy(others, ({ account, access }) =>
-    JSON.stringify([account, [...actionsOn(access, name)].sort(), indexesOf(access, name)]),
+  const others = roles.filter(({ accounts }) => accounts !== undefined);
+  const alike = Map.groupBy(others, ({ access }) =>
+    JSON.stringify([[...actionsOn(access, name)].sort(), indexesOf(access, name)]),
   );
   return [...alike.values()].flatMap((group) => {
     const [first] = group;
@@ -167,12 +183,10 @@ function allowedAcrossAccounts(
     return [
       new PolicyStatement({
         effect: Effect.ALLOW,
-        principals: [new AccountPrincipal(first.account)],
+        principals: accountsOf(group),
         actions: [...actionsOn(first.access, name)].sort().map((action) => `dynamodb:${action}`),
         resources: [table, ...indexes.map((index) => `${table}/index/${index}`)],
-        conditions: {
-          StringEquals: { 'aws:PrincipalArn': group.map((role) => arnOfRole(stack, role)) },
-        },
+        conditions: namedRoles(stack, group),
       }),
     ];
   });
@@ -198,9 +212,35 @@ function actionsOn({ tables, indexes = [] }: VaultAccessRole['access'], name: Va
   return new Set<string>([...(tables?.[name] ?? []), ...(queried ? ['Query'] : [])]);
 }
 
+/** The accounts of these roles, as principals; the vault's own where they state none. */
+export const accountsOf = (roles: readonly VaultAccessRole[]): AccountPrincipal[] => {
+  const [first] = roles;
+  return first?.accounts
+    ? first.accounts.map((account) => new AccountPrincipal(account))
+    : [new AccountRootPrincipal()];
+};
+
+/**
+ * The condition that a principal is one of these roles, beside principals that name their accounts.
+ * A role that several accounts have is named once, by a pattern for the account alone: `ArnLike`
+ * compares each part between colons by itself. Policies would be too large with each role of each cell.
+ *
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
+ */
+export const namedRoles = (
+  stack: Stack,
+  roles: readonly VaultAccessRole[],
+): Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> => ({
+  [roles.some(hasPattern) ? 'ArnLike' : 'StringEquals']: {
+    'aws:PrincipalArn': roles.map((role) => arnOfRole(stack, role)),
+  },
+});
+
+const hasPattern = ({ accounts = [] }: VaultAccessRole) => accounts.length > 1;
+
 /** The ARN of a role by its name, in its own account. The role may not exist yet. */
-export const arnOfRole = (stack: Stack, { roleName, account }: VaultAccessRole): string =>
-  roleArn(stack, roleName, account);
+const arnOfRole = (stack: Stack, role: VaultAccessRole): string =>
+  roleArn(stack, role.roleName, hasPattern(role) ? '*' : role.accounts?.[0]);
 
 const roleArn = (
   { account: own, partition }: Stack,

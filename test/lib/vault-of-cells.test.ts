@@ -1,0 +1,215 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { longestRegion } from '../../lib/physical-name.ts';
+import { mostCellsOfVault } from '../../lib/settings/cell-map.ts';
+import { withClient } from '../clients/with-client.ts';
+import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
+import { type Resource, synthesized } from '../support/synthesized-app.ts';
+
+const region = 'eu-west-1';
+const vaultAccount = '222222222222';
+const settings = {
+  vaultDomain: 'cards.shop.example',
+  vaultCertificateArn: `arn:aws:acm:us-east-1:${vaultAccount}:certificate/12ab-34cd`,
+};
+const ofMap = (map: object, cell: string) =>
+  synthesized('production', { ...settings, cells: cellMapFile(map), cell }, []);
+const [first, second] = [ofMap(twoCells, 'eu-1'), ofMap(twoCells, 'eu-2')];
+
+const Texts = v.pipe(
+  v.union([v.string(), v.array(v.string())]),
+  v.transform((one) => [one].flat()),
+);
+const Statement = v.object({
+  Sid: v.optional(v.string()),
+  Effect: v.picklist(['Allow', 'Deny']),
+  Principal: v.unknown(),
+  Action: Texts,
+  Resource: Texts,
+  Condition: v.optional(v.record(v.string(), v.record(v.string(), Texts)), {}),
+});
+type Statement = v.InferOutput<typeof Statement>;
+const Policy = v.object({ Statement: v.array(Statement) });
+type Policy = v.InferOutput<typeof Policy>;
+
+/** The policy of a table or a key, as AWS reads it in this Region. */
+function policyOf({ properties }: Resource, inRegion = region): Policy {
+  const { Replicas, ResourcePolicy, KeyPolicy } = v.parse(
+    v.object({
+      Replicas: v.optional(v.array(v.object({ ResourcePolicy: v.unknown() }))),
+      ResourcePolicy: v.optional(v.unknown()),
+      KeyPolicy: v.optional(v.unknown()),
+    }),
+    properties,
+  );
+  const found = KeyPolicy ?? ResourcePolicy ?? Replicas?.[0]?.ResourcePolicy;
+  const text = JSON.stringify(found)
+    .replaceAll('<AWS::Partition>', 'aws')
+    .replaceAll('<AWS::AccountId>', vaultAccount)
+    .replaceAll('<AWS::Region>', inRegion);
+  const { PolicyDocument } = v.parse(
+    v.object({ PolicyDocument: v.optional(v.unknown()) }),
+    JSON.parse(text),
+  );
+  return v.parse(Policy, PolicyDocument ?? JSON.parse(text));
+}
+
+const tableNames = ['Cards', 'Codes', 'Keys', 'Credentials', 'Audit'] as const;
+const rootNames = ['PanRoot', 'DisplayRoot', 'CvcRoot', 'FingerprintRoot'] as const;
+const principalsIn = ({ Condition }: Statement) =>
+  Object.entries(Condition).flatMap(([operator, keys]) =>
+    (keys['aws:PrincipalArn'] ?? []).map((arn): [string, string] => [operator, arn]),
+  );
+
+describe('a vault of several cells', () => {
+  it('the stacks of the vault are the same for each cell, so that no deployment of one takes the vault from another', () => {
+    const ofVault = (app: typeof first) =>
+      app.resources().filter(({ name }) => /^Vault/.test(name));
+    expect(ofVault(first).length).toBeGreaterThan(50);
+    expect(ofVault(second)).toEqual(ofVault(first));
+    expect(second.outputs('Vault', 'Settings')).toEqual(first.outputs('Vault', 'Settings'));
+    expect(second.outputs('Data', 'Settings')).not.toEqual(first.outputs('Data', 'Settings'));
+  });
+
+  it('each statement that lets roles of cells in names both accounts, and each role by its whole name', () => {
+    const both = JSON.stringify(
+      ['111111111111', '333333333333'].map((account) => `arn:aws:iam::${account}:root`),
+    );
+    let count = 0;
+    for (const name of [...tableNames, ...rootNames, 'Storage'] as const) {
+      for (const statement of policyOf(first.resource(`Vault.${name}`)).Statement) {
+        const patterns = principalsIn(statement).filter(([, arn]) => arn.includes('::*:'));
+        if (patterns.length === 0 || statement.Effect === 'Deny') continue;
+        count += 1;
+        expect(
+          JSON.stringify(v.parse(v.object({ AWS: v.unknown() }), statement.Principal).AWS),
+        ).toBe(both);
+        for (const [operator, arn] of patterns) {
+          expect([operator, arn]).toEqual([
+            'ArnLike',
+            expect.stringMatching(
+              /^arn:aws:iam::\*:role\/turnout-production-vault-for-[\w-]+-eu-west-1$/,
+            ),
+          ]);
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(15);
+  });
+
+  it('the policy of each table and key that names the most cells of a Region is within the limits of DynamoDB and KMS, 20 and 32 KB, in the Region with the longest name', () => {
+    const cells = Object.fromEntries(
+      Array.from({ length: mostCellsOfVault }, (_, index) => [
+        `cell-${index}`,
+        {
+          ...twoCells.cells['eu-1'],
+          account: String(111_111_111_100 + index),
+          url: `https://c${index}.example`,
+        },
+      ]),
+    );
+    const most = ofMap({ ...twoCells, newMerchants: 'cell-0', cells, merchants: {} }, 'cell-0');
+    const longest = 'x'.repeat(longestRegion);
+    const sizeOf = (name: string) =>
+      JSON.stringify(policyOf(most.resource(`Vault.${name}`), longest)).length;
+    for (const name of tableNames) expect([name, sizeOf(name) < 20_000]).toEqual([name, true]);
+    for (const name of [...rootNames, 'Storage']) {
+      expect([name, sizeOf(name) < 32_000]).toEqual([name, true]);
+    }
+  });
+});
+
+const Judged = v.looseObject({ resultType: v.literal('single'), overallResult: v.string() });
+const Evaluator = v.looseObject({
+  runSimulation: v.custom<(request: object, options: object) => Promise<unknown>>(
+    (one) => typeof one === 'function',
+  ),
+});
+
+withClient(
+  {
+    what: 'policies of a vault of cells, judged by iam-simulate 0.1.173',
+    variable: 'IAM_SIMULATE',
+    holds: '@cloud-copilot/iam-simulate as `npm i` leaves it',
+  },
+  (folder) => {
+    const role = 'turnout-production-vault-for-payments-confirm-eu-west-1';
+    const card = `arn:aws:dynamodb:${region}:${vaultAccount}:table/turnout-production-vault-cards-${region}`;
+    const key = `arn:aws:kms:${region}:${vaultAccount}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
+    const version = '2012-10-17';
+    const everything = {
+      name: 'own',
+      policy: { Version: version, Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
+    };
+
+    /** The evaluator knows no names in encryption contexts. */
+    const known = ({ Sid: _, Condition, ...statement }: Statement) => ({
+      ...statement,
+      Condition: Object.fromEntries(
+        Object.entries(Condition).flatMap(([operator, keys]) => {
+          const left = Object.entries(keys).filter(
+            ([name]) => !name.startsWith('kms:EncryptionContext:'),
+          );
+          return left.length > 0 ? [[operator, Object.fromEntries(left)] as const] : [];
+        }),
+      ),
+    });
+
+    async function may(principal: string, action: string, onTable: boolean): Promise<boolean> {
+      const { resolve } = createRequire(join(folder, 'any.js'));
+      const { runSimulation } = v.parse(
+        Evaluator,
+        await import(pathToFileURL(resolve('@cloud-copilot/iam-simulate')).href),
+      );
+      const account = principal.split(':')[4] ?? '';
+      const name = principal.split('/').at(-1) ?? '';
+      const { Statement: statements } = policyOf(
+        first.resource(onTable ? 'Vault.Cards' : 'Vault.PanRoot'),
+      );
+      const found = await runSimulation(
+        {
+          request: {
+            principal: `arn:aws:sts::${account}:assumed-role/${name}/session`,
+            action,
+            resource: { resource: onTable ? card : key, accountId: vaultAccount },
+            contextVariables: {
+              'aws:PrincipalArn': principal,
+              'aws:PrincipalAccount': account,
+              'kms:EncryptionContextKeys': ['tenant', 'class', 'version'],
+            },
+          },
+          identityPolicies: [everything],
+          serviceControlPolicies: [],
+          resourceControlPolicies: [],
+          resourcePolicy: { Version: version, Statement: statements.map(known) },
+        },
+        {},
+      );
+      return v.parse(Judged, found).overallResult === 'Allowed';
+    }
+
+    it.each([
+      ['the role of one cell', `arn:aws:iam::111111111111:role/${role}`, true],
+      ['the role of the other cell', `arn:aws:iam::333333333333:role/${role}`, true],
+      ['a role of that name in a third account', `arn:aws:iam::444444444444:role/${role}`, false],
+      [
+        'a role of that name in the vault account',
+        `arn:aws:iam::${vaultAccount}:role/${role}`,
+        false,
+      ],
+      ['a role whose path ends like it', `arn:aws:iam::111111111111:role/a:role/${role}`, false],
+      ['a role whose name begins like it', `arn:aws:iam::111111111111:role/${role}-2`, false],
+      ['an administrator of a cell', 'arn:aws:iam::111111111111:role/admin', false],
+      ['an administrator of the vault', `arn:aws:iam::${vaultAccount}:role/admin`, false],
+    ])(
+      '%s reads cards and opens keys only where it is a function of a cell',
+      async (_, principal, isAllowed) => {
+        expect(await may(principal, 'dynamodb:GetItem', true)).toBe(isAllowed);
+        expect(await may(principal, 'kms:Decrypt', false)).toBe(isAllowed);
+        expect(await may(principal, 'dynamodb:Scan', true)).toBe(false);
+      },
+    );
+  },
+);
