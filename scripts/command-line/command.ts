@@ -36,6 +36,8 @@ export interface CommandLine<Option extends string, Word extends string> {
   readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
   /** The command's subcommands, and the options that each of them takes. */
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
+  /** Words that take one operand after them, by its name in the help text. */
+  readonly operandOf?: Readonly<Partial<Record<Word, string>>>;
   /** The operands, by their names in the help text; the first is required, unless in brackets. */
   readonly operands?: readonly [string, ...string[]];
   /** Whether all arguments are operands: those of a program that the command starts. */
@@ -46,7 +48,7 @@ export interface CommandLine<Option extends string, Word extends string> {
 export interface ParsedArguments<Option extends string, Word extends string> {
   /** The subcommand given, one of `words`; the first one if a command has none. */
   readonly word: Word | undefined;
-  /** The values of `operands`, in their order. */
+  /** The values of `operands` in their order, or that of `operandOf`. */
   readonly operands: readonly string[];
   has(option: Option): boolean;
   text(option: Option): string | undefined;
@@ -241,8 +243,10 @@ function parseArguments<Option extends string, Word extends string>(
     if (!isValue) throw new UsageError(`--${option} needs a value.`);
     values.set(option, token.value);
   }
-  const operands = line.operands ? operandsOf(line.operands, positionals) : [];
   const word = line.operands ? undefined : wordOf(line, positionals);
+  const operands = line.operands
+    ? operandsOf(line.operands, positionals)
+    : operandAfter(line, word, positionals);
   if (word !== undefined) {
     for (const option of values.keys()) {
       if (line.words?.[word].includes(option)) continue;
@@ -264,7 +268,7 @@ function operandsOf(
 
 function wordOf<Option extends string, Word extends string>(
   { words }: CommandLine<Option, Word>,
-  [given, ...more]: readonly string[],
+  [given]: readonly string[],
 ): Word | undefined {
   const known = words ? new Map(entriesOf(words)) : new Map<Word, readonly Option[]>();
   const choices = [...known.keys()];
@@ -280,8 +284,20 @@ function wordOf<Option extends string, Word extends string>(
       `${said}: what is to be done? One of ${choices.join(', ')}.${near ? ` Is "${near}" meant?` : ''}`,
     );
   }
-  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many after "${word}".`);
   return word;
+}
+
+/** The operand of a word that takes one, which is required then. */
+function operandAfter<Option extends string, Word extends string>(
+  { operandOf }: CommandLine<Option, Word>,
+  word: Word | undefined,
+  [, ...given]: readonly string[],
+): readonly string[] {
+  const name = word === undefined ? undefined : operandOf?.[word];
+  const extra = given[name === undefined ? 0 : 1];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many after "${word}".`);
+  if (name !== undefined && !given[0]) throw new UsageError(`${name} is missing after "${word}".`);
+  return given;
 }
 
 function reading<Option extends string>(values: ReadonlyMap<Option, string | true>) {

@@ -68,6 +68,10 @@ export const commandGroups: readonly CommandGroup[] = [
         about: 'shows the settings of a deployment, and where each value comes from',
         load: async () => (await import('./settings.ts')).settings,
       },
+      cells: {
+        about: 'reads the map of cells: the sizes, the cell of a merchant, the file for the edge',
+        load: async () => (await import('./cells.ts')).cells,
+      },
       cost: {
         about: 'prints the cost of a deployment',
         load: async () => (await import('../cost.ts')).cost,

@@ -72,7 +72,7 @@ type SwitchArguments<Option extends string> = ParsedArguments<Option | 'url', ne
  * Reads where the switch is. Throws a UsageError when nothing answers there, and UnsafeAddress where
  * the key would leave this machine in clear.
  */
-async function switchAccess(
+export async function switchAccess(
   given: Pick<ParsedArguments<'url', never>, 'url'>,
   environment: Environment,
 ): Promise<SwitchAccess> {

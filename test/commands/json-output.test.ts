@@ -9,6 +9,7 @@ import { commandGroups, commands } from '../../scripts/turnout/commands.ts';
 import { turnout as turnoutCommand } from '../../scripts/turnout.ts';
 import { isFetched } from '../../tools/npm-files.cjs';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { documentedMembers } from '../support/documented-members.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
@@ -102,6 +103,20 @@ const documents: readonly (readonly [readonly string[], object])[] = [
     { region: 'eu-west-1', idle: { total_usd: expect.any(Number) } },
   ],
   [['validate', assembly()], { templates: 1, cdk: [] }],
+  [
+    ['cells', 'check', '--map', cellMapFile(twoCells)],
+    {
+      vault_account: '222222222222',
+      expected_rate: 1_000,
+      cells: [{ name: 'eu-1' }, { name: 'eu-2' }],
+    },
+  ],
+  [
+    ['cells', 'where', 'merchant_1', '--map', cellMapFile(twoCells)],
+    { cell: 'eu-1', is_new: false },
+  ],
+  [['cells', 'edge', '--map', cellMapFile(twoCells)], { data: expect.any(Array) }],
+  [['cells', 'size', '--rate', '10000'], { cells: 6, serving: 5, for_new_merchants: 1 }],
   [
     ['logs', 'stats count(*) as lineCount by function', '--log', file],
     { results: [{ function: 'payments.create', lineCount: 1 }] },

@@ -11,8 +11,9 @@ import { otherEvents, triggeredEvents } from '../../scripts/turnout/recipes.ts';
 import { turnout as turnoutCommand } from '../../scripts/turnout.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
 import { eventually } from '../support/eventually.ts';
-import { aSale } from '../support/merchant.ts';
+import { aSale, newId } from '../support/merchant.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
 import { adminKey } from '../support/switch.ts';
 
@@ -301,6 +302,52 @@ it('a payment in conflict is decided by turnout resolve, and one that does not e
   const none = await decide('pay_none');
   expect([none.code, none.out]).toEqual([1, '']);
   expect(JSON.parse(none.error).error.message).toMatch(/^404 \{/);
+});
+
+it('the check of a cell names the merchants of its deployment that the map has elsewhere, those that are missing, and those that the map does not name', async () => {
+  const made = async (merchant_id: string, organization_id?: string) => {
+    const response = await fetch(`${live.running.url}/accounts`, {
+      method: 'POST',
+      headers: { 'api-key': adminKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ merchant_id, ...(organization_id && { organization_id }) }),
+    });
+    return v.parse(v.object({ organization_id: v.string() }), await response.json());
+  };
+  const names = ['here', 'moved', 'unnamed', 'gone'].map((name) => newId(name));
+  const [here = '', moved = '', unnamed = '', gone = ''] = names;
+  const { organization_id } = await made(here);
+  await made(moved);
+  await made(unnamed, organization_id);
+  const map = (merchants: object) => ['--map', cellMapFile({ ...twoCells, merchants })];
+  const check = (merchants: object) =>
+    turnout(...['cells', 'check', ...at(), '--cell', 'eu-1', '--json'], ...map(merchants));
+  const asked = { [here]: 'eu-1', [moved]: 'eu-2', [gone]: 'eu-1', [newId('other')]: 'eu-2' };
+  await eventually(async () => {
+    const { code, out, error } = await check(asked);
+    expect([code, error]).toEqual([1, '']);
+    expect(JSON.parse(out).asked).toEqual({
+      cell: 'eu-1',
+      elsewhere: [{ merchant: moved, cell: 'eu-2' }],
+      missing: [gone],
+      unnamed: [unnamed],
+    });
+  });
+  const good = await check({ [here]: 'eu-1', [moved]: 'eu-1', [unnamed]: 'eu-1' });
+  expect([good.code, good.error]).toEqual([0, '']);
+  const text = await turnout(
+    'cells',
+    'check',
+    ...at(),
+    '--cell',
+    'eu-2',
+    ...map({ [here]: 'eu-1' }),
+  );
+  expect(text.out).toContain(`${here} is in eu-2, and the map has it in eu-1.`);
+  const noCell = await turnout('cells', 'check', ...at(), '--cell', 'eu-3', ...map({}));
+  expect([noCell.code, noCell.error]).toEqual([
+    2,
+    expect.stringContaining('There is no cell eu-3'),
+  ]);
 });
 
 /** The findings of `turnout doctor` with these variables. */
