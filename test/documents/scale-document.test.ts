@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { journeyWork } from '../../lib/sizing.ts';
+import { parseCellMap } from '../../lib/settings/cell-map.ts';
+import { cellsFor, journeyWork, mostPayments } from '../../lib/sizing.ts';
 import { busiestKeys } from '../support/busiest-keys.ts';
 
 const page = readFileSync('docs/scale.md', 'utf8');
@@ -61,5 +62,24 @@ describe('the page about how far a deployment goes', () => {
         expect.closeTo(1, 1),
       ]);
     }
+  });
+
+  it('the page has a map of cells that the command and a deployment take, with all its members', () => {
+    const [, example = ''] = /^```json\n([\s\S]+?)^```$/m.exec(page) ?? [];
+    const { map, problems } = parseCellMap(example);
+    expect(problems).toEqual([]);
+    expect(map?.cells.map(({ name }) => name)).toEqual(['eu-1', 'eu-2']);
+    expect(map?.cellOf.size).toBe(2);
+    expect(Object.keys(JSON.parse(example))).toEqual([
+      ...['vaultAccount', 'newMerchants', 'cells', 'merchants'],
+    ]);
+  });
+
+  it('the page has the number of cells for ten thousand payments a second that the command computes', () => {
+    expect(cellsFor(10_000)).toEqual({ serving: 5, forNewMerchants: 1 });
+    expect(page).toContain(
+      'ten thousand payments a second are six cells, of which five are full and one is for new merchants',
+    );
+    expect(page).toContain(`${mostPayments / 1_000},000 payments a second at most`);
   });
 });
