@@ -19,6 +19,9 @@ const help = `Deploys the switch into the AWS account of your credentials.
 With the settings vaultAccount and switchAccount it deploys the stacks of the account that the
 credentials are of: run it once with those of the vault's account, then with those of the switch's.
 
+With the setting cell it deploys that cell of cells.json, and refuses the credentials of another account
+or Region: docs/scale.md.
+
 Before anything is built it says all that is wrong at once: settings, credentials, Region, bootstrap,
 quota, stacks that are at work or broken, settings of the last deployment that this one would drop. It
 deploys all stacks in their order. The stacks that data lies in are protected against deletion once they

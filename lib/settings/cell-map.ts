@@ -48,6 +48,11 @@ export const mostCellsOfVault = 20;
 
 /** As the API takes ids of merchants. No other character is in the keys of the edge either. */
 const merchantId = /^[A-Za-z0-9_-]{1,64}$/;
+const merchantRule = 'a merchant has 1 to 64 letters, digits, _ and -.';
+
+/** Why a text is no id of a merchant; undefined for one. */
+export const wrongMerchant = (id: string): string | undefined =>
+  merchantId.test(id) ? undefined : merchantRule;
 
 const rules = {
   account: accountNumber.rule,
@@ -197,9 +202,7 @@ function problemsTogether(
     ...(vaultAccount === undefined ? [] : problemsOfVault(cells)),
     ...(isCell(newMerchants) ? [] : [noCell('newMerchants', newMerchants)]),
     ...[...cellOf].flatMap(([merchant, cell]) => [
-      ...(merchantId.test(merchant)
-        ? []
-        : [`merchants.${merchant}: a merchant has 1 to 64 letters, digits, _ and -.`]),
+      ...(wrongMerchant(merchant) ? [`merchants.${merchant}: ${wrongMerchant(merchant)}`] : []),
       ...(isCell(cell) ? [] : [noCell(`merchants.${merchant}`, cell)]),
     ]),
   ];

@@ -1,5 +1,5 @@
 import { usualConcurrency } from '../../lib/quota.ts';
-import type { Cell, CellMap } from '../../lib/settings/cell-map.ts';
+import { type Cell, type CellMap, wrongMerchant } from '../../lib/settings/cell-map.ts';
 import { noSuchName } from '../../lib/settings/nearest-name.ts';
 import { cellsFor, mostPayments, quotasFor, type Sizing, sizingFor } from '../../lib/sizing.ts';
 import { CommandFailed, type Report, UsageError } from '../command-line/command.ts';
@@ -17,6 +17,8 @@ export function cellNamed({ cells }: CellMap, name: string): Cell {
 /** The cell and the address of a merchant; a merchant that the map does not name is a new one. */
 export function whereReport(map: CellMap, merchant: string): Report {
   const { cellOf, newMerchants } = map;
+  const wrong = wrongMerchant(merchant);
+  if (wrong) throw new UsageError(`"${merchant}" is none: ${wrong}`);
   const isNew = !cellOf.has(merchant);
   const { name, url, account, region } = cellNamed(map, cellOf.get(merchant) ?? newMerchants);
   return {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Command } from '../../scripts/command-line/program.ts';
 import { webhookSink } from '../../scripts/webhook-sink.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -648,6 +649,21 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       mistake: 'a word too many',
       args: ['edge', 'now'],
       says: '"now" is one word too many after "edge"',
+    },
+    {
+      mistake: 'an address without a cell',
+      args: ['check', '--url', 'https://pay.example', '--map', cellMapFile(twoCells)],
+      says: '--url goes with --cell.',
+    },
+    {
+      mistake: 'a cell that there is not',
+      args: ['check', '--cell', 'eu-3', '--map', cellMapFile(twoCells)],
+      says: 'There is no cell eu-3; did you mean eu-1?',
+    },
+    {
+      mistake: 'a merchant that is none',
+      args: ['where', 'a b', '--map', cellMapFile(twoCells)],
+      says: '"a b" is none: a merchant has 1 to 64 letters',
     },
     { mistake: 'no map', args: ['check'], says: 'The map of cells cells.json is not there.' },
     {

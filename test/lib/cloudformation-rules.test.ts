@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cdkFindings } from '../../scripts/deploy/template-findings.ts';
+import { cellMapFile, ownVaults, twoCells } from '../support/cell-map-file.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
 
@@ -73,6 +74,8 @@ const others = () => [
     switchAccount: '111111111111',
     fixedAddress: 'on',
   }),
+  synthesizedTo('production', { ...withEdges, cells: cellMapFile(twoCells), cell: 'eu-1' }),
+  synthesizedTo('production', { ...replicated, cells: cellMapFile(ownVaults), cell: 'eu-1' }),
 ];
 
 describe('the templates', () => {

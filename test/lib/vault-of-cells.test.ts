@@ -99,6 +99,31 @@ describe('a vault of several cells', () => {
     expect(count).toBeGreaterThan(15);
   });
 
+  it('each table denies the names of roles of cells in the account of the vault itself, for every action that it denies by a pattern', () => {
+    for (const name of tableNames) {
+      const denied = policyOf(first.resource(`Vault.${name}`)).Statement.filter(
+        ({ Effect, Condition }) => Effect === 'Deny' && Object.keys(Condition).length > 0,
+      );
+      const byPattern = denied.filter((one) =>
+        principalsIn(one).some(([, arn]) => arn.includes('::*:')),
+      );
+      const inVault = denied.filter(
+        ({ Condition }) => Condition.StringEquals?.['aws:PrincipalAccount'],
+      );
+      expect(byPattern.map(({ Action }) => Action)).toEqual(inVault.map(({ Action }) => Action));
+      expect(inVault).toHaveLength(1);
+      for (const statement of inVault) {
+        expect(statement.Condition.StringEquals).toEqual({
+          'aws:PrincipalAccount': [vaultAccount],
+        });
+        for (const [, arn] of principalsIn(statement)) {
+          expect(arn).toMatch(/^arn:aws:iam::222222222222:role\//);
+          expect(arn).not.toContain('vault-for-');
+        }
+      }
+    }
+  });
+
   it('the policy of each table and key that names the most cells of a Region is within the limits of DynamoDB and KMS, 20 and 32 KB, in the Region with the longest name', () => {
     const cells = Object.fromEntries(
       Array.from({ length: mostCellsOfVault }, (_, index) => [

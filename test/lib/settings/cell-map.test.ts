@@ -1,6 +1,7 @@
 import { mostBytesOfMap, parseCellMap } from '../../../lib/settings/cell-map.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { cellsFor, mostPayments } from '../../../lib/sizing.ts';
+import { vaultAccountsOf } from '../../../lib/vault-accounts.ts';
 import { cellMapFile, ownVaults, twoCells } from '../../support/cell-map-file.ts';
 
 const { cells, merchants } = twoCells;
@@ -177,6 +178,22 @@ describe('the settings of a cell', () => {
     expect(names.map((name) => settings.get(name))).toEqual([
       ...[800, 'eu-west-1', '222222222222', '111111111111'],
     ]);
+  });
+
+  it('the vault of a cell lets in the accounts of all cells in its Region, and of no other Region', () => {
+    const abroad = {
+      ...one,
+      account: '555555555555',
+      region: 'us-east-1',
+      url: 'https://us.example',
+    };
+    const map = { ...twoCells, cells: { ...cells, 'us-1': abroad } };
+    const accounts = (cell: string) =>
+      vaultAccountsOf(of({ ...vault, cells: cellMapFile(map), cell }).settings);
+    const letIn = ['111111111111', '333333333333'];
+    expect(accounts('eu-1')).toEqual({ vault: '222222222222', switch: '111111111111', letIn });
+    expect(accounts('eu-2')).toEqual({ vault: '222222222222', switch: '333333333333', letIn });
+    expect(accounts('us-1')?.letIn).toEqual(['555555555555']);
   });
 
   it('a cell of a map without a vault account has its own vault', () => {
