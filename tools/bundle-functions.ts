@@ -88,6 +88,8 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node24',
+  // Node.js has such patterns; as constructors, a library's unused ones would stay in every bundle.
+  supported: { 'regexp-unicode-property-escapes': true },
   format: 'cjs',
   // A package.json in a parent folder may declare another module type for .js.
   outExtension: { '.js': '.cjs' },

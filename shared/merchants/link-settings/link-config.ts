@@ -53,17 +53,16 @@ export function checkLinkDomains(
     throw new SwitchError('invalid_request', { message: `Invalid ${what} received in ${field}` });
   };
   const { domain_name, allowed_domains } = config;
-  if (domain_name !== null && !host.test(domain_name)) refuse('host domain name');
+  if (domain_name !== null && !host().test(domain_name)) refuse('host domain name');
   if (domain_name !== null && allowed_domains === null) refuse('allowed domain names');
-  if (allowed_domains?.some((pattern) => !hostPattern.test(pattern))) {
+  if (allowed_domains?.some((pattern) => !hostPattern().test(pattern))) {
     refuse('allowed domain names');
   }
 }
 
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-const host = new RegExp(`^(?=.{1,253}$)${label}(?:\\.${label})+$`);
+const host = () => new RegExp(`^(?=.{1,253}$)${label}(?:\\.${label})+$`);
 
 /** A host, each label of which may be `*`, with an optional scheme and port. */
-const hostPattern = new RegExp(
-  `^(?=.{1,270}$)(?:https?://)?(?:\\*|${label})(?:\\.(?:\\*|${label}))*(?::\\d{1,5})?$`,
-);
+const hostPattern = () =>
+  new RegExp(`^(?=.{1,270}$)(?:https?://)?(?:\\*|${label})(?:\\.(?:\\*|${label}))*(?::\\d{1,5})?$`);

@@ -8,7 +8,7 @@ import type {
 } from './operations.ts';
 
 /** The creation time of organizations that were saved before dates were stored. */
-const longAgo = new Date(0).toISOString();
+const longAgo = '1970-01-01T00:00:00.000Z';
 
 /**
  * The owner of merchant accounts. An organization created along with a merchant account has no name
