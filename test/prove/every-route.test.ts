@@ -4,7 +4,7 @@ import { cards } from '#connectors/sandbox/published/cards.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { publicError } from '#platform/http/error-catalogue.ts';
 import type { Auth, Operation } from '#platform/http/operation.ts';
-import { isForBrowsers } from '#platform/http/read-credentials.ts';
+import { isForBrowsers } from '#platform/http/authenticate.ts';
 import { bodyLimit } from '#platform/http/request-body.ts';
 import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
 import { vaultOperations } from '#vault/operations.ts';

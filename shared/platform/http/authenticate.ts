@@ -9,7 +9,7 @@ import {
 } from '../table/shared-keys.ts';
 import type { Key, Table } from '../table/table.ts';
 import type { Caller } from './caller.ts';
-import { type Auth, mayBeAdmin } from './operation.ts';
+import { type Auth, mayBeAdmin, type Operation } from './operation.ts';
 import { findOperator, isOperatorKey } from './operator-key.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
 import { readSdkAuthorization, type SdkAuthorization } from './sdk-authorization.ts';
@@ -58,6 +58,13 @@ export const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
   'secret key or ephemeral key': ['secret', 'ephemeral'],
   'secret key, client secret or ephemeral key': ['secret', 'publishable', 'ephemeral'],
 };
+
+/**
+ * Whether merchants' pages and apps call an operation with a key of their own: a publishable one,
+ * or an ephemeral one of a customer.
+ */
+export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>): boolean =>
+  acceptedKeyKinds[auth]?.some((kind) => kind !== 'secret') ?? false;
 
 export const kindOfKey = (key: string): KeyKind =>
   isPublishableKey(key) ? 'publishable' : isEphemeralKey(key) ? 'ephemeral' : 'secret';
@@ -211,9 +218,8 @@ export function sdkAuthorizationOf(
  * @throws SwitchError `missing_param`, `invalid_request`
  */
 export function checkPairing(auth: Auth, { apiKey, clientSecret }: PresentedCredentials) {
+  if (!isForBrowsers({ auth })) return;
   const accepted = acceptedKeyKinds[auth] ?? [];
-  const mayBeCustomer = accepted.includes('publishable') || accepted.includes('ephemeral');
-  if (!mayBeCustomer) return;
   if (!apiKey) {
     if (!accepted.includes('secret')) return;
     throw new SwitchError('missing_param', { field: 'api_key' });

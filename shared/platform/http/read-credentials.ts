@@ -1,21 +1,7 @@
-import { checkPairing, sdkAuthorizationOf } from './authenticate.ts';
-import type { Auth, Operation } from './operation.ts';
+import { checkPairing, isForBrowsers, sdkAuthorizationOf } from './authenticate.ts';
+import type { Operation } from './operation.ts';
 import type { ParsedRequest } from './parse-request.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
-
-/**
- * Kinds of access for browsers and apps: with a publishable key, or an ephemeral key of a customer.
- */
-const browserAuths: readonly Auth[] = [
-  'secret key or client secret',
-  'client secret',
-  'publishable key',
-  'secret key or ephemeral key',
-  'secret key, client secret or ephemeral key',
-];
-
-/** Whether merchants' pages and apps call an operation with a key of their own. */
-export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => browserAuths.includes(auth);
 
 /**
  * The credentials that a request presents, before they are verified. Throws `not_authenticated`,

@@ -16,8 +16,6 @@ export const sdkAuthorization = ({ profileId, publishableKey, clientSecret }: Sd
     `profile_id=${profileId},publishable_key=${publishableKey},client_secret=${clientSecret}`,
   ).toString('base64');
 
-const members = ['profile_id', 'publishable_key', 'client_secret'];
-
 /** Reads a text of `sdkAuthorization`. Throws `not_authenticated` for anything else. */
 export function readSdkAuthorization(header: string): SdkAuthorization {
   const text = Buffer.from(header, 'base64').toString('utf8');
@@ -27,8 +25,7 @@ export function readSdkAuthorization(header: string): SdkAuthorization {
     pairs.get('publishable_key'),
     pairs.get('client_secret'),
   ];
-  const isOurs = pairs.size === members.length && members.every((name) => pairs.has(name));
-  if (!isOurs || !profileId || !publishableKey || !clientSecret)
+  if (pairs.size !== 3 || !profileId || !publishableKey || !clientSecret)
     throw new SwitchError('not_authenticated');
   return { profileId, publishableKey, clientSecret };
 }
