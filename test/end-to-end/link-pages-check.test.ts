@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { checkoutScript, payeeScript, statusScript } from 'turnout:checkout';
 import { sendBytes } from '#platform/http/egress.ts';
 import { pageCheckJob } from '#platform/http/page-check.ts';
@@ -30,14 +31,13 @@ const scripts = {
 async function checked(onTheWay: (answer: Answer, path: string) => void = () => undefined) {
   const server = createServer(async (request, response) => {
     const { url = '/', headers } = request;
-    const language = String(headers['accept-language']);
-    const found = await fetch(`${live.running.url}${url}`, {
-      headers: { 'accept-language': language },
-    });
+    const asked = ['accept-language', 'accept-encoding'].map((name) => [name, headers[name]]);
+    const found = await fetch(`${live.running.url}${url}`, { headers: Object.fromEntries(asked) });
     const { connection: _, 'keep-alive': __, ...passed } = Object.fromEntries(found.headers);
     const answer = { status: found.status, headers: passed, body: await found.text() };
     onTheWay(answer, url);
-    const body = Buffer.from(answer.body);
+    const isPacked = answer.headers['content-encoding'] === 'gzip';
+    const body = isPacked ? gzipSync(answer.body) : Buffer.from(answer.body);
     response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
     response.end(body);
   });

@@ -1,10 +1,11 @@
 import { existsSync, globSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { cards } from '#connectors/sandbox/published/cards.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { isForBrowsers } from '#platform/http/authenticate.ts';
 import { publicError } from '#platform/http/error-catalogue.ts';
 import type { Auth, Operation } from '#platform/http/operation.ts';
-import { isForBrowsers } from '#platform/http/authenticate.ts';
 import { bodyLimit } from '#platform/http/request-body.ts';
 import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
 import { vaultOperations } from '#vault/operations.ts';
@@ -837,6 +838,35 @@ describe('a successful request', () => {
     },
   );
 
+  each(named(all))(
+    '%s: a success has the same bytes for a client that takes gzip, once it has unpacked them',
+    async (_, one) => {
+      const takingGzip = ({ headers, ...example }: Ask): Ask => ({
+        ...example,
+        headers: { ...headers, 'accept-encoding': 'gzip' },
+      });
+      const [{ answer: plain }, { answer: again }, { answer }] = [
+        await send(one),
+        await send(one),
+        await send(one, takingGzip),
+      ];
+      hasStandardHeaders(answer);
+      const { text } = answer;
+      // New identifiers differ from one request to the next, never in their length.
+      expect(Buffer.byteLength(text)).toBe(Buffer.byteLength(plain.text));
+      if (again.text === plain.text) expect(text).toBe(plain.text);
+      const isLong = text.length >= 1_000 && answer.headers['content-type'] !== 'application/pdf';
+      const varies = ({ headers }: Answer) => /\baccept-encoding$/.test(headers.vary ?? '');
+      expect([varies(answer), varies(plain)]).toEqual([isLong, isLong]);
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      const packedBytes = gzipSync(text).length;
+      // In Base64, such as an encrypted card's, an answer would be longer than as it is.
+      const isPacked = isLong && packedBytes < 0.75 * text.length;
+      expect(answer.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined);
+      expect(answer.sentBytes).toBe(isPacked ? packedBytes : plain.sentBytes);
+    },
+  );
+
   each(taking('merchant of the path'))(
     '%s: a success is possible for the operator too',
     async (_, operation) => {
@@ -857,16 +887,18 @@ describe('a successful request', () => {
   each(named(posts))(
     '%s: a success happens once under an Idempotency-Key',
     async (_, operation) => {
-      const headers = { 'idempotency-key': 'the key of one request' };
+      const key = { 'idempotency-key': 'the key of one request' };
       const withKey = (example: Ask): Ask => ({
         ...example,
-        headers: { ...example.headers, ...headers },
+        headers: { ...example.headers, ...key, 'accept-encoding': 'gzip' },
       });
       const { answer, world, request } = await send(operation, withKey);
       expect(answer.status).toBe(operation.status ?? 200);
       const after = world.port.items();
-      const repeated = await world.ask(operation.name, request);
+      const headers = { ...request.headers, 'accept-encoding': 'identity' };
+      const repeated = await world.ask(operation.name, { ...request, headers });
       expect(repeated.body).toEqual(answer.body);
+      expect(repeated.headers).not.toHaveProperty('content-encoding');
       hasStandardHeaders(repeated);
       expect(world.port.items()).toEqual(after);
       const isMarked = repeated.headers['idempotent-replayed'] === 'true';

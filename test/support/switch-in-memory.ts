@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { gunzipSync } from 'node:zlib';
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from 'aws-lambda';
 import { aboutNamed } from '#connectors/abouts.ts';
 import { circuitBreaker } from '#connectors/circuit-breaker.ts';
 import { httpConnectors, type SendContext } from '#connectors/connectors.ts';
@@ -110,7 +115,10 @@ export interface Ask {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Unpacked, as a client reads it. */
   readonly text: string;
+  /** How many bytes the body has on its way, where a function gave it. */
+  readonly sentBytes?: number;
   /** The JSON of the answer, whatever it is; undefined when it is none. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
@@ -346,14 +354,15 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
       });
       const result = await grants.as(operation, () => handlerOf(name)(event, context));
       const { statusCode = 200, headers = {}, body: sent = '' } = result;
-      // Bytes are shown as text, a character each.
-      const text = result.isBase64Encoded ? Buffer.from(sent, 'base64').toString('latin1') : sent;
+      const bytes = Buffer.from(sent, result.isBase64Encoded ? 'base64' : 'utf8');
+      const text = textOf(result, bytes);
       return {
         status: statusCode,
         headers: Object.fromEntries(
           Object.entries(headers).map(([header, value]) => [header, String(value)]),
         ),
         text,
+        sentBytes: bytes.length,
         body:
           text !== '' && headers['content-type'] === 'application/json'
             ? JSON.parse(text)
@@ -361,6 +370,15 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
       };
     },
   };
+}
+
+function textOf(
+  { headers, isBase64Encoded }: APIGatewayProxyStructuredResultV2,
+  bytes: Buffer,
+): string {
+  if (headers?.['content-encoding'] === 'gzip') return gunzipSync(bytes).toString('utf8');
+  // Bytes are shown as text, a character each.
+  return bytes.toString(isBase64Encoded ? 'latin1' : 'utf8');
 }
 
 /** The same request with its form as bytes, the way a browser sends it. */

@@ -15,6 +15,7 @@ import { traceRequest } from '../traces/trace.ts';
 import { answerRequest, type Edge } from './answer-request.ts';
 import { type AdminKey, authenticator, type CallersMerchant, noAdminKey } from './authenticate.ts';
 import { addressSubject, callerAddress } from './caller-address.ts';
+import { packed } from './content-coding.ts';
 import { readableByPages } from './cors.ts';
 import { errorResponse } from './error-response.ts';
 import type { Implemented } from './implement.ts';
@@ -134,12 +135,16 @@ function withStandardHeaders(
   event: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2,
 ): APIGatewayProxyStructuredResultV2 {
-  const headers = {
+  const own = {
     'content-type': 'application/json',
     ...standardHeaders(event),
     ...response.headers,
   };
   // A page of our own, such as that of a payment link, is for its payer and for no other page.
-  const isPage = headers['content-type'].startsWith('text/html');
-  return { ...response, headers: isPage ? headers : readableByPages(headers) };
+  const isPage = own['content-type'].startsWith('text/html');
+  const { headers, ...rest } = packed(event.headers['accept-encoding'], {
+    ...response,
+    headers: own,
+  });
+  return { ...rest, headers: isPage ? headers : readableByPages(headers) };
 }

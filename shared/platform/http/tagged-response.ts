@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { zlib } from '../zlib.ts';
 import { type RawResponse, rawResponse } from './raw-response.ts';
 
 /**
@@ -16,26 +15,18 @@ export function taggedResponse(
   const text = JSON.stringify(body);
   // Weak, since it is the same for a compressed answer.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
-  const kept = {
-    etag,
-    'cache-control': 'private, no-cache',
-    // The same address answers each key with its own.
-    vary: 'api-key, authorization, accept-encoding',
-  };
+  // The same address answers each key with its own.
+  const vary = 'api-key, authorization';
+  const kept = { etag, 'cache-control': 'private, no-cache', vary };
   const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim());
-  if (known.includes(etag) || known.includes('*'))
-    return rawResponse({ status: 304, headers: kept, body: '' });
-  const whole = { ...kept, 'content-type': 'application/json' };
-  if (!takesGzip(headers['accept-encoding']))
-    return rawResponse({ status: 200, headers: whole, body: text });
+  if (known.includes(etag) || known.includes('*')) {
+    // The coding is that of the whole answer, which is packed once it is complete.
+    const headers = { ...kept, vary: `${vary}, accept-encoding` };
+    return rawResponse({ status: 304, headers, body: '' });
+  }
   return rawResponse({
     status: 200,
-    headers: { ...whole, 'content-encoding': 'gzip' },
-    body: zlib.gzipSync(text).toString('base64'),
-    isBase64: true,
+    headers: { ...kept, 'content-type': 'application/json' },
+    body: text,
   });
 }
-
-/** Whether the browser takes an answer that is compressed so; the gateway compresses none. */
-const takesGzip = (accepted = ''): boolean =>
-  accepted.split(',').some((one) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0+)?\s*$)|$)/.test(one));

@@ -137,6 +137,14 @@ describe.each(named(withKey))('%s', (name, operation) => {
     else expectRefusal(answer, 401);
   });
 
+  it('a vault route packs no answer, whose length would tell of its secrets', async () => {
+    const { ask, tenantKey } = vaultInMemory();
+    const asked = { ...example, key: await tenantKey('shop_east') };
+    const { headers } = await ask(name, { ...asked, headers: { 'accept-encoding': 'gzip' } });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(headers).not.toHaveProperty('vary');
+  });
+
   it('a vault route repeats nothing of the caller’s key, and forbids caches to store the answer', async () => {
     const { ask, tenantKey, logged } = vaultInMemory();
     const key = await tenantKey('shop_east');
