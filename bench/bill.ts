@@ -40,6 +40,8 @@ export interface Bill extends JourneyBills {
   readonly idleWithFewTools: readonly BillRow[];
   /** A million journeys of one merchant whose changes are gathered for longer before they are listed. */
   readonly laterListedJourneys: readonly BillRow[];
+  /** A million journeys of one merchant whose clients take no answer in gzip. */
+  readonly unpackedJourneys: readonly BillRow[];
   /** A million journeys of one merchant that come evenly, on provisioned capacity. */
   readonly steadyJourneys: readonly BillRow[];
   /**
@@ -77,10 +79,11 @@ async function billOfResources(
 ): Promise<Bill> {
   const prices = pricesIn(region);
   const listSeconds = windowSeconds(resources);
-  const [busy, small, later] = [
+  const [busy, small, later, unpacked] = [
     await countedJourney({ listSeconds }),
     await countedJourney({ listSeconds, eachOfAnother: true }),
     await countedJourney({ listSeconds: laterListSeconds }),
+    await countedJourney({ listSeconds, takesGzip: false }),
   ];
   const billsOf = (
     functions: CountedJourney['functions'],
@@ -104,6 +107,7 @@ async function billOfResources(
     idle,
     idleWithFewTools: idleBill(withFewTools(resources), unitsOfRun, prices),
     laterListedJourneys: billsOf(later.functions).journeys,
+    unpackedJourneys: billsOf(unpacked.functions).journeys,
     steadyJourneys: billsOf(busy.functions, provisioned(resources)).journeys,
     ...bills,
     ofSmallMerchants: billsOf(small.functions),
@@ -141,15 +145,16 @@ interface Counted extends CountedJourney {
 /** Journeys that come evenly, at a rate of a million a month, on a table in memory. */
 async function countedJourney({
   listSeconds,
-  eachOfAnother = false,
+  ...clients
 }: {
   readonly listSeconds: number;
   readonly eachOfAnother?: boolean;
+  readonly takesGzip?: boolean;
 }): Promise<Counted> {
   const listsEveryMs = 1_000 * listSeconds;
   const counted = async (journeys: number) => {
     const port = memoryPort();
-    const pace = { journeys, listsEveryMs, eachOfAnother };
+    const pace = { journeys, listsEveryMs, ...clients };
     const cost = await measureJourneys(port, (key) => port.get(key), pace);
     const bytesOf = (items: readonly Item[]) =>
       items.reduce((sum, item) => sum + storedBytes(packed(item)), 0);

@@ -15,7 +15,7 @@ const help = `Prints what a deployment costs: a month without payments, and a mi
 It reads the templates of a production with its vault and its alarms, and counts a journey: create,
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
 merchant. It does so for one busy merchant and for a thousand small ones, whose requests meet
-containers without their keys and settings, and adds a year. It also prints how much the settings
+containers without their keys and settings, and adds a year. Their clients take answers in gzip. It also prints how much the settings
 dashboards, groupedAlarms, listSeconds and steadyRate save. docs/cost.md says what is counted and what is
 assumed. The command makes no call to AWS.
 `;
@@ -36,6 +36,7 @@ export const cost = turnoutCommand(
         idleWithFewTools: withTotal(bill.idleWithFewTools),
         journeys: withTotal(bill.journeys),
         laterListedJourneys: withTotal(bill.laterListedJourneys),
+        unpackedJourneys: withTotal(bill.unpackedJourneys),
         steadyJourneys: withTotal(bill.steadyJourneys),
         processorWebhooks: withTotal(bill.processorWebhooks),
         journeysOfSmallMerchants: withTotal(bill.ofSmallMerchants.journeys),
@@ -49,7 +50,8 @@ export const cost = turnoutCommand(
 );
 
 function written({ idle, later: beside, year, ofSmallMerchants: small, ...others }: Bill): string {
-  const { idleWithFewTools, laterListedJourneys, steadyJourneys, ...busy } = others;
+  const { idleWithFewTools, laterListedJourneys, unpackedJourneys, steadyJourneys, ...busy } =
+    others;
   const later = rotatedKeysUsd(idle);
   return [
     `## A month without payments\n\n${tableOf(idle)}`,
@@ -57,6 +59,7 @@ function written({ idle, later: beside, year, ofSmallMerchants: small, ...others
     `Without dashboards and composite alarms (dashboards=off, groupedAlarms=off) the month costs $${totalOf(idleWithFewTools).toFixed(2)}.`,
     `## A million journeys\n\n${columnsOf(busy.journeys, small.journeys)}`,
     `With lists that are ten seconds behind (listSeconds=10), a million journeys of one merchant cost $${totalOf(laterListedJourneys).toFixed(2)}.`,
+    `Where no client asks for gzip, a million journeys of one merchant cost $${totalOf(unpackedJourneys).toFixed(2)}.`,
     `## A million journeys of a steady rate, on provisioned capacity (steadyRate)\n\n${tableOf(steadyJourneys.filter(isOfTable), false)}`,
     `All other rows are as above: $${totalOf(steadyJourneys).toFixed(2)} in all.`,
     `## A million journeys whose processor sends three webhooks: on top\n\n${columnsOf(busy.processorWebhooks, small.processorWebhooks)}`,

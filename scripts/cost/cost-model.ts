@@ -705,7 +705,7 @@ function outgoingRows({ all, prices }: Journeys): readonly BillRow[] {
       'bytes out',
       sum(all, outBytes) / gb,
       prices.gbOut,
-      'answers, requests to processors, webhooks',
+      'answers in gzip, as Node.js, Python and browsers ask for them, requests to processors, webhooks',
     ),
   ];
 }

@@ -98,6 +98,8 @@ interface Pace {
    * settings; false unless stated.
    */
   readonly eachOfAnother?: boolean;
+  /** Whether clients take answers in gzip, as most do without being asked; true unless stated. */
+  readonly takesGzip?: boolean;
   /** After every invocation of a counted function, with its consumption by our count. */
   readonly invoked?: (name: string, units: Units, calls: ReturnType<CountedPort['calls']>) => void;
 }
@@ -124,6 +126,7 @@ export async function measureJourneys(
     listsEveryMs = 0,
     processorWebhooks = true,
     eachOfAnother = false,
+    takesGzip = true,
     invoked = () => {},
   }: Pace = {},
 ): Promise<JourneyCost> {
@@ -192,8 +195,9 @@ export async function measureJourneys(
 
   async function asks(name: string, request: Ask): Promise<Answer['body']> {
     const { status, body } = await invoke(name, async ({ ask }) => {
-      const answer = await ask(name, request);
-      outside.bytesOut += bytesOf(answer.text);
+      const headers = { ...request.headers, ...(takesGzip && { 'accept-encoding': 'gzip' }) };
+      const answer = await ask(name, { ...request, headers });
+      outside.bytesOut += answer.sentBytes ?? Number.NaN;
       return answer;
     });
     if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
