@@ -8,6 +8,8 @@ import {
   idleBill,
   journeysBill,
   laterBill,
+  openedKeys,
+  openedSharedKey,
   type PricedResource,
   provisioned,
   type TableUnits,
@@ -49,6 +51,8 @@ export interface Bill extends JourneyBills {
    * merchant's key nor its settings.
    */
   readonly ofSmallMerchants: JourneyBills;
+  /** Those of the thousand merchants once their keys are under a shared one. */
+  readonly sharedKeyJourneys: readonly BillRow[];
   /** Costs beside a million journeys, each in its own unit of time. */
   readonly later: readonly BillRow[];
   /** Twelve months with a million journeys of one merchant each. */
@@ -103,6 +107,8 @@ async function billOfResources(
   };
   const idle = idleBill(resources, unitsOfRun, prices);
   const bills = billsOf(busy.functions);
+  const ofSmallMerchants = billsOf(small.functions);
+  const beside = laterBill(busy, small.functions, resources, prices);
   return {
     idle,
     idleWithFewTools: idleBill(withFewTools(resources), unitsOfRun, prices),
@@ -110,8 +116,12 @@ async function billOfResources(
     unpackedJourneys: billsOf(unpacked.functions).journeys,
     steadyJourneys: billsOf(busy.functions, provisioned(resources)).journeys,
     ...bills,
-    ofSmallMerchants: billsOf(small.functions),
-    later: laterBill(busy, small.functions, resources, prices),
+    ofSmallMerchants,
+    sharedKeyJourneys: [
+      ...ofSmallMerchants.journeys.filter(({ what }) => what !== openedKeys),
+      ...beside.filter(({ what }) => what === openedSharedKey),
+    ],
+    later: beside,
     year: yearBill(busy, { idleUsd: totalOf(idle), journeysUsd: totalOf(bills.journeys) }, prices),
   };
 }

@@ -37,6 +37,7 @@ export const cost = turnoutCommand(
         journeys: withTotal(bill.journeys),
         laterListedJourneys: withTotal(bill.laterListedJourneys),
         unpackedJourneys: withTotal(bill.unpackedJourneys),
+        sharedKeyJourneys: withTotal(bill.sharedKeyJourneys),
         steadyJourneys: withTotal(bill.steadyJourneys),
         processorWebhooks: withTotal(bill.processorWebhooks),
         journeysOfSmallMerchants: withTotal(bill.ofSmallMerchants.journeys),
@@ -50,14 +51,16 @@ export const cost = turnoutCommand(
 );
 
 function written({ idle, later: beside, year, ofSmallMerchants: small, ...others }: Bill): string {
-  const { idleWithFewTools, laterListedJourneys, unpackedJourneys, steadyJourneys, ...busy } =
+  const { idleWithFewTools, laterListedJourneys, unpackedJourneys, steadyJourneys, ...more } =
     others;
+  const { sharedKeyJourneys, ...busy } = more;
   const later = rotatedKeysUsd(idle);
   return [
     `## A month without payments\n\n${tableOf(idle)}`,
     `Keys rotate once a year. After its first and its second rotation a key costs a dollar more each: in the end $${later.toFixed(2)} more a month.`,
     `Without dashboards and composite alarms (dashboards=off, groupedAlarms=off) the month costs $${totalOf(idleWithFewTools).toFixed(2)}.`,
     `## A million journeys\n\n${columnsOf(busy.journeys, small.journeys)}`,
+    `Once their keys are under a shared one (npx turnout keys share), a million journeys of a thousand merchants cost $${totalOf(sharedKeyJourneys).toFixed(2)}.`,
     `With lists that are ten seconds behind (listSeconds=10), a million journeys of one merchant cost $${totalOf(laterListedJourneys).toFixed(2)}.`,
     `Where no client asks for gzip, a million journeys of one merchant cost $${totalOf(unpackedJourneys).toFixed(2)}.`,
     `## A million journeys of a steady rate, on provisioned capacity (steadyRate)\n\n${tableOf(steadyJourneys.filter(isOfTable), false)}`,

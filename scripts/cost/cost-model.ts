@@ -106,6 +106,10 @@ export function monthUsd(
   return totalOf(idle) + millions * totalOf(journeys) - Math.min(least, millions * used);
 }
 
+/** The row that `openedSharedKey` replaces once merchants' keys are under one. */
+export const openedKeys = 'merchants’ keys that are opened';
+export const openedSharedKey = 'opening a shared key for the million journeys of small merchants';
+
 const capacityRows = ['write capacity of tables', 'read capacity of tables'] as const;
 
 /** The extra monthly cost of each key after two rotations: one year after the first rotation. */
@@ -723,7 +727,7 @@ function keyRows({ all, resources, prices }: Journeys): readonly BillRow[] {
       'tables and queues that are used all the time',
     ),
     row(
-      'merchants’ keys that are opened',
+      openedKeys,
       sum(all, ({ keyCalls }) => keyCalls),
       prices.keyRequest,
       'by containers that did not have the key',
@@ -758,7 +762,7 @@ export function laterBill(
   );
   return [
     row(
-      'opening a shared key for the million journeys of small merchants',
+      openedSharedKey,
       (assumptions.coldPercent / 100) * opened * million,
       prices.keyRequest,
       'after npx turnout keys share, in place of the keys of merchants above: once in each new container',
