@@ -7,7 +7,7 @@ import type { DeployedOperation } from './deployed-operations.ts';
 import { switchRates } from './route-rates.ts';
 import type { Stage } from './stage.ts';
 
-interface ApiStageStackProps extends StackProps {
+interface ApiStageProps {
   readonly stage: Stage;
   readonly core: Pick<ApiCoreStack, 'api' | 'accessLog' | 'domainName'>;
   readonly operations: readonly DeployedOperation[];
@@ -16,19 +16,23 @@ interface ApiStageStackProps extends StackProps {
 }
 
 /**
- * The stage of the API, which serves its routes: their rates, and the log of all requests. It is
- * made after the stacks of the routes that have rates of their own.
+ * Adds the stage of the API, which serves its routes: their rates, and the log of all requests. It
+ * has to be made after the routes that have rates of their own.
  */
+export function addApiStage(
+  scope: Construct,
+  { stage, core, operations, routes }: ApiStageProps,
+): void {
+  const { api, accessLog: logGroup, domainName } = core;
+  const rates = switchRates(stage, operations);
+  const httpStage = loggedStage(scope, { stage, api, logGroup, rates, routes });
+  if (domainName) new ApiMapping(scope, 'DomainMapping', { api, domainName, stage: httpStage });
+}
+
+/** A stack for the stage of the API: it comes after the stacks of the routes. */
 export class ApiStageStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { stage, core, operations, routes, ...props }: ApiStageStackProps,
-  ) {
+  constructor(scope: Construct, id: string, props: ApiStageProps & StackProps) {
     super(scope, id, props);
-    const { api, accessLog: logGroup, domainName } = core;
-    const rates = switchRates(stage, operations);
-    const httpStage = loggedStage(this, { stage, api, logGroup, rates, routes });
-    if (domainName) new ApiMapping(this, 'DomainMapping', { api, domainName, stage: httpStage });
+    addApiStage(this, props);
   }
 }

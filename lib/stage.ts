@@ -222,6 +222,19 @@ export function stageOfStatefulStack(app: App, stage: Stage, stack: StatefulStac
 }
 
 /**
+ * Whether the stage of the API is in the stack `Api`, where versions up to 0.2.0 have it, and not in
+ * a stack of its own. `-c apiStageIn=Api` says so for one deployment, which brings everything else
+ * of this version: the API serves only while it has the stage, and a deployment that moved it at
+ * once would delete it minutes before the routes are there that the new one needs. Throws when the
+ * context names another stack.
+ */
+export function hasApiStageInCore(app: App): boolean {
+  const given: unknown = app.node.tryGetContext('apiStageIn');
+  if (given === undefined || given === 'Api') return given === 'Api';
+  throw new Error(`apiStageIn must be Api, not "${String(given)}".`);
+}
+
+/**
  * The custom address at which customers and processors reach the switch, without a slash at its
  * end; undefined without one.
  */

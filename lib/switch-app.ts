@@ -5,7 +5,7 @@ import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
 import { ApiStack } from './api-stack.ts';
-import { ApiStageStack } from './api-stage-stack.ts';
+import { ApiStageStack, addApiStage } from './api-stage-stack.ts';
 import { cellOutput } from './cell-output.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
 import { createFewAtOnce } from './constructs/deploy-in-batches.ts';
@@ -25,6 +25,7 @@ import type { Settings } from './settings/read-settings.ts';
 import { recordOf } from './settings/recorded-settings.ts';
 import {
   apiDomainOf,
+  hasApiStageInCore,
   publicUrlOf,
   regionOf,
   restoredTableOf,
@@ -294,8 +295,11 @@ function addOperations(
     routes.push(...functions.map(({ route }) => route));
   }
   const all = served.flatMap(([, ofGroup]) => ofGroup);
-  const props = { stage, core, operations: all, routes, ...named('api-stage') };
-  new ApiStageStack(app, 'ApiStage', props);
+  if (hasApiStageInCore(app)) addApiStage(core, { stage, core, operations: [], routes: [] });
+  else {
+    const props = { stage, core, operations: all, routes, ...named('api-stage') };
+    new ApiStageStack(app, 'ApiStage', props);
+  }
   return logNames;
 }
 

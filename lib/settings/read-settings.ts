@@ -98,7 +98,13 @@ export function settingNamed(name: string): Setting<unknown> | undefined {
 /**
  * Entries of the context that the CDK reads itself, or with which programs of ours call the app.
  */
-const internalNames = ['acknowledged-issue-numbers', 'cli-telemetry', 'first', 'unshifted'];
+const internalNames = [
+  'acknowledged-issue-numbers',
+  'cli-telemetry',
+  'first',
+  'unshifted',
+  'apiStageIn',
+];
 
 /** The CDK's own names have a colon or begin with `@`: flags, and answers of look-ups. */
 const isOfCdk = (name: string) =>

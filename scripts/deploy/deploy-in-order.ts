@@ -11,6 +11,7 @@ import {
 } from '../../lib/vault-accounts.ts';
 import { UsageError } from '../command-line/command.ts';
 import { SignInNeeded } from './account.ts';
+import { templateOf } from './assembly.ts';
 import { type AccountFindings, checkAccount, type Wanted } from './check-account.ts';
 import type { Deployer } from './deployer.ts';
 import { type DryRunFindings, sayDryRun } from './dry-run.ts';
@@ -79,6 +80,15 @@ export async function deployInOrder(
     await shift.sayAfterwards();
     return code;
   };
+  if (await hasApiStageInCore(wanted.stage, found, deployer)) {
+    const moved = `turnout-${wanted.stage}-api-stage`;
+    deployer.say(
+      `The stage of the API moves to the stack ${moved}, after everything else was deployed. Callers get 404 meanwhile, for about a minute.`,
+    );
+    const code = await cdkForAll('-c', 'apiStageIn=Api');
+    if (code !== 0) return ended(code);
+    return ended(await cdk('Api', 'ApiStage', '--exclusively'));
+  }
   const first = wanted.stage === 'production' ? missingStatefulStacks(wanted.stage, found) : [];
   if (first.length === 0) return ended(await cdkForAll());
 
@@ -210,6 +220,27 @@ async function sayWhetherSignedOut({ account, say }: Deployer): Promise<void> {
       'CloudFormation goes on with the stack that it is at, or takes it back, without them. Sign in, and deploy again.',
     );
   }
+}
+
+/**
+ * Whether the deployed API has its stage in its first stack, as a version up to 0.2.0 made it. False
+ * where the credentials may not read the stack's template.
+ */
+async function hasApiStageInCore(
+  stage: string,
+  { stacks, part }: AccountFindings,
+  { account }: Deployer,
+): Promise<boolean> {
+  if (part === 'vault') return false;
+  const has = (name: string) =>
+    stacks.some((one) => one.name === name && answerTo(one.status).do === 'deploy');
+  const core = `turnout-${stage}-api`;
+  const region = await account.region();
+  if (!has(core) || has(`${core}-stage`) || region === undefined) return false;
+  const template = templateOf((await account.template(core, region)) ?? '');
+  return Object.values(template?.Resources ?? {}).some(
+    ({ Type }) => Type === 'AWS::ApiGatewayV2::Stage',
+  );
 }
 
 function missingStatefulStacks(

@@ -39,6 +39,26 @@ describe('a domain for the API', () => {
     expect(publicUrlIn(synthesized('production'))).toBe('Api.Api.ApiEndpoint');
   });
 
+  it('a deployment over a version that had the stage of the API in its first stack keeps it there, with its domain', () => {
+    const app = withSettings({ ...domain, apiStageIn: 'Api' });
+    expect(app.stacks.map(({ name }) => name)).not.toContain('ApiStage');
+    const names = app
+      .resources()
+      .filter(({ type }) => /::(Stage|ApiMapping)$/.test(type))
+      .map(({ name, logicalId }) => `${name} ${logicalId}`);
+    // The logical names of 0.2.0: with others CloudFormation would make a second stage.
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Api.Stage Stage0E8C2AF5',
+        'Api.DomainMapping DomainMapping4BA2CB2B',
+      ]),
+    );
+    // No rate of a route that another stack has yet to make.
+    const { RouteSettings } = app.resource('Api.Stage').properties;
+    expect(RouteSettings).toEqual({ $default: expect.anything() });
+    expect(() => withSettings({ apiStageIn: 'Data' })).toThrow('apiStageIn must be Api');
+  });
+
   it('the API has no domain by default', () => {
     const types = synthesized('production')
       .resources()

@@ -236,10 +236,15 @@ const everyOption = {
   apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
 };
 
-/** Types of which another logical name makes another thing: an empty table, a key that opens nothing. */
+/**
+ * Types of which another logical name makes another thing: an empty table, a key that opens nothing.
+ * A stage in another stack is made long after the one before was deleted: the API answers nothing
+ * until then.
+ */
 const irreplaceable = [
   ...['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key'],
   ...['AWS::SecretsManager::Secret', 'AWS::SQS::Queue', 'AWS::ApiGatewayV2::Api'],
+  'AWS::ApiGatewayV2::Stage',
 ];
 
 /**

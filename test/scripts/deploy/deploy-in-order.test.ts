@@ -175,6 +175,28 @@ describe('npx turnout deploy', () => {
     ]);
   });
 
+  it('the stage of an API that has it in its first stack moves after all else was deployed, by a deployment of two stacks', async () => {
+    const stacks = { ...deployed, 'turnout-production-api': 'UPDATE_COMPLETE' };
+    const api = (Type: string) => ({
+      stacks,
+      templates: { 'turnout-production-api': { Resources: { One: { Type } } } },
+    });
+    const before = api('AWS::ApiGatewayV2::Stage');
+    const moved = await deploy(production, before);
+    expect(moved.asked).toEqual([
+      'deploy --all -c apiStageIn=Api -c stage=production',
+      'deploy Api ApiStage --exclusively -c stage=production',
+    ]);
+    expect(moved.said).toContain('moves to the stack turnout-production-api-stage');
+    // A failure leaves the stage where it is.
+    expect((await deploy(production, { ...before, endings: [1] })).asked).toHaveLength(1);
+    // A deployment that ended before the stage was made has none to move.
+    const atOnce = ['deploy --all -c stage=production'];
+    expect((await deploy(production, api('AWS::ApiGatewayV2::Api'))).asked).toEqual(atOnce);
+    const after = { ...stacks, 'turnout-production-api-stage': 'CREATE_COMPLETE' };
+    expect((await deploy(production, { ...before, stacks: after })).asked).toEqual(atOnce);
+  });
+
   it('a deployment changes functions that were led back by hand without a shift, and all others with one', async () => {
     const confirm: LiveFunction = {
       name: 'payments.confirm',
