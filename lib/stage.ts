@@ -3,13 +3,13 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 import { listWindowSeconds } from '#platform/lists/window.ts';
+import { type ProtectedStack, protectedStacks } from './protected-stacks.ts';
 import { usualConcurrency } from './quota.ts';
 import { limitOfRegion, type Rate } from './route-rates.ts';
 import { wrongPlace } from './settings/placement.ts';
 import { readSettings, type Settings, WrongSettings } from './settings/read-settings.ts';
 import { settings as settingKinds } from './settings/settings.ts';
 import { usualRate } from './sizing.ts';
-import { type StatefulStack, statefulStacks } from './stateful-stacks.ts';
 
 /** The differences between deployments; everything else is the same code. */
 export interface Stage {
@@ -207,16 +207,17 @@ export function restoredTableOf(settings: Settings): RestoredTableName | undefin
 }
 
 /**
- * The stage as a stateful stack sees it. `-c first=Data,Vault` names the stacks that do not exist
- * yet: if their creation fails, CloudFormation could not roll back resources that refuse deletion.
+ * The stage as a protected stack sees it. `-c first=Data,Vault,Ops` names the stacks that do not
+ * exist yet: if their creation fails, CloudFormation could not roll back resources that refuse
+ * deletion, and the CDK not delete the stack.
  * Throws when the context names another stack.
  */
-export function stageOfStatefulStack(app: App, stage: Stage, stack: StatefulStack): Stage {
+export function stageOfProtectedStack(app: App, stage: Stage, stack: ProtectedStack): Stage {
   const given: unknown = app.node.tryGetContext('first') ?? '';
   const first = typeof given === 'string' ? given.split(',').filter(Boolean) : [String(given)];
-  const unknown = first.find((name) => !statefulStacks.some((kept) => kept === name));
+  const unknown = first.find((name) => !protectedStacks.some((kept) => kept === name));
   if (unknown !== undefined) {
-    throw new Error(`first must name some of ${statefulStacks.join(', ')}, not "${unknown}".`);
+    throw new Error(`first must name some of ${protectedStacks.join(', ')}, not "${unknown}".`);
   }
   return { ...stage, refusesDeletion: stage.refusesDeletion && !first.includes(stack) };
 }

@@ -1,4 +1,4 @@
-import { App, type AppProps, CfnOutput, type Stack, type StackProps } from 'aws-cdk-lib';
+import { App, type AppProps, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
@@ -19,6 +19,7 @@ import type { WatchedLogs } from './ops/widgets.ts';
 import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { ProbeStack } from './probe-stack.ts';
+import type { ProtectedStack } from './protected-stacks.ts';
 import { remoteVaultUsers } from './remote-vault-users.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import type { Settings } from './settings/read-settings.ts';
@@ -33,16 +34,15 @@ import {
   type Stage,
   settingsOf,
   stageOf,
-  stageOfStatefulStack,
+  stageOfProtectedStack,
   vaultDomainOf,
 } from './stage.ts';
 import { standbyNameOf } from './standby-names.ts';
 import { replicasIn, StandbyStack } from './standby-stack.ts';
-import type { StatefulStack } from './stateful-stacks.ts';
 import { StreamStack } from './stream-stack.ts';
 import { SyncStack } from './sync-stack.ts';
 import { tagResources } from './tags.ts';
-import { type VaultAccounts, vaultAccountsOf } from './vault-accounts.ts';
+import { isOfVaultAccount, type VaultAccounts, vaultAccountsOf } from './vault-accounts.ts';
 import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
 import { VaultOpsStack } from './vault-ops-stack.ts';
 import { vaultJobs } from './vault-roles.ts';
@@ -149,8 +149,8 @@ const namesOf =
     ...(account !== undefined && { env: { account } }),
   });
 
-const statefulProps = ({ app, stage }: Deployment, id: StatefulStack) => {
-  const ofStack = stageOfStatefulStack(app, stage, id);
+const protectedProps = ({ app, stage }: Deployment, id: ProtectedStack) => {
+  const ofStack = stageOfProtectedStack(app, stage, id);
   return { stage: ofStack, terminationProtection: ofStack.refusesDeletion };
 };
 
@@ -160,7 +160,7 @@ function addData(deployment: Deployment): DataStack {
   const replicaRegion = settings.get('replicaRegion');
   const hasWeeklyBackups = settings.get('backups') === 'weekly';
   const data = new DataStack(app, 'Data', {
-    ...statefulProps(deployment, 'Data'),
+    ...protectedProps(deployment, 'Data'),
     restoredTable: restoredTableOf(settings),
     hasWeeklyBackups,
     replicas: replicaRegion === undefined ? undefined : replicasIn(stage, replicaRegion),
@@ -204,7 +204,7 @@ function addVault(
     operators: accounts ? undefined : { table, adminKey },
     switchAccounts: accounts?.letIn,
     network: accounts && network ? addVaultNetwork(deployment) : network,
-    ...statefulProps(deployment, 'Vault'),
+    ...protectedProps(deployment, 'Vault'),
     domain: vaultDomain?.domain,
     auditors: settings.get('vaultAuditors'),
     ...named('vault'),
@@ -377,9 +377,10 @@ function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: Wat
       ...namedInVault('vault-ops'),
     });
   }
-  new OpsStack(app, 'Ops', {
+  const ops = new OpsStack(app, 'Ops', {
     ...reported,
     cell,
+    terminationProtection: stageOfProtectedStack(app, stage, 'Ops').refusesDeletion,
     key: data.key,
     apiId: core.api.apiId,
     vaultApiId: accounts ? undefined : vault.api.apiId,
@@ -410,6 +411,13 @@ function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: Wat
     },
     ...named('ops'),
   });
+  const others = app.node.children.filter(
+    (one): one is Stack => one instanceof Stack && one !== ops,
+  );
+  for (const other of others) {
+    if (accounts && isOfVaultAccount(other.node.id)) continue;
+    ops.addStackDependency(other, 'It refuses deletion, so it has to be the first to be deleted.');
+  }
 }
 
 /** @param vault the vault, where it is in the account of the dashboards */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { recordedValues } from '../../lib/settings/recorded-settings.ts';
 import { deployedStages, isDeployedStage } from '../../lib/settings/settings-file.ts';
-import { statefulStacks } from '../../lib/stateful-stacks.ts';
+import { protectedStacks } from '../../lib/protected-stacks.ts';
 import {
   isOfVaultAccount,
   stacksOfSwitchAccount,
@@ -33,8 +33,8 @@ export interface Deployment extends Partial<DryRunFindings> {
 
 /**
  * Deploys all stacks. All problems are printed first, at once, before anything is built. A second
- * deployment protects the stacks with data against deletion, after they were created:
- * CloudFormation could not roll back a stack that refuses deletion.
+ * deployment protects the stacks with data, and the one that is deleted first, after they were
+ * created: CloudFormation could not roll back a stack that refuses deletion.
  */
 export async function deployInOrder(
   args: readonly string[],
@@ -89,7 +89,7 @@ export async function deployInOrder(
     if (code !== 0) return ended(code);
     return ended(await cdk('Api', 'ApiStage', '--exclusively'));
   }
-  const first = wanted.stage === 'production' ? missingStatefulStacks(wanted.stage, found) : [];
+  const first = wanted.stage === 'production' ? missingProtectedStacks(wanted.stage, found) : [];
   if (first.length === 0) return ended(await cdkForAll());
 
   deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
@@ -243,11 +243,11 @@ async function hasApiStageInCore(
   );
 }
 
-function missingStatefulStacks(
+function missingProtectedStacks(
   stage: string,
   { stacks, part }: AccountFindings,
 ): readonly string[] {
-  return statefulStacks.filter((id) => {
+  return protectedStacks.filter((id) => {
     if (part && isOfVaultAccount(id) !== (part === 'vault')) return false;
     const found = stacks.find(({ name }) => name === `turnout-${stage}-${id.toLowerCase()}`);
     return !found || answerTo(found.status).do === 'create';

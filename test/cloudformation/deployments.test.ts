@@ -38,7 +38,7 @@ const { it } = drawnByDay('deployments');
 const sandbox = () => assemblyOf('sandbox');
 const production = () => assemblyOf('production');
 /** The first step of the first deployment of a production. */
-const productionFirst = () => assemblyOf('production', { first: 'Data,Vault' });
+const productionFirst = () => assemblyOf('production', { first: 'Data,Vault,Ops' });
 
 /** All assemblies that are deployed and changed here, by name. */
 const assemblies: readonly [string, () => Assembly][] = [

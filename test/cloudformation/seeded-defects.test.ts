@@ -13,7 +13,7 @@ import {
 import { refusalsOf } from '../support/cloudformation/refusals.ts';
 
 const sound = () => assemblyOf('production');
-const firstStep = () => assemblyOf('production', { first: 'Data,Vault' });
+const firstStep = () => assemblyOf('production', { first: 'Data,Vault,Ops' });
 const withoutShift = () => assemblyOf('production', { shift: 'off' });
 
 /** CloudFormation's refusals before it creates anything. */

@@ -39,6 +39,7 @@ describe('a stage with a replica in another Region', () => {
         stackName: 'turnout-production-standby',
         environment: `aws://unknown-account/${away}`,
         terminationProtection: false,
+        dependsOn: [],
       },
     ]);
     const context = { region: home, replicaRegion: away };

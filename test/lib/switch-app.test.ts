@@ -256,7 +256,7 @@ describe('a switch for real money', () => {
       .filter((one) => one.deletionPolicy === 'RetainExceptOnCreate')
       .map(({ updateReplacePolicy }) => updateReplacePolicy);
     expect([...new Set(replaced)]).toEqual(['Retain']);
-    const first = synthesized('production', { first: 'Data,Vault' }, []);
+    const first = synthesized('production', { first: 'Data,Vault,Ops' }, []);
     expect(first.stacks.filter(({ terminationProtection }) => terminationProtection)).toEqual([]);
     expect(refusingTables(first)).toEqual([]);
   });
@@ -264,15 +264,24 @@ describe('a switch for real money', () => {
   it('a switch for real money protects the stacks with its data and its cards against deletion once they exist', () => {
     const protectedStacks = (app: SynthesizedApp) =>
       app.stacks.filter((one) => one.terminationProtection).map(({ name }) => name);
-    expect(protectedStacks(production)).toEqual(['Data', 'Vault']);
+    expect(protectedStacks(production)).toEqual(['Data', 'Vault', 'Ops']);
     expect(refusingTables(production)).toEqual([
       'Data.Table',
       ...['Audit', 'Cards', 'Codes', 'Credentials', 'Keys'].map((table) => `Vault.${table}`),
     ]);
     // A part that is deployed later does not remove the protection of the existing parts.
     const vaultIsNew = synthesized('production', { first: 'Vault' }, []);
-    expect(protectedStacks(vaultIsNew)).toEqual(['Data']);
+    expect(protectedStacks(vaultIsNew)).toEqual(['Data', 'Ops']);
     expect(refusingTables(vaultIsNew)).toEqual(['Data.Table']);
+  });
+
+  it('the removal of all stacks of a switch for real money ends at a protected one before any is deleted', () => {
+    const [locks, others] = [true, false].map((is) =>
+      production.stacks.filter((one) => one.terminationProtection === is),
+    );
+    // The CDK deletes a stack after all that depend on it.
+    const lock = locks?.find(({ name }) => name === 'Ops');
+    expect(lock?.dependsOn).toEqual(expect.arrayContaining(others?.map(({ name }) => name) ?? []));
   });
 
   it.each(['Api', 'Data,Lists', 7])(

@@ -50,6 +50,8 @@ interface SynthesizedStack {
   /** The account and region it is for: `aws://unknown-account/unknown-region` is any. */
   readonly environment: string;
   readonly terminationProtection: boolean;
+  /** The names of the stacks that are deployed before it, and deleted after it. */
+  readonly dependsOn: readonly string[];
 }
 
 export interface SynthesizedApp {
@@ -266,6 +268,7 @@ const Manifest = v.object({
     v.object({
       type: v.string(),
       environment: v.optional(v.string(), ''),
+      dependencies: v.optional(v.array(v.string()), []),
       properties: v.optional(
         v.object({
           stackName: v.optional(v.string()),
@@ -279,14 +282,17 @@ const Manifest = v.object({
 
 function stacksOf(outdir: string): readonly SynthesizedStack[] {
   const json = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8'));
-  return Object.entries(v.parse(Manifest, json).artifacts)
-    .filter(([, { type }]) => type === 'aws:cloudformation:stack')
-    .map(([name, { environment, properties }]) => ({
-      name,
-      environment,
-      terminationProtection: properties.terminationProtection,
-      stackName: properties.stackName ?? name,
-    }));
+  const stacks = Object.entries(v.parse(Manifest, json).artifacts).filter(
+    ([, { type }]) => type === 'aws:cloudformation:stack',
+  );
+  const names = new Set(stacks.map(([name]) => name));
+  return stacks.map(([name, { environment, properties, dependencies }]) => ({
+    name,
+    environment,
+    dependsOn: dependencies.filter((one) => names.has(one)),
+    terminationProtection: properties.terminationProtection,
+    stackName: properties.stackName ?? name,
+  }));
 }
 
 /** A function's environment variables. */

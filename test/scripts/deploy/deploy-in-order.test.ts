@@ -63,6 +63,7 @@ const deployed = {
   ...bootstrapped,
   'turnout-production-data': 'UPDATE_COMPLETE',
   'turnout-production-vault': 'CREATE_COMPLETE',
+  'turnout-production-ops': 'CREATE_COMPLETE',
 };
 const production = ['-c', 'stage=production'];
 
@@ -154,8 +155,8 @@ describe('npx turnout deploy', () => {
   it('the stacks with data of a first production deployment are protected once all stacks were created', async () => {
     const { code, asked } = await deploy(production);
     expect(asked).toEqual([
-      'deploy --all -c first=Data,Vault -c stage=production',
-      'deploy Data Vault --exclusively -c stage=production',
+      'deploy --all -c first=Data,Vault,Ops -c stage=production',
+      'deploy Data Vault Ops --exclusively -c stage=production',
     ]);
     expect(code).toBe(0);
   });
@@ -163,7 +164,7 @@ describe('npx turnout deploy', () => {
   it('a first production deployment that fails protects nothing, and can be repeated', async () => {
     const failed = await deploy(production, { endings: [1] });
     expect(failed.code).toBe(1);
-    expect(failed.asked).toEqual(['deploy --all -c first=Data,Vault -c stage=production']);
+    expect(failed.asked).toEqual(['deploy --all -c first=Data,Vault,Ops -c stage=production']);
     expect(failed.said).toContain('deploy again when it is mended');
     // CloudFormation keeps the name of a stack that it rolled back on creation: that is no stack
     // yet.
@@ -239,8 +240,8 @@ describe('npx turnout deploy', () => {
   it('a deployment with --yes asks for no approval in any of its steps, and hands all other options to the CDK', async () => {
     const { asked } = await deploy([...production, '--yes', '--profile', 'shop']);
     expect(asked).toEqual([
-      'deploy --all -c first=Data,Vault -c stage=production --profile shop --require-approval never --yes',
-      'deploy Data Vault --exclusively -c stage=production --profile shop --require-approval never --yes',
+      'deploy --all -c first=Data,Vault,Ops -c stage=production --profile shop --require-approval never --yes',
+      'deploy Data Vault Ops --exclusively -c stage=production --profile shop --require-approval never --yes',
     ]);
   });
 
@@ -344,7 +345,7 @@ describe('npx turnout deploy', () => {
     const stacks = { ...deployed, 'turnout-production-standby': 'CREATE_COMPLETE' };
     const app = { 'turnout-production-data': { Resources: {} } };
     const { said, orphans } = await deploy([...production, '--dry-run'], { stacks, app });
-    expect(orphans).toEqual(['turnout-production-vault']);
+    expect(orphans).toEqual(['turnout-production-vault', 'turnout-production-ops']);
     expect(said).not.toContain('standby');
   });
 
@@ -840,8 +841,8 @@ describe('npx turnout deploy of a vault with an account of its own', () => {
   it('a deployment to the account of the switch makes all other stacks', async () => {
     const { asked } = await deploy([...production, '--yes'], inSwitch);
     expect(asked).toEqual([
-      'deploy !(Vault*) -c first=Data -c stage=production --require-approval never --yes',
-      'deploy Data --exclusively -c stage=production --require-approval never --yes',
+      'deploy !(Vault*) -c first=Data,Ops -c stage=production --require-approval never --yes',
+      'deploy Data Ops --exclusively -c stage=production --require-approval never --yes',
     ]);
   });
 
