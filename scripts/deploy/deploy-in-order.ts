@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { protectedStacks } from '../../lib/protected-stacks.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { recordedValues } from '../../lib/settings/recorded-settings.ts';
 import { deployedStages, isDeployedStage } from '../../lib/settings/settings-file.ts';
-import { protectedStacks } from '../../lib/protected-stacks.ts';
 import {
   isOfVaultAccount,
   stacksOfSwitchAccount,
@@ -63,6 +63,12 @@ export async function deployInOrder(
     return ended(1);
   }
   const forCdk = [...given, ...limitOptions(found)];
+  const movesApiStage = await hasApiStageInCore(wanted.stage, found, deployer);
+  if (movesApiStage) {
+    deployer.say(
+      `The stage of the API moves to the stack turnout-${wanted.stage}-api-stage, once everything else is deployed. Callers get 404 meanwhile, for about a minute.`,
+    );
+  }
   if (own.isDryRun) {
     return { ...ended(0), ...(await sayDryRun({ wanted, found, forCdk, deployer })) };
   }
@@ -80,11 +86,7 @@ export async function deployInOrder(
     await shift.sayAfterwards();
     return code;
   };
-  if (await hasApiStageInCore(wanted.stage, found, deployer)) {
-    const moved = `turnout-${wanted.stage}-api-stage`;
-    deployer.say(
-      `The stage of the API moves to the stack ${moved}, after everything else was deployed. Callers get 404 meanwhile, for about a minute.`,
-    );
+  if (movesApiStage) {
     const code = await cdkForAll('-c', 'apiStageIn=Api');
     if (code !== 0) return ended(code);
     return ended(await cdk('Api', 'ApiStage', '--exclusively'));

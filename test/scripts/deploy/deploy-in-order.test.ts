@@ -189,6 +189,8 @@ describe('npx turnout deploy', () => {
       'deploy Api ApiStage --exclusively -c stage=production',
     ]);
     expect(moved.said).toContain('moves to the stack turnout-production-api-stage');
+    const dry = await deploy([...production, '--dry-run'], before);
+    expect(dry.said).toContain('moves to the stack turnout-production-api-stage');
     // A failure leaves the stage where it is.
     expect((await deploy(production, { ...before, endings: [1] })).asked).toHaveLength(1);
     // A deployment that ended before the stage was made has none to move.
