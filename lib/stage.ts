@@ -215,9 +215,10 @@ export function restoredTableOf(settings: Settings): RestoredTableName | undefin
 export function stageOfProtectedStack(app: App, stage: Stage, stack: ProtectedStack): Stage {
   const given: unknown = app.node.tryGetContext('first') ?? '';
   const first = typeof given === 'string' ? given.split(',').filter(Boolean) : [String(given)];
-  const unknown = first.find((name) => !protectedStacks.some((kept) => kept === name));
+  const unknown = first.find((name) => !Object.hasOwn(protectedStacks, name));
   if (unknown !== undefined) {
-    throw new Error(`first must name some of ${protectedStacks.join(', ')}, not "${unknown}".`);
+    const known = Object.keys(protectedStacks).join(', ');
+    throw new Error(`first must name some of ${known}, not "${unknown}".`);
   }
   return { ...stage, refusesDeletion: stage.refusesDeletion && !first.includes(stack) };
 }

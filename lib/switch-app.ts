@@ -370,12 +370,14 @@ function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: Wat
     'vault-jobs.check-pages': vault.jobNamed('check-pages').functionName,
   };
   if (accounts) {
-    new VaultOpsStack(app, 'VaultOps', {
+    const vaultOps = new VaultOpsStack(app, 'VaultOps', {
       ...reported,
+      terminationProtection: stageOfProtectedStack(app, stage, 'VaultOps').refusesDeletion,
       vaultKeyArns: vault.rootKeyArns,
       functionNames: jobNames,
       ...namedInVault('vault-ops'),
     });
+    makeLast(app, vaultOps, isOfVaultAccount);
   }
   const ops = new OpsStack(app, 'Ops', {
     ...reported,
@@ -411,12 +413,17 @@ function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: Wat
     },
     ...named('ops'),
   });
-  const others = app.node.children.filter(
-    (one): one is Stack => one instanceof Stack && one !== ops,
-  );
-  for (const other of others) {
-    if (accounts && isOfVaultAccount(other.node.id)) continue;
-    ops.addStackDependency(other, 'It refuses deletion, so it has to be the first to be deleted.');
+  makeLast(app, ops, (id) => !accounts || !isOfVaultAccount(id));
+}
+
+/**
+ * Has a stack made after all others of its account. The CDK deletes them in the opposite order, so the
+ * removal of all ends at a stack that refuses deletion before anything is deleted.
+ */
+function makeLast(app: App, last: Stack, isOfItsAccount: (stackId: string) => boolean): void {
+  for (const other of app.node.children) {
+    if (!(other instanceof Stack) || other === last || !isOfItsAccount(other.node.id)) continue;
+    last.addStackDependency(other, 'It refuses deletion, so it has to be the first to be deleted.');
   }
 }
 

@@ -249,11 +249,13 @@ function missingProtectedStacks(
   stage: string,
   { stacks, part }: AccountFindings,
 ): readonly string[] {
-  return protectedStacks.filter((id) => {
-    if (part && isOfVaultAccount(id) !== (part === 'vault')) return false;
-    const found = stacks.find(({ name }) => name === `turnout-${stage}-${id.toLowerCase()}`);
-    return !found || answerTo(found.status).do === 'create';
-  });
+  return Object.entries(protectedStacks)
+    .filter(([id, end]) => {
+      if (part ? isOfVaultAccount(id) !== (part === 'vault') : id === 'VaultOps') return false;
+      const found = stacks.find(({ name }) => name === `turnout-${stage}-${end}`);
+      return !found || answerTo(found.status).do === 'create';
+    })
+    .map(([id]) => id);
 }
 
 /** The context that `-c name=value` sets. */

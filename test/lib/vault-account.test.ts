@@ -10,7 +10,7 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { stacksOfAssembly } from '../../scripts/deploy/assembly-stacks.ts';
 import { operations } from '../../shared/operations.ts';
 import { withClient } from '../clients/with-client.ts';
-import { synthesizedIn } from '../support/synthesized-app.ts';
+import { synthesized, synthesizedIn } from '../support/synthesized-app.ts';
 
 const region = 'eu-west-1';
 const accounts = { switch: '111111111111', vault: '222222222222' };
@@ -236,6 +236,21 @@ describe('a vault in an account of its own', () => {
     const others = assembly.filter(({ account }) => account !== accounts.vault);
     expect(new Set(others.map(({ account }) => account))).toEqual(new Set([accounts.switch]));
     expect(others.map(({ id }) => id)).toContain('ApiPayments');
+  });
+
+  it('the removal of the stacks of either account ends at a protected one before any is deleted', () => {
+    const { stacks } = synthesized('production', settings);
+    for (const [lock, account] of [
+      ['Ops', accounts.switch],
+      ['VaultOps', accounts.vault],
+    ] as const) {
+      const ofAccount = stacks.filter(({ environment }) => environment.includes(account));
+      const found = stacks.find(({ name }) => name === lock);
+      expect([lock, found?.terminationProtection]).toEqual([lock, true]);
+      // The CDK deletes a stack after all that depend on it.
+      const names = [...(found?.dependsOn ?? []), lock];
+      expect(names.sort()).toEqual(ofAccount.map(({ name }) => name).sort());
+    }
   });
 
   it('no template reads an output or an export of the other account', () => {

@@ -834,8 +834,8 @@ describe('npx turnout deploy of a vault with an account of its own', () => {
   it('a deployment to the account of the vault makes its stacks alone, and protects them afterwards', async () => {
     const { asked, code } = await deploy([...production, '--yes'], inVault);
     expect(asked).toEqual([
-      'deploy Vault* -c first=Vault -c stage=production --require-approval never --yes',
-      'deploy Vault --exclusively -c stage=production --require-approval never --yes',
+      'deploy Vault* -c first=Vault,VaultOps -c stage=production --require-approval never --yes',
+      'deploy Vault VaultOps --exclusively -c stage=production --require-approval never --yes',
     ]);
     expect(code).toBe(0);
   });
