@@ -157,6 +157,37 @@ describe('a search that is behind', () => {
     expect(sent.size).toBe(8_000);
   });
 
+  it('a search that finds a shard throttled sends the items of all others, fails, and sends those of that shard in its next run', async () => {
+    const index = lateIndex(16 * 100);
+    const [throttled = ''] = dueShards;
+    const refused = new Set<string>([throttled]);
+    const search = dueSearch({
+      query: async (shard, page) => {
+        if (refused.has(shard)) throw new Error('ThrottlingException');
+        return index.query(shard, page);
+      },
+    });
+    const sent = new Set<string>();
+    const run = (at: number) =>
+      search({
+        at: new Date(begin + at * minute),
+        limit: maxPerRun,
+        isTimeLeft: () => true,
+        isInSteps: () => false,
+        async send(items) {
+          for (const { pk } of items) sent.add(pk);
+          return true;
+        },
+      });
+    await expect(run(0)).rejects.toThrow('ThrottlingException');
+    const inShard = (await index.query(throttled)).map(({ pk }) => pk);
+    expect(inShard.length).toBeGreaterThan(0);
+    expect(sent.size).toBe(1_600 - inShard.length);
+    refused.clear();
+    expect(await run(1)).toMatchObject({ isBehind: false });
+    expect(inShard.filter((pk) => !sent.has(pk))).toEqual([]);
+  });
+
   it('a search that is behind sends the items of the coming minute before the late ones', async () => {
     const index = lateIndex(100_000);
     const onTime = { pk: 'MERCHANT#m#PAYMENT#pay_1', sk: 'PAYMENT' };
