@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import type { VaultAccess, VaultTableName } from '#vault/http/vault-operation.ts';
 import { vaultUses } from '#vault/http/vault-uses.ts';
@@ -10,6 +8,13 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { stacksOfAssembly } from '../../scripts/deploy/assembly-stacks.ts';
 import { operations } from '../../shared/operations.ts';
 import { withClient } from '../clients/with-client.ts';
+import {
+  type AskedOfIam,
+  iamSimulate,
+  isAllowedByIam,
+  knownConditions,
+  policyDocument,
+} from '../support/iam-simulate.ts';
 import { synthesized, synthesizedIn } from '../support/synthesized-app.ts';
 
 const region = 'eu-west-1';
@@ -417,59 +422,19 @@ describe('a vault in an account of its own', () => {
   });
 });
 
-const Judged = v.looseObject({ resultType: v.literal('single'), overallResult: v.string() });
-const Evaluator = v.looseObject({
-  runSimulation: v.custom<(request: object, options: object) => Promise<unknown>>(
-    (one) => typeof one === 'function',
-  ),
-});
-
 withClient(
   {
     what: 'policies across accounts, judged by iam-simulate 0.1.173',
-    variable: 'IAM_SIMULATE',
-    holds: '@cloud-copilot/iam-simulate as `npm i` leaves it',
+    ...iamSimulate,
   },
   (folder) => {
     const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
-    const withVersion = (statements: readonly object[]) => ({
-      Version: '2012-10-17',
-      Statement: statements,
-    });
-
-    interface Asked {
-      readonly role: string;
-      readonly account: string;
-      readonly statements: readonly object[];
-      readonly action: string;
-      readonly resource: string;
-      readonly resourcePolicy: object;
-      readonly context: Readonly<Record<string, string | string[]>>;
-    }
-
-    async function may({ role, account, statements, ...asked }: Asked): Promise<boolean> {
-      const { resolve } = createRequire(join(folder, 'any.js'));
-      const { runSimulation } = v.parse(
-        Evaluator,
-        await import(pathToFileURL(resolve('@cloud-copilot/iam-simulate')).href),
-      );
-      const found = await runSimulation(
-        {
-          request: {
-            principal: `arn:aws:sts::${account}:assumed-role/${role}/session`,
-            action: asked.action,
-            resource: { resource: asked.resource, accountId: accounts.vault },
-            contextVariables: { 'aws:PrincipalArn': roleArn(role, account), ...asked.context },
-          },
-          identityPolicies: [{ name: 'own', policy: withVersion(statements) }],
-          serviceControlPolicies: [],
-          resourceControlPolicies: [],
-          resourcePolicy: asked.resourcePolicy,
-        },
-        {},
-      );
-      return v.parse(Judged, found).overallResult === 'Allowed';
-    }
+    const may = ({ context, ...asked }: Omit<AskedOfIam, 'resourceAccount'>): Promise<boolean> =>
+      isAllowedByIam(folder, {
+        ...asked,
+        resourceAccount: accounts.vault,
+        context: { 'aws:PrincipalArn': roleArn(asked.role, asked.account), ...context },
+      });
 
     const dataActions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
     const key = `arn:aws:kms:${region}:${accounts.vault}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
@@ -477,21 +442,15 @@ withClient(
       'lambda:SourceFunctionArn': `arn:aws:lambda:${region}:${accounts.switch}:function:${name}`,
     });
     const ofTenant = { 'kms:EncryptionContextKeys': ['tenant', 'class', 'version'] };
-    /** The evaluator knows no names in encryption contexts: the tests above compare those. */
+    /** The tests above compare the conditions that the evaluator does not know. */
     const documentOf = (statements: readonly Statement[]) =>
-      withVersion(
-        statements.map(({ Condition, ...statement }) => {
-          const known = Object.entries(Condition).flatMap(([operator, keys]) => {
-            const left = Object.entries(keys).filter(
-              ([name]) => !name.startsWith('kms:EncryptionContext:'),
-            );
-            return left.length > 0 ? [[operator, Object.fromEntries(left)] as const] : [];
-          });
-          const { Sid: _, Principal, ...rest } = statement;
+      policyDocument(
+        statements.map(({ Condition, Sid: _, Principal, ...rest }) => {
+          const known = knownConditions(Condition);
           return {
             ...rest,
             ...(Principal && { Principal }),
-            ...(known.length > 0 && { Condition: Object.fromEntries(known) }),
+            ...(Object.keys(known).length > 0 && { Condition: known }),
           };
         }),
       );

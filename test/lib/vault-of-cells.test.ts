@@ -1,11 +1,14 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { longestRegion } from '../../lib/physical-name.ts';
 import { mostCellsOfVault } from '../../lib/settings/cell-map.ts';
 import { withClient } from '../clients/with-client.ts';
 import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
+import {
+  iamSimulate,
+  isAllowedByIam,
+  knownConditions,
+  policyDocument,
+} from '../support/iam-simulate.ts';
 import { type Resource, synthesized } from '../support/synthesized-app.ts';
 
 const region = 'eu-west-1';
@@ -146,73 +149,41 @@ describe('a vault of several cells', () => {
   });
 });
 
-const Judged = v.looseObject({ resultType: v.literal('single'), overallResult: v.string() });
-const Evaluator = v.looseObject({
-  runSimulation: v.custom<(request: object, options: object) => Promise<unknown>>(
-    (one) => typeof one === 'function',
-  ),
-});
-
 withClient(
   {
     what: 'policies of a vault of cells, judged by iam-simulate 0.1.173',
-    variable: 'IAM_SIMULATE',
-    holds: '@cloud-copilot/iam-simulate as `npm i` leaves it',
+    ...iamSimulate,
   },
   (folder) => {
     const role = 'turnout-production-vault-for-payments-confirm-eu-west-1';
     const card = `arn:aws:dynamodb:${region}:${vaultAccount}:table/turnout-production-vault-cards-${region}`;
     const key = `arn:aws:kms:${region}:${vaultAccount}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
-    const version = '2012-10-17';
-    const everything = {
-      name: 'own',
-      policy: { Version: version, Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
-    };
+    const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
 
-    /** The evaluator knows no names in encryption contexts. */
     const known = ({ Sid: _, Condition, ...statement }: Statement) => ({
       ...statement,
-      Condition: Object.fromEntries(
-        Object.entries(Condition).flatMap(([operator, keys]) => {
-          const left = Object.entries(keys).filter(
-            ([name]) => !name.startsWith('kms:EncryptionContext:'),
-          );
-          return left.length > 0 ? [[operator, Object.fromEntries(left)] as const] : [];
-        }),
-      ),
+      Condition: knownConditions(Condition),
     });
 
-    async function may(principal: string, action: string, onTable: boolean): Promise<boolean> {
-      const { resolve } = createRequire(join(folder, 'any.js'));
-      const { runSimulation } = v.parse(
-        Evaluator,
-        await import(pathToFileURL(resolve('@cloud-copilot/iam-simulate')).href),
-      );
+    function may(principal: string, action: string, onTable: boolean): Promise<boolean> {
       const account = principal.split(':')[4] ?? '';
-      const name = principal.split('/').at(-1) ?? '';
       const { Statement: statements } = policyOf(
         first.resource(onTable ? 'Vault.Cards' : 'Vault.PanRoot'),
       );
-      const found = await runSimulation(
-        {
-          request: {
-            principal: `arn:aws:sts::${account}:assumed-role/${name}/session`,
-            action,
-            resource: { resource: onTable ? card : key, accountId: vaultAccount },
-            contextVariables: {
-              'aws:PrincipalArn': principal,
-              'aws:PrincipalAccount': account,
-              'kms:EncryptionContextKeys': ['tenant', 'class', 'version'],
-            },
-          },
-          identityPolicies: [everything],
-          serviceControlPolicies: [],
-          resourceControlPolicies: [],
-          resourcePolicy: { Version: version, Statement: statements.map(known) },
+      return isAllowedByIam(folder, {
+        role: principal.split('/').at(-1) ?? '',
+        account,
+        statements: [everything],
+        action,
+        resource: onTable ? card : key,
+        resourceAccount: vaultAccount,
+        resourcePolicy: policyDocument(statements.map(known)),
+        context: {
+          'aws:PrincipalArn': principal,
+          'aws:PrincipalAccount': account,
+          'kms:EncryptionContextKeys': ['tenant', 'class', 'version'],
         },
-        {},
-      );
-      return v.parse(Judged, found).overallResult === 'Allowed';
+      });
     }
 
     it.each([

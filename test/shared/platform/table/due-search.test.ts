@@ -1,5 +1,5 @@
 import { dueKeys, dueShards } from '#platform/table/due.ts';
-import { dueSearch, pageItems } from '#platform/table/due-search.ts';
+import { type DueItem, dueSearch, pageItems } from '#platform/table/due-search.ts';
 import type { Item, Page } from '#platform/table/port.ts';
 import { maxPerRun } from '../../../../functions/queues/find-due.ts';
 
@@ -78,6 +78,18 @@ async function searchEveryMinute(index: ReturnType<typeof lateIndex>, minutes: n
   return { sent, byRun };
 }
 
+/** The run of a minute that has time for all, whose queue says of items whether it accepts them. */
+const wholeRun = (
+  minutes: number,
+  accepts: (items: readonly DueItem[]) => boolean,
+): Parameters<ReturnType<typeof dueSearch>>[0] => ({
+  at: new Date(begin + minutes * minute),
+  limit: maxPerRun,
+  isTimeLeft: () => true,
+  isInSteps: () => false,
+  send: async (items) => accepts(items),
+});
+
 /** How often the item was sent that was sent most often. */
 const timesSent = (sent: ReadonlyMap<string, number>) =>
   [...sent.values()].reduce((most, times) => Math.max(most, times), 0);
@@ -140,17 +152,13 @@ describe('a search that is behind', () => {
     const sent = new Set<string>();
     let refused = 0;
     const run = (at: number, accepts: boolean) =>
-      search({
-        at: new Date(begin + at * minute),
-        limit: maxPerRun,
-        isTimeLeft: () => true,
-        isInSteps: () => false,
-        async send(items) {
+      search(
+        wholeRun(at, (items) => {
           if (!accepts) refused += items.length;
           else for (const { pk } of items) sent.add(pk);
           return accepts;
-        },
-      });
+        }),
+      );
     expect(await run(0, false)).toMatchObject({ isBehind: true });
     expect(refused).toBeGreaterThan(0);
     expect(await run(1, true)).toMatchObject({ isBehind: false });
@@ -169,16 +177,12 @@ describe('a search that is behind', () => {
     });
     const sent = new Set<string>();
     const run = (at: number) =>
-      search({
-        at: new Date(begin + at * minute),
-        limit: maxPerRun,
-        isTimeLeft: () => true,
-        isInSteps: () => false,
-        async send(items) {
+      search(
+        wholeRun(at, (items) => {
           for (const { pk } of items) sent.add(pk);
           return true;
-        },
-      });
+        }),
+      );
     await expect(run(0)).rejects.toThrow('ThrottlingException');
     const inShard = (await index.query(throttled)).map(({ pk }) => pk);
     expect(inShard.length).toBeGreaterThan(0);
