@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { vaultRoles } from '../../lib/vault-roles.ts';
 import { withClient } from '../clients/with-client.ts';
+import { iamSimulate, isAllowedByIam, policyDocument } from '../support/iam-simulate.ts';
 
 const account = '123456789012';
 const region = 'eu-west-1';
@@ -30,80 +28,45 @@ const policy = v.parse(
   text.replaceAll('ACCOUNT', account).replaceAll('REGION', region),
 );
 
-const everything = {
-  Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }],
-};
+const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
 
 /** Leaves the decision to the policies of the account. */
-const keyPolicy = {
-  Version: '2012-10-17',
-  Statement: [
-    {
-      Effect: 'Allow',
-      Principal: { AWS: `arn:aws:iam::${account}:root` },
-      Action: 'kms:*',
-      Resource: '*',
-    },
-  ],
-};
+const keyPolicy = policyDocument([
+  {
+    Effect: 'Allow',
+    Principal: { AWS: `arn:aws:iam::${account}:root` },
+    Action: 'kms:*',
+    Resource: '*',
+  },
+]);
 
 const roleArn = (name: string) => `arn:aws:iam::${account}:role/${name}`;
 const bootstrapped = (kind: string) => `cdk-hnb659fds-${kind}-role-${account}-${region}`;
 
 /**
  * Whether an administrator may do something that has the role of this name, by the judgement of an
- * independent evaluator. Throws for an action, a resource or a context key that AWS does not have.
+ * independent evaluator.
  */
-async function may(
+const may = (
   role: string,
   action: string,
   resource: string,
   context: Readonly<Record<string, string | string[]>> = {},
-): Promise<boolean> {
-  const policies = [
-    { name: 'FullAWSAccess', policy: everything },
-    { name: 'ours', policy },
-  ];
-  const { runSimulation } = await evaluator();
-  const found = await runSimulation(
-    {
-      request: {
-        principal: `arn:aws:sts::${account}:assumed-role/${role}/session`,
-        action,
-        resource: { resource, accountId: account },
-        contextVariables: { 'aws:PrincipalArn': roleArn(role), ...context },
-      },
-      identityPolicies: [{ name: 'AdministratorAccess', policy: everything }],
-      serviceControlPolicies: [{ orgIdentifier: 'account', policies }],
-      resourceControlPolicies: [],
-      // Without a policy of its own a key is open to no one.
-      ...(action.startsWith('kms:') && { resourcePolicy: keyPolicy }),
-    },
-    {},
-  );
-  const judged = v.parse(Judged, found);
-  return judged.overallResult === 'Allowed';
-}
-
-const Judged = v.looseObject({ resultType: v.literal('single'), overallResult: v.string() });
-const Evaluator = v.looseObject({
-  runSimulation: v.custom<(request: object, options: object) => Promise<unknown>>(
-    (one) => typeof one === 'function',
-  ),
-});
-
-/**
- * The evaluator `@cloud-copilot/iam-simulate`, in the folder where it was installed: its license is
- * not for a dependency of this repository.
- */
-async function evaluator() {
-  const { resolve } = createRequire(join(process.env.IAM_SIMULATE ?? '', 'any.js'));
-  return v.parse(
-    Evaluator,
-    await import(pathToFileURL(resolve('@cloud-copilot/iam-simulate')).href),
-  );
-}
+): Promise<boolean> =>
+  isAllowedByIam(process.env[iamSimulate.variable] ?? '', {
+    role,
+    account,
+    statements: [everything],
+    action,
+    resource,
+    resourceAccount: account,
+    resourcePolicy: action.startsWith('kms:') ? keyPolicy : undefined,
+    serviceControlPolicies: [
+      { name: 'FullAWSAccess', policy: policyDocument([everything]) },
+      { name: 'ours', policy },
+    ],
+    context: { 'aws:PrincipalArn': roleArn(role), ...context },
+  });
 
 const administrators = [
   'admin',
@@ -167,8 +130,7 @@ it('the service control policy to copy fits the limit of AWS, 5,120 characters',
 withClient(
   {
     what: 'the service control policy, judged by iam-simulate 0.1.173',
-    variable: 'IAM_SIMULATE',
-    holds: '@cloud-copilot/iam-simulate as `npm i` leaves it',
+    ...iamSimulate,
   },
   () => {
     it.each(administrators)(

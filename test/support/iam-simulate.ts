@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 
-/** The published evaluator, as `withClient` takes it. */
+/**
+ * The published evaluator, as `withClient` takes it: its license is not for a dependency of this
+ * repository.
+ */
 export const iamSimulate = {
   variable: 'IAM_SIMULATE',
   holds: '@cloud-copilot/iam-simulate as `npm i` leaves it',
@@ -25,7 +28,10 @@ export interface AskedOfIam {
   readonly action: string;
   readonly resource: string;
   readonly resourceAccount: string;
-  readonly resourcePolicy: object;
+  /** A key without a policy of its own is open to no role; other resources follow the role's. */
+  readonly resourcePolicy?: object | undefined;
+  /** Policies of the organization for the role's account, as a role of it has them. */
+  readonly serviceControlPolicies?: readonly { readonly name: string; readonly policy: object }[];
   readonly context: Readonly<Record<string, string | string[]>>;
 }
 
@@ -34,9 +40,15 @@ export const policyDocument = (statements: readonly object[]) => ({
   Statement: statements,
 });
 
-/** Whether the evaluator allows a request. @param folder where it is installed */
+/**
+ * Whether the evaluator allows a request. Throws for an action, a resource or a context key that AWS
+ * does not have.
+ *
+ * @param folder where the evaluator is installed
+ */
 export async function isAllowedByIam(folder: string, asked: AskedOfIam): Promise<boolean> {
   const { role, account, statements, action, resource, resourceAccount, ...more } = asked;
+  const { resourcePolicy, serviceControlPolicies: policies } = more;
   const { resolve } = createRequire(join(folder, 'any.js'));
   const { runSimulation } = v.parse(
     Evaluator,
@@ -51,9 +63,9 @@ export async function isAllowedByIam(folder: string, asked: AskedOfIam): Promise
         contextVariables: more.context,
       },
       identityPolicies: [{ name: 'own', policy: policyDocument(statements) }],
-      serviceControlPolicies: [],
+      serviceControlPolicies: policies ? [{ orgIdentifier: 'account', policies }] : [],
       resourceControlPolicies: [],
-      resourcePolicy: more.resourcePolicy,
+      ...(resourcePolicy && { resourcePolicy }),
     },
     {},
   );
