@@ -15,6 +15,7 @@ import {
   knownConditions,
   policyDocument,
 } from '../support/iam-simulate.ts';
+import { PolicyStatement } from '../support/policy-statement.ts';
 import { synthesized, synthesizedIn } from '../support/synthesized-app.ts';
 
 const region = 'eu-west-1';
@@ -28,20 +29,7 @@ const settings = {
   fixedAddress: 'on',
 };
 
-const Texts = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
-  v.transform((one) => [one].flat()),
-);
-const Statement = v.object({
-  Sid: v.optional(v.string()),
-  Effect: v.picklist(['Allow', 'Deny']),
-  Principal: v.optional(v.record(v.string(), v.unknown())),
-  Action: Texts,
-  Resource: Texts,
-  Condition: v.optional(v.record(v.string(), v.record(v.string(), Texts)), {}),
-});
-type Statement = v.InferOutput<typeof Statement>;
-const Document = v.object({ Statement: v.array(Statement) });
+const Document = v.object({ Statement: v.array(PolicyStatement) });
 
 interface Found {
   readonly id: string;
@@ -203,14 +191,14 @@ const rootPolicies = new Map(
 );
 const rootAlias = (keyClass: KeyClass) => `alias/turnout-production-vault-${keyClass}-${region}`;
 
-const principalsOf = ({ Condition }: Statement) =>
+const principalsOf = ({ Condition }: PolicyStatement) =>
   Condition.StringEquals?.['aws:PrincipalArn'] ?? [];
-const isForSwitch = ({ Principal = {} }: Statement) =>
+const isForSwitch = ({ Principal = {} }: PolicyStatement) =>
   JSON.stringify(Principal) ===
   JSON.stringify({ AWS: roleArn('', accounts.switch).replace(':role/', ':root') });
 
 /** The grants of a user's role, as its own stack makes it. */
-function grantsOf(user: (typeof users)[number]): readonly Statement[] {
+function grantsOf(user: (typeof users)[number]): readonly PolicyStatement[] {
   const role = ofType('AWS::IAM::Role').find(
     ({ properties }) => properties.RoleName === user.fn.name,
   );
@@ -443,7 +431,7 @@ withClient(
     });
     const ofTenant = { 'kms:EncryptionContextKeys': ['tenant', 'class', 'version'] };
     /** The tests above compare the conditions that the evaluator does not know. */
-    const documentOf = (statements: readonly Statement[]) =>
+    const documentOf = (statements: readonly PolicyStatement[]) =>
       policyDocument(
         statements.map(({ Condition, Sid: _, Principal, ...rest }) => {
           const known = knownConditions(Condition);

@@ -9,6 +9,7 @@ import {
   knownConditions,
   policyDocument,
 } from '../support/iam-simulate.ts';
+import { PolicyStatement } from '../support/policy-statement.ts';
 import { type Resource, synthesized } from '../support/synthesized-app.ts';
 
 const region = 'eu-west-1';
@@ -21,20 +22,7 @@ const ofMap = (map: object, cell: string) =>
   synthesized('production', { ...settings, cells: cellMapFile(map), cell }, []);
 const [first, second] = [ofMap(twoCells, 'eu-1'), ofMap(twoCells, 'eu-2')];
 
-const Texts = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
-  v.transform((one) => [one].flat()),
-);
-const Statement = v.object({
-  Sid: v.optional(v.string()),
-  Effect: v.picklist(['Allow', 'Deny']),
-  Principal: v.unknown(),
-  Action: Texts,
-  Resource: Texts,
-  Condition: v.optional(v.record(v.string(), v.record(v.string(), Texts)), {}),
-});
-type Statement = v.InferOutput<typeof Statement>;
-const Policy = v.object({ Statement: v.array(Statement) });
+const Policy = v.object({ Statement: v.array(PolicyStatement) });
 type Policy = v.InferOutput<typeof Policy>;
 
 /** The policy of a table or a key, as AWS reads it in this Region. */
@@ -61,7 +49,7 @@ function policyOf({ properties }: Resource, inRegion = region): Policy {
 
 const tableNames = ['Cards', 'Codes', 'Keys', 'Credentials', 'Audit'] as const;
 const rootNames = ['PanRoot', 'DisplayRoot', 'CvcRoot', 'FingerprintRoot'] as const;
-const principalsIn = ({ Condition }: Statement) =>
+const principalsIn = ({ Condition }: PolicyStatement) =>
   Object.entries(Condition).flatMap(([operator, keys]) =>
     (keys['aws:PrincipalArn'] ?? []).map((arn): [string, string] => [operator, arn]),
   );
@@ -160,7 +148,7 @@ withClient(
     const key = `arn:aws:kms:${region}:${vaultAccount}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
     const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
 
-    const known = ({ Sid: _, Condition, ...statement }: Statement) => ({
+    const known = ({ Sid: _, Condition, ...statement }: PolicyStatement) => ({
       ...statement,
       Condition: knownConditions(Condition),
     });
