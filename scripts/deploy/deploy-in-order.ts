@@ -86,21 +86,24 @@ export async function deployInOrder(
     await shift.sayAfterwards();
     return code;
   };
-  if (movesApiStage) {
-    const code = await cdkForAll('-c', 'apiStageIn=Api');
-    if (code !== 0) return ended(code);
-    return ended(await cdk('Api', 'ApiStage', '--exclusively'));
-  }
   const first = wanted.stage === 'production' ? missingProtectedStacks(wanted.stage, found) : [];
-  if (first.length === 0) return ended(await cdkForAll());
-
-  deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
-  const code = await cdkForAll('-c', `first=${first.join(',')}`);
-  if (code !== 0) {
-    deployer.say('Not protected yet. What failed was taken back: deploy again when it is mended.');
-    return ended(code);
+  if (first.length > 0) {
+    deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
   }
-  return ended(await cdk(...first, '--exclusively'));
+  const code = await cdkForAll(
+    ...(movesApiStage ? ['-c', 'apiStageIn=Api'] : []),
+    ...(first.length > 0 ? ['-c', `first=${first.join(',')}`] : []),
+  );
+  if (code !== 0 && first.length > 0) {
+    deployer.say('Not protected yet. What failed was taken back: deploy again when it is mended.');
+  }
+  const last = [...(movesApiStage ? ['Api', 'ApiStage'] : []), ...first];
+  if (code !== 0 || last.length === 0) return ended(code);
+  const lastCode = await cdk(...last, '--exclusively');
+  if (lastCode !== 0 && movesApiStage) {
+    deployer.say('The stage of the API may be gone. Callers then get 404 until you deploy again.');
+  }
+  return ended(lastCode);
 }
 
 /** All stacks, or those of the account where the vault has one of its own. */

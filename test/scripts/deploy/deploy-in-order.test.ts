@@ -193,6 +193,13 @@ describe('npx turnout deploy', () => {
     expect(dry.said).toContain('moves to the stack turnout-production-api-stage');
     // A failure leaves the stage where it is.
     expect((await deploy(production, { ...before, endings: [1] })).asked).toHaveLength(1);
+    const half = await deploy(production, { ...before, endings: [0, 1] });
+    expect([half.code, half.said]).toEqual([1, expect.stringContaining('until you deploy again')]);
+    const { 'turnout-production-ops': _, ...withoutOps } = stacks;
+    expect((await deploy(production, { ...before, stacks: withoutOps })).asked).toEqual([
+      'deploy --all -c apiStageIn=Api -c first=Ops -c stage=production',
+      'deploy Api ApiStage Ops --exclusively -c stage=production',
+    ]);
     // A deployment that ended before the stage was made has none to move.
     const atOnce = ['deploy --all -c stage=production'];
     expect((await deploy(production, api('AWS::ApiGatewayV2::Api'))).asked).toEqual(atOnce);
