@@ -6,7 +6,7 @@ const help = `Deploys the switch into the AWS account of your credentials.
   npx turnout deploy [-c stage=production] [-c NAME=VALUE …] [--dry-run] [--accept NAME …] [--yes] [options of cdk deploy]
 
   -c stage=NAME      sandbox (without it) or production
-  -c NAME=VALUE      another setting than the file turnout.STAGE.json has: docs/deploy.md lists them
+  -c NAME=VALUE      another setting than the file turnout.STAGE.json has: docs/settings.md lists them
   --dry-run          says what would be made, changed, replaced and deleted, and the bill; deploys nothing
   --accept NAME      the setting of this name may be dropped or changed; may be given more than once.
                      "stage" accepts a second stage in the account

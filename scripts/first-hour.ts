@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { turnoutCommand } from './command-line/command.ts';
 import { runAsProgram } from './command-line/program.ts';
@@ -12,10 +12,10 @@ const help = `Checks in a real account what no test of this repository can know,
   --stage STAGE    sandbox or production
   --profile NAME   credentials of this profile
   --region REGION  a Region other than that of the credentials
-  --write          writes the checks into docs/deploy.md anew, and asks nothing of AWS
+  --write          writes docs/first-hour.md anew, and asks nothing of AWS
   --help           shows this
 
-There are ten checks, in the order in which docs/deploy.md goes through them. Each is good, wrong, or open
+There are ten checks, in the order in which docs/first-hour.md goes through them. Each is good, wrong, or open
 where nothing shows it yet. The command only reads. It ends with 1 when something is wrong.
 `;
 
@@ -26,7 +26,7 @@ export const firstHour = turnoutCommand(
     options: { stage: 'value', profile: 'value', region: 'value', write: 'flag' },
   },
   async (given, { progress }, { environment }) => {
-    if (given.has('write')) return { value: { written: await writeSection() }, text: '' };
+    if (given.has('write')) return { value: { written: await writePage() }, text: '' };
     given.required('stage', 'sandbox or production');
     const stage = given.oneOf('stage', ['sandbox', 'production']) ?? '';
     const asked = { profile: given.text('profile'), region: given.text('region') };
@@ -39,16 +39,11 @@ export const firstHour = turnoutCommand(
   },
 );
 
-/** Writes the section of a page, which ends where the next one begins. Returns the page. */
-async function writeSection(): Promise<string> {
-  const { firstHourHeading, firstHourSection } = await import('./operate/first-hour-report.ts');
-  const page = 'docs/deploy.md';
-  const file = join(import.meta.dirname, '..', page);
-  const text = readFileSync(file, 'utf8');
-  const [before = '', after = ''] = text.split(`${firstHourHeading}\n`);
-  const next = after.search(/^## /m);
-  const rest = next < 0 ? '' : `\n${after.slice(next)}`;
-  writeFileSync(file, `${before.trimEnd()}\n\n${firstHourSection()}\n${rest}`);
+/** Writes the page of the checks, and returns its name. */
+async function writePage(): Promise<string> {
+  const { firstHourDocument } = await import('./operate/first-hour-report.ts');
+  const page = 'docs/first-hour.md';
+  writeFileSync(join(import.meta.dirname, '..', page), firstHourDocument());
   return page;
 }
 

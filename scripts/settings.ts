@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { command } from './command-line/command.ts';
 import { runAsProgram } from './command-line/program.ts';
 
-const help = `Writes the table of settings into docs/deploy.md, and the JSON schema of settings files,
+const help = `Writes the table of settings into docs/settings.md, and the JSON schema of settings files,
 from the declarations in lib/settings/settings.ts.
 
   npm run settings

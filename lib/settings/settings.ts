@@ -125,7 +125,7 @@ const declared = {
   }),
   edgeSecretsOf: setting(text(/^[\w.-]{1,32}$/, 'a word such as 2026-02-01'), {
     description:
-      'a word that differs from the last one, such as `2026-02-01`: CloudFormation then reads again the secrets that CloudFront sends ([rotating keys](#13-rotating-keys))',
+      'a word that differs from the last one, such as `2026-02-01`: CloudFormation then reads again the secrets that CloudFront sends ([rotating keys](keys.md#rotating-keys))',
     without: 'a changed secret reaches CloudFront only with another change of its settings',
     example: '2026-02-01',
     whenChanged: 'CloudFormation reads the secrets again that CloudFront sends.',
@@ -404,7 +404,7 @@ const declared = {
     ),
     {
       description:
-        'the code signing config by which Lambda checks the code of every function, in a deployment too. The code has to be [signed before the deployment](#signed-code)',
+        'the code signing config by which Lambda checks the code of every function, in a deployment too. The code has to be [signed before the deployment](card-keys.md#signed-code)',
       without: 'Lambda accepts any code from a person who may change a function',
       example: 'arn:aws:lambda:eu-west-1:123456789012:code-signing-config:csc-0123456789abcdef0',
       whenChanged: 'Lambda holds code against other profiles of signers, or against none.',
@@ -420,7 +420,7 @@ const declared = {
   }),
   sharedKeys: settingWithDefault(onOff, 'on', {
     description:
-      "`off`: each operator has a key of its own, made by [`npx turnout keys`](#13-rotating-keys). The key that operators share and the vault's master key are refused, and no function may read them, as PCI DSS 8.2.1 and 8.2.2 ask. The next release has no shared keys",
+      "`off`: each operator has a key of its own, made by [`npx turnout keys`](keys.md#rotating-keys). The key that operators share and the vault's master key are refused, and no function may read them, as PCI DSS 8.2.1 and 8.2.2 ask. The next release has no shared keys",
     without: '`on`: the shared keys are valid beside those of operators',
     example: 'off',
     whenChanged: "The key that operators share and the vault's master key are valid again.",

@@ -11,7 +11,7 @@ import { deployedStages } from '../../lib/settings/settings-file.ts';
 import { withoutMarkdown } from './without-markdown.ts';
 
 /** The page whose table of settings is written from their declarations. */
-export const settingsPage = 'docs/deploy.md';
+export const settingsPage = 'docs/settings.md';
 /** The JSON schema that editors use for settings files. */
 export const settingsSchemaFile = 'docs/settings.schema.json';
 
@@ -46,7 +46,7 @@ export function settingsSchema(): string {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Settings of a deployment of Turnout',
-    description: 'The file turnout.STAGE.json, beside package.json. docs/deploy.md explains it.',
+    description: 'The file turnout.STAGE.json, beside package.json. docs/settings.md explains it.',
     type: 'object',
     properties: {
       $schema: { type: 'string', description: 'The path of this schema.' },

@@ -70,7 +70,7 @@ export interface Finding {
 }
 
 /**
- * One check of the first hour: for a person to read in docs/deploy.md, and for the program to run.
+ * One check of the first hour: for a person to read in docs/first-hour.md, and for the program to run.
  */
 export interface Check {
   readonly title: string;
@@ -99,7 +99,7 @@ export const checks: readonly Check[] = [
 aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions
 aws apigateway get-account --query throttleSettings`,
     shows: `The first command shows a status that ends in \`COMPLETE\`, the second one ${requiredConcurrency} or more. For another \`expectedRate\`, the second and the third show what [its size](scale.md) needs.`,
-    otherwise: 'Do [step 2](#2-prepare-the-account). A sandbox works with 10, slowly.',
+    otherwise: 'Do [step 2](deploy.md#2-prepare-the-account). A sandbox works with 10, slowly.',
     async run(account, stage) {
       if (!(await account.isBootstrapped())) return wrong('There is no stack CDKToolkit.');
       const expectedRate = await expectedRateOf(account, stage);
@@ -217,7 +217,7 @@ aws cloudwatch set-alarm-state --alarm-name "$ALARM" --state-value ALARM --state
     shows:
       'An ARN behind your address, and a message of `PaymentsInTrouble` in your mailbox within two minutes. Deploy with `-c alarmEmail=…` before.',
     otherwise:
-      '`PendingConfirmation`: open the link of the first message, or [ask for another](#6-point-the-domains-and-confirm-the-alarms-address).',
+      '`PendingConfirmation`: open the link of the first message, or [ask for another](deploy.md#6-point-the-domains-and-confirm-the-alarms-address).',
   },
   {
     title: 'It can be removed',

@@ -31,7 +31,7 @@ export async function reportFirstHour(
   say(
     mistakes > 0
       ? `${mistakes} of ${checks.length} are wrong.`
-      : 'Nothing is wrong. What is open needs the command that docs/deploy.md names for it.',
+      : 'Nothing is wrong. What is open needs the command that docs/first-hour.md names for it.',
   );
   return findings;
 }
@@ -55,10 +55,8 @@ async function findingOf(
   }
 }
 
-export const firstHourHeading = '## 16. The first hour in a real account';
-
-/** The section of docs/deploy.md about the checks, from its heading to its end. */
-export function firstHourSection(): string {
+/** The page docs/first-hour.md about the checks, whole. */
+export function firstHourDocument(): string {
   const parts = checks.map(({ title, unknown, command, shows, otherwise, run }, index) =>
     [
       `**${index + 1}. ${title}.** Not known here: ${unknown}.${run ? '' : ' Only you can see it.'}`,
@@ -67,9 +65,11 @@ export function firstHourSection(): string {
     ].join('\n\n'),
   );
   return [
-    firstHourHeading,
-    'No test of this repository proves this section, because none runs on AWS. Go through it once with a sandbox, in this order, before the first production. It takes about two hours, most of them waiting, and costs less than a dollar.',
+    '# The first hour in a real account',
+    'No test of this repository proves this page, because none runs on AWS. Go through it once with a sandbox, in this order, before the first production. It takes about two hours, most of them waiting, and costs less than a dollar.',
     '`npx turnout first-hour --stage sandbox` runs the checks that a program can run, prints the result of each (`good`, `wrong`, or `open` where nothing shows it yet), and changes nothing. Run it after each step. It ends with 1 when something is wrong.',
     ...parts,
-  ].join('\n\n');
+  ]
+    .join('\n\n')
+    .concat('\n');
 }

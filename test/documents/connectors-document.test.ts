@@ -27,12 +27,11 @@ it('the README names every processor that takes real money, and so does the tabl
 it.each(
   real.map(({ displayName, name, credentials }) => [displayName, name, credentials] as const),
 )(
-  'the guide to a deployment has a connector account of %s with credentials that its connector takes',
+  'the page of %s has a connector account with credentials that its connector takes',
   (displayName, name, credentials) => {
-    const [, example = '{}'] =
-      new RegExp(`^### ${displayName}\n\n\`\`\`json\n([^\`]*)\`\`\`$`, 'm').exec(
-        read('docs/deploy.md'),
-      ) ?? [];
+    const page = read(`docs/processors/${name}.md`);
+    expect(page).toContain(`# ${displayName}:`);
+    const [, example = '{}'] = /^```json\n([^`]*)```$/m.exec(page) ?? [];
     const account = v.parse(CreateConnectorAccountRequest, JSON.parse(example));
     expect(account.connector_name).toBe(name);
     const { auth_type } = v.parse(ConnectorCredentials, account.connector_account_details);

@@ -20,9 +20,9 @@ const Policy = v.strictObject({
   Statement: v.array(Statement),
 });
 
-const page = readFileSync('docs/deploy.md', 'utf8');
+const page = readFileSync('docs/card-keys.md', 'utf8');
 const [, text = ''] =
-  /^### Who may change what opens cards$[\s\S]*?```json\n([\s\S]*?)```/m.exec(page) ?? [];
+  /^# Who may change what opens cards$[\s\S]*?```json\n([\s\S]*?)```/m.exec(page) ?? [];
 const policy = v.parse(
   v.pipe(v.string(), v.parseJson(), Policy),
   text.replaceAll('ACCOUNT', account).replaceAll('REGION', region),

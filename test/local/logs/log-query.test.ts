@@ -77,7 +77,7 @@ it.each([
 });
 
 const root = join(import.meta.dirname, '../../..');
-const ofRunbooks = ['docs/deploy.md', ...globSync('docs/runbooks/*.md', { cwd: root })]
+const ofRunbooks = globSync(['docs/*.md', 'docs/runbooks/*.md'], { cwd: root })
   .flatMap((page) => [
     ...readFileSync(join(root, page), 'utf8').matchAll(/(?:^\s*|`)logs "([^"\n]+)"/gm),
   ])
