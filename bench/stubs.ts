@@ -144,7 +144,11 @@ function forwarded(
   { host, port, agent }: Emulator,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const onwards = http.request({ host, port, agent, method: 'POST', path: '/', headers });
+    const onwards = http.request({
+      ...{ host, port, agent, method: 'POST', path: '/' },
+      // The emulator takes requests for its own address alone.
+      headers: { ...headers, host: `${host}:${port}` },
+    });
     onwards.once('error', reject);
     onwards.once('response', (response) => {
       textOf(response).then(
