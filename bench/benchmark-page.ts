@@ -1,34 +1,26 @@
 /** Every part of the benchmark, in the order in which they are measured. */
 // biome-ignore format: names read better in rows.
 export const parts = [
-  'sizes', 'cold', 'client', 'connectors', 'latency', 'lifecycles', 'load', 'growth', 'journey',
-  'lists', 'routing', 'start', 'pages', 'vault', 'deliveries', 'first-tries', 'events', 'http',
-  'memory', 'tables', 'outages', 'races',
+  'sizes', 'cold', 'latency', 'lifecycles', 'load', 'growth', 'journey', 'lists', 'start', 'pages',
+  'vault', 'first-tries', 'events', 'memory', 'races',
 ] as const;
 export type Part = (typeof parts)[number];
 
 const titles: Readonly<Record<Part, string>> = {
   sizes: 'Sizes of bundles',
   cold: 'Cold starts',
-  client: 'The table’s client',
-  connectors: 'Connectors',
   latency: 'Latency of handlers',
   lifecycles: 'Lifecycles in one process',
   load: 'Load in one process',
   growth: 'Growth',
   journey: 'A journey',
   lists: 'Lists',
-  routing: 'Routing',
   start: 'Start of the laptop’s switch',
   pages: 'The payer’s page',
   vault: 'The vault',
-  deliveries: 'Deliveries beside a receiver that hangs',
   'first-tries': 'From a commit to the first try of its webhook',
   events: 'Events lost and invented',
-  http: 'Over HTTP',
   memory: 'Memory of handlers',
-  tables: 'The laptop’s built-in tables',
-  outages: 'Processors in trouble',
   races: 'Races',
 };
 
@@ -41,13 +33,9 @@ export function commandFor(
   {
     rounds,
     operation,
-    seconds,
-    vectors,
   }: {
     readonly rounds?: number | undefined;
     readonly operation?: string | undefined;
-    readonly seconds?: number | undefined;
-    readonly vectors?: string | undefined;
   },
 ): string {
   return [
@@ -56,8 +44,6 @@ export function commandFor(
     ...(operation === undefined || !chosenByName.includes(part)
       ? []
       : [`--operation ${operation}`]),
-    ...(seconds === undefined || part !== 'http' ? [] : [`--seconds ${seconds}`]),
-    ...(vectors === undefined || part !== 'connectors' ? [] : [`--vectors ${vectors}`]),
     '--write',
   ].join(' ');
 }

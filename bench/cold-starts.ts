@@ -4,7 +4,6 @@ import type { BenchDeployment } from './deployment.ts';
 import { answerOf, isSuccess, type StartedBundle, starter } from './first-call.ts';
 import { type FirstInvocation, startRecorder } from './first-invocations.ts';
 import { markdownTable, times } from './markdown-table.ts';
-import { type StartStages, startStages } from './start-stages.ts';
 import { median } from './statistics.ts';
 import { startTlsFront, type TlsFront } from './tls-front.ts';
 
@@ -15,8 +14,7 @@ import { startTlsFront, type TlsFront } from './tls-front.ts';
 const functionsPerEmptyStart = 4;
 
 /**
- * Few rounds with the compile cache and with AWS's runtime client: an approximate saving, and the
- * medians of all functions, are enough.
+ * Few rounds with the compile cache: an approximate saving is enough.
  */
 const roundsPerFurtherStart = 3;
 
@@ -63,7 +61,7 @@ const newStart = (bundle: StartedBundle, first: Start['first']): Start => ({
  * Measures the wall time of a fresh Node.js process that loads a bundle, and of one that also does
  * the function's work once, over those of an empty handler. The work was recorded before, and all
  * systems that it calls answer as they did then, over TLS. Loading is measured with V8's compile
- * cache too, and stage by stage under AWS's runtime client. CPU time is that of the whole process,
+ * cache too. CPU time is that of the whole process,
  * which depends less on other work of the machine. Returns tables.
  *
  * @param wanted only functions whose name contains it, such as `payments.` or `refunds.create`
@@ -91,9 +89,8 @@ export async function coldStarts(
       const first = firsts.find((one) => one.name === name);
       return newStart({ ...(first ?? { name, ...plain }), file: fileOf(name) }, first);
     });
-    const stages = await startStages(directory);
-    await measure({ empty, starts, stages }, rounds, front, run);
-    return [report(empty, starts), stages.report()].join('\n\n');
+    await measure({ empty, starts }, rounds, front, run);
+    return report(empty, starts);
   } finally {
     await front.close();
   }
@@ -121,11 +118,10 @@ async function recorded(
 interface Measured {
   readonly empty: Start;
   readonly starts: readonly Start[];
-  readonly stages: StartStages;
 }
 
 async function measure(
-  { empty, starts, stages }: Measured,
+  { empty, starts }: Measured,
   rounds: number,
   front: TlsFront,
   run: ReturnType<typeof starter>,
@@ -160,7 +156,6 @@ async function measure(
         await call(one, true);
         if (isFurther) one.cachedMs.push((await run(one.bundle, { isCached: true })).ms);
       }
-      if (isFurther && start.first) await stages.measure(start.bundle);
     }
   }
 }

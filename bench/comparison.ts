@@ -3,7 +3,7 @@ import { type BenchTargets, counted } from './targets.ts';
 
 /** One of several implementations of the same task. */
 export interface Candidate {
-  readonly name: 'handler' | 'bare' | 'AWS client';
+  readonly name: 'handler' | 'bare';
   /** Prepares one task and returns the function that runs it. */
   prepare(token: string): () => Promise<unknown>;
 }
@@ -35,15 +35,14 @@ export interface Result {
 const warmUpTurns = 3;
 const minTurns = 3;
 
-/** The real handlers, compared with the two clients that replay the same recorded calls. */
+/** The real handlers, compared with a bare client that replays the same recorded calls. */
 export const candidatesOf = (
   script: Script,
-  { bare, sdk }: BenchTargets,
+  { bare }: BenchTargets,
   handler: Candidate['prepare'],
 ): readonly Candidate[] => [
   { name: 'handler', prepare: handler },
   { name: 'bare', prepare: (token) => bare.prepare(script.for(token)) },
-  { name: 'AWS client', prepare: (token) => sdk.prepare(script.for(token)) },
 ];
 
 /** Runs the contestants in turns and adds up the results of each. */

@@ -50,12 +50,6 @@ const Answer = v.object({
   body: v.string(),
 });
 
-/** How a request to the vault ended: 200, or the code of its refusal. */
-export function vaultOutcomeOf(answer: unknown): 200 | string {
-  const { statusCode, headers } = v.parse(Answer, answer);
-  return statusCode === 200 ? 200 : String(headers['x-vault-error'] ?? statusCode);
-}
-
 /** The body of a 200: the text of a page, or the parsed JSON. Throws for any other status. */
 export function bodyOf(answer: unknown): unknown {
   const { statusCode, headers, body } = v.parse(Answer, answer);
@@ -71,7 +65,7 @@ const context = {
 };
 
 /** The event that API Gateway sends for a request. */
-export function eventOf(request: ApiRequest) {
+function eventOf(request: ApiRequest) {
   const { method, params, query, headers, apiKey, sourceIp = '127.0.0.1', body } = request;
   return {
     version: '2.0',

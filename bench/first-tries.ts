@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import { startWebhookReceiver, type WebhookReceiver } from '../test/support/webhook-receiver.ts';
 import { inTurn } from './comparison.ts';
 import { root } from './deployment.ts';
-import { askerOf } from './http-callers.ts';
-import { type MerchantCaller, merchantCaller, urlOf } from './http-candidates.ts';
 import { markdownTable, times } from './markdown-table.ts';
+import { type PayingMerchant, payingMerchant } from './paying-merchant.ts';
 import { newToken } from './script.ts';
-import { npmStart, startProgram } from './started-program.ts';
+import { npmStart, startProgram, urlOf } from './started-program.ts';
 import { percentile } from './statistics.ts';
 
 const measured = 'mer_measured';
@@ -36,16 +35,16 @@ export async function firstTries(interrupted: AbortSignal): Promise<string> {
   try {
     const started = await startProgram(npmStart(root), interrupted);
     try {
-      const ask = askerOf(urlOf(started, 'turnout-laptop'));
-      const callers = new Map<string, MerchantCaller>();
+      const url = urlOf(started, 'turnout-laptop');
+      const merchants = new Map<string, PayingMerchant>();
       for (const merchantId of [measured, 'mer_answering', 'mer_hanging']) {
         const webhookUrl = `${receiver.url}/${merchantId}`;
-        callers.set(merchantId, await merchantCaller(ask, { merchantId, webhookUrl }));
+        merchants.set(merchantId, await payingMerchant(url, { merchantId, webhookUrl }));
       }
       const turn = async ({ beside }: Pick<Case, 'beside'>, payments: number) => {
         interrupted.throwIfAborted();
         const from = receiver.received(`/${measured}`).length;
-        const paying = [callers.get(measured), callers.get(beside)].flatMap((one) => one ?? []);
+        const paying = [merchants.get(measured), merchants.get(beside)].flatMap((one) => one ?? []);
         await paid(paying, payments);
         return waitedMs(receiver, { from, count: payments });
       };
@@ -84,11 +83,11 @@ export async function firstTries(interrupted: AbortSignal): Promise<string> {
 }
 
 /** Each merchant pays so many times, evenly spread. */
-async function paid(merchants: readonly MerchantCaller[], payments: number): Promise<void> {
+async function paid(merchants: readonly PayingMerchant[], payments: number): Promise<void> {
   const begun = performance.now();
   const asked: Promise<unknown>[] = [];
   for (let number = 0; number < payments; number += 1) {
-    for (const { run } of merchants) asked.push(run('create with confirm', newToken()));
+    for (const { pay } of merchants) asked.push(pay(newToken()));
     await sleep(Math.max(0, begun + (number + 1) * everyMs - performance.now()));
   }
   await Promise.all(asked);

@@ -24,7 +24,7 @@ const minTurns = 5;
 const maxMs = 150_000;
 
 interface TimedCandidate {
-  readonly name: 'handler' | 'bare' | 'sdk';
+  readonly name: 'handler' | 'bare';
   /** Prepares a request and returns the function that sends it. */
   prepare(token: string): () => Promise<unknown>;
   readonly ms: number[];
@@ -36,8 +36,8 @@ interface TimedCandidate {
 }
 
 /**
- * Compares every operation's real handler, from its real bundle, with two scripts that make the
- * same calls. One script uses a minimal signed client, the other the AWS client. Returns a table.
+ * Compares every operation's real handler, from its real bundle, with a script that makes the
+ * same calls through a minimal signed client. Returns a table.
  */
 export async function latencies(
   bench: BenchDeployment,
@@ -71,16 +71,11 @@ export async function latenciesOf(
       'calls (steps)',
       'p50 ms: handler',
       'bare',
-      'AWS client',
       'p50: handler / bare',
-      'AWS client / bare',
-      'handler / AWS client',
       'p99 ms: handler',
       'bare',
       'p99: handler / bare',
-      'AWS client / bare',
-      'CPU ms over bare: handler',
-      'AWS client',
+      'CPU ms over bare',
       'log bytes',
       'left out',
       ...(hasAims ? ['aim: p50, p99 ms'] : []),
@@ -99,7 +94,7 @@ async function measured(
   targets: BenchTargets,
 ) {
   const started = performance.now();
-  const { merchant, live, bare, sdk, earlier } = targets;
+  const { merchant, live, bare, earlier } = targets;
   const script = await recordedScript([operation], targets, operation);
   const container = live(operation.bundle);
   let names = new Map<string, readonly string[]>();
@@ -108,7 +103,6 @@ async function measured(
       container.prepare(operation.request(token, merchant, earlier(token))),
     ),
     timedCandidate('bare', (token) => bare.prepare(script.for(token, names.get(token)))),
-    timedCandidate('sdk', (token) => sdk.prepare(script.for(token, names.get(token)))),
   ];
 
   const turns = Math.ceil(rounds / perTurn);
@@ -203,23 +197,18 @@ function rowOf(
       leftOut,
     };
   };
-  const [handler, bare, sdk] = [figures('handler'), figures('bare'), figures('sdk')];
+  const [handler, bare] = [figures('handler'), figures('bare')];
   return [
     name,
     String(handler.requests),
     `${calls} (${steps})`,
     handler.p50.toFixed(2),
     bare.p50.toFixed(2),
-    sdk.p50.toFixed(2),
     times(handler.p50 / bare.p50),
-    times(sdk.p50 / bare.p50),
-    times(handler.p50 / sdk.p50),
     handler.p99.toFixed(2),
     bare.p99.toFixed(2),
     times(handler.p99 / bare.p99),
-    times(sdk.p99 / bare.p99),
     (handler.cpuMs - bare.cpuMs).toFixed(2),
-    (sdk.cpuMs - bare.cpuMs).toFixed(2),
     handler.logBytes.toFixed(0),
     String(handler.leftOut),
   ];

@@ -8,7 +8,7 @@ import { percentile } from './statistics.ts';
 import { openTargets, recordedScript } from './targets.ts';
 
 /** A payment that one request created and confirmed. */
-export const Paid = v.object({ status: v.literal('succeeded') });
+const Paid = v.object({ status: v.literal('succeeded') });
 
 const callers = 25;
 const perTurn = 100;
@@ -17,7 +17,7 @@ const maxMs = 40_000;
 
 /**
  * Many concurrent callers, each of which creates and confirms payments in one request. They use the
- * real bundled handler and the two clients that make the same calls. Returns a table.
+ * real bundled handler and a bare client that makes the same calls. Returns a table.
  */
 export async function load(bench: BenchDeployment, rounds: number): Promise<string> {
   const targets = await openTargets(bench);

@@ -1,36 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { VectorFile } from '../test/prove/vectors/vector-file.ts';
 import { benchmarkFile, benchmarkPage, type Part } from './benchmark-page.ts';
 import { bundleSizes } from './bundle-sizes.ts';
-import { client } from './client.ts';
 import { coldStarts } from './cold-starts.ts';
-import { connectors } from './connectors.ts';
-import { deliveries } from './deliveries.ts';
 import { benchDeployment } from './deployment.ts';
 import { events } from './events.ts';
 import { firstTries } from './first-tries.ts';
 import { growth } from './growth.ts';
-import { overHttp } from './http.ts';
 import { journey } from './journey.ts';
 import { latencies } from './latencies.ts';
 import { lifecycles } from './lifecycles.ts';
 import { lists } from './lists.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
-import { outages } from './outages.ts';
 import { pages } from './pages.ts';
-import { profileLifecycles } from './profile.ts';
 import { races } from './races.ts';
-import { routing } from './routing.ts';
 import { startUp } from './start-up.ts';
-import { tables as builtInTables } from './tables.ts';
-import { twoSettings } from './two-settings.ts';
 import { vault } from './vault.ts';
 
 /** Parts that start the switch as a user does. */
-const startsSwitches: readonly Part[] = ['start', 'pages', 'first-tries', 'http'];
+const startsSwitches: readonly Part[] = ['start', 'pages', 'first-tries'];
 
 interface BenchOptions {
   /**
@@ -39,24 +29,12 @@ interface BenchOptions {
   readonly commandOf?: (part: Part) => string;
   readonly rounds: number | undefined;
   readonly operation: string;
-  /** The length of a turn over HTTP. */
-  readonly seconds: number;
-  /** Recorded exchanges of connectors; undefined where none are given. */
-  readonly recorded: readonly VectorFile[] | undefined;
-  /** Whether the switch is profiled over HTTP, instead of compared. */
-  readonly profile: boolean;
-  /**
-   * A variable that the switch is measured with at false and at true, instead of the comparison.
-   */
-  readonly ab: string | undefined;
-  /** Checkouts whose switch is measured over HTTP too. */
-  readonly others: readonly string[];
 }
 
 /** Measures parts one after the other, and prints the tables of each. */
 export async function measureParts(
   wanted: readonly Part[],
-  { rounds: given, operation, commandOf, recorded, ...overall }: BenchOptions,
+  { rounds: given, operation, commandOf }: BenchOptions,
 ) {
   const rounds = given ?? 300;
   const [{ model } = { model: 'unknown' }] = cpus();
@@ -88,40 +66,18 @@ export async function measureParts(
     sizes: async () => bundleSizes(await deployment()),
     cold: async () =>
       coldStarts(await deployment(), Math.max(2, Math.round(rounds / 100)), operation),
-    client: async () => client(await deployment(), Math.max(5, Math.round(rounds / 20))),
-    connectors: async () =>
-      connectors(await deployment(), {
-        starts: Math.max(15, Math.round(rounds / 10)),
-        repeats: Math.max(20, Math.round(rounds / 3)),
-        recorded,
-      }),
     latency: async () => latencies(await deployment(), rounds, operation),
     lifecycles: async () => lifecycles(await deployment(), rounds),
     load: async () => load(await deployment(), rounds),
     growth: async () => growth(await deployment(), interrupted.signal),
     journey: () => journey(),
     lists: () => lists(),
-    routing: () => routing(Math.max(50, rounds)),
     start: async () => startUp(await deployment(), interrupted.signal),
     pages: () => pages(Math.max(10, Math.round(rounds / 10)), interrupted.signal),
-    vault: async () =>
-      vault(await deployment(), {
-        rounds,
-        races: given ?? 200,
-        wanted: operation,
-      }),
-    deliveries: () => deliveries(),
+    vault: async () => vault(await deployment(), { rounds, wanted: operation }),
     'first-tries': () => firstTries(interrupted.signal),
     events: () => events(),
-    http: async () =>
-      overall.ab !== undefined
-        ? twoSettings(overall.ab, overall, interrupted.signal)
-        : overall.profile
-          ? profileLifecycles(interrupted.signal)
-          : overHttp(await deployment(), overall, interrupted.signal),
     memory: async () => memory(await deployment()),
-    tables: () => builtInTables(1_000 * (given ?? 100), interrupted.signal),
-    outages: () => outages(),
     races: () => races(given ?? 1_000),
   };
   try {

@@ -132,12 +132,12 @@ const creating = (changes: object): BenchRequest => ({
   }),
 });
 
-export const createPayment = creating({});
+const createPayment = creating({});
 export const createAndConfirm = creating({ ...paidByCard, confirm: true });
 /** An authorized payment that waits for its capture. */
 const createAndReserve = creating({ ...paidByCard, confirm: true, capture_method: 'manual' });
 
-export const confirmPayment: BenchRequest = {
+const confirmPayment: BenchRequest = {
   bundle: 'payments/confirm',
   request: (token, { apiKey }) => ({
     method: 'POST',

@@ -4,9 +4,8 @@ import * as v from 'valibot';
 import { chromiumPath, noChromium } from '../scripts/documents/chromium.ts';
 import { openLinkShop } from '../scripts/documents/pictures/link-shop.ts';
 import { root } from './deployment.ts';
-import { urlOf } from './http-candidates.ts';
 import { markdownTable } from './markdown-table.ts';
-import { npmStart, startProgram } from './started-program.ts';
+import { npmStart, startProgram, urlOf } from './started-program.ts';
 import { percentile } from './statistics.ts';
 
 /** Loads before the measured ones, so that V8 has compiled the functions. */

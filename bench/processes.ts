@@ -34,29 +34,6 @@ export function processTree(top: number): readonly Process[] {
     .map(({ pid, name, cpuMs }) => ({ pid, name, cpuMs, rssKb: rssKb(pid) }));
 }
 
-/** CPU time in ms of all threads, by the names of their process and of the thread. */
-export type ThreadTimes = ReadonlyMap<string, number>;
-
-/**
- * The CPU time of the threads of these processes, summed over threads of the same name, such as
- * `node functions`. Without threads that ended since. Works on Linux only; empty elsewhere.
- */
-export function threadTimes(processes: readonly Process[]): ThreadTimes {
-  const times = new Map<string, number>();
-  for (const { pid, name: program } of processes) {
-    for (const file of globSync(`/proc/${pid}/task/[0-9]*/stat`)) {
-      const [, thread, rest = ''] = /^\d+ \((.*)\) \S (.*)/s.exec(textOf(file)) ?? [];
-      if (thread === undefined) continue;
-      const fields = rest.split(' ').map(Number);
-      const cpuMs = ((fields[10] ?? 0) + (fields[11] ?? 0)) * msPerTick;
-      // The main thread of Node.js is called that, and so then is its process.
-      const label = `${program === 'MainThread' ? 'node' : program} ${thread}`;
-      times.set(label, (times.get(label) ?? 0) + cpuMs);
-    }
-  }
-  return times;
-}
-
 function rssKb(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(textOf(`/proc/${pid}/status`)) ?? [];
   return Number(kilobytes);
@@ -64,9 +41,6 @@ function rssKb(pid: number): number {
 
 export const rssKbOf = (processes: readonly Process[]): number =>
   processes.reduce((sum, { rssKb }) => sum + rssKb, 0);
-
-export const cpuMsOf = (processes: readonly Process[]): number =>
-  processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
 /** A process may end while this function reads its files. */
 function textOf(file: string): string {

@@ -18,7 +18,7 @@ export interface Script {
  */
 export const newToken = () => `tk${randomText(10)}`;
 
-export interface Recording {
+interface Recording {
   readonly token: string;
   /** Other texts that identify the same object and existed before the request. */
   readonly names?: readonly string[];

@@ -3,12 +3,11 @@ import path from 'node:path';
 import { interruptedStart, moments } from '../test/support/interrupted-start.ts';
 import { type BenchDeployment, root } from './deployment.ts';
 import { type FreshClone, freshClone } from './fresh-clone.ts';
-import { askerOf } from './http-callers.ts';
-import { merchantCaller, urlOf } from './http-candidates.ts';
 import { markdownTable } from './markdown-table.ts';
+import { payingMerchant } from './paying-merchant.ts';
 import { rssKbOf } from './processes.ts';
 import { newToken } from './script.ts';
-import { npmStart, type Program, startProgram } from './started-program.ts';
+import { npmStart, type Program, startProgram, urlOf } from './started-program.ts';
 import { median } from './statistics.ts';
 
 const runs = 3;
@@ -101,7 +100,7 @@ const edit = ({ directory }: FreshClone, file: string) =>
  * Resident memory in KB of a checkout's switch and its table, after every function was started
  * once.
  */
-export async function rssOfEveryFunction(
+async function rssOfEveryFunction(
   assembly: string,
   directory: string,
   interrupted: AbortSignal,
@@ -126,15 +125,15 @@ async function measuredStart(program: Program, interrupted: AbortSignal): Promis
   const started = await startProgram(program, interrupted);
   const rssKb = rssKbOf(started.processes());
   try {
-    const ask = askerOf(urlOf(started, 'turnout-laptop'));
     const webhookUrl = 'http://127.0.0.1:9/';
-    const { run } = await merchantCaller(ask, { merchantId: 'mer_first', webhookUrl });
-    await run('create with confirm', newToken());
+    const url = urlOf(started, 'turnout-laptop');
+    const { pay } = await payingMerchant(url, { merchantId: 'mer_first', webhookUrl });
+    await pay(newToken());
     return { readyMs: started.ms, paidMs: performance.now() - startedAt, rssKb };
   } finally {
     await started.stop();
   }
 }
 
-export const megabytes = (kilobytes: number) =>
+const megabytes = (kilobytes: number) =>
   kilobytes > 0 ? `${(kilobytes / 1_024).toFixed(0)} MB` : 'only known on Linux';

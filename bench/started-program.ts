@@ -106,3 +106,10 @@ async function ended(pids: readonly number[]): Promise<void> {
   }
   for (const pid of pids.filter(lives)) process.kill(pid, 'SIGKILL');
 }
+
+/** Where a part of a started program listens. */
+export function urlOf({ urls }: StartedProgram, name: string): string {
+  const url = urls.get(name);
+  if (url === undefined) throw new Error(`${name} did not say where it listens.`);
+  return url;
+}

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type AwsCall, awsCall } from '../local/aws/aws-call.ts';
 import { startBuiltInTables } from '../local/services/built-in-tables.ts';
 import { createTables, tablesOf } from '../local/services/tables.ts';
-import { type BenchClient, bareClient, type Endpoints, sdkClient } from './clients.ts';
+import { type BenchClient, bareClient, type Endpoints } from './bare-client.ts';
 import { type Container, startContainer, withoutLogging } from './container.ts';
 import { type BenchDeployment, environmentOf, region } from './deployment.ts';
 import {
@@ -14,15 +14,14 @@ import {
   type MeasuredOperation,
   type Merchant,
 } from './measured-operations.ts';
-import { newToken, type Recording, type Script, scriptOf } from './script.ts';
-import { adminKey, type Step, type Stubs, startStubs } from './stubs.ts';
+import { newToken, type Script, scriptOf } from './script.ts';
+import { adminKey, type Stubs, startStubs } from './stubs.ts';
 
 /** The systems under measurement, and the merchant that calls them. */
 export interface BenchTargets {
   readonly stubs: Stubs;
   readonly merchant: Merchant;
   readonly bare: BenchClient;
-  readonly sdk: BenchClient;
   /** How another process reaches the same database and stand-ins. */
   readonly endpoints: Endpoints;
   /** A container that reaches the database through the stand-ins, which can record its calls. */
@@ -95,7 +94,6 @@ export async function openTargets(bench: BenchDeployment): Promise<BenchTargets>
       stubs,
       merchant: await withoutOutput(() => newMerchant(live)),
       bare: bareClient(endpoints),
-      sdk: sdkClient(endpoints),
       endpoints,
       recorded: (name) => container(name, stubs.url),
       live,
@@ -132,13 +130,6 @@ async function newMerchant(live: BenchTargets['live']): Promise<Merchant> {
   return { id, apiKey: v.parse(NewKey, key).api_key };
 }
 
-/** The calls of handlers for requests about one token, and the response to each request. */
-export interface RecordedRequests extends Recording {
-  /** The steps of each request, in the order of the requests. */
-  readonly stepsOfEach: readonly number[];
-  readonly answers: readonly unknown[];
-}
-
 /**
  * Records the calls that handlers make for these consecutive requests about one token. The
  * containers have served requests before. `after` lists the requests that must precede and are not
@@ -147,47 +138,27 @@ export interface RecordedRequests extends Recording {
 export async function recordedScript(
   requests: readonly BenchRequest[],
   targets: BenchTargets,
-  more: Pick<MeasuredOperation, 'after' | 'names'> = {},
-): Promise<Script> {
-  return scriptOf(...(await recordedTwice(requests, targets, more)));
-}
-
-/** The same calls as two recordings, from which `scriptOf` makes a script. */
-export async function recordedTwice(
-  requests: readonly BenchRequest[],
-  targets: BenchTargets,
   { after = [], names }: Pick<MeasuredOperation, 'after' | 'names'> = {},
-): Promise<readonly [RecordedRequests, RecordedRequests]> {
+): Promise<Script> {
   const bundles = [...new Set(requests.map(({ bundle }) => bundle))];
   const containers = new Map(bundles.map((bundle) => [bundle, targets.recorded(bundle)]));
-  const serve = async ({ bundle, request }: BenchRequest, token: string) => {
-    const asked = request(token, targets.merchant, targets.earlier(token));
-    const answer = await withoutOutput(async () => containers.get(bundle)?.answer(asked));
-    targets.keep(token, bundle, answer);
-    return answer;
+  const serve = async (token: string) => {
+    for (const { bundle, request } of requests) {
+      const asked = request(token, targets.merchant, targets.earlier(token));
+      targets.keep(token, bundle, await containers.get(bundle)?.answer(asked));
+    }
   };
   const tokens = Array.from({ length: 4 }, newToken);
   await withoutOutput(() => askEach(after, tokens, targets));
   const [warming = '', again = '', one = '', two = ''] = tokens;
-  for (const token of [warming, again]) for (const each of requests) await serve(each, token);
+  for (const token of [warming, again]) await withoutOutput(() => serve(token));
   const recording = async (token: string) => {
-    const recorded: { readonly steps: readonly Step[]; readonly answer: unknown }[] = [];
-    for (const each of requests) {
-      let answer: unknown;
-      const steps = await targets.stubs.record(async () => {
-        answer = await serve(each, token);
-      });
-      recorded.push({ steps, answer });
-    }
-    return {
-      token,
-      names: (await names?.(token, targets.earlier(token))) ?? [],
-      steps: recorded.flatMap(({ steps }) => steps),
-      stepsOfEach: recorded.map(({ steps }) => steps.length),
-      answers: recorded.map(({ answer }) => answer),
-    };
+    // Found before the request, which may use up what they are read from.
+    const known = (await names?.(token, targets.earlier(token))) ?? [];
+    const steps = await targets.stubs.record(() => withoutOutput(() => serve(token)));
+    return { token, names: known, steps };
   };
-  return [await recording(one), await recording(two)];
+  return scriptOf(await recording(one), await recording(two));
 }
 
 /** Sends these requests for each of the tokens, one at a time. */

@@ -14,8 +14,6 @@ const card = {
   expiration_month: '12',
   expiration_year: '2039',
 };
-/** The verification code of every card stored here. */
-export const serviceCode = card.service_code;
 
 /** A request of a tenant's server. */
 const byServer = (tenant: VaultTenant, token: string) => ({
@@ -23,15 +21,12 @@ const byServer = (tenant: VaultTenant, token: string) => ({
   sourceIp: serverAddress,
 });
 
-export const storeCard = (tenant: VaultTenant): BenchRequest => ({
+const storeCard = (tenant: VaultTenant): BenchRequest => ({
   bundle: 'vault/store-card',
   request: (token) => ({ method: 'POST', ...byServer(tenant, token), body: { card } }),
 });
 
-export const createSessionToken = (
-  tenant: VaultTenant,
-  scope: 'card' | 'show_card' | 'show_service_code',
-): BenchRequest => ({
+const createSessionToken = (tenant: VaultTenant, scope: 'card' | 'show_card'): BenchRequest => ({
   bundle: 'vault/create-session-token',
   request: (token, _, earlier) => ({
     method: 'POST',
@@ -42,7 +37,7 @@ export const createSessionToken = (
   }),
 });
 
-export const captureCard: BenchRequest = {
+const captureCard: BenchRequest = {
   bundle: 'vault/capture-card',
   request: (token, _, earlier) => ({
     method: 'POST',
@@ -50,16 +45,6 @@ export const captureCard: BenchRequest = {
     headers: { authorization: `Bearer ${sessionTokenOf(earlier)}` },
     query: { service_code: 'required', cardholder_name: 'required' },
     body: { card },
-  }),
-};
-
-export const takeCvc: BenchRequest = {
-  bundle: 'vault/take-service-code',
-  request: (token, _, earlier) => ({
-    method: 'POST',
-    sourceIp: browserOf(token),
-    headers: { authorization: `Bearer ${sessionTokenOf(earlier)}` },
-    body: { card_token: cardTokenOf(earlier) },
   }),
 };
 

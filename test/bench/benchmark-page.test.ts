@@ -30,15 +30,10 @@ it('the page of benchmarks links to each of them', () => {
 });
 
 it('a page names the options that its part was measured with, and no others', () => {
-  const all = { rounds: 60, operation: 'payments.c', seconds: 4, vectors: 'recorded' };
+  const all = { rounds: 60, operation: 'payments.c' };
   expect(commandFor('cold', all)).toBe(
     'npm run bench -- --only cold --rounds 60 --operation payments.c --write',
   );
-  expect(commandFor('http', { seconds: 4, operation: 'payments.c' })).toBe(
-    'npm run bench -- --only http --seconds 4 --write',
-  );
-  expect(commandFor('connectors', all)).toBe(
-    'npm run bench -- --only connectors --rounds 60 --vectors recorded --write',
-  );
+  expect(commandFor('load', all)).toBe('npm run bench -- --only load --rounds 60 --write');
   expect(commandFor('sizes', {})).toBe('npm run bench -- --only sizes --write');
 });

@@ -707,31 +707,6 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       args: ['--only', 'sizes', '--operation', 'x'],
       says: '--operation does not go with these parts',
     },
-    {
-      mistake: 'seconds of what has none',
-      args: ['--only', 'sizes', '--seconds', '2'],
-      says: '--seconds and --switch do not go with these parts',
-    },
-    {
-      mistake: 'recorded exchanges of what has none',
-      args: ['--only', 'sizes', '--vectors', '.'],
-      says: '--vectors does not go with these parts',
-    },
-    {
-      mistake: 'a folder without recorded exchanges',
-      args: ['--only', 'connectors', '--vectors', 'lib'],
-      says: 'no .json files in lib',
-    },
-    {
-      mistake: 'a folder that is no checkout',
-      args: ['--only', 'http', '--switch', '/nowhere'],
-      says: '--switch: /nowhere is no checkout',
-    },
-    {
-      mistake: 'a page of several checkouts',
-      args: ['--only', 'http', '--switch', '.', '--write'],
-      says: '--write does not go with --switch',
-    },
   ],
 };
 
@@ -864,13 +839,7 @@ it('no command of npm or turnout is missing here, and none reads its arguments b
     cwd: root,
   }).filter((file) => /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')));
   // Only the bench starts measured programs, with a folder or a file.
-  const measured = [
-    'bare-server',
-    'first-call',
-    'handler-process',
-    'tables-process',
-    'warm-up',
-  ].map((name) => `bench/${name}.ts`);
+  const measured = ['first-call', 'handler-process', 'warm-up'].map((name) => `bench/${name}.ts`);
   const own = [
     ...measured,
     'scripts/command-line/command.ts',
