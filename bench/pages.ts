@@ -119,7 +119,7 @@ async function loaded(browser: Browser, url: string): Promise<Load> {
   }
 }
 
-/** Throws where the card field does not take what is typed. */
+/** Throws where the card field does not take the typed digits. */
 async function checkTyping(page: Page, frame: Frame): Promise<void> {
   const field = frame.locator('#card_number');
   await field.focus();

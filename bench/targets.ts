@@ -153,7 +153,7 @@ export async function recordedScript(
   const [warming = '', again = '', one = '', two = ''] = tokens;
   for (const token of [warming, again]) await withoutOutput(() => serve(token));
   const recording = async (token: string) => {
-    // Found before the request, which may use up what they are read from.
+    // Read before the request, which may use up their source.
     const known = (await names?.(token, targets.earlier(token))) ?? [];
     const steps = await targets.stubs.record(() => withoutOutput(() => serve(token)));
     return { token, names: known, steps };

@@ -104,7 +104,7 @@ interface StartOptions {
 async function main(wishes: StartOptions) {
   const { output } = wishes;
   const ending = new AbortController();
-  /** What an end has to undo, the latest first. */
+  /** The steps that an end has to undo, the latest first. */
   const undo: (() => unknown)[] = [];
   let mistake: unknown;
   let shopPage: MerchantPage | undefined;
@@ -299,7 +299,7 @@ async function untilAnswering(apis: RunningAssembly['apis'], signal: AbortSignal
   }
 }
 
-/** A line of a log may contain what a stranger sent. */
+/** A line of a log may contain a stranger's text. */
 const printLog = (line: string) => console.error(printable(line));
 
 function grow(directory: string, { progress }: Output): GrowingAssembly {

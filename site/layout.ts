@@ -9,11 +9,11 @@ export interface Page {
   readonly title: string;
   /** HTML of the text, whose first heading is the title. */
   readonly html: string;
-  /** The headings, for the list of what is on the page. */
+  /** The headings, for the page's list of contents. */
   readonly headings: readonly Heading[];
 }
 
-/** What all pages share. */
+/** The parts that all pages share. */
 export interface Frame {
   /** The parts of the site, each with the address where it begins. */
   readonly parts: readonly { readonly title: string; readonly address: string }[];

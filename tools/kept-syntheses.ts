@@ -14,7 +14,7 @@ import { type BuildCache, type CachedFiles, hashOf } from './build-cache.ts';
 /** Folders with synthesized templates, which all suites of a run share and later runs use again. */
 export interface KeptSyntheses {
   /**
-   * The folder of what these settings decide. It is made at most once at a time: another process
+   * The folder of the templates that these settings decide. It is made at most once at a time: another process
    * that wants the same waits for it.
    *
    * @param make writes the files into a folder and returns that folder

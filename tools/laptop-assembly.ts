@@ -248,7 +248,7 @@ function readLatest(templates: LaptopTemplates, say: GrowthOptions['say']): Asse
   }
 }
 
-/** Brings the templates up to date while earlier ones run, and prints what that found. */
+/** Brings the templates up to date while earlier ones run, and prints the result. */
 async function compareBehind(
   templates: LaptopTemplates,
   running: Assembly,

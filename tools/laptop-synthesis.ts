@@ -51,7 +51,7 @@ export function laptopSynthesis(
     sources = templateSources,
     files = (signal) => synthesizedFiles(settings, names, signal),
   } = parts;
-  // Another file with a clone, as after a pull, is newer than what was synthesized before it.
+  // Another file with a clone, as after a pull, is newer than an earlier synthesis.
   const step = `synthesize ${JSON.stringify([purpose, packed.hash])}`;
   const latest = () => stored(openCache().latest(step)) ?? packed.read(purpose);
   return {

@@ -6,7 +6,7 @@ import { hashOf } from './build-cache.ts';
 
 /** An assembly with placeholders instead of bundles. */
 export const Assembly = v.object({
-  /** The digest of what it was synthesized of: see `template-sources.ts`. */
+  /** The digest of its sources: see `template-sources.ts`. */
   sources: v.string(),
   /** Its files by path. */
   files: v.record(v.string(), v.string()),

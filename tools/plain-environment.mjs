@@ -81,7 +81,7 @@ export default class PlainEnvironment {
     process.exit = this.#exit;
     globalThis.console = this.#console;
     this.#writeTimes();
-    // At its end a worker has too little time to keep what it compiled: Jest kills it.
+    // At its end a worker has too little time to keep its compiled code: Jest kills it.
     flushCompileCache();
   }
 

@@ -31,7 +31,7 @@ export interface TemplateSources {
 }
 
 /**
- * Computes the digest of what decides the templates: the code of the app without comments and types
+ * Computes the digest of all that decides the templates: the code of the app without comments and types
  * and without code that it does not use, the values that its contracts export, and the versions of
  * its packages. It reads the sources as they are now.
  *

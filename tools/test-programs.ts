@@ -26,7 +26,7 @@ function hasJava(): boolean {
   return Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0) >= 17;
 }
 
-/** The one list of these programs: CI installs what is on it, and a whole test run checks it. */
+/** The one list of these programs: CI installs those on it, and a whole test run checks it. */
 export const testPrograms = {
   chromium: {
     name: 'Chromium',

@@ -14,7 +14,7 @@ export const textKinds = ['comments', 'test names', 'documents'] as const;
 export type TextKind = (typeof textKinds)[number];
 
 const root = join(import.meta.dirname, '../..');
-const folders = 'bench,bin,console,functions,lib,local,scripts,shared,test,tools';
+const folders = 'bench,bin,console,functions,lib,local,scripts,shared,site,test,tools';
 
 /** All texts of a kind in the repository: a comment, a name or a line of a page each. */
 export const textsOf: Readonly<Record<TextKind, () => readonly PlacedText[]>> = {

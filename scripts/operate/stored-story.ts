@@ -4,7 +4,7 @@ import type { Entry } from '../../console/answers.ts';
 import { storyOf } from '../../console/story.ts';
 import { type OperatedTable, operatorDatabase } from './operator-database.ts';
 
-/** The story of what a table stores of a payment; empty where there is no such payment. */
+/** The story of a payment as a table stores it; empty where there is no such payment. */
 export async function storedStory(
   { environment, name }: OperatedTable,
   merchantId: string,

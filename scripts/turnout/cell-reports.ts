@@ -60,7 +60,7 @@ const sizeFor = (expectedRate: number): Sizing =>
   sizingFor({ expectedRate, accountConcurrency: usualConcurrency });
 
 /**
- * Each cell with its merchants, its rate and its size, and what an operator should know.
+ * Each cell with its merchants, its rate and its size, and warnings for an operator.
  *
  * @param asked a cell whose deployment was asked, with its merchants
  */
@@ -114,7 +114,7 @@ export function checkReport(
   return { value, text, code: isWrong ? 1 : 0 };
 }
 
-/** What goes over a limit, or will, a sentence each. */
+/** Each limit that is exceeded, or will be, as a sentence. */
 function warningsOf(map: CellMap, counts: ReadonlyMap<string, number>): readonly string[] {
   const { cells, newMerchants } = map;
   const full = cells.find(

@@ -15,7 +15,7 @@ interface Finding {
   /** Whether the switch runs without it. */
   readonly isOptional: boolean;
   readonly isThere: boolean;
-  /** What there is, or how to get what is missing. */
+  /** The program that is there, or how to get it. */
   readonly about: string;
 }
 

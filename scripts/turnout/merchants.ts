@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Environment } from '../command-line/program.ts';
 
-/** A merchant that `init` made, with what its programs need. */
+/** A merchant that `init` made, with all that its programs need. */
 export const KnownMerchant = v.object({
   url: v.string(),
   merchantId: v.string(),

@@ -116,7 +116,7 @@ async function fromConsole(
   }
 }
 
-/** The story of what a deployment's table stores; empty where there is no such payment. */
+/** The story as a deployment's table stores it; empty where there is no such payment. */
 async function fromTable(operated: OperatedTable, merchantId: string, paymentId: string) {
   const { storedStory } = await import('../operate/stored-story.ts');
   return withAwsErrors('', () => storedStory(operated, merchantId, paymentId));

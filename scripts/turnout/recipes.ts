@@ -26,7 +26,7 @@ const Payout = v.object({ payout_id: v.string() });
 const Refund = v.object({ refund_id: v.string() });
 const Accounts = v.array(v.object({ connector_type: v.string() }));
 
-/** What the recipes do, as the merchant. Throws CallFailed. */
+/** The calls of the recipes, as the merchant. Throws CallFailed. */
 export function stepsOf(merchant: KnownMerchant) {
   const call = caller({ 'api-key': merchant.apiKey });
   const { url } = merchant;
@@ -127,7 +127,7 @@ export function stepsOf(merchant: KnownMerchant) {
 }
 type Steps = ReturnType<typeof stepsOf>;
 
-/** Test cards by what they make happen: docs/test-payment-methods.md has all. */
+/** Test cards by their outcome: docs/test-payment-methods.md has all. */
 const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',

@@ -1,4 +1,4 @@
-/** What the reader chose earlier; undefined in a browser that stores nothing. */
+/** The reader's earlier choice; undefined in a browser that stores nothing. */
 export function stored(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;

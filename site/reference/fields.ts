@@ -3,7 +3,7 @@ import { ownMember } from '../../shared/platform/own-member.ts';
 import { linkTo } from '../documents.ts';
 import { type Description, type Schema, schemaNameOf } from './description.ts';
 
-/** What is needed to link a schema from a page. */
+/** The names that link a schema from a page. */
 export interface SchemaLinks {
   /** The address of the page. */
   readonly from: string;

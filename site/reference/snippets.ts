@@ -51,7 +51,7 @@ interface KeyVariable {
   readonly source: string;
 }
 
-/** What a reader sets before an example works, in Markdown; empty where there is nothing. */
+/** The settings of a reader before an example works, in Markdown; empty where there is nothing. */
 export function exampleNote(operation: Operation): string {
   const variable = ownMember(variables, schemeOf(operation) ?? '');
   const body = Object.values(operation.requestBody?.content ?? {}).map(({ example }) => example);

@@ -139,7 +139,7 @@ describe('the webhook-sink', () => {
     return { ...sink, url };
   }
 
-  it('the sink prints what a forged webhook says in one line, without control characters', async () => {
+  it('the sink prints the text of a forged webhook in one line, without control characters', async () => {
     const { out, url, end, ended } = await started();
     const event_type = '\u001b[2J\u001b]0;owned\u0007\nsignature verified\u009b31m\u202e';
     const body = JSON.stringify({ event_type });

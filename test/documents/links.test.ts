@@ -95,7 +95,7 @@ describe.each(pages)('%s', (page) => {
     expect([...missingPaths(page), ...missingNames(page)]).toEqual([]);
   });
 
-  it('a page names only what the file that it names has', () => {
+  it('a page names only exports that the named file has', () => {
     expect(missingInFiles(page)).toEqual([]);
   });
 });

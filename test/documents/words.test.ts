@@ -54,6 +54,23 @@ it.each(Object.entries(mostClauses))(
   },
 );
 
+it.each([
+  'bench',
+  'console',
+  'functions',
+  'lib',
+  'local',
+  'scripts',
+  'shared',
+  'site',
+
+  'tools',
+])('the comments of %s have at most one what-clause in a thousand words', (folder) => {
+  const texts = textsOf.comments().filter(({ place }) => place.startsWith(`${folder}/`));
+  expect(texts.length).toBeGreaterThan(0);
+  expect(countWhatClauses(texts).rate).toBeLessThanOrEqual(mostClauses.comments);
+});
+
 it('a what-clause is counted in a sentence, and not in a question', () => {
   const rateOf = (text: string) => countWhatClauses([{ place: 'a', text }]);
   expect(rateOf('Stores what was paid.')).toEqual({ words: 4, clauses: 1, rate: 250 });

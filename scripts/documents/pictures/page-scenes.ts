@@ -60,7 +60,7 @@ export interface Scene {
   readonly name: string;
   /** Prepares a page for this payer, and returns its address. */
   address(servers: PageServers, payer: Payer): Promise<string>;
-  /** What the payer does on the page first. */
+  /** The payer's first actions on the page. */
   act?(page: Page): Promise<void>;
   /** An element that the page has as soon as it is complete. */
   readonly complete: string;

@@ -13,7 +13,7 @@ const screens = {
 interface SiteScene {
   readonly name: string;
   readonly address: string;
-  /** What a reader does on the page first. */
+  /** A reader's first actions on the page. */
   act?(page: Page): Promise<void>;
 }
 
