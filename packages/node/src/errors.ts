@@ -24,6 +24,8 @@ export class TurnoutError extends Error {
 export class TurnoutApiError extends TurnoutError implements Refusal {
   override readonly name: string = 'TurnoutApiError';
   readonly status: number;
+  /** Method and path of the call, such as `POST /payments`. */
+  readonly call: string;
   readonly type: string;
   readonly code: string;
   readonly param?: string;
@@ -38,10 +40,11 @@ export class TurnoutApiError extends TurnoutError implements Refusal {
   constructor(
     status: number,
     raw: Readonly<Record<string, unknown>>,
-    { fallback, requestId, retryAfterSeconds }: ErrorContext,
+    { call = '', fallback, requestId, retryAfterSeconds }: ErrorContext,
   ) {
     super(textOf(raw.message) ?? fallback);
     this.status = status;
+    this.call = call;
     this.raw = raw;
     this.type = textOf(raw.type) ?? 'api';
     this.code = textOf(raw.code) ?? '';
@@ -54,6 +57,7 @@ export class TurnoutApiError extends TurnoutError implements Refusal {
 }
 
 interface ErrorContext {
+  readonly call?: string;
   /** The message where the answer has none. */
   readonly fallback: string;
   readonly requestId?: string;

@@ -61,7 +61,7 @@ async function attempt(
     });
   }
   const type = response.headers.get('content-type') ?? 'no content type';
-  if (!response.ok) throw refusalOf(response, type, bytes);
+  if (!response.ok) throw refusalOf(call, response, type, bytes);
   if (isJson && jsonOf(bytes) === undefined) {
     throw new TurnoutConnectionError(`The answer is no JSON: status ${response.status}, ${type}.`);
   }
@@ -96,10 +96,11 @@ async function within<T>(
   }
 }
 
-function refusalOf({ status, headers }: Response, type: string, bytes: ArrayBuffer) {
+function refusalOf(call: string, { status, headers }: Response, type: string, bytes: ArrayBuffer) {
   const body = jsonOf(bytes);
   const { error } = isObject(body) ? body : {};
   return new TurnoutApiError(status, isObject(error) ? error : {}, {
+    call,
     fallback: `The server answered ${status} with ${type}.`,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')),

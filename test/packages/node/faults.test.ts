@@ -255,7 +255,8 @@ describe('a refusal', () => {
     await using server = await aServer(refusal(400, error));
     const refused = await thrown(create(clientOf(server)));
     const { of_tomorrow, ...members } = error;
-    expect(refused).toMatchObject({ name: 'TurnoutApiError', status: 400, ...members });
+    const call = 'POST /payments';
+    expect(refused).toMatchObject({ name: 'TurnoutApiError', status: 400, call, ...members });
     expect(refused).toHaveProperty('raw.of_tomorrow', of_tomorrow);
     expect(server.received).toHaveLength(1);
   });
