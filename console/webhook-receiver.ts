@@ -103,7 +103,7 @@ async function verdictOn(
 ): Promise<Receipt['verdict']> {
   const { 'x-webhook-signature-512': given } = headers;
   if (given === undefined || given === '') return 'not signed';
-  const { TurnoutWebhookError, verifyWebhook } = await import('../packages/node/src/index.ts');
+  const { TurnoutWebhookError, verifyWebhook } = await import('#turnout/node');
   const ofHyperswitch = { 'x-webhook-signature-512': given };
   try {
     await verifyWebhook(body, headers, keys);

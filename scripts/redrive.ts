@@ -37,7 +37,7 @@ export const redrive = turnoutCommand(
     const apiKey = operatorKey(environment);
     const { askSwitch, typedIdentifier } = await import('./command-line/ask-switch.ts');
     const { redriveEvents } = await import('./operate/redrive-events.ts');
-    const { TurnoutApiError } = await import('../packages/node/src/index.ts');
+    const { TurnoutApiError } = await import('#turnout/node');
     const merchantId = typedIdentifier('merchant', merchant);
     const listOnly = given.has('list');
     const events = await askSwitch({ url, apiKey }, async (turnout) => {

@@ -70,7 +70,7 @@ export const resolve = turnoutCommand(
     const why = { ...(code && { error_code: code }), ...(message && { error_message: message }) };
     const access = { url: url.href.replace(/\/+$/, ''), apiKey: operatorKey(environment) };
     const { askSwitch, typedIdentifier } = await import('./command-line/ask-switch.ts');
-    const { TurnoutApiError } = await import('../packages/node/src/index.ts');
+    const { TurnoutApiError } = await import('#turnout/node');
     const answer = await askSwitch<unknown>(access, (turnout) => {
       const { payments, refunds } = turnout;
       const shared = { merchant_id: merchant, ...why };

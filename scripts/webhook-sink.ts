@@ -105,7 +105,7 @@ function listen({ key, port, isOnce, output, ending }: Sink) {
 
 /** Whether the switch sent it, within five minutes, by the check of merchants' own programs. */
 async function verifies({ headers }: IncomingMessage, body: Buffer, key: string): Promise<boolean> {
-  const { TurnoutWebhookError, verifyWebhook } = await import('../packages/node/src/index.ts');
+  const { TurnoutWebhookError, verifyWebhook } = await import('#turnout/node');
   try {
     await verifyWebhook(body, headers, key);
     return true;

@@ -1,5 +1,5 @@
+import { Turnout, TurnoutConnectionError } from '#turnout/node';
 import { sendSafely, UnsafeAddress } from '../../console/safe-request.ts';
-import { Turnout, TurnoutConnectionError } from '../../packages/node/src/index.ts';
 import { UsageError } from './command.ts';
 
 interface Access {

@@ -1,4 +1,4 @@
-import type { Turnout } from '../../packages/node/src/index.ts';
+import type { Turnout } from '#turnout/node';
 import type { Output } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
 

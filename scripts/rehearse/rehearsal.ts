@@ -11,11 +11,11 @@ import {
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
+import { verifyWebhook } from '#turnout/node';
 import { caller } from '../../console/json-calls.ts';
 import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { type BuiltInTables, startBuiltInTables } from '../../local/services/built-in-tables.ts';
-import { verifyWebhook } from '../../packages/node/src/index.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 import type { Command, Surroundings } from '../command-line/program.ts';
 import { refuseProduction } from '../start/refuse-production.ts';
