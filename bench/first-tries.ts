@@ -5,7 +5,6 @@ import { inTurn } from './comparison.ts';
 import { root } from './deployment.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import { type PayingMerchant, payingMerchant } from './paying-merchant.ts';
-import { newToken } from './script.ts';
 import { npmStart, startProgram, urlOf } from './started-program.ts';
 import { percentile } from './statistics.ts';
 
@@ -87,7 +86,7 @@ async function paid(merchants: readonly PayingMerchant[], payments: number): Pro
   const begun = performance.now();
   const asked: Promise<unknown>[] = [];
   for (let number = 0; number < payments; number += 1) {
-    for (const { pay } of merchants) asked.push(pay(newToken()));
+    for (const { pay } of merchants) asked.push(pay());
     await sleep(Math.max(0, begun + (number + 1) * everyMs - performance.now()));
   }
   await Promise.all(asked);

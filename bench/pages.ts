@@ -32,8 +32,8 @@ export async function pages(loads: number, interrupted: AbortSignal): Promise<st
   const started = await startProgram(npmStart(root), interrupted);
   try {
     const api = urlOf(started, 'turnout-laptop');
-    const key = process.env.ADMIN_API_KEY || 'test_admin';
-    const shop = await openLinkShop(api, key, 'Lindenhof');
+    const apiKey = process.env.ADMIN_API_KEY || 'test_admin';
+    const shop = await openLinkShop({ url: api, apiKey }, 'Lindenhof');
     const { url } = await shop.link({
       amount: 2_599,
       currency: 'EUR',

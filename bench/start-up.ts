@@ -6,7 +6,6 @@ import { type FreshClone, freshClone } from './fresh-clone.ts';
 import { markdownTable } from './markdown-table.ts';
 import { payingMerchant } from './paying-merchant.ts';
 import { rssKbOf } from './processes.ts';
-import { newToken } from './script.ts';
 import { npmStart, type Program, startProgram, urlOf } from './started-program.ts';
 import { median } from './statistics.ts';
 
@@ -128,7 +127,7 @@ async function measuredStart(program: Program, interrupted: AbortSignal): Promis
     const webhookUrl = 'http://127.0.0.1:9/';
     const url = urlOf(started, 'turnout-laptop');
     const { pay } = await payingMerchant(url, { merchantId: 'mer_first', webhookUrl });
-    await pay(newToken());
+    await pay();
     return { readyMs: started.ms, paidMs: performance.now() - startedAt, rssKb };
   } finally {
     await started.stop();

@@ -11,12 +11,12 @@ import { consoleActions } from './actions.ts';
 import type { Tick } from './answers.ts';
 import { demoMerchant } from './demo-merchant.ts';
 import { docsPath } from './documents.ts';
-import { CallFailed, caller } from './json-calls.ts';
 import { machinery } from './machinery.ts';
 import { pageDocument, refusalAnswer } from './page-documents.ts';
 import { consoleQuestions } from './questions.ts';
 import type { RecentLines } from './recent-lines.ts';
 import { hasKey, isOfOwnPage, refusalOf } from './request-guard.ts';
+import type { SwitchKey } from './switch-client.ts';
 import { type WebhookReceiver, webhookReceiver } from './webhook-receiver.ts';
 
 /** The files of the page, built. */
@@ -81,13 +81,12 @@ class Refused extends Error {
  * when the port is taken.
  */
 export async function startConsole(setting: ConsoleSetting): Promise<LocalConsole> {
-  const { inside, lines, switchUrl, adminKey, log } = setting;
+  const { inside, lines, adminKey, log } = setting;
+  const operator = { url: setting.switchUrl, apiKey: adminKey };
   let askedAt = 0;
   let port = setting.port;
   const url = () => `http://127.0.0.1:${port}`;
-  const asOperator = caller({ 'api-key': adminKey });
-
-  const receiver = webhookReceiver(hashKeys(switchUrl, adminKey));
+  const receiver = webhookReceiver(hashKeys(operator));
   const receiverOf = (merchantId: string) => `${url()}/receive/${merchantId}`;
   const runtime = machinery({
     inside,
@@ -96,12 +95,13 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
     receipts: receiver.receipts,
     isWatched: () => pages.count() > 0 || Date.now() - askedAt < watchedForMs,
   });
-  const demo = demoMerchant({ switchUrl, adminKey, receiver: receiverOf });
+  const demo = demoMerchant({ operator, receiver: receiverOf });
 
   const docs = madeOnce(setting.docs);
   const questions = consoleQuestions({ ...setting, docs, runtime, receiver, receiverOf });
-  const actions = consoleActions(demo, inside, switchUrl, asOperator);
   // Imported late, because a start needs none of it.
+  const asOperator = async () => (await import('./switch-client.ts')).switchClient(operator);
+  const actions = consoleActions(demo, inside, asOperator);
   const operatorActions = madeOnce(async () => {
     const { operatorKeyActions } = await import('./operator-key-actions.ts');
     return operatorKeyActions(inside.dynamodb, runtime.table, 'snd');
@@ -111,9 +111,9 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
 
   const server = createAddressedServer({}, (request, response) => {
     secure(response);
-    answer(request, response).catch((error: unknown) => {
-      fail(response, error, log, isOpenedByPerson(request) ? url() : undefined);
-    });
+    answer(request, response).catch((error: unknown) =>
+      fail(response, error, log, isOpenedByPerson(request) ? url() : undefined),
+    );
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -242,25 +242,23 @@ function openPages(tick: () => Tick) {
   };
 }
 
-const HashKey = v.object({ payment_response_hash_key: v.nullable(v.string()) });
-
 /** Asks the switch, as its operator, for the keys that sign a merchant's webhooks. */
-const hashKeys = (switchUrl: string, adminKey: string) => {
-  const asOperator = caller({ 'api-key': adminKey });
-  return async (merchantId: string): Promise<readonly string[] | undefined> => {
+const hashKeys =
+  (operator: SwitchKey) =>
+  async (merchantId: string): Promise<readonly string[] | undefined> => {
+    const { isRefusal, switchClient } = await import('./switch-client.ts');
+    const { accounts, profiles } = switchClient(operator);
     try {
-      const [account, profiles] = await Promise.all([
-        asOperator(`${switchUrl}/accounts/${merchantId}`, HashKey),
-        asOperator(`${switchUrl}/account/${merchantId}/business_profile`, v.array(HashKey)),
-      ]);
-      const keys = [account, ...profiles].map((one) => one.payment_response_hash_key);
+      const keys = [(await accounts.retrieve(merchantId)).payment_response_hash_key];
+      for await (const profile of profiles.list(merchantId)) {
+        keys.push(profile.payment_response_hash_key);
+      }
       return [...new Set(keys.filter((key) => key !== null))];
     } catch (error) {
-      if (error instanceof CallFailed && error.isRefusal) return undefined;
+      if (isRefusal(error)) return undefined;
       throw error;
     }
   };
-};
 
 function secure(response: ServerResponse): void {
   response.setHeader('content-security-policy', contentSecurityPolicy);
@@ -287,8 +285,13 @@ const isOpenedByPerson = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers.accept?.includes('text/html') === true;
 
 /** @param home where a person can go instead; undefined for programs, which get JSON */
-function fail(response: ServerResponse, error: unknown, log: Log, home: string | undefined): void {
-  const [status, message] = failureOf(error);
+async function fail(
+  response: ServerResponse,
+  error: unknown,
+  log: Log,
+  home: string | undefined,
+): Promise<void> {
+  const [status, message] = await failureOf(error);
   if (status === 500) log({ level: 'warn', source: 'console', message: String(error) });
   if (response.headersSent) {
     response.end();
@@ -303,12 +306,14 @@ function fail(response: ServerResponse, error: unknown, log: Log, home: string |
   response.end(JSON.stringify({ error: message }));
 }
 
-function failureOf(error: unknown): readonly [status: number, message: string] {
+async function failureOf(error: unknown): Promise<readonly [status: number, message: string]> {
   if (error instanceof Refused) return [error.status, error.message];
   if (error instanceof v.ValiError)
     return [400, `The request is not understood: ${error.message}.`];
-  if (error instanceof CallFailed) {
-    return [error.isRefusal ? 400 : 502, `The switch refused: ${error.message}`];
+  const { TurnoutError } = await import('#turnout/node');
+  if (error instanceof TurnoutError) {
+    const { errorText, isRefusal } = await import('./switch-client.ts');
+    return [isRefusal(error) ? 400 : 502, `The switch refused: ${errorText(error)}`];
   }
   return [500, 'It could not be answered.'];
 }

@@ -3,18 +3,16 @@ import * as v from 'valibot';
 import { type Processor, processors } from '#connectors/sandbox/processors.ts';
 import { cardAt, cards } from '#connectors/sandbox/published/cards.ts';
 import type { ConnectorsAnswer, PaidAnswer, Tone } from './answers.ts';
-import { byTestCard, createTestMerchant } from './test-merchant.ts';
+import type { SwitchKey } from './switch-client.ts';
 
 export interface DemoMerchantSetting {
-  /** Base URL of the switch's API, without a trailing slash. */
-  readonly switchUrl: string;
-  readonly adminKey: string;
+  readonly operator: SwitchKey;
   /** The address that the merchant's webhooks go to, with its id at the end. */
   readonly receiver: (merchantId: string) => string;
 }
 
 export interface DemoMerchant {
-  /** Makes a real payment through the API. Throws CallFailed. */
+  /** Makes a real payment through the API. Throws TurnoutError. */
   pay(order: TestOrder): Promise<PaidAnswer>;
 }
 
@@ -27,14 +25,8 @@ export const TestOrder = v.strictObject({
 });
 export type TestOrder = v.InferOutput<typeof TestOrder>;
 
-const Payment = v.object({
-  payment_id: v.string(),
-  status: v.string(),
-  next_action: v.nullish(v.object({ redirect_to_url: v.optional(v.string()) })),
-});
-
 /** A merchant of the console's own, which is taken on when the first button is pressed. */
-export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSetting): DemoMerchant {
+export function demoMerchant({ operator, receiver }: DemoMerchantSetting): DemoMerchant {
   let taken: ReturnType<typeof takeOn> | undefined;
   const accounts = new Map<Processor, Promise<string>>();
   const merchant = () => {
@@ -53,7 +45,9 @@ export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSett
       return_url: receiver('').replace(/\/receive\/$/, '/'),
       webhook_details: { webhook_url: receiver(id), payment_created_enabled: true },
     };
-    return createTestMerchant({ switchUrl, adminKey }, account, 'console');
+    // Imported late, because a start needs none of it.
+    const { createTestMerchant } = await import('./test-merchant.ts');
+    return createTestMerchant(operator, account, { name: 'console' });
   }
 
   function account(name: Processor): Promise<string> {
@@ -67,9 +61,13 @@ export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSett
 
   return {
     async pay({ connector, card, amount, currency }) {
-      const { id: merchantId, call } = await merchant();
+      const [{ byTestCard }, { redirectUrlOf }, { id: merchantId, turnout }] = await Promise.all([
+        import('./test-merchant.ts'),
+        import('./switch-client.ts'),
+        merchant(),
+      ]);
       const merchant_connector_id = await account(connector);
-      const { payment_id, status, next_action } = await call(`${switchUrl}/payments`, Payment, {
+      const payment = await turnout.payments.create({
         amount,
         currency,
         confirm: true,
@@ -79,11 +77,11 @@ export function demoMerchant({ switchUrl, adminKey, receiver }: DemoMerchantSett
           cardAt(card, connector).verdict === 'challenged' ? 'three_ds' : 'no_three_ds',
         ...byTestCard(card),
       });
-      const redirectUrl = next_action?.redirect_to_url;
+      const redirectUrl = redirectUrlOf(payment);
       return {
         merchantId,
-        paymentId: payment_id,
-        status,
+        paymentId: payment.payment_id,
+        status: payment.status,
         ...(redirectUrl !== undefined && { redirectUrl }),
       };
     },

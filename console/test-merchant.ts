@@ -1,55 +1,66 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { caller } from './json-calls.ts';
-
-interface Operator {
-  /** Base URL of the switch's API, without a trailing slash. */
-  readonly switchUrl: string;
-  readonly adminKey: string;
-}
+import {
+  type CreateAccountRequest,
+  type CreateConnectorAccountRequest,
+  type Turnout,
+  TurnoutApiError,
+} from '#turnout/node';
+import { type SwitchKey, switchClient } from './switch-client.ts';
 
 /** A merchant at the switch, with its calls of the API. */
 export interface TestMerchant {
   readonly id: string;
+  readonly profileId: string;
+  readonly apiKey: string;
+  readonly publishableKey: string;
   /** The key that signs its webhooks. */
   readonly hashKey: string;
-  readonly apiKey: string;
-  /** Calls an address with the merchant's API key. Throws CallFailed. */
-  readonly call: ReturnType<typeof caller>;
+  /** Calls the switch with the merchant's API key. */
+  readonly turnout: Turnout;
   /** Connects it to a simulated processor, and returns the id of the account. */
-  connect(connectorName: string, more?: object): Promise<string>;
+  connect(connectorName: string, more?: Partial<CreateConnectorAccountRequest>): Promise<string>;
 }
 
-const Account = v.object({ payment_response_hash_key: v.string() });
-const ApiKey = v.object({ api_key: v.string() });
-const ConnectorAccount = v.object({ merchant_connector_id: v.string() });
+interface WantedKey {
+  readonly name: string;
+  /** A key of an earlier call, which is used while it is valid. */
+  readonly known?: string | undefined;
+}
+
+const Account = v.object({
+  default_profile: v.string(),
+  publishable_key: v.string(),
+  payment_response_hash_key: v.string(),
+});
 
 /**
- * Creates a merchant account and an API key of a name, as an operator does. Throws CallFailed.
+ * Creates a merchant account and an API key, as an operator does; an account that exists is updated.
+ * All programs create their merchants by this function.
+ *
+ * @throws TurnoutError
  */
 export async function createTestMerchant(
-  { switchUrl, adminKey }: Operator,
-  account: { readonly merchant_id: string } & Readonly<Record<string, unknown>>,
-  keyName: string,
+  operator: SwitchKey,
+  account: CreateAccountRequest,
+  key: WantedKey,
 ): Promise<TestMerchant> {
   const { merchant_id: id } = account;
-  const asOperator = caller({ 'api-key': adminKey });
-  const { payment_response_hash_key: hashKey } = await asOperator(
-    `${switchUrl}/accounts`,
-    Account,
-    account,
-  );
-  const forKey = { name: keyName, expiration: 'never' };
-  const { api_key } = await asOperator(`${switchUrl}/api_keys/${id}`, ApiKey, forKey);
-  const call = caller({ 'api-key': api_key });
+  const asOperator = switchClient(operator);
+  const created = v.parse(Account, await createAccount(asOperator, account));
+  const withKey = (apiKey: string) => switchClient({ ...operator, apiKey });
+  const isKnown = key.known !== undefined && (await isValid(withKey(key.known), id));
+  const apiKey = (isKnown && key.known) || (await createKey(asOperator, id, key.name));
+  const turnout = withKey(apiKey);
   return {
     id,
-    hashKey,
-    apiKey: api_key,
-    call,
-    async connect(connectorName, more = {}) {
-      const path = `${switchUrl}/account/${id}/connectors`;
-      const { merchant_connector_id } = await call(path, ConnectorAccount, {
+    profileId: created.default_profile,
+    apiKey,
+    publishableKey: created.publishable_key,
+    hashKey: created.payment_response_hash_key,
+    turnout,
+    async connect(connectorName, more) {
+      const { merchant_connector_id } = await turnout.connectorAccounts.create(id, {
         connector_type: 'payment_processor',
         connector_name: connectorName,
         connector_account_details: { auth_type: 'HeaderKey', api_key: newProcessorKey() },
@@ -60,8 +71,33 @@ export async function createTestMerchant(
   };
 }
 
+async function createAccount({ accounts }: Turnout, account: CreateAccountRequest) {
+  const { merchant_id: id, ...settings } = account;
+  try {
+    return await accounts.create(account);
+  } catch (error) {
+    if (!(error instanceof TurnoutApiError) || error.code !== 'HE_01') throw error;
+  }
+  const isChanged = Object.keys(settings).length > 0;
+  return isChanged ? accounts.update(id, account) : accounts.retrieve(id);
+}
+
+async function isValid({ connectorAccounts }: Turnout, id: string): Promise<boolean> {
+  try {
+    await connectorAccounts.list(id).next();
+    return true;
+  } catch (error) {
+    if (error instanceof TurnoutApiError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+async function createKey({ apiKeys }: Turnout, id: string, name: string): Promise<string> {
+  return (await apiKeys.create(id, { name, expiration: 'never' })).api_key;
+}
+
 /** A key for a simulated processor, which has a ledger for each. */
-const newProcessorKey = () => randomBytes(24).toString('base64url');
+export const newProcessorKey = () => randomBytes(24).toString('base64url');
 
 /** Members of a payment by a published test card; by one that pays unless stated. */
 export const byTestCard = (number = '4242424242424242') => ({

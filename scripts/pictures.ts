@@ -78,9 +78,9 @@ export const pictures = command(
           import('./documents/pictures/link-shop.ts'),
           import('./documents/pictures/page-pictures.ts'),
         ]);
-        const key = environment.ADMIN_API_KEY || 'test_admin';
+        const operator = { url: api, apiKey: environment.ADMIN_API_KEY || 'test_admin' };
         await takePagePictures(browser, {
-          servers: { shop: await openLinkShop(api, key, 'Lindenhof'), exampleShop },
+          servers: { shop: await openLinkShop(operator, 'Lindenhof'), exampleShop },
           scenes: scenes.filter(({ name }) => wanted?.includes(name) ?? true),
           singles: folder ?? join('.turnout', 'pictures'),
           sheets: folder ?? join('docs', 'payment-links'),

@@ -4,8 +4,8 @@ import { OperatorKey } from '#platform/http/operator-key.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { ApiKeyResponse, ApiKeysResponse } from '#vault/credentials/operations.ts';
-import { CallFailed, caller } from '../../console/json-calls.ts';
-import { isThisMachine, sendSafely } from '../../console/safe-request.ts';
+import { askJson, RequestFailed } from '../../console/ask-json.ts';
+import { isThisMachine } from '../../console/safe-request.ts';
 import { CommandFailed, operatorKey, UsageError } from '../command-line/command.ts';
 import type { Environment } from '../command-line/program.ts';
 import { consoleAt } from '../turnout/console-address.ts';
@@ -62,12 +62,12 @@ export async function tableKeys(
 /** The operators' keys of the switch on this machine, by its console. */
 export function consoleKeys(stated: URL | undefined, environment: Environment): NamedKeys {
   const base = consoleAt(stated, environment);
-  const call = caller({ 'api-key': environment.ADMIN_API_KEY || 'test_admin' });
+  const apiKey = environment.ADMIN_API_KEY || 'test_admin';
   const ask = async <S extends v.GenericSchema>(action: string, schema: S, body: object) => {
     try {
-      return await call(`${base}/api/operator-keys/${action}`, schema, body);
+      return await askJson(`${base}/api/operator-keys/${action}`, schema, { apiKey, body });
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
+      if (!(error instanceof RequestFailed)) throw error;
       throw new UsageError(
         error.status === 403
           ? 'ADMIN_API_KEY is not the key with which the switch on this machine was started.'
@@ -116,7 +116,7 @@ export function vaultKeys({ url, environment, merchantId }: VaultPlace): NamedKe
       : operatorKey(environment);
   };
   const all = async () =>
-    (await refusalsAsFailures(() => caller({ 'api-key': ownKey() })(base, ApiKeysResponse))).data;
+    (await refusalsAsFailures(() => askJson(base, ApiKeysResponse, { apiKey: ownKey() }))).data;
   return {
     async make(name) {
       // The operator's key sees no list, and makes the first key of a merchant.
@@ -128,7 +128,7 @@ export function vaultKeys({ url, environment, merchantId }: VaultPlace): NamedKe
         },
       };
       const { data } = await refusalsAsFailures(() =>
-        caller({ 'api-key': makingKey() })(base, ApiKeyResponse, body),
+        askJson(base, ApiKeyResponse, { apiKey: makingKey(), body }),
       );
       return data.attributes.api_key;
     },
@@ -139,11 +139,8 @@ export function vaultKeys({ url, environment, merchantId }: VaultPlace): NamedKe
       if (another)
         throw new CommandFailed(`Several keys are named ${name}: revoke them by their ids.`);
       if (!key) return found[0] && shownOfVault(found[0]);
-      const { ok, status } = await sendSafely(`${base}/${key.id}`, {
-        method: 'DELETE',
-        headers: { 'api-key': ownKey() },
-      });
-      if (!ok) throw new CommandFailed(`The vault does not revoke ${name}: it answered ${status}.`);
+      const revocation = { apiKey: ownKey(), method: 'DELETE' } as const;
+      await refusalsAsFailures(() => askJson(`${base}/${key.id}`, v.unknown(), revocation));
       const ended = (await all()).find(({ id }) => id === key.id);
       return ended && shownOfVault(ended);
     },
@@ -164,6 +161,6 @@ const shownOfVault = ({ id, attributes }: StoredKey): KnownKey => ({
 
 const refusalsAsFailures = <T>(call: () => Promise<T>): Promise<T> =>
   call().catch((error: unknown) => {
-    if (!(error instanceof CallFailed)) throw error;
+    if (!(error instanceof RequestFailed)) throw error;
     throw new CommandFailed(`The vault could not do it: ${error.message}`, { cause: error });
   });

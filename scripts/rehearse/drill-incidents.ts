@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import type { DrillAccount, DrillShop } from './drill-shops.ts';
 
 /** The fault in a drill. */
@@ -56,7 +55,7 @@ const refusedCredentials: Kind = {
   async play({ choose, shops }) {
     const shop = choose('merchant', shops);
     const account = choose('account', shop.accounts.filter(isStripe));
-    await shop.call(`/account/${shop.id}/connectors/${account.id}`, v.unknown(), {
+    await shop.turnout.connectorAccounts.update(shop.id, account.id, {
       connector_type: 'payment_processor',
       connector_account_details: {
         auth_type: 'HeaderKey',
@@ -141,7 +140,7 @@ const contradiction: Kind = {
 const unusableProgram: Kind = {
   async play({ choose, shops }) {
     const shop = choose('merchant', shops);
-    await shop.put('/routing/decision/surcharge', {
+    await shop.turnout.routing.saveSurcharge({
       merchant_surcharge_configs: { show_surcharge_breakup_screen: true },
       algorithm: {
         defaultSelection: {

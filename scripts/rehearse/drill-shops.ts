@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import * as v from 'valibot';
-import { CallFailed } from '../../console/json-calls.ts';
-import { sendSafely } from '../../console/safe-request.ts';
+import type { PaymentRequest, Turnout } from '#turnout/node';
+import type { SwitchKey } from '../../console/switch-client.ts';
 import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
 
 /** A connector account of a shop. */
@@ -14,15 +13,8 @@ export interface DrillAccount {
 export interface DrillShop {
   readonly id: string;
   readonly accounts: readonly DrillAccount[];
-  /**
-   * Asks the API as the merchant, by the path: POST with a body, GET without. Throws CallFailed.
-   */
-  call<S extends v.GenericSchema>(
-    path: string,
-    schema: S,
-    body?: object,
-  ): Promise<v.InferOutput<S>>;
-  put(path: string, body: object): Promise<void>;
+  /** Calls the API as the merchant. */
+  readonly turnout: Turnout;
   /** Pays by card, and returns the payment's id, whatever becomes of it. */
   pay(order: DrillOrder): Promise<string>;
 }
@@ -33,7 +25,7 @@ interface DrillOrder {
   /** A published test card; one that pays unless stated. */
   readonly card?: string;
   /** A routing that the shop states in place of an account. */
-  readonly routing?: object;
+  readonly routing?: PaymentRequest['routing'];
 }
 
 const names = ['bakery', 'bookshop', 'garage'] as const;
@@ -47,9 +39,7 @@ const connections = [
 ] as const;
 
 interface Setting {
-  /** Base URL of the switch's API, without a trailing slash. */
-  readonly switchUrl: string;
-  readonly adminKey: string;
+  readonly operator: SwitchKey;
   /** Where a merchant's webhooks go, by its id. */
   readonly receiverOf: (merchantId: string) => string;
 }
@@ -58,19 +48,12 @@ interface Setting {
 export const takeOnShops = (setting: Setting): Promise<readonly DrillShop[]> =>
   Promise.all(names.map((name) => takeOn(`${name}_${randomBytes(3).toString('hex')}`, setting)));
 
-const Payment = v.object({ payment_id: v.string() });
-
-async function takeOn(
-  id: string,
-  { switchUrl, adminKey, receiverOf }: Setting,
-): Promise<DrillShop> {
+async function takeOn(id: string, { operator, receiverOf }: Setting): Promise<DrillShop> {
   const account = { merchant_id: id, webhook_details: { webhook_url: receiverOf(id) } };
-  const merchant = await createTestMerchant({ switchUrl, adminKey }, account, 'till');
-  const call: DrillShop['call'] = (path, schema, body) =>
-    merchant.call(`${switchUrl}${path}`, schema, body);
+  const { turnout, connect } = await createTestMerchant(operator, account, { name: 'till' });
   const accounts: DrillAccount[] = [];
   for (const { connector_name, connector_label } of connections) {
-    const accountId = await merchant.connect(connector_name, {
+    const accountId = await connect(connector_name, {
       connector_label,
       connector_account_details: {
         auth_type: 'HeaderKey',
@@ -82,20 +65,9 @@ async function takeOn(
   return {
     id,
     accounts,
-    call,
-    async put(path, body) {
-      const response = await sendSafely(`${switchUrl}${path}`, {
-        method: 'PUT',
-        headers: { 'api-key': merchant.apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }).catch(() => {
-        throw new CallFailed(`${switchUrl}${path}`, 'did not answer');
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new CallFailed(`${switchUrl}${path}`, `answered ${response.status}`);
-    },
+    turnout,
     async pay({ account, card, routing }) {
-      const { payment_id } = await call('/payments', Payment, {
+      const { payment_id } = await turnout.payments.create({
         amount: 1_000 + Math.floor(Math.random() * 9_000),
         currency: 'EUR',
         confirm: true,

@@ -11,9 +11,10 @@ import {
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { verifyWebhook } from '#turnout/node';
-import { caller } from '../../console/json-calls.ts';
-import { byTestCard, createTestMerchant } from '../../console/test-merchant.ts';
+import { type PaymentRequest, verifyWebhook } from '#turnout/node';
+import { askJson } from '../../console/ask-json.ts';
+import { switchClient } from '../../console/switch-client.ts';
+import { byTestCard, createTestMerchant, newProcessorKey } from '../../console/test-merchant.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { type BuiltInTables, startBuiltInTables } from '../../local/services/built-in-tables.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
@@ -125,12 +126,6 @@ export interface World extends Database {
   readonly surroundings: Surroundings;
 }
 
-export const Payment = v.object({
-  payment_id: v.string(),
-  status: v.string(),
-  connector: v.string(),
-});
-
 export const errorOf = (error: unknown) => error;
 
 export interface RunningSwitch {
@@ -183,25 +178,23 @@ export async function startSwitch(
 /** A merchant with a processor, and with a server for its webhooks. */
 export async function aShop({ url }: RunningSwitch, receiver: Receiver) {
   const id = `rehearsal_${randomBytes(6).toString('hex')}`;
-  const processorKey = randomBytes(24).toString('base64url');
+  const processorKey = newProcessorKey();
   const account = { merchant_id: id, webhook_details: { webhook_url: receiver.url } };
-  const { call, connect, hashKey } = await createTestMerchant(
-    { switchUrl: url, adminKey },
-    account,
-    'rehearsal',
-  );
+  const operator = { url, apiKey: adminKey };
+  const { apiKey, connect, hashKey } = await createTestMerchant(operator, account, {
+    name: 'rehearsal',
+  });
   receiver.verifyBy(hashKey);
   await connect('stripe_test', {
     connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
   });
-  return {
-    id,
-    call,
-    at: (switchUrl: string) => ({
-      call,
+  const at = ({ url: baseUrl }: RunningSwitch) => {
+    const turnout = switchClient({ url: baseUrl, apiKey });
+    return {
+      turnout,
       /** The id of a new payment by a published test card. */
-      async pay(more: object = {}) {
-        const { payment_id } = await call(`${switchUrl}/payments`, Payment, {
+      async pay(more: PaymentRequest = {}) {
+        const { payment_id } = await turnout.payments.create({
           amount: 6_540,
           currency: 'EUR',
           confirm: true,
@@ -210,28 +203,25 @@ export async function aShop({ url }: RunningSwitch, receiver: Receiver) {
         });
         return payment_id;
       },
-    }),
+      async eventIdsOf(paymentId: string) {
+        const ids: string[] = [];
+        const events = turnout.events.list(id, { object_id: paymentId });
+        for await (const { event_id } of events) ids.push(event_id);
+        return ids;
+      },
+    };
+  };
+  return {
+    at,
     /** The processor's record of a payment. */
-    async bookOf({ url: switchUrl, sandboxUrl }: RunningSwitch, paymentId: string) {
-      const asShop = caller({ 'api-key': processorKey });
-      const Known = v.object({ reference_id: v.string() });
-      const { reference_id } = await call(`${switchUrl}/payments/${paymentId}`, Known);
+    async bookOf(running: RunningSwitch, paymentId: string) {
+      const { reference_id } = await at(running).turnout.payments.retrieve(paymentId);
       const Book = v.object({ id: v.string(), status: v.string(), captures: v.array(v.unknown()) });
-      return asShop(`${sandboxUrl}/payments/${reference_id}`, Book);
+      const url = `${running.sandboxUrl}/payments/${reference_id}`;
+      return askJson(url, Book, { apiKey: processorKey });
     },
   };
 }
-
-export async function eventIdsOf(
-  { url }: RunningSwitch,
-  { id, call }: { id: string; call: Call },
-  paymentId: string,
-) {
-  const Found = v.object({ events: v.array(v.object({ event_id: v.string() })) });
-  const { events } = await call(`${url}/events/${id}`, Found, { object_id: paymentId });
-  return events.map(({ event_id }) => event_id);
-}
-type Call = ReturnType<typeof caller>;
 
 /** The name of the switch's own table. */
 export async function tableOf({ assembly }: RunningSwitch, { client }: Database): Promise<string> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../console/json-calls.ts';
+import { TurnoutError } from '#turnout/node';
+import { askJson, RequestFailed } from '../../console/ask-json.ts';
 import { type Output, UsageError } from '../command-line/command.ts';
 import { beginIncident, chooserBy, type Incident } from './drill-incidents.ts';
 import { type DrillShop, takeOnShops } from './drill-shops.ts';
@@ -39,7 +40,7 @@ export async function rehearseOutage(drill: Drill): Promise<void> {
   const { ending } = person;
   /** Ignores errors of calls that fail because the person ended the drill. */
   const unlessEnding = (error: unknown): undefined => {
-    const isEnding = error instanceof CallFailed || error instanceof UsageError;
+    const isEnding = isFailedCall(error) || error instanceof UsageError;
     if (!ending.aborted || !isEnding) throw error;
   };
   output.progress(`A switch starts. Its log is ${logFile}.`);
@@ -63,7 +64,7 @@ async function rehearseWith(
 ): Promise<void> {
   const { ending } = person;
   const receiverOf = (merchantId: string) => `${consoleUrl}/receive/${merchantId}`;
-  const shops = await takeOnShops({ switchUrl: url, adminKey, receiverOf });
+  const shops = await takeOnShops({ operator: { url, apiKey: adminKey }, receiverOf });
   await payEverywhere(shops);
   output.result(
     { kind: 'ready', url, consoleUrl, logFile },
@@ -107,8 +108,11 @@ async function keepPaying(shops: readonly DrillShop[], { again }: Incident, endi
 }
 
 function isOfTheShop(error: unknown): undefined {
-  if (!(error instanceof CallFailed)) throw error;
+  if (!isFailedCall(error)) throw error;
 }
+
+const isFailedCall = (error: unknown) =>
+  error instanceof TurnoutError || error instanceof RequestFailed;
 
 const Alarms = v.object({
   alarms: v.array(
@@ -128,9 +132,8 @@ const longestMs = 120_000;
  * The alarms that are on as soon as one of them wakes the operator; none if the drill ends before.
  */
 async function alarmsThatWake(consoleUrl: string, ending: AbortSignal): Promise<readonly Alarm[]> {
-  const ask = caller({});
   for (const until = Date.now() + longestMs; Date.now() < until && !ending.aborted; ) {
-    const { alarms } = await ask(`${consoleUrl}/api/alarms`, Alarms);
+    const { alarms } = await askJson(`${consoleUrl}/api/alarms`, Alarms);
     const on = alarms.filter(({ state }) => state === 'ALARM');
     if (on.some(({ isComposite }) => isComposite)) return on;
     await pause(200);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { CallFailed } from '../../console/json-calls.ts';
+import { TurnoutApiError } from '#turnout/node';
 import { byTestCard } from '../../console/test-merchant.ts';
 import { stateFile } from '../../local/services/kept-state.ts';
 import type { Surroundings } from '../command-line/program.ts';
@@ -11,9 +11,7 @@ import {
   copyTable,
   type Database,
   errorOf,
-  eventIdsOf,
   leadingTo,
-  Payment,
   type RehearsalStage,
   type RehearsedCheck,
   type RunningSwitch,
@@ -42,11 +40,6 @@ export const rehearseRegion = (
 /** It is processing at first, and the processor decides some seconds later. */
 const pendingCard = byTestCard('4000000000000077');
 
-const Created = v.object({ payment_id: v.string() });
-
-/** A payment that may have no connector yet. */
-const Any = v.object({ status: v.string() });
-
 /** How long the second switch may take to sync a pending payment, in ms. */
 const syncedWithinMs = 300_000;
 
@@ -56,11 +49,11 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
   say('A switch takes payments in one Region.');
   const first = await startSwitch(world);
   const shop = await aShop(first, receiver);
-  const before = shop.at(first.url);
+  const before = shop.at(first);
   const paid = await before.pay();
   const authorized = await before.pay({ capture_method: 'manual' });
   const missed = await before.pay();
-  const { payment_id: open } = await before.call(`${first.url}/payments`, Created, {
+  const { payment_id: open } = await before.turnout.payments.create({
     amount: 6_540,
     currency: 'EUR',
     ...byTestCard(),
@@ -78,7 +71,7 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
       { client: away.client, name: restoredName },
       ({ pk }) => !heard.some((id) => pk?.S?.includes(id)),
     );
-    await before.call(`${first.url}/payments/${open}/confirm`, Payment, {});
+    await before.turnout.payments.confirm(open, {});
     const lost = await before.pay();
     const books = {
       open: await shop.bookOf(first, open),
@@ -96,9 +89,8 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
       { from: name, kept, ports: first.assembly.apis },
     );
     try {
-      const now = shop.at(second.url);
-      const statusOf = async (id: string) =>
-        (await now.call(`${second.url}/payments/${id}`, Any)).status;
+      const now = shop.at(second);
+      const statusOf = async (id: string) => (await now.turnout.payments.retrieve(id)).status;
       await check(
         'a new payment succeeds, by the API key and the account from before',
         async () => {
@@ -114,11 +106,8 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
         return found.join() === 'succeeded,requires_capture,succeeded' || found;
       });
       await check('an authorized one is captured, and a captured one is refunded', async () => {
-        const url = `${second.url}/payments/${authorized}/capture`;
-        const { status } = await now.call(url, Payment, {});
-        const Refund = v.object({ status: v.string() });
-        const body = { payment_id: paid, amount: 100 };
-        const refund = await now.call(`${second.url}/refunds`, Refund, body);
+        const { status } = await now.turnout.payments.capture(authorized, {});
+        const refund = await now.turnout.refunds.create({ payment_id: paid, amount: 100 });
         return (status === 'succeeded' && refund.status === 'succeeded') || { status, refund };
       });
       await check('a pending one is settled by its sync, which the replica knows of', async () => {
@@ -134,7 +123,7 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
         'a payment whose confirm was lost is confirmed again, and charged once',
         async () => {
           const found = await statusOf(open);
-          await now.call(`${second.url}/payments/${open}/confirm`, Payment, byTestCard());
+          await now.turnout.payments.confirm(open, byTestCard());
           const book = await shop.bookOf(second, open);
           const isSame = JSON.stringify(book) === JSON.stringify(books.open);
           return (found !== 'succeeded' && isSame) || { found, book };
@@ -144,7 +133,7 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
         'a payment that was lost whole is unknown, and repeated without a second charge',
         async () => {
           const error = await statusOf(lost).catch(errorOf);
-          if (!(error instanceof CallFailed) || error.code !== 'HE_02') return error;
+          if (!(error instanceof TurnoutApiError) || error.code !== 'HE_02') return error;
           await now.pay({ payment_id: lost });
           const book = await shop.bookOf(second, lost);
           return JSON.stringify(book) === JSON.stringify(books.lost) || book;
@@ -161,7 +150,7 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
           const surroundings = leadingTo(away, world.surroundings);
           await run({ surroundings }, events, 'rebuild', '--since', since.toISOString());
           await second.assembly.idle();
-          const again = await eventIdsOf(second, shop, missed);
+          const again = await now.eventIdsOf(missed);
           return JSON.stringify(again) === JSON.stringify(heard) || { heard, again };
         },
       );

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { CallFailed } from '../../console/json-calls.ts';
+import { TurnoutApiError } from '#turnout/node';
 import type { Surroundings } from '../command-line/program.ts';
 import { events } from '../events.ts';
 import { lists } from '../lists.ts';
@@ -7,8 +6,6 @@ import {
   aShop,
   copyTable,
   errorOf,
-  eventIdsOf,
-  Payment,
   type RehearsalStage,
   type RehearsedCheck,
   rehearseWith,
@@ -31,15 +28,13 @@ export const rehearseRestore = (
   surroundings: Surroundings,
 ): Promise<readonly RehearsedCheck[]> => rehearseWith(rehearse, say, surroundings);
 
-const Listed = v.object({ data: v.array(v.object({ payment_id: v.string() })) });
-
 async function rehearse(world: World, { say, check }: RehearsalStage) {
   const { receiver } = world;
   const since = new Date();
   say('A switch takes payments.');
   const first = await startSwitch(world);
   const shop = await aShop(first, receiver);
-  const before = shop.at(first.url);
+  const before = shop.at(first);
   const paid = await before.pay();
   const authorized = await before.pay({ capture_method: 'manual' });
   const missed = await before.pay();
@@ -61,22 +56,15 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
 
   say('The switch goes on with the copy.');
   const second = await startSwitch(world, { from: own, ports: first.assembly.apis });
-  const now = shop.at(second.url);
+  const now = shop.at(second);
   await check('a payment from before is there, by the same API key', async () => {
-    const { status } = await now.call(`${second.url}/payments/${paid}`, Payment);
-    return status === 'succeeded';
+    return (await now.turnout.payments.retrieve(paid)).status === 'succeeded';
   });
   await check('an authorized one is captured at the processor', async () => {
-    const url = `${second.url}/payments/${authorized}/capture`;
-    return (await now.call(url, Payment, {})).status === 'succeeded';
+    return (await now.turnout.payments.capture(authorized, {})).status === 'succeeded';
   });
   await check('a captured one is refunded at the processor', async () => {
-    const body = { payment_id: paid, amount: 100 };
-    const { status } = await now.call(
-      `${second.url}/refunds`,
-      v.object({ status: v.string() }),
-      body,
-    );
+    const { status } = await now.turnout.refunds.create({ payment_id: paid, amount: 100 });
     return status === 'succeeded';
   });
 
@@ -89,7 +77,7 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
   });
   await check('it has the id that the merchant knows already', async () => {
     await second.assembly.idle();
-    const again = await eventIdsOf(second, shop, missed);
+    const again = await now.eventIdsOf(missed);
     return JSON.stringify(again) === JSON.stringify(heard) || { heard, again };
   });
   await check(
@@ -97,8 +85,8 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
     async () => {
       await run(world, lists, 'rebuild');
       await second.assembly.idle();
-      const { data } = await now.call(`${second.url}/payments/list?limit=20`, Listed);
-      const listed = data.map(({ payment_id }) => payment_id);
+      const listed: string[] = [];
+      for await (const { payment_id } of now.turnout.payments.list()) listed.push(payment_id);
       const has = [paid, authorized, missed].every((id) => listed.includes(id));
       return (has && !listed.includes(after)) || listed;
     },
@@ -106,8 +94,8 @@ async function rehearse(world: World, { say, check }: RehearsalStage) {
 
   say('What came after the copy is lost for the switch, and not for the processor.');
   await check('a payment of that time is unknown', async () => {
-    const error = await now.call(`${second.url}/payments/${after}`, Payment).catch(errorOf);
-    return error instanceof CallFailed && error.code === 'HE_02' ? true : error;
+    const error = await now.turnout.payments.retrieve(after).catch(errorOf);
+    return error instanceof TurnoutApiError && error.code === 'HE_02' ? true : error;
   });
   await check(
     'its merchant repeats it by the same payment_id, and nobody is charged twice',

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../console/json-calls.ts';
-import { createTestMerchant } from '../../console/test-merchant.ts';
+import type { PaymentResponse } from '#turnout/node';
+import { askJson, RequestFailed } from '../../console/ask-json.ts';
 import { createAddressedServer } from '../../local/addressed-server.ts';
 import { limitedJson } from '../../local/http/limited-body.ts';
 import { ownMember } from '../../shared/platform/own-member.ts';
@@ -62,8 +62,8 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
     return taken;
   };
   const server = createAddressedServer({}, (request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      setting.log?.(error instanceof CallFailed ? error.message : 'It could not be answered.');
+    answer(request, response).catch(async (error: unknown) => {
+      setting.log?.(await reasonOf(error));
       if (!response.headersSent) response.writeHead(502);
       response.end();
     });
@@ -152,58 +152,67 @@ const VaultKey = v.object({
 const Session = v.object({
   data: v.object({ attributes: v.object({ session_token: v.string() }) }),
 });
-/** A payment, with the fields that customers may see. */
-const Payment = v.pipe(
-  v.object({
-    payment_id: v.string(),
-    status: v.string(),
-    error_message: v.nullish(v.string()),
-    next_action: v.nullish(v.object({ redirect_to_url: v.optional(v.string()) })),
-  }),
-  v.transform(({ payment_id, status, error_message, next_action }) => ({
-    payment_id,
-    status,
-    /** Why the payment failed. */
-    message: error_message ?? null,
-    /** The redirect URL that the customer must visit before the payment is made. */
-    redirect_to_url: next_action?.redirect_to_url ?? null,
-  })),
-);
+
+/** The error without a value of a request: a refusal of the switch may quote one. */
+async function reasonOf(error: unknown): Promise<string> {
+  const { TurnoutApiError, TurnoutError } = await import('#turnout/node');
+  if (error instanceof TurnoutApiError) return `${error.call} answered ${error.status}.`;
+  const isFailedCall = error instanceof TurnoutError || error instanceof RequestFailed;
+  return isFailedCall ? error.message : 'It could not be answered.';
+}
 
 /**
  * Creates the shop's accounts at the switch and at the vault. Returns the operations that the
- * shop's server uses. Throws CallFailed.
+ * shop's server uses.
+ *
+ * @throws TurnoutError of the switch, RequestFailed of the vault
  */
 async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSetting) {
+  // Imported late, because a start needs none of it.
+  const [{ TurnoutApiError }, { redirectUrlOf }, { createTestMerchant }] = await Promise.all([
+    import('#turnout/node'),
+    import('../../console/switch-client.ts'),
+    import('../../console/test-merchant.ts'),
+  ]);
   const merchantId = `lemons_${randomBytes(6).toString('hex')}`;
-  const merchant = { merchant_id: merchantId };
-  const { call: asShop, connect } = await createTestMerchant(
-    { switchUrl, adminKey },
-    merchant,
-    'shop',
+  const operator = { url: switchUrl, apiKey: adminKey };
+  const { turnout, connect } = await createTestMerchant(
+    operator,
+    { merchant_id: merchantId },
+    { name: 'shop' },
   );
   await connect('stripe_test');
-  const asOperator = caller({ 'api-key': adminKey });
-  const vaultKey = await asOperator(`${vaultUrl}/api/v1/api_keys`, VaultKey, {
-    api_key: { description: 'shop', merchant_id: merchantId },
+  const vaultKey = await askJson(`${vaultUrl}/api/v1/api_keys`, VaultKey, {
+    apiKey: adminKey,
+    body: { api_key: { description: 'shop', merchant_id: merchantId } },
   });
   // Sent in a header, because logs contain URLs.
-  const atVault = caller({ 'api-key': vaultKey.data.attributes.api_key });
-  const outcome = (paymentId: string) => asShop(`${switchUrl}/payments/${paymentId}`, Payment);
+  const apiKey = vaultKey.data.attributes.api_key;
+  /** A payment, with the fields that customers may see. */
+  const shown = (payment: PaymentResponse) => ({
+    payment_id: payment.payment_id,
+    status: payment.status,
+    /** Why the payment failed. */
+    message: payment.error_message ?? null,
+    /** The redirect URL that the customer must visit before the payment is made. */
+    redirect_to_url: redirectUrlOf(payment) ?? null,
+  });
+  const outcome = async (paymentId: string) => shown(await turnout.payments.retrieve(paymentId));
 
   return {
     merchantId,
     /** A token with which one browser can store one card, on a page of this origin. */
     async session(origin: string) {
       const body = { session_token: { scope: 'card', origin } };
-      const made = await atVault(`${vaultUrl}/api/v1/session_tokens`, Session, body);
+      const url = `${vaultUrl}/api/v1/session_tokens`;
+      const made = await askJson(url, Session, { apiKey, body });
       return { session_token: made.data.attributes.session_token };
     },
     /** Pays with a card in the vault. Repeated calls make one payment. */
     async pay(cardToken: string, returnUrl: string) {
       const paymentId = paymentOf(cardToken);
       try {
-        return await asShop(`${switchUrl}/payments`, Payment, {
+        const payment = await turnout.payments.create({
           ...price,
           payment_id: paymentId,
           return_url: returnUrl,
@@ -211,8 +220,9 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
           payment_method: 'card',
           payment_method_data: { card_token: { vault_token: cardToken } },
         });
+        return shown(payment);
       } catch (error) {
-        if (error instanceof CallFailed && error.code === 'HE_01') return outcome(paymentId);
+        if (error instanceof TurnoutApiError && error.code === 'HE_01') return outcome(paymentId);
         throw error;
       }
     },

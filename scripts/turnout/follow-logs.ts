@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../console/json-calls.ts';
+import { askJson, RequestFailed } from '../../console/ask-json.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
 import { runAsProgram } from '../command-line/program.ts';
@@ -37,13 +37,12 @@ export const followLogs = turnoutCommand(
   async (given, output, { environment, ending }) => {
     const url = consoleAt(given.url('console'), environment);
     const text = given.text('containing') ?? '';
-    const ask = caller({});
     let since = 0;
     const over = ending();
     for (let isFirst = true; !over.aborted; isFirst = false) {
       const query = new URLSearchParams({ since: String(since), text });
-      const answer = await ask(`${url}/api/lines?${query}`, Lines).catch((error: unknown) => {
-        if (!(error instanceof CallFailed)) throw error;
+      const answer = await askJson(`${url}/api/lines?${query}`, Lines).catch((error: unknown) => {
+        if (!(error instanceof RequestFailed)) throw error;
         return undefined;
       });
       if (!answer && isFirst) {

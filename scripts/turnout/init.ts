@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import { type Processor, processors } from '#connectors/sandbox/processors.ts';
-import { CallFailed, caller } from '../../console/json-calls.ts';
-import { sendSafely } from '../../console/safe-request.ts';
+import type { TestMerchant } from '../../console/test-merchant.ts';
 import { CommandFailed } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
-import { type Environment, runAsProgram } from '../command-line/program.ts';
+import { runAsProgram } from '../command-line/program.ts';
 import { type KnownMerchant, knownMerchant, rememberMerchant } from './merchants.ts';
-import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
+import { switchCommand, switchOptionsHelp } from './switch-access.ts';
 
 const help = `Makes a merchant that can take a payment, and prints a .env for its programs.
 
@@ -23,14 +20,6 @@ The same command again makes nothing twice and prints the same: keys are remembe
 only you may read. What an earlier call left undone is done.
 `;
 
-const Account = v.object({
-  default_profile: v.string(),
-  publishable_key: v.string(),
-  payment_response_hash_key: v.string(),
-});
-const ApiKey = v.object({ api_key: v.string() });
-const Connectors = v.array(v.object({ connector_name: v.string() }));
-
 export const init = switchCommand(
   {
     name: 'init',
@@ -42,85 +31,34 @@ export const init = switchCommand(
       given.matching('merchant', /^[\w-]{1,64}$/, 'shop_1: letters, digits, _ and -') ?? 'shop';
     const connector = given.oneOf('connector', processors) ?? 'stripe_test';
     const endpoint = given.url('endpoint');
-    const merchant = await merchantAt(access, { environment, merchantId, endpoint });
+    const { createTestMerchant } = await import('../../console/test-merchant.ts');
+    const account = {
+      merchant_id: merchantId,
+      ...(endpoint && { webhook_details: { webhook_url: endpoint.href } }),
+    };
+    const known = knownMerchant(environment, access.url, merchantId)?.apiKey;
+    const created = await createTestMerchant(access, account, { name: 'turnout init', known });
+    const merchant: KnownMerchant = {
+      url: access.url,
+      merchantId,
+      profileId: created.profileId,
+      apiKey: created.apiKey,
+      publishableKey: created.publishableKey,
+      webhookSecret: created.hashKey,
+    };
+    // Before the connection, which may fail: the key is shown once.
     rememberMerchant(environment, merchant);
-    await connected(merchant, connector);
+    await connectOnce(created, connector);
     return { value: merchant, text: isJson ? '' : dotenv(merchant) };
   },
 );
 
-interface Wanted {
-  readonly environment: Environment;
-  readonly merchantId: string;
-  readonly endpoint: URL | undefined;
-}
-
-/** The merchant account, made or found, with a key that works. */
-async function merchantAt(
-  access: SwitchAccess,
-  { environment, merchantId, endpoint }: Wanted,
-): Promise<KnownMerchant> {
-  const account = await accountOf(access, merchantId, endpoint);
-  return {
-    url: access.url,
-    merchantId,
-    profileId: account.default_profile,
-    apiKey: await keyOf(access, knownMerchant(environment, access.url, merchantId), merchantId),
-    publishableKey: account.publishable_key,
-    webhookSecret: account.payment_response_hash_key,
-  };
-}
-
-async function accountOf(
-  { url, asOperator }: SwitchAccess,
-  merchantId: string,
-  endpoint: URL | undefined,
-): Promise<v.InferOutput<typeof Account>> {
-  const details = endpoint && { webhook_details: { webhook_url: endpoint.href } };
-  const body = { merchant_id: merchantId, ...details };
-  try {
-    return await asOperator(`${url}/accounts`, Account, body);
-  } catch (error) {
-    // It exists, from an earlier call.
-    if (!(error instanceof CallFailed) || !error.isRefusal) throw error;
-  }
-  if (!endpoint) return asOperator(`${url}/accounts/${merchantId}`, Account);
-  return asOperator(`${url}/accounts/${merchantId}`, Account, body);
-}
-
-/** The remembered key where it still works, else a new one. */
-async function keyOf(
-  { url, asOperator }: SwitchAccess,
-  before: KnownMerchant | undefined,
-  merchantId: string,
-): Promise<string> {
-  if (before && (await works(url, merchantId, before.apiKey))) return before.apiKey;
-  const wanted = { name: 'turnout init', expiration: 'never' };
-  const { api_key } = await asOperator(`${url}/api_keys/${merchantId}`, ApiKey, wanted);
-  return api_key;
-}
-
-async function works(url: string, merchantId: string, apiKey: string): Promise<boolean> {
-  const { status } = await sendSafely(`${url}/account/${merchantId}/connectors`, {
-    headers: { 'api-key': apiKey },
-  });
-  return status !== 401;
-}
-
 /** Connects the merchant to a simulated processor, unless it is connected. */
-async function connected({ url, merchantId, apiKey }: KnownMerchant, connector: Processor) {
-  const asMerchant = caller({ 'api-key': apiKey });
-  const connectors = `${url}/account/${merchantId}/connectors`;
-  const known = await asMerchant(connectors, Connectors);
-  if (known.some(({ connector_name }) => connector_name === connector)) return;
-  await asMerchant(connectors, v.unknown(), {
-    connector_type: 'payment_processor',
-    connector_name: connector,
-    connector_account_details: {
-      auth_type: 'HeaderKey',
-      api_key: randomBytes(24).toString('base64url'),
-    },
-  });
+async function connectOnce({ id, turnout, connect }: TestMerchant, connector: Processor) {
+  for await (const { connector_name } of turnout.connectorAccounts.list(id)) {
+    if (connector_name === connector) return;
+  }
+  await connect(connector);
 }
 
 function dotenv(merchant: KnownMerchant): string {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import * as v from 'valibot';
-import { caller } from '../../console/json-calls.ts';
+import type { Turnout } from '#turnout/node';
 import { sendSafely } from '../../console/safe-request.ts';
 import { webhookReceiver } from '../../console/webhook-receiver.ts';
 import { limitedBody } from '../../local/http/limited-body.ts';
@@ -32,11 +31,6 @@ const path = '/turnout-listen';
 const bodyLimit = 1_048_576;
 /** How long the forwarding waits for your server, in ms: the switch itself waits no longer. */
 const forwardMs = 20_000;
-
-const Endpoint = v.object({ endpoint_id: v.string(), secret: v.string() });
-const Endpoints = v.object({
-  data: v.array(v.object({ endpoint_id: v.string(), url: v.string() })),
-});
 
 export const listen = switchCommand(
   {
@@ -89,21 +83,21 @@ interface Listening {
 /** Listens until the command is asked to end, or once. */
 async function receive(wanted: Listening): Promise<void> {
   const { merchant } = wanted;
-  const call = caller({ 'api-key': merchant.apiKey });
-  const endpoints = `${merchant.url}/webhook_endpoints/${merchant.merchantId}`;
+  const { isRefusal, switchClient } = await import('../../console/switch-client.ts');
+  const { webhookEndpoints: endpoints } = switchClient(merchant);
   const remove = async (id: string) => {
-    await sendSafely(`${endpoints}/${id}`, {
-      method: 'DELETE',
-      headers: { 'api-key': merchant.apiKey },
-    });
+    try {
+      await endpoints.delete(merchant.merchantId, id);
+    } catch (error) {
+      if (!isRefusal(error)) throw error; // Another one has deleted it.
+    }
   };
-  await removeLeft(await call(endpoints, Endpoints), remove);
+  await removeLeft(endpoints.list(merchant.merchantId), remove);
 
   const done = Promise.withResolvers<void>();
-  const secret = Promise.withResolvers<string>();
   const server = createServer();
   server.on('request', (request: IncomingMessage, response) => {
-    answerOf(request, wanted, secret.promise)
+    answerOf(request, wanted)
       .then(({ status, isGenuine }) => {
         response.writeHead(status, { connection: 'close' }).end();
         if (isGenuine && wanted.isOnce) done.resolve();
@@ -114,14 +108,13 @@ async function receive(wanted: Listening): Promise<void> {
   await once(server, 'listening');
 
   wanted.ending().addEventListener('abort', () => done.resolve());
-  const made = await call(endpoints, Endpoint, {
+  const made = await endpoints.create(merchant.merchantId, {
     profile_id: merchant.profileId,
     url: addressOf(server),
-    event_types: wanted.events,
+    event_types: [...wanted.events],
     // The key that `init` printed, so that a server behind this one can verify by it.
     secret: merchant.webhookSecret,
   });
-  secret.resolve(made.secret);
   try {
     const { forwardTo } = wanted;
     const where = forwardTo ? `, and forwards to ${forwardTo.href}` : '';
@@ -131,9 +124,10 @@ async function receive(wanted: Listening): Promise<void> {
     );
     await done.promise;
   } finally {
-    await remove(made.endpoint_id);
-    server.close();
-    server.closeAllConnections();
+    await remove(made.endpoint_id).finally(() => {
+      server.close();
+      server.closeAllConnections();
+    });
   }
 }
 
@@ -143,10 +137,10 @@ function addressOf(server: Server): string {
 
 /** Takes the endpoints of this command away that no process answers at any more. */
 async function removeLeft(
-  { data }: v.InferOutput<typeof Endpoints>,
+  endpoints: ReturnType<Turnout['webhookEndpoints']['list']>,
   remove: (id: string) => Promise<void>,
 ): Promise<void> {
-  for (const { endpoint_id, url } of data) {
+  for await (const { endpoint_id, url } of endpoints) {
     if (URL.parse(url)?.pathname !== path) continue;
     const isAlive = await sendSafely(url, { method: 'HEAD' }).then(
       () => true,
@@ -160,15 +154,13 @@ async function removeLeft(
 async function answerOf(
   request: IncomingMessage,
   wanted: Listening,
-  secret: Promise<string>,
 ): Promise<{ status: number; isGenuine: boolean }> {
   if (request.method === 'HEAD') return { status: 204, isGenuine: false };
   const body = await limitedBody(request, bodyLimit);
   if (body === undefined) return { status: 413, isGenuine: false };
-  const key = await secret;
-  const receiver = webhookReceiver(async () => [key]);
+  const { merchantId, webhookSecret } = wanted.merchant;
+  const receiver = webhookReceiver(async () => [webhookSecret]);
   const { headers } = request;
-  const { merchantId } = wanted.merchant;
   const verified = await receiver.receive({ merchantId, headers, body });
   const [receipt] = receiver.receipts();
   const isGenuine = verified === 200;

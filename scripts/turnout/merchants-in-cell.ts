@@ -1,8 +1,6 @@
-import * as v from 'valibot';
-import { CallFailed } from '../../console/json-calls.ts';
+import { TurnoutApiError } from '#turnout/node';
 import type { Cell, CellMap } from '../../lib/settings/cell-map.ts';
-import { CommandFailed } from '../command-line/command.ts';
-import type { SwitchAccess } from './switch-access.ts';
+import { asFailure, type SwitchAccess } from './switch-access.ts';
 
 /** The merchants of a deployment that are not where the map has them. */
 export interface MerchantsInCell {
@@ -17,9 +15,6 @@ export interface MerchantsInCell {
   readonly unnamed: readonly string[];
 }
 
-const Account = v.object({ merchant_id: v.string(), organization_id: v.string() });
-const Accounts = v.array(v.object({ merchant_id: v.string() }));
-
 /** Requests at once. */
 const atOnce = 8;
 
@@ -30,25 +25,23 @@ const atOnce = 8;
 export async function merchantsInCell(
   { cellOf }: CellMap,
   { name }: Cell,
-  { url, asOperator }: SwitchAccess,
+  { asOperator: { accounts } }: SwitchAccess,
 ): Promise<MerchantsInCell> {
   const here = new Map<string, string>();
   await forEach([...cellOf.keys()], async (merchant) => {
     try {
-      const account = await asOperator(`${url}/accounts/${merchant}`, Account);
-      here.set(merchant, account.organization_id);
+      here.set(merchant, (await accounts.retrieve(merchant)).organization_id);
     } catch (error) {
-      if (!(error instanceof CallFailed) || error.status !== 404) throw failed(error);
+      if (!(error instanceof TurnoutApiError) || error.status !== 404) throw await asFailure(error);
     }
   });
   const listed = new Set<string>();
   await forEach([...new Set(here.values())], async (organization) => {
-    const query = new URLSearchParams({ organization_id: organization });
     try {
-      const accounts = await asOperator(`${url}/accounts/list?${query}`, Accounts);
-      for (const { merchant_id: merchant } of accounts) listed.add(merchant);
+      const all = accounts.list({ organization_id: organization });
+      for await (const { merchant_id: merchant } of all) listed.add(merchant);
     } catch (error) {
-      throw failed(error);
+      throw await asFailure(error);
     }
   });
   return {
@@ -61,11 +54,6 @@ export async function merchantsInCell(
     unnamed: [...listed].filter((merchant) => !cellOf.has(merchant)).sort(),
   };
 }
-
-const failed = (error: unknown) =>
-  error instanceof CallFailed
-    ? new CommandFailed(`The switch could not do it: ${error.message}`, { cause: error })
-    : error;
 
 /** Does something for each, a few at once. */
 async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {

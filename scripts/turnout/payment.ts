@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Entry } from '../../console/answers.ts';
-import { CallFailed, caller } from '../../console/json-calls.ts';
+import { askJson, RequestFailed } from '../../console/ask-json.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
 import { runAsProgram } from '../command-line/program.ts';
@@ -92,9 +92,8 @@ async function fromConsole(
   paymentId: string,
   merchantId: string | undefined,
 ): Promise<readonly Line[]> {
-  const ask = caller({});
   try {
-    const { payments } = await ask(
+    const { payments } = await askJson(
       `${url}/api/payments?${new URLSearchParams({ text: paymentId })}`,
       Found,
     );
@@ -106,9 +105,9 @@ async function fromConsole(
     if (another)
       throw new UsageError(`Several merchants have ${paymentId}: name one by --merchant.`);
     const place = { merchantId: payment.merchantId, paymentId };
-    return (await ask(`${url}/api/story?${new URLSearchParams(place)}`, Told)).entries;
+    return (await askJson(`${url}/api/story?${new URLSearchParams(place)}`, Told)).entries;
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
+    if (!(error instanceof RequestFailed)) throw error;
     throw new UsageError(
       `No console answers at ${url}: "npm start" serves one, and --table reads a deployment.`,
       { cause: error },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import * as v from 'valibot';
-import { caller } from '../../console/json-calls.ts';
+import type { CreatePayoutRequest, PaymentRequest } from '#turnout/node';
+import { switchClient } from '../../console/switch-client.ts';
 import { byTestCard } from '../../console/test-merchant.ts';
 import type { KnownMerchant } from './merchants.ts';
 
@@ -17,23 +17,15 @@ interface TriggeredEvent {
 const patienceMs = 60_000;
 const askEveryMs = 500;
 
-const Payment = v.object({
-  payment_id: v.string(),
-  mandate_id: v.nullish(v.string()),
-  disputes: v.nullish(v.array(v.object({ dispute_id: v.string() }))),
-});
-const Payout = v.object({ payout_id: v.string() });
-const Refund = v.object({ refund_id: v.string() });
-const Accounts = v.array(v.object({ connector_type: v.string() }));
-
-/** The calls of the recipes, as the merchant. Throws CallFailed. */
+/** The requests of the recipes, as the merchant. They throw TurnoutError. */
 export function stepsOf(merchant: KnownMerchant) {
-  const call = caller({ 'api-key': merchant.apiKey });
-  const { url } = merchant;
+  const { url, merchantId } = merchant;
+  const turnout = switchClient(merchant);
+  const { connectorAccounts, disputes, payments, payouts, refunds } = turnout;
 
   /** Pays by a test card; the amount is 20.00. */
-  async function pay(number: string, more: object = {}): Promise<v.InferOutput<typeof Payment>> {
-    return call(`${url}/payments`, Payment, {
+  const pay = (number: string, more: PaymentRequest = {}) =>
+    payments.create({
       amount: 2_000,
       currency: 'EUR',
       confirm: true,
@@ -42,14 +34,12 @@ export function stepsOf(merchant: KnownMerchant) {
       description: 'Made by turnout trigger',
       ...more,
     });
-  }
 
   async function disputed(): Promise<string> {
     const { payment_id } = await pay(cards.disputed);
     const until = Date.now() + patienceMs;
     for (;;) {
-      const { disputes } = await call(`${url}/payments/${payment_id}`, Payment);
-      const [dispute] = disputes ?? [];
+      const [dispute] = (await payments.retrieve(payment_id)).disputes ?? [];
       if (dispute) return dispute.dispute_id;
       if (Date.now() > until) throw new Error(`${payment_id} was not disputed within a minute.`);
       await pause(askEveryMs);
@@ -59,14 +49,13 @@ export function stepsOf(merchant: KnownMerchant) {
   /** Submits evidence; its text decides at the simulated processors. */
   async function answered(text: string): Promise<string> {
     const dispute_id = await disputed();
-    await call(`${url}/disputes/evidence`, v.unknown(), { dispute_id, uncategorized_text: text });
+    await disputes.submitEvidence({ dispute_id, uncategorized_text: text });
     return dispute_id;
   }
 
   async function refunded(number: string): Promise<string> {
     const { payment_id } = await pay(number);
-    const { refund_id } = await call(`${url}/refunds`, Refund, { payment_id, amount: 500 });
-    return refund_id;
+    return (await refunds.create({ payment_id, amount: 500 })).refund_id;
   }
 
   async function mandated(): Promise<string> {
@@ -92,17 +81,9 @@ export function stepsOf(merchant: KnownMerchant) {
   }
 
   /** Pays out to a test card, after connecting the merchant to a processor that pays out. */
-  async function payout(number: string, more: object = {}): Promise<string> {
-    const connectors = `${url}/account/${merchant.merchantId}/connectors`;
-    const known = await call(connectors, Accounts);
-    if (!known.some(({ connector_type }) => connector_type === 'payout_processor')) {
-      await call(connectors, v.unknown(), {
-        connector_type: 'payout_processor',
-        connector_name: 'adyen_test',
-        connector_account_details: { auth_type: 'HeaderKey', api_key: 'key_of_turnout_trigger' },
-      });
-    }
-    const { payout_id } = await call(`${url}/payouts/create`, Payout, {
+  async function payout(number: string, more: Partial<CreatePayoutRequest> = {}): Promise<string> {
+    await connectPayouts();
+    const { payout_id } = await payouts.create({
       amount: 2_000,
       currency: 'EUR',
       customer_id: 'customer_of_trigger',
@@ -122,8 +103,18 @@ export function stepsOf(merchant: KnownMerchant) {
     return payout_id;
   }
 
-  const post = (path: string, body: object = {}) => call(`${url}${path}`, v.unknown(), body);
-  return { pay, disputed, answered, refunded, mandated, payout, post };
+  async function connectPayouts(): Promise<void> {
+    for await (const { connector_type } of connectorAccounts.list(merchantId)) {
+      if (connector_type === 'payout_processor') return;
+    }
+    await connectorAccounts.create(merchantId, {
+      connector_type: 'payout_processor',
+      connector_name: 'adyen_test',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key_of_turnout_trigger' },
+    });
+  }
+
+  return { pay, disputed, answered, refunded, mandated, payout, turnout };
 }
 type Steps = ReturnType<typeof stepsOf>;
 
@@ -182,25 +173,25 @@ export const triggeredEvents: Readonly<Record<string, TriggeredEvent>> = {
   },
   payment_captured: {
     about: 'a payment that is authorized, and of which a half is captured',
-    async make({ pay, post }) {
+    async make({ pay, turnout }) {
       const { payment_id } = await pay(cards.good, byHand);
-      await post(`/payments/${payment_id}/capture`, { amount_to_capture: 1_000 });
+      await turnout.payments.capture(payment_id, { amount_to_capture: 1_000 });
       return payment_id;
     },
   },
   payment_cancelled: {
     about: 'a payment that is authorized, and then cancelled',
-    async make({ pay, post }) {
+    async make({ pay, turnout }) {
       const { payment_id } = await pay(cards.good, byHand);
-      await post(`/payments/${payment_id}/cancel`);
+      await turnout.payments.cancel(payment_id, {});
       return payment_id;
     },
   },
   payment_cancelled_post_capture: {
     about: 'a payment that is charged, and cancelled before it is settled',
-    async make({ pay, post }) {
+    async make({ pay, turnout }) {
       const { payment_id } = await pay(cards.good);
-      await post(`/payments/${payment_id}/cancel_post_capture`);
+      await turnout.payments.cancelPostCapture(payment_id, {});
       return payment_id;
     },
   },
@@ -218,9 +209,9 @@ export const triggeredEvents: Readonly<Record<string, TriggeredEvent>> = {
   },
   dispute_accepted: {
     about: 'a dispute that the merchant accepts',
-    async make({ disputed, post }) {
+    async make({ disputed, turnout }) {
       const id = await disputed();
-      await post(`/disputes/accept/${id}`);
+      await turnout.disputes.accept(id);
       return id;
     },
   },
@@ -242,9 +233,9 @@ export const triggeredEvents: Readonly<Record<string, TriggeredEvent>> = {
   },
   mandate_revoked: {
     about: 'a mandate that is revoked',
-    async make({ mandated, post }) {
+    async make({ mandated, turnout }) {
       const id = await mandated();
-      await post(`/mandates/revoke/${id}`);
+      await turnout.mandates.revoke(id);
       return id;
     },
   },
@@ -266,9 +257,9 @@ export const triggeredEvents: Readonly<Record<string, TriggeredEvent>> = {
   },
   payout_cancelled: {
     about: 'a payout that is cancelled before it is paid',
-    async make({ payout, post }) {
+    async make({ payout, turnout }) {
       const id = await payout(payoutCards.good, { auto_fulfill: false });
-      await post(`/payouts/${id}/cancel`);
+      await turnout.payouts.cancel(id, {});
       return id;
     },
   },

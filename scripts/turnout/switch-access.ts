@@ -1,5 +1,6 @@
-import { CallFailed, caller } from '../../console/json-calls.ts';
+import type { Turnout } from '#turnout/node';
 import { isThisMachine, sendSafely, UnsafeAddress } from '../../console/safe-request.ts';
+import type { SwitchKey } from '../../console/switch-client.ts';
 import {
   CommandFailed,
   type Ended,
@@ -24,11 +25,10 @@ export const switchOptionsHelp = `  --url URL        the base URL of the switch,
   TURNOUT_MERCHANTS  the file in which init remembers merchants; .turnout/merchants.json without it`;
 
 /** A switch that answers, and the operator's key for it. */
-export interface SwitchAccess {
-  /** Without a slash at the end. */
-  readonly url: string;
+export interface SwitchAccess extends SwitchKey {
   readonly isLocal: boolean;
-  readonly asOperator: ReturnType<typeof caller>;
+  /** Calls the switch with that key. */
+  readonly asOperator: Turnout;
 }
 
 interface SwitchCommand<Option extends string> {
@@ -60,11 +60,18 @@ export const switchCommand = <Option extends string>(
         const access = await switchAccess(given, surroundings.environment);
         return await run(given, access, output, surroundings);
       } catch (error) {
-        if (!(error instanceof CallFailed)) throw error;
-        throw new CommandFailed(`The switch could not do it: ${error.message}`, { cause: error });
+        throw await asFailure(error);
       }
     },
   );
+
+/** The error of a call as the end of a command; any other error as it is. */
+export async function asFailure(error: unknown): Promise<unknown> {
+  const { TurnoutError } = await import('#turnout/node');
+  if (!(error instanceof TurnoutError)) return error;
+  const { errorText } = await import('../../console/switch-client.ts');
+  return new CommandFailed(`The switch could not do it: ${errorText(error)}`, { cause: error });
+}
 
 type SwitchArguments<Option extends string> = ParsedArguments<Option | 'url', never>;
 
@@ -79,7 +86,7 @@ export async function switchAccess(
   const base = given.url('url') ?? new URL(`http://127.0.0.1:${environment.PORT || 3000}`);
   const url = base.href.replace(/\/+$/, '');
   const isLocal = isThisMachine(base);
-  const key = isLocal ? environment.ADMIN_API_KEY || 'test_admin' : operatorKey(environment);
+  const apiKey = isLocal ? environment.ADMIN_API_KEY || 'test_admin' : operatorKey(environment);
   const healthy = await sendSafely(`${url}/health`).then(
     ({ ok }) => ok,
     (error: unknown) => {
@@ -91,5 +98,7 @@ export async function switchAccess(
     const start = isLocal ? ': "npm start" runs one on this machine' : '';
     throw new UsageError(`No switch answers at ${url}${start}.`);
   }
-  return { url, isLocal, asOperator: caller({ 'api-key': key }) };
+  // Imported late: a help needs none of it.
+  const { switchClient } = await import('../../console/switch-client.ts');
+  return { url, apiKey, isLocal, asOperator: switchClient({ url, apiKey }) };
 }

@@ -95,7 +95,7 @@ describe('the .env of init', () => {
     const { code, error } = await init(server.url);
     expect([code, error]).toEqual([
       1,
-      'The switch could not do it: /account/shop/connectors answered 302.\n',
+      'The switch could not do it: GET /account/shop/connectors: The server answered 302 with no content type.\n',
     ]);
     expect(elsewhere.received).toEqual([]);
   });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
+import * as v from 'valibot';
+import { createTestMerchant } from '../../console/test-merchant.ts';
+import { type Answer, adminKey, type Call, type RunningSwitch } from './switch.ts';
 
 /** A merchant as it was taken on, with all its secrets. */
 export interface Merchant {
@@ -23,32 +25,41 @@ export interface MerchantOptions {
   readonly connectorAccount?: object;
 }
 
-/** Takes a merchant on, the way an operator does: account, API key, connector accounts. */
+/** Creates a merchant as our programs do: account, API key, connector accounts. */
 export async function createMerchant(
   { call }: Pick<RunningSwitch, 'call'>,
   {
     account,
     connectors = ['stripe_test'],
     processorKey = newSecret(),
-    connectorAccount = {},
+    connectorAccount,
   }: MerchantOptions = {},
 ): Promise<Merchant> {
-  const id = newId('merchant');
-  const made = successful(
-    await call('POST', '/accounts', { key: adminKey, body: { merchant_id: id, ...account } }),
+  const { id, apiKey, publishableKey, hashKey, profileId, connect } = await createTestMerchant(
+    { url: 'http://switch', apiKey: adminKey, fetch: fetchBy(call) },
+    { merchant_id: newId('merchant'), ...account },
+    { name: 'till' },
   );
-  const key = textAt(successful(await newApiKey({ call }, id)), 'api_key');
+  const connector_account_details = { auth_type: 'HeaderKey', api_key: processorKey };
   for (const name of connectors) {
-    successful(await connect({ call }, id, key, name, processorKey, connectorAccount));
+    await connect(name, { connector_account_details, ...connectorAccount });
   }
-  return {
-    id,
-    key,
-    publishableKey: textAt(made, 'publishable_key'),
-    hashKey: textAt(made, 'payment_response_hash_key'),
-    profileId: textAt(made, 'default_profile'),
-  };
+  return { id, key: apiKey, publishableKey, hashKey, profileId };
 }
+
+/** Sends the requests of a client to the switch by `call`, which notes and judges every answer. */
+const fetchBy =
+  (call: Call): typeof fetch =>
+  async (input, init) => {
+    const { method, url, headers, body } = new Request(input, init);
+    const { pathname, search } = new URL(url);
+    const { status, text } = await call(v.parse(Method, method), `${pathname}${search}`, {
+      headers: Object.fromEntries(headers),
+      ...(body && { body: await new Response(body).text() }),
+    });
+    return new Response(text, { status });
+  };
+const Method = v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 export const newApiKey = ({ call }: Pick<RunningSwitch, 'call'>, merchantId: string) =>
   call('POST', `/api_keys/${merchantId}`, {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../../console/json-calls.ts';
+import { TurnoutApiError } from '#turnout/node';
+import { switchClient } from '../../../console/switch-client.ts';
 
 /** Test payments, one after the other: connector, card and currency. */
 const orders = [
@@ -25,8 +26,7 @@ const orders = [
 const Paid = v.object({ merchantId: v.string(), paymentId: v.string(), status: v.string() });
 type Paid = v.InferOutput<typeof Paid>;
 
-const asOperator = caller({ 'api-key': process.env.ADMIN_API_KEY || 'test_admin' });
-const ApiKey = v.object({ api_key: v.string() });
+const operatorKey = process.env.ADMIN_API_KEY || 'test_admin';
 
 /** The height of a window in which nothing has to be scrolled, in pixels. */
 const heightOfAll = `(() => {
@@ -103,14 +103,10 @@ async function pay(page: Page, count: number): Promise<Paid> {
 function refunds(api: string): (paid: Paid) => Promise<unknown> {
   let key: string | undefined;
   return async ({ merchantId, paymentId }) => {
-    key ??= (
-      await asOperator(`${api}/api_keys/${merchantId}`, ApiKey, {
-        name: 'pictures',
-        expiration: 'never',
-      })
-    ).api_key;
-    const part = { payment_id: paymentId, amount: 300 };
-    return caller({ 'api-key': key })(`${api}/refunds`, v.unknown(), part);
+    const { apiKeys } = switchClient({ url: api, apiKey: operatorKey });
+    key ??= (await apiKeys.create(merchantId, { name: 'pictures', expiration: 'never' })).api_key;
+    const { refunds } = switchClient({ url: api, apiKey: key });
+    return refunds.create({ payment_id: paymentId, amount: 300 });
   };
 }
 
@@ -119,7 +115,8 @@ async function explainDeclines(api: string): Promise<void> {
   const rules = [
     ['Payment declined: Card declined', 'UE_9000', 'The card was declined'],
     ['Payment declined: Lost card', 'UE_1000', 'The card was reported lost'],
-  ];
+  ] as const;
+  const { gsm } = switchClient({ url: api, apiKey: operatorKey });
   for (const connector of ['stripe_test', 'adyen_test']) {
     for (const [message, unified_code, unified_message] of rules) {
       const rule = {
@@ -135,9 +132,9 @@ async function explainDeclines(api: string): Promise<void> {
         step_up_possible: false,
         clear_pan_possible: false,
       };
-      await asOperator(`${api}/gsm`, v.unknown(), rule).catch((error: unknown) => {
+      await gsm.create(rule).catch((error: unknown) => {
         // A rule that an earlier run made is as good.
-        if (!(error instanceof CallFailed) || error.code === undefined) throw error;
+        if (!(error instanceof TurnoutApiError) || error.code === '') throw error;
       });
     }
   }

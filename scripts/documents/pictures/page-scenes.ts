@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { redirectUrlOf } from '../../../console/switch-client.ts';
 import type { LinkShop } from './link-shop.ts';
 
 /** A payer, with an order in the payer's language. */
@@ -202,7 +203,7 @@ export const scenes: readonly Scene[] = [
       const { paymentId, url } = await shop.link(order(payer));
       await shop.payByCard(paymentId, cards.good);
       const amount = payer.lines[1]?.[2];
-      await shop.post('/refunds', { payment_id: paymentId, amount });
+      await shop.turnout.refunds.create({ payment_id: paymentId, amount });
       return inLanguageOf(url, payer);
     },
     complete: '#receipt',
@@ -212,7 +213,7 @@ export const scenes: readonly Scene[] = [
     name: 'cancelled',
     async address({ shop }, payer) {
       const { paymentId, url } = await shop.link(order(payer));
-      await shop.post(`/payments/${paymentId}/cancel`, {});
+      await shop.turnout.payments.cancel(paymentId, {});
       return inLanguageOf(url, payer);
     },
     complete: '[role=status]',
@@ -230,8 +231,7 @@ export const scenes: readonly Scene[] = [
     name: 'challenge',
     async address({ shop }, payer) {
       const { paymentId } = await shop.link({ ...order(payer), authentication_type: 'three_ds' });
-      const { next_action } = await shop.payByCard(paymentId, cards.challenged);
-      const url = next_action?.redirect_to_url;
+      const url = redirectUrlOf(await shop.payByCard(paymentId, cards.challenged));
       if (url === undefined) throw new Error('The payment has no challenge.');
       return url;
     },
