@@ -97,12 +97,12 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
   });
   const demo = demoMerchant({ operator, receiver: receiverOf });
 
-  const docs = madeOnce(setting.docs);
+  const docs = onDemand(setting.docs);
   const questions = consoleQuestions({ ...setting, docs, runtime, receiver, receiverOf });
   // Imported late, because a start needs none of it.
   const asOperator = async () => (await import('./switch-client.ts')).switchClient(operator);
   const actions = consoleActions(demo, inside, asOperator);
-  const operatorActions = madeOnce(async () => {
+  const operatorActions = onDemand(async () => {
     const { operatorKeyActions } = await import('./operator-key-actions.ts');
     return operatorKeyActions(inside.dynamodb, runtime.table, 'snd');
   });
@@ -169,7 +169,7 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
 
 /** Serves the files of the page, which is built when it is first requested. */
 function pageFiles(build: ConsoleSetting['page']) {
-  const page = madeOnce(build);
+  const page = onDemand(build);
   let isBuilt = false;
   return async (response: ServerResponse, pathname: string): Promise<void> => {
     if (pathname === '/') return send(response, html, pageDocument(isBuilt));
@@ -184,14 +184,14 @@ function pageFiles(build: ConsoleSetting['page']) {
 }
 
 /** Makes a thing when it is first needed, and again after a failure. */
-function madeOnce<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
-  let made: Promise<Thing> | undefined;
+function onDemand<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let making: Promise<Thing> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    making ??= make().catch((error: unknown) => {
+      making = undefined;
       throw error;
     });
-    return made;
+    return making;
   };
 }
 
@@ -221,12 +221,12 @@ async function receive(
 /** The open pages: each gets a line for each change of the runtime, without its content. */
 function openPages(tick: () => Tick) {
   const streams = new Set<ServerResponse>();
-  let told = '';
+  let sent = '';
   const ticking = setInterval(() => {
-    const news = JSON.stringify(tick());
-    if (news === told) return;
-    told = news;
-    for (const response of streams) response.write(`data: ${news}\n\n`);
+    const counts = JSON.stringify(tick());
+    if (counts === sent) return;
+    sent = counts;
+    for (const response of streams) response.write(`data: ${counts}\n\n`);
   }, tickEveryMs);
   return {
     count: () => streams.size,
