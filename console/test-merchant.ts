@@ -5,6 +5,7 @@ import {
   type CreateConnectorAccountRequest,
   type Turnout,
   TurnoutApiError,
+  TurnoutConnectionError,
 } from '#turnout/node';
 import { type SwitchKey, switchClient } from './switch-client.ts';
 
@@ -47,17 +48,19 @@ export async function createTestMerchant(
 ): Promise<TestMerchant> {
   const { merchant_id: id } = account;
   const asOperator = switchClient(operator);
-  const created = v.parse(Account, await createAccount(asOperator, account));
+  const created = v.safeParse(Account, await createAccount(asOperator, account));
+  if (!created.success) throw new TurnoutConnectionError('The server is no switch.');
   const withKey = (apiKey: string) => switchClient({ ...operator, apiKey });
-  const isKnown = key.known !== undefined && (await isValid(withKey(key.known), id));
-  const apiKey = (isKnown && key.known) || (await createKey(asOperator, id, key.name));
+  const isValid = key.known !== undefined && (await isKeyOf(id, withKey(key.known)));
+  const known = isValid ? key.known : undefined;
+  const apiKey = known ?? (await createKey(asOperator, id, key.name));
   const turnout = withKey(apiKey);
   return {
     id,
-    profileId: created.default_profile,
+    profileId: created.output.default_profile,
     apiKey,
-    publishableKey: created.publishable_key,
-    hashKey: created.payment_response_hash_key,
+    publishableKey: created.output.publishable_key,
+    hashKey: created.output.payment_response_hash_key,
     turnout,
     async connect(connectorName, more) {
       const { merchant_connector_id } = await turnout.connectorAccounts.create(id, {
@@ -82,7 +85,7 @@ async function createAccount({ accounts }: Turnout, account: CreateAccountReques
   return isChanged ? accounts.update(id, account) : accounts.retrieve(id);
 }
 
-async function isValid({ connectorAccounts }: Turnout, id: string): Promise<boolean> {
+async function isKeyOf(id: string, { connectorAccounts }: Turnout): Promise<boolean> {
   try {
     await connectorAccounts.list(id).next();
     return true;

@@ -114,6 +114,12 @@ describe('the .env of init', () => {
     },
   );
 
+  it('a server that is no switch ends init with a sentence', async () => {
+    await using server = await aServer(json({}));
+    const { code, error } = await init(server.url);
+    expect([code, error]).toEqual([1, 'The switch could not do it: The server is no switch.\n']);
+  });
+
   it.each(["it's", 'a\nTURNOUT_URL=http://127.0.0.1:9'])(
     'the webhook secret %j, which no .env can have, ends init with a sentence',
     async (secret) => {
@@ -207,14 +213,33 @@ it('the commands and the console send every request to a switch by one function'
     ['scripts/turnout/listen.ts', "forwards webhooks to the developer's server, without redirects"],
     ['scripts/turnout/machine-findings.ts', 'has no key, and asks this machine'],
   ]);
-  const root = join(import.meta.dirname, '..', '..');
-  const asking = globSync('{scripts,console}/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
-    /(?<![\w.])fetch\(/.test(readFileSync(join(root, file), 'utf8')),
-  );
-  const isInBrowser = (file: string) => file.startsWith('console/page/');
-  const found = asking.filter((file) => !isInBrowser(file)).sort();
-  expect(found).toEqual([...others.keys()]);
+  expect(programsWith(/(?<![\w.])fetch\(/)).toEqual([...others.keys()]);
 });
+
+it('the commands, the console and the example shop call the API by the client of merchants', () => {
+  const others = new Map([
+    ['console/ask-json.ts', 'asks the console, the vault and the processor'],
+    ['console/switch-client.ts', 'makes the client'],
+    ['scripts/start.ts', 'waits until a switch answers'],
+    ['scripts/turnout/listen.ts', 'looks whether another command listens'],
+    ['scripts/turnout/switch-access.ts', 'looks whether a switch answers'],
+  ]);
+  expect(programsWith(/(?<!function )\bsendSafely\(/)).toEqual([...others.keys()]);
+  expect(programsWith(/'@turnout\/node'|packages\/node\/src\/index/)).toEqual([]);
+});
+
+it('one function creates the merchants of all programs', () => {
+  expect(programsWith(/\baccounts\.create\(|'\/accounts'/)).toEqual(['console/test-merchant.ts']);
+});
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The files of our programs, without pages for browsers, whose text has this. */
+const programsWith = (pattern: RegExp): readonly string[] =>
+  globSync('{scripts,console,bench}/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !file.startsWith('console/page/'))
+    .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+    .sort();
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'the event %s of trigger is unknown, and a sentence says so',
