@@ -247,12 +247,14 @@ const hashKeys =
   (operator: SwitchKey) =>
   async (merchantId: string): Promise<readonly string[] | undefined> => {
     const { isRefusal, switchClient } = await import('./switch-client.ts');
-    const { accounts, profiles } = switchClient(operator);
+    const turnout = switchClient(operator);
     try {
-      const keys = [(await accounts.retrieve(merchantId)).payment_response_hash_key];
-      for await (const profile of profiles.list(merchantId)) {
-        keys.push(profile.payment_response_hash_key);
-      }
+      const params = { path: { account_id: merchantId } };
+      const [account, profiles] = await Promise.all([
+        turnout.get('/accounts/{account_id}', { params }),
+        turnout.get('/account/{account_id}/business_profile', { params }),
+      ]);
+      const keys = [account, ...profiles].map((one) => one.payment_response_hash_key);
       return [...new Set(keys.filter((key) => key !== null))];
     } catch (error) {
       if (isRefusal(error)) return undefined;
