@@ -87,6 +87,8 @@ inBrowser('what the guide says about embedding', () => {
         const isRight = request.headers['api-key'] === (isShops ? 'snd_key' : vaultAdminKey);
         response.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' }).end(
           JSON.stringify({
+            default_profile: 'pro_1',
+            publishable_key: 'pk_snd_1',
             payment_response_hash_key: 'hash_key',
             api_key: 'snd_key',
             merchant_connector_id: 'mca_1',
