@@ -20,8 +20,13 @@ export interface TestMerchant {
   /** Calls the switch with the merchant's API key. */
   readonly turnout: Turnout;
   /** Connects it to a simulated processor, and returns the id of the account. */
-  connect(connectorName: string, more?: Partial<CreateConnectorAccountRequest>): Promise<string>;
+  connect(connectorName: string, account?: WantedAccount): Promise<string>;
 }
+
+type WantedAccount = Partial<CreateConnectorAccountRequest> & {
+  /** The merchant's key at the processor; a new one unless stated. */
+  readonly processorKey?: string;
+};
 
 interface WantedKey {
   readonly name: string;
@@ -62,11 +67,11 @@ export async function createTestMerchant(
     publishableKey: created.output.publishable_key,
     hashKey: created.output.payment_response_hash_key,
     turnout,
-    async connect(connectorName, more) {
+    async connect(connectorName, { processorKey = newProcessorKey(), ...more } = {}) {
       const { merchant_connector_id } = await turnout.connectorAccounts.create(id, {
         connector_type: 'payment_processor',
         connector_name: connectorName,
-        connector_account_details: { auth_type: 'HeaderKey', api_key: newProcessorKey() },
+        connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
         ...more,
       });
       return merchant_connector_id;

@@ -53,13 +53,8 @@ async function takeOn(id: string, { operator, receiverOf }: Setting): Promise<Dr
   const { turnout, connect } = await createTestMerchant(operator, account, { name: 'till' });
   const accounts: DrillAccount[] = [];
   for (const { connector_name, connector_label } of connections) {
-    const accountId = await connect(connector_name, {
-      connector_label,
-      connector_account_details: {
-        auth_type: 'HeaderKey',
-        api_key: `sk_test_${randomBytes(12).toString('hex')}`,
-      },
-    });
+    const processorKey = `sk_test_${randomBytes(12).toString('hex')}`;
+    const accountId = await connect(connector_name, { connector_label, processorKey });
     accounts.push({ connector: connector_name, id: accountId });
   }
   return {

@@ -185,9 +185,7 @@ export async function aShop({ url }: RunningSwitch, receiver: Receiver) {
     name: 'rehearsal',
   });
   receiver.verifyBy(hashKey);
-  await connect('stripe_test', {
-    connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
-  });
+  await connect('stripe_test', { processorKey });
   const at = ({ url: baseUrl }: RunningSwitch) => {
     const turnout = switchClient({ url: baseUrl, apiKey });
     return {

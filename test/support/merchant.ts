@@ -40,10 +40,7 @@ export async function createMerchant(
     { merchant_id: newId('merchant'), ...account },
     { name: 'till' },
   );
-  const connector_account_details = { auth_type: 'HeaderKey', api_key: processorKey };
-  for (const name of connectors) {
-    await connect(name, { connector_account_details, ...connectorAccount });
-  }
+  for (const name of connectors) await connect(name, { processorKey, ...connectorAccount });
   return { id, key: apiKey, publishableKey, hashKey, profileId };
 }
 
