@@ -1,6 +1,7 @@
 import { packed } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
 import { storedBytes } from '#platform/table/units.ts';
+import { readApp } from '../local/assembly/named-app.ts';
 import {
   type BillRow,
   type CountedFunction,
@@ -22,7 +23,7 @@ import { budgets } from '../test/prove/budgets.ts';
 import { vaultWorkBudgets } from '../test/shared/vault/budgets.ts';
 import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
-import { readApp, synthesized } from '../test/support/synthesized-app.ts';
+import { synthesized } from '../test/support/synthesized-app.ts';
 
 /** The cost of a million customer journeys. */
 interface JourneyBills {

@@ -11,8 +11,8 @@ import {
 } from '../../lib/vault-accounts.ts';
 import { UsageError } from '../command-line/command.ts';
 import { SignInNeeded } from './account.ts';
-import { templateOf } from './assembly.ts';
 import { type AccountFindings, checkAccount, type Wanted } from './check-account.ts';
+import { deployedTemplate } from './deployed-template.ts';
 import type { Deployer } from './deployer.ts';
 import { type DryRunFindings, sayDryRun } from './dry-run.ts';
 import { planShift } from './moved-aliases.ts';
@@ -242,9 +242,9 @@ async function hasApiStageInCore(
   const core = `turnout-${stage}-api`;
   const region = await account.region();
   if (!has(core) || has(`${core}-stage`) || region === undefined) return false;
-  const template = templateOf((await account.template(core, region)) ?? '');
-  return Object.values(template?.Resources ?? {}).some(
-    ({ Type }) => Type === 'AWS::ApiGatewayV2::Stage',
+  const template = await deployedTemplate(account, core, region);
+  return [...(template?.resources.values() ?? [])].some(
+    ({ type }) => type === 'AWS::ApiGatewayV2::Stage',
   );
 }
 

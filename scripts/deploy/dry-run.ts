@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { usualConcurrency } from '../../lib/quota.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
 import { quotasFor, sizingFor } from '../../lib/sizing.ts';
 import { isOfVaultAccount } from '../../lib/vault-accounts.ts';
+import { inDeploymentOrder, readAssembly, type Stack } from '../../local/assembly/assembly.ts';
+import { objectOf } from '../../local/assembly/json.ts';
+import type { Declaration, Template } from '../../local/assembly/template.ts';
 import type { PlannedChange } from './account.ts';
-import { type AppStack, readAssembly, type Template, templateOf } from './assembly.ts';
 import type { AccountFindings, Wanted } from './check-account.ts';
+import { deployedTemplate } from './deployed-template.ts';
 import type { Deployer } from './deployer.ts';
 import { idleCost } from './idle-cost.ts';
 import { answerTo } from './stack-statuses.ts';
@@ -67,13 +71,13 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
     ]);
     if (code !== 0) return { code };
     const { part } = found;
-    const app = readAssembly(directory).filter(
+    const app = inDeploymentOrder(readAssembly(directory)).filter(
       ({ id }) => !part || isOfVaultAccount(id) === (part === 'vault'),
     );
-    const regionOf = (stack: AppStack) => stack.region ?? region;
-    const isThere = ({ stackName }: AppStack) =>
+    const regionOf = (stack: Stack) => stack.region ?? region;
+    const isThere = (stack: Stack) =>
       found.stacks.some(
-        ({ name, status }) => name === stackName && answerTo(status).do === 'deploy',
+        ({ name, status }) => name === stack.name && answerTo(status).do === 'deploy',
       );
 
     const existing = app.filter(isThere);
@@ -90,13 +94,12 @@ export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Pr
     const plans: PlannedStack[] = [];
     let rolesNow = 0;
     for (const stack of app) {
-      const text = isThere(stack)
-        ? await account.template(stack.stackName, regionOf(stack))
+      const deployed = isThere(stack)
+        ? await deployedTemplate(account, stack.name, regionOf(stack))
         : undefined;
-      const deployed = text === undefined ? undefined : templateOf(text);
       rolesNow += deployed ? rolesIn(deployed) : 0;
       const planned = isThere(stack)
-        ? await account.takeChangeSet(stack.stackName, changeSetName, regionOf(stack))
+        ? await account.takeChangeSet(stack.name, changeSetName, regionOf(stack))
         : undefined;
       const plan = planOf(stack, isThere(stack), deployed, planned);
       plans.push(plan);
@@ -142,7 +145,7 @@ function optionsOf(args: readonly string[], names: readonly string[]): readonly 
 }
 
 function planOf(
-  { stackName, template }: AppStack,
+  { name: stackName, template }: Stack,
   isThere: boolean,
   deployed: Template | undefined,
   planned: readonly PlannedChange[] | undefined,
@@ -171,30 +174,30 @@ function sayStack({ stackName, source, changes }: PlannedStack, say: (line: stri
 
 /** The changes by a comparison of the templates only. Another type replaces a resource. */
 function changesBetween(deployed: Template | undefined, next: Template): readonly PlannedChange[] {
-  const before = deployed?.Resources ?? {};
-  const changed = Object.entries(next.Resources).flatMap(([logicalId, one]): PlannedChange[] => {
-    const { [logicalId]: old } = before;
-    const { Type: type } = one;
-    if (!old) return [{ logicalId, type, action: 'made' }];
-    if (old.Type !== type) return [{ logicalId, type, action: 'replaced' }];
-    return JSON.stringify(old) === JSON.stringify(one)
-      ? []
-      : [{ logicalId, type, action: 'changed' }];
+  const before = deployed?.resources ?? new Map<string, Declaration>();
+  const changed = [...next.resources].flatMap(([logicalId, { type }]): PlannedChange[] => {
+    const old = before.get(logicalId);
+    if (!deployed || !old) return [{ logicalId, type, action: 'made' }];
+    if (old.type !== type) return [{ logicalId, type, action: 'replaced' }];
+    const [now, then] = [next, deployed].map(
+      ({ written }) => objectOf(written.Resources, 'Resources')[logicalId],
+    );
+    return isDeepStrictEqual(now, then) ? [] : [{ logicalId, type, action: 'changed' }];
   });
-  const gone = Object.entries(before).flatMap(([logicalId, { Type: type, DeletionPolicy }]) =>
-    logicalId in next.Resources
+  const gone = [...before].flatMap(([logicalId, { type, deletionPolicy }]) =>
+    next.resources.has(logicalId)
       ? []
-      : [{ logicalId, type, action: isKept(DeletionPolicy) ? 'kept' : 'deleted' } as const],
+      : [{ logicalId, type, action: isKept(deletionPolicy) ? 'kept' : 'deleted' } as const],
   );
   return [...changed, ...gone];
 }
 
-const isKept = (policy: string | undefined) => policy?.startsWith('Retain') ?? false;
+const isKept = (policy: Declaration['deletionPolicy']) => policy.startsWith('Retain');
 
 interface Orphans {
   readonly wanted: Wanted;
   readonly found: AccountFindings;
-  readonly app: readonly AppStack[];
+  readonly app: readonly Stack[];
   readonly region: string;
   readonly deployer: Deployer;
 }
@@ -210,29 +213,27 @@ async function sayOrphans({
   const { account, say } = deployer;
   const orphans = found.stacks.filter(
     ({ name, status }) =>
-      answerTo(status).do === 'deploy' && !app.some(({ stackName }) => stackName === name),
+      answerTo(status).do === 'deploy' && !app.some((stack) => stack.name === name),
   );
   if (orphans.length === 0) return [];
   say(`Stacks of this ${wanted.stage} that the app no longer has. No deployment removes them:`);
   for (const { name } of orphans) {
     const where = /-filter-/.test(name) ? edgeRegion : region;
-    const text = await account.template(name, where);
-    const template = text === undefined ? undefined : templateOf(text);
+    const template = await deployedTemplate(account, name, where);
     say(`  ${name}: ${template ? idleCost(template, where) : 'what it costs is not known'}`);
     say(`    aws cloudformation delete-stack --stack-name ${name} --region ${where}`);
-    const kept = Object.entries(template?.Resources ?? {}).filter(([, { DeletionPolicy }]) =>
-      isKept(DeletionPolicy),
-    );
-    for (const [logicalId, { Type }] of kept) say(`    stays, and costs on: ${Type} ${logicalId}`);
+    for (const [logicalId, { type, deletionPolicy }] of template?.resources ?? []) {
+      if (isKept(deletionPolicy)) say(`    stays, and costs on: ${type} ${logicalId}`);
+    }
   }
   return orphans.map(({ name }) => name);
 }
 
-const rolesIn = ({ Resources }: Template) =>
-  Object.values(Resources).filter(({ Type }) => Type === 'AWS::IAM::Role').length;
+const rolesIn = ({ resources }: Template) =>
+  [...resources.values()].filter(({ type }) => type === 'AWS::IAM::Role').length;
 
 async function sayRoles(
-  app: readonly AppStack[],
+  app: readonly Stack[],
   rolesNow: number,
   { account, say }: Deployer,
 ): Promise<RoleFindings> {

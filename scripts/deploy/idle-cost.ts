@@ -1,6 +1,6 @@
+import type { Template } from '../../local/assembly/template.ts';
 import { idleBill, totalOf } from '../cost/cost-model.ts';
 import { pricesIn, type Region, regions } from '../cost/prices.ts';
-import type { Template } from './assembly.ts';
 
 /** Types that cost something by being there. All others cost by their use. */
 const billed = [
@@ -15,9 +15,9 @@ export const pricedRegion = (region: string): Region =>
   regions.find((one) => one === region) ?? 'us-east-1';
 
 /** The cost of a template's resources in a month without use, as a text. */
-export function idleCost({ Resources }: Template, region: string): string {
-  const resources = Object.entries(Resources).flatMap(([name, { Type: type, Properties }]) =>
-    billed.includes(type) ? [{ name, type, properties: Properties }] : [],
+export function idleCost(template: Template, region: string): string {
+  const resources = [...template.resources].flatMap(([name, { type, properties }]) =>
+    billed.includes(type) ? [{ name, type, properties }] : [],
   );
   const rows = idleBill(
     resources,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { App, CloudFormationValidatePlugin } from 'aws-cdk-lib';
 import * as v from 'valibot';
+import { readAssembly } from '../../local/assembly/assembly.ts';
 import type { Environment } from '../command-line/program.ts';
-import { stacksOfAssembly } from './assembly-stacks.ts';
 
 /** A template of an assembly, and the Region that it is for. */
 interface TemplateFile {
@@ -16,10 +16,7 @@ interface TemplateFile {
  * @param region where stacks go that the app leaves to the credentials
  */
 export const templatesIn = (directory: string, region: string): readonly TemplateFile[] =>
-  stacksOfAssembly(directory).map((stack) => ({
-    path: stack.template,
-    region: stack.region ?? region,
-  }));
+  readAssembly(directory).map((stack) => ({ path: stack.file, region: stack.region ?? region }));
 
 /** The findings of the validator that the CDK ships, a line each. */
 export function cdkFindings(templates: readonly TemplateFile[]): readonly string[] {

@@ -1,15 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { switchApp } from '../../lib/switch-app.ts';
+import { objectOf, parseJson } from '../../local/assembly/json.ts';
+import { templateOf } from '../../local/assembly/template.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { manySettings } from '../support/common-settings.ts';
 import { synthesized, withBundles } from '../support/synthesized-app.ts';
-
-const Template = v.looseObject({
-  Resources: v.record(v.string(), v.unknown()),
-  Outputs: v.optional(v.record(v.string(), v.unknown()), {}),
-});
 
 /** All files of the assembly of a stage in a version of the software, by name. */
 function assemblyOf(context: object, version: string): ReadonlyMap<string, string> {
@@ -36,17 +32,16 @@ it.each([{ stage: 'production', ...manySettings }, { stage: 'sandbox' }])(
     const differing = templates.filter((name) => before.get(name) !== after.get(name));
     expect(differing).toEqual(['Data.template.json']);
     const [one, other] = [before, after].map((files) =>
-      v.parse(Template, JSON.parse(files.get('Data.template.json') ?? '')),
+      templateOf(parseJson(files.get('Data.template.json') ?? '')),
     );
-    expect(other?.Resources).toEqual(one?.Resources);
-    const { Version, ...outputs } = other?.Outputs ?? {};
-    expect(Version).toMatchObject({ Value: '1.3.0' });
-    expect({ ...other, Outputs: outputs }).toEqual({
-      ...one,
-      Outputs: Object.fromEntries(
-        Object.entries(one?.Outputs ?? {}).filter(([name]) => name !== 'Version'),
-      ),
-    });
+    const { Outputs, ...rest } = one?.written ?? {};
+    const { Outputs: outputs, ...others } = other?.written ?? {};
+    expect(others).toEqual(rest);
+    const released = {
+      ...objectOf(objectOf(Outputs, 'Outputs').Version, 'Version'),
+      Value: '1.3.0',
+    };
+    expect(outputs).toEqual({ ...objectOf(Outputs, 'Outputs'), Version: released });
   },
 );
 

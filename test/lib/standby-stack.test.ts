@@ -1,5 +1,4 @@
-import { readAssembly } from '../../scripts/deploy/assembly.ts';
-import { stacksOfAssembly } from '../../scripts/deploy/assembly-stacks.ts';
+import { inDeploymentOrder, readAssembly } from '../../local/assembly/assembly.ts';
 import { idleCost } from '../../scripts/deploy/idle-cost.ts';
 import {
   environmentOf,
@@ -43,7 +42,8 @@ describe('a stage with a replica in another Region', () => {
       },
     ]);
     const context = { region: home, replicaRegion: away };
-    const inOrder = synthesizedIn('production', context, stacksOfAssembly, []);
+    const app = synthesizedIn('production', context, readAssembly, []);
+    const inOrder = inDeploymentOrder(app);
     expect(inOrder.slice(0, 2).map(({ id, region }) => [id, region])).toEqual([
       ['Standby', away],
       ['Data', undefined],
@@ -181,8 +181,8 @@ describe('a stage that takes over in the Region of the replica', () => {
     const environments = whole.resources('AWS::Lambda::Function').map(environmentOf);
     const valuesOf = (name: string) => environments.flatMap(({ [name]: value }) => value ?? []);
     expect(valuesOf('MERCHANT_KEY_ARN').length).toBeGreaterThan(50);
-    expect([...new Set(valuesOf('MERCHANT_KEY_ARN'))]).toEqual(['Standby.KeyArn']);
-    expect([...new Set(valuesOf('FILES_BUCKET'))]).toEqual(['Standby.FilesName']);
+    expect([...new Set(valuesOf('MERCHANT_KEY_ARN'))]).toEqual(['turnout-production-standby.KeyArn']);
+    expect([...new Set(valuesOf('FILES_BUCKET'))]).toEqual(['turnout-production-standby.FilesName']);
     expect([...new Set(valuesOf('TABLE_NAME'))]).toEqual([tableName]);
   });
 });

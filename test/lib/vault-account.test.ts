@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import type { VaultAccess, VaultTableName } from '#vault/http/vault-operation.ts';
 import { vaultUses } from '#vault/http/vault-uses.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { stacksOfAssembly } from '../../scripts/deploy/assembly-stacks.ts';
+import { readAssembly } from '../../local/assembly/assembly.ts';
+import {
+  pseudoValues,
+  referencesIn,
+  resolveObject,
+  type Scope,
+} from '../../local/assembly/intrinsics.ts';
 import { operations } from '../../shared/operations.ts';
 import { withClient } from '../clients/with-client.ts';
 import {
@@ -31,69 +35,30 @@ const settings = {
 
 const Document = v.object({ Statement: v.array(PolicyStatement) });
 
-interface Found {
-  readonly id: string;
-  readonly account: string;
-  readonly stackName: string;
-  readonly type: string;
-  readonly properties: Readonly<Record<string, unknown>>;
-}
+const assembly = synthesizedIn('production', settings, readAssembly);
 
-const Template = v.object({
-  Resources: v.record(
-    v.string(),
-    v.object({ Type: v.string(), Properties: v.optional(v.record(v.string(), v.unknown()), {}) }),
-  ),
-  Outputs: v.optional(v.record(v.string(), v.unknown()), {}),
-});
-
-/** A value of a template in an account, with all that needs no other resource resolved. */
-function resolved(value: unknown, account: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => resolved(one, account));
-  if (typeof value !== 'object' || value === null) return value;
-  const [[name, inner] = ['', undefined], ...more] = Object.entries(value);
-  if (more.length === 0 && name === 'Ref') {
-    const pseudo: Readonly<Record<string, string>> = {
-      'AWS::Partition': 'aws',
-      'AWS::Region': region,
-      'AWS::AccountId': account,
-    };
-    return pseudo[String(inner)] ?? `ref:${String(inner)}`;
-  }
-  if (more.length === 0 && name === 'Fn::Join' && Array.isArray(inner)) {
-    const [glue, parts] = inner;
-    const texts = resolved(parts, account);
-    return Array.isArray(texts) ? texts.map(String).join(String(glue)) : '';
-  }
-  if (more.length === 0 && name.startsWith('Fn::')) return `${name}:${JSON.stringify(inner)}`;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, resolved(one, account)]),
-  );
-}
-
-const assembly = synthesizedIn('production', settings, (directory) => {
-  const manifest = v.parse(
-    v.object({
-      artifacts: v.record(v.string(), v.object({ environment: v.optional(v.string(), '') })),
-    }),
-    JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')),
-  );
-  return stacksOfAssembly(directory).map(({ id, stackName, template }) => {
-    const text = readFileSync(template, 'utf8');
-    const account = manifest.artifacts[id]?.environment.split('/')[2] ?? '';
-    return { id, stackName, account, text, ...v.parse(Template, JSON.parse(text)) };
-  });
-});
-
-const resources: readonly Found[] = assembly.flatMap(({ account, stackName, Resources }) =>
-  Object.entries(Resources).map(([id, { Type, Properties }]) => ({
+/** The values of an account in the texts of its resources; a reference keeps its name. */
+const resources = assembly.flatMap(({ account = '', name: stackName, template }) => {
+  const values = pseudoValues({ accountId: account, region, stackName });
+  const scope: Scope = {
+    template,
+    pseudo: (name) => values[name],
+    reference: (logicalId) => `ref:${logicalId}`,
+    attribute: (logicalId, name) => `${logicalId}.${name}`,
+    output: (of) => `${of.stack}.${of.output}`,
+    instead: (name, argument) =>
+      /^(Ref|Fn::(GetAtt|GetStackOutput|Join))$/.test(name)
+        ? undefined
+        : `${name}:${JSON.stringify(argument)}`,
+  };
+  return [...template.resources].map(([id, { type, properties }]) => ({
     id,
     account,
     stackName,
-    type: Type,
-    properties: v.parse(v.record(v.string(), v.unknown()), resolved(Properties, account)),
-  })),
-);
+    type,
+    properties: resolveObject(properties, scope),
+  }));
+});
 const ofType = (...types: readonly string[]) =>
   resources.filter(({ type }) => types.includes(type));
 
@@ -182,7 +147,7 @@ const tablePolicies = new Map<string, v.InferOutput<typeof Document>>(
 const rootPolicies = new Map(
   ofType('AWS::KMS::Alias').flatMap(({ properties }) => {
     const alias = v.parse(v.object({ AliasName: v.string(), TargetKeyId: v.string() }), properties);
-    const id = /\["(\w+)"/.exec(alias.TargetKeyId)?.[1];
+    const id = /^(\w+)\./.exec(alias.TargetKeyId)?.[1];
     const key = ofType('AWS::KMS::Key').find((one) => one.id === id);
     return [
       [alias.AliasName, v.parse(v.object({ KeyPolicy: Document }), key?.properties).KeyPolicy],
@@ -247,16 +212,18 @@ describe('a vault in an account of its own', () => {
   });
 
   it('no template reads an output or an export of the other account', () => {
-    const accountOf = new Map(assembly.map(({ stackName, account }) => [stackName, account]));
-    const across = assembly.flatMap(({ id, account, text }) => {
-      const read = [...text.matchAll(/"StackName": "([^"]+)"/g)].map(([, name = '']) => name);
-      return read
-        .filter((name) => accountOf.get(name) !== account)
-        .map((name) => `${id} reads ${name}`);
-    });
-    expect(across).toEqual([]);
-    expect(assembly.filter(({ text }) => text.includes('Fn::ImportValue'))).toEqual([]);
-    expect(assembly.some(({ text }) => text.includes('Fn::GetStackOutput'))).toBe(true);
+    const accountOf = new Map(assembly.map(({ name, account }) => [name, account]));
+    const read = assembly.flatMap(({ id, account, template }) =>
+      referencesIn(template.written).flatMap((one) =>
+        one.to === 'output' ? [{ id, account, of: one.stack }] : [],
+      ),
+    );
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.filter(({ account, of }) => accountOf.get(of) !== account)).toEqual([]);
+    const imports = assembly.filter(({ template }) =>
+      JSON.stringify(template.written).includes('Fn::ImportValue'),
+    );
+    expect(imports).toEqual([]);
   });
 
   it('each table lets in each role of the switch for exactly its declared actions, and names no other', () => {
@@ -376,11 +343,11 @@ describe('a vault in an account of its own', () => {
 
   it('each account has alarms about its own part of the vault, which a topic of that account publishes', () => {
     const alarms = (id: string) =>
-      Object.values(assembly.find((one) => one.id === id)?.Resources ?? {}).filter(
-        ({ Type }) => Type === 'AWS::CloudWatch::Alarm',
+      [...(assembly.find((one) => one.id === id)?.template.resources.values() ?? [])].filter(
+        ({ type }) => type === 'AWS::CloudWatch::Alarm',
       );
     const named = (id: string) =>
-      Object.keys(assembly.find((one) => one.id === id)?.Resources ?? {}).join(' ');
+      [...(assembly.find((one) => one.id === id)?.template.resources.keys() ?? [])].join(' ');
     for (const job of ['SweepNotRun', 'AuditNotSealed', 'PagesNotChecked']) {
       expect(named('VaultOps')).toContain(job);
     }
@@ -391,7 +358,7 @@ describe('a vault in an account of its own', () => {
     expect(named('Ops')).toContain('LinkPagesNotChecked');
     expect(named('Ops')).not.toMatch(/SweepNotRun|AuditNotSealed/);
     const withoutAction = alarms('VaultOps').filter(
-      ({ Properties }) => !JSON.stringify(Properties.AlarmActions).includes('Alarms'),
+      ({ properties }) => !JSON.stringify(properties.AlarmActions).includes('Alarms'),
     );
     expect(withoutAction).toEqual([]);
   });

@@ -1,11 +1,11 @@
-import type { Stack } from '../../../local/assembly/assembly.ts';
 import { resolveDeployment } from '../../../local/assembly/deployment.ts';
 import type { JsonObject } from '../../../local/assembly/json.ts';
 import { localNames } from '../../../local/assembly/physical-names.ts';
+import { templateOf } from '../../../local/assembly/template.ts';
 
-const stack = (name: string, template: JsonObject): Stack => ({
+const stack = (name: string, template: JsonObject) => ({
   name,
-  template,
+  template: templateOf(template),
   assets: new Map(),
 });
 const names = localNames('eu-west-1', {
@@ -122,7 +122,7 @@ describe('a template’s references become values', () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ['a function it does not know', { 'Fn::Base64': 'x' }, 'Fn::Base64 is not supported.'],
+    ['a function it does not know', { 'Fn::Cidr': 'x' }, 'Fn::Cidr is not supported.'],
     ['an attribute it does not know', { 'Fn::GetAtt': ['Queue', 'Mood'] }, 'has no attribute Mood'],
     ['a resource that is not there', { Ref: 'Nobody' }, 'There is no Nobody in app.'],
     ['an export that nobody makes', { 'Fn::ImportValue': 'x' }, 'No stack exports x.'],

@@ -2,6 +2,7 @@ import { resolveDeployment } from '../../../local/assembly/deployment.ts';
 import type { LocalFunction } from '../../../local/assembly/functions.ts';
 import { type Json, type JsonObject, parseJson } from '../../../local/assembly/json.ts';
 import { localNames } from '../../../local/assembly/physical-names.ts';
+import { templateOf } from '../../../local/assembly/template.ts';
 import { startSchedules } from '../../../local/events/schedules.ts';
 import type { FunctionPool } from '../../../local/functions/function-pool.ts';
 
@@ -39,7 +40,7 @@ async function runBriefly(Resources: JsonObject, permitted = true) {
     },
   };
   const names = localNames('eu-west-1', { apiUrl: () => '', queueHost: '' });
-  const stack = { name: 'app', template: { Resources }, assets: new Map() };
+  const stack = { name: 'app', template: templateOf({ Resources }), assets: new Map() };
   const stop = startSchedules(
     resolveDeployment([stack], 'eu-west-1', names),
     { find: () => sweep, permits: () => permitted },

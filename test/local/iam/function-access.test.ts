@@ -2,6 +2,7 @@ import { resolveDeployment } from '../../../local/assembly/deployment.ts';
 import type { LocalFunction } from '../../../local/assembly/functions.ts';
 import type { JsonObject } from '../../../local/assembly/json.ts';
 import { localNames } from '../../../local/assembly/physical-names.ts';
+import { templateOf } from '../../../local/assembly/template.ts';
 import { functionAccess } from '../../../local/iam/function-access.ts';
 
 const region = 'eu-west-1';
@@ -52,7 +53,7 @@ function accessWith(permitted: JsonObject | string) {
     },
   };
   const deployment = resolveDeployment(
-    [{ name: 'app', template: { Resources }, assets: new Map() }],
+    [{ name: 'app', template: templateOf({ Resources }), assets: new Map() }],
     region,
     names,
   );

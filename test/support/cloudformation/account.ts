@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../local/assembly/json.ts';
-import type { Declaration, Template } from './assembly.ts';
+import type { Declaration, Template } from '../../../local/assembly/template.ts';
 
 /** Something that exists in the account. */
 export interface Thing {

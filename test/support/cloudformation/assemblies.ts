@@ -1,5 +1,7 @@
+import { parseJson } from '../../../local/assembly/json.ts';
+import { templateOf } from '../../../local/assembly/template.ts';
 import { type StageName, synthesizedIn } from '../synthesized-app.ts';
-import { type Assembly, parseTemplate, readAssembly } from './assembly.ts';
+import { type Assembly, deployable } from './assembly.ts';
 
 /** The Region that the deployments of the tests go to. */
 export const homeRegion = 'eu-west-1';
@@ -57,7 +59,7 @@ export function assemblyOf(
   const asked = JSON.stringify([stage, context]);
   const known =
     assemblies.get(asked) ??
-    synthesizedIn(stage, context, (directory) => readAssembly(directory, homeRegion));
+    synthesizedIn(stage, context, (directory) => deployable(directory, homeRegion));
   assemblies.set(asked, known);
   return known;
 }
@@ -74,13 +76,15 @@ export function withOtherCode(assembly: Assembly, release: string): Assembly {
   const changed = (hash: string) => `${release.repeat(8)}${hash.slice(8)}`;
   return assembly.map((stack) => ({
     ...stack,
-    template: parseTemplate(
-      stack.template.text
-        .replace(/\b[0-9a-f]{64}(?=\.zip)/g, changed)
-        .replace(
-          /(CurrentVersion[0-9A-F]{8})([0-9a-f]{32})/g,
-          (_, name: string, hash: string) => `${name}${changed(hash)}`,
-        ),
+    template: templateOf(
+      parseJson(
+        JSON.stringify(stack.template.written)
+          .replace(/\b[0-9a-f]{64}(?=\.zip)/g, changed)
+          .replace(
+            /(CurrentVersion[0-9A-F]{8})([0-9a-f]{32})/g,
+            (_, name: string, hash: string) => `${name}${changed(hash)}`,
+          ),
+      ),
     ),
   }));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Account, type Stack, stackIn } from './account.ts';
 import type { Assembly, AssemblyStack } from './assembly.ts';
 import { applyStack, type Circumstances, deleteStack, type Failure } from './stack-operations.ts';
@@ -40,7 +41,8 @@ function deployStack(
 }
 
 const isDeployed = ({ status, template }: Stack, wanted: AssemblyStack) =>
-  status !== 'UPDATE_ROLLBACK_COMPLETE' && template.text === wanted.template.text;
+  status !== 'UPDATE_ROLLBACK_COMPLETE' &&
+  isDeepStrictEqual(template.written, wanted.template.written);
 
 /** Deletes all stacks of an assembly, those that others need last, as `cdk destroy --all` does. */
 export function removeAssembly(account: Account, assembly: Assembly): Failure {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { resolveObject } from '../../../local/assembly/intrinsics.ts';
 import type { Account, Change, Stack, Thing } from './account.ts';
-import { resolveObject } from './intrinsics.ts';
 import { resourceType } from './resource-types.ts';
 import { scopeOf } from './stack-scope.ts';
 

@@ -1,5 +1,6 @@
-import { type Json, type JsonObject, objectOf, parseJson } from '../../../local/assembly/json.ts';
-import { type Assembly, parseTemplate } from './assembly.ts';
+import { type Json, type JsonObject, objectOf } from '../../../local/assembly/json.ts';
+import { templateOf } from '../../../local/assembly/template.ts';
+import type { Assembly } from './assembly.ts';
 
 /** A resource of a template as its JSON. */
 interface PlantedResource {
@@ -24,18 +25,17 @@ export function plant(
 ): Assembly {
   return assembly.map((stack) => {
     if (stack.id !== stackId) return stack;
-    const template = objectOf(parseJson(stack.template.text), stackId);
+    const { written } = stack.template;
     const { Resources, Outputs } = change({
       Resources: Object.fromEntries(
-        entriesOf(template.Resources).map(([id, one]) => {
+        entriesOf(written.Resources).map(([id, one]) => {
           const resource = objectOf(one, id);
           return [id, { ...resource, Properties: objectOf(resource.Properties, id) }];
         }),
       ),
-      Outputs: Object.fromEntries(entriesOf(template.Outputs)),
+      Outputs: Object.fromEntries(entriesOf(written.Outputs)),
     });
-    const text = JSON.stringify({ ...template, Resources, Outputs });
-    return { ...stack, template: parseTemplate(text) };
+    return { ...stack, template: templateOf({ ...written, Resources, Outputs }) };
   });
 }
 

@@ -1,13 +1,13 @@
-import { isObject, type Json } from '../../../local/assembly/json.ts';
-import type { Assembly, AssemblyStack, Declaration, Template } from './assembly.ts';
-import { cycleIn } from './graph.ts';
+import { cycleIn } from '../../../local/assembly/graph.ts';
 import {
-  misuseIn,
-  misuseInCondition,
   type Reference,
   referencesIn,
   type StackOutput,
-} from './intrinsics.ts';
+} from '../../../local/assembly/intrinsics.ts';
+import { isObject, type Json } from '../../../local/assembly/json.ts';
+import type { Declaration, Template } from '../../../local/assembly/template.ts';
+import type { Assembly, AssemblyStack } from './assembly.ts';
+import { misuseIn, misuseInCondition } from './misuse.ts';
 import { resourceType } from './resource-types.ts';
 import { dependenciesOf, referencesOf, toResources } from './template-graph.ts';
 
@@ -46,7 +46,7 @@ function refuse(template: Template): readonly string[] {
         ...misshapen(declaration),
       ].map((line) => `${id}: ${line}`),
     ),
-    ...[...template.outputs].flatMap(([name, value]) =>
+    ...[...template.outputs].flatMap(([name, { value }]) =>
       [
         ...unknownReferences(referencesIn(value), template),
         ...misuseIn(value),

@@ -1,4 +1,6 @@
-import { type AssemblyStack, parseTemplate } from './assembly.ts';
+import { parseJson } from '../../../local/assembly/json.ts';
+import { templateOf } from '../../../local/assembly/template.ts';
+import type { AssemblyStack } from './assembly.ts';
 
 /** A stack of a template that a test writes out. */
 export function smallStack(
@@ -13,6 +15,6 @@ export function smallStack(
     terminationProtection: false,
     dependsOn: [],
     ...props,
-    template: parseTemplate(JSON.stringify(template)),
+    template: templateOf(parseJson(JSON.stringify(template))),
   };
 }

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { inOrder } from '../../../local/assembly/graph.ts';
+import { isTrue, resolve, resolveObject, type Scope } from '../../../local/assembly/intrinsics.ts';
 import { isObject, type JsonObject, optionalString } from '../../../local/assembly/json.ts';
+import type { Declaration, Template } from '../../../local/assembly/template.ts';
 import {
   type Account,
   type Change,
@@ -9,10 +12,8 @@ import {
   stackIn,
   type Thing,
 } from './account.ts';
-import type { AssemblyStack, Declaration, Template } from './assembly.ts';
+import type { AssemblyStack } from './assembly.ts';
 import { type Shifts, shift } from './code-deploy.ts';
-import { inOrder } from './graph.ts';
-import { resolve, resolveObject, type Scope } from './intrinsics.ts';
 import { refusalsOfTemplate } from './refusals.ts';
 import { resourceType } from './resource-types.ts';
 import { scopeOf } from './stack-scope.ts';
@@ -78,7 +79,7 @@ export function applyStack(
       if (!declaration || !holds(declaration.condition, scope)) continue;
       operation.resources.set(id, applyResource(operation, id, declaration, scope));
     }
-    const outputs = [...template.outputs].map(([output, value]): [string, string] => [
+    const outputs = [...template.outputs].map(([output, { value }]): [string, string] => [
       output,
       String(resolve(value, scope)),
     ]);
@@ -328,4 +329,4 @@ const changeOf = (action: Change['action'], { stackName, logicalId, type }: Thin
 });
 
 const holds = (condition: string | undefined, scope: Scope) =>
-  condition === undefined || scope.condition(condition);
+  condition === undefined || isTrue(condition, scope);

@@ -1,6 +1,10 @@
-import type { Declaration, Template } from './assembly.ts';
-import type { Graph } from './graph.ts';
-import { isPseudoParameter, type Reference, referencesIn } from './intrinsics.ts';
+import type { Graph } from '../../../local/assembly/graph.ts';
+import {
+  isPseudoParameter,
+  type Reference,
+  referencesIn,
+} from '../../../local/assembly/intrinsics.ts';
+import type { Declaration, Template } from '../../../local/assembly/template.ts';
 
 /**
  * The dependencies of each resource of a template. CloudFormation counts references in `Properties` and in

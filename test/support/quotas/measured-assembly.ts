@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import * as v from 'valibot';
-import { type Resource, readApp, type SynthesizedApp } from '../synthesized-app.ts';
+import { readAssembly } from '../../../local/assembly/assembly.ts';
+import { type Resource, readApp, type SynthesizedApp } from '../../../local/assembly/named-app.ts';
 
 /** A synthesized app with what CloudFormation counts in its templates. */
 export interface MeasuredAssembly {
@@ -87,53 +87,17 @@ export function listAt(part: unknown, ...path: readonly string[]): readonly unkn
   return listAt(v.parse(v.optional(v.record(v.string(), v.unknown()), {}), part)[name], ...rest);
 }
 
-const Names = v.pipe(
-  v.optional(v.record(v.string(), v.unknown()), {}),
-  v.transform((all): readonly string[] => Object.keys(all)),
-);
-const Template = v.object({
-  Description: v.optional(v.string(), ''),
-  Resources: Names,
-  Outputs: Names,
-  Parameters: Names,
-  Mappings: Names,
-});
-
-const Manifest = v.object({
-  artifacts: v.record(
-    v.string(),
-    v.object({
-      type: v.string(),
-      properties: v.optional(
-        v.object({
-          templateFile: v.optional(v.string()),
-          stackTemplateAssetObjectUrl: v.optional(v.string()),
-        }),
-        {},
-      ),
-    }),
-  ),
-});
-
 /** Reads the assembly in a folder. */
-export function readMeasured(directory: string): MeasuredAssembly {
-  const manifest: unknown = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
-  const artifacts = Object.values(v.parse(Manifest, manifest).artifacts);
-  const suffix = '.template.json';
-  const templates = globSync(`*${suffix}`, { cwd: directory }).map((file) => {
-    const text = readFileSync(join(directory, file), 'utf8');
-    const template = v.parse(Template, JSON.parse(text));
-    const artifact = artifacts.find(({ properties }) => properties.templateFile === file);
-    return {
-      stack: file.slice(0, -suffix.length),
-      bytes: Buffer.byteLength(text),
-      uploadedTo: artifact?.properties.stackTemplateAssetObjectUrl,
-      description: template.Description,
-      resources: template.Resources,
-      outputs: template.Outputs,
-      parameters: template.Parameters,
-      mappings: template.Mappings,
-    };
-  });
-  return { app: readApp(directory), templates };
-}
+export const readMeasured = (directory: string): MeasuredAssembly => ({
+  app: readApp(directory),
+  templates: readAssembly(directory).map(({ id, file, uploadedTo, template }) => ({
+    stack: id,
+    bytes: statSync(file).size,
+    uploadedTo,
+    description: template.description,
+    resources: [...template.resources.keys()],
+    outputs: [...template.outputs.keys()],
+    parameters: [...template.parameters.keys()],
+    mappings: [...template.mappings.keys()],
+  })),
+});
