@@ -1,12 +1,13 @@
 import { entryIn } from '#platform/lists/list-definition.ts';
 import type { ListEntry } from '#platform/lists/list-entry.ts';
+import type { NumberedChange } from '#platform/lists/project-changes.ts';
 import { type Listing, projectListings } from '#platform/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
 import { listWindowSeconds } from '#platform/lists/window.ts';
 import { writers } from '#platform/lists/writer.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { type NumberedChange, projectLists } from '../functions/queues/project-lists.ts';
+import { projectLists } from '../functions/queues/project-lists.ts';
 import { entityKind, itemOf, type ListedEntity, saveEntities } from '../test/support/a-list.ts';
 import { type Count, countedPort } from '../test/support/counted-port.ts';
 import { measureJourneys } from '../test/support/journey.ts';

@@ -1,9 +1,10 @@
 import { listedSortKeys } from '#platform/lists/listed-sort-keys.ts';
+import { createRelisting } from '#platform/lists/relisting.ts';
 import { cachedShards, spreadLists } from '#platform/lists/shards.ts';
 import { logTo } from '#platform/log.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { createRelisting } from '../../functions/queues/project-lists.ts';
+import { listRegistry } from '../../shared/list-registry.ts';
 import type { Output, Report } from '../command-line/command.ts';
 import { type OperatedTable, operatorDatabase } from './operator-database.ts';
 import { rebuildLists } from './rebuild-lists.ts';
@@ -31,7 +32,10 @@ export async function rebuildListsOf(
   say: Output['progress'],
 ): Promise<Report> {
   const table = await openTable(operated);
-  const relist = createRelisting({ table, shards: cachedShards(table) }, logTo(say));
+  const relist = createRelisting(
+    { registry: listRegistry, table, shards: cachedShards(table) },
+    logTo(say),
+  );
   async function* pages() {
     for await (const { items } of walkTable(operated, { merchant, sortKeys: listedSortKeys }))
       yield items;

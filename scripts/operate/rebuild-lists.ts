@@ -1,5 +1,5 @@
+import type { Relisting } from '#platform/lists/relisting.ts';
 import type { Item } from '#platform/table/port.ts';
-import type { Relisting } from '../../functions/queues/project-lists.ts';
 
 export interface Rebuilt {
   readonly read: number;

@@ -16,12 +16,12 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
     'the refusal says that the key cannot be read',
   ],
   'functions/probe/receive.ts': [1, 'the promise is kept, and its failure reaches who awaits it'],
-  'functions/queues/project-lists.ts': [1, 'an unreadable item is listed anew'],
   'shared/merchants/accounts/configuration-store.ts': [
     1,
     'the failed read leaves the cache and is thrown',
   ],
   'shared/merchants/accounts/with-current.ts': [1, 'the same promise is awaited later'],
+  'shared/platform/lists/project-changes.ts': [1, 'an unreadable item is listed anew'],
   'shared/platform/aws/aws-client.ts': [3, 'the error itself is thrown, or the first call says it'],
   'shared/connectors/adyen/responses.ts': [1, 'what is no JSON is no refusal of its own'],
   'shared/connectors/ask-processor.ts': [1, 'the request that follows fails with the same error'],

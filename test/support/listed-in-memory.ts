@@ -1,9 +1,11 @@
+import { createRelisting } from '#platform/lists/relisting.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
 import { logTo } from '#platform/log.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { createRelisting, projectLists } from '../../functions/queues/project-lists.ts';
+import { projectLists } from '../../functions/queues/project-lists.ts';
 import { rebuildLists } from '../../scripts/operate/rebuild-lists.ts';
+import { listRegistry } from '../../shared/list-registry.ts';
 import { type MemoryPort, memoryPort } from './memory-table.ts';
 
 /** A table in memory with its stream, and the function that lists what the stream tells. */
@@ -36,7 +38,8 @@ export function listedInMemory() {
 /** Lists everything that is stored behind a port, as if the stream had told of it. */
 export async function listStored(port: MemoryPort): Promise<void> {
   const table = tableOver(port);
-  const relist = createRelisting({ table, shards: cachedShards(table, () => 0) });
+  const shards = cachedShards(table, () => 0);
+  const relist = createRelisting({ registry: listRegistry, table, shards });
   const { left } = await rebuildLists([port.items()], relist);
   if (left.length > 0) throw new Error(`${left.length} items were not listed.`);
 }
