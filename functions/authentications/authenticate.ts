@@ -3,7 +3,6 @@ import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
 import { askAbout } from '#switch/authentications/ask-about.ts';
 import type { PlainAuthenticationServices } from '#switch/authentications/authentication-services.ts';
-import { requestorOf } from '#switch/authentications/authenticator.ts';
 import { livePlainAuthenticationServices } from '#switch/authentications/live-authentication-services.ts';
 import {
   checkAuthenticationCaller,
@@ -11,6 +10,7 @@ import {
 } from '#switch/authentications/load-authentication.ts';
 import { authenticateCustomer } from '#switch/authentications/operations.ts';
 import { presentAuthenticated } from '#switch/authentications/present-authentication.ts';
+import { requestorOf } from '#switch/payments/authentication/authenticator.ts';
 
 /**
  * Returns the bank's answer about the customer, or the bank's page for the challenge. Asked again,

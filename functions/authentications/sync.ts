@@ -3,7 +3,6 @@ import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
 import { askAbout } from '#switch/authentications/ask-about.ts';
 import type { PlainAuthenticationServices } from '#switch/authentications/authentication-services.ts';
-import { requestorOf } from '#switch/authentications/authenticator.ts';
 import { livePlainAuthenticationServices } from '#switch/authentications/live-authentication-services.ts';
 import {
   checkAuthenticationCaller,
@@ -11,6 +10,7 @@ import {
 } from '#switch/authentications/load-authentication.ts';
 import { syncAuthentication } from '#switch/authentications/operations.ts';
 import { presentSynced } from '#switch/authentications/present-authentication.ts';
+import { requestorOf } from '#switch/payments/authentication/authenticator.ts';
 
 /**
  * Retrieves an authentication, and asks the 3-D Secure server first unless the bank has decided.

@@ -3,7 +3,7 @@ import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
-import { challengeRequestOf, requestorOf } from '#switch/authentications/authenticator.ts';
+import { challengeRequestOf, requestorOf } from '#switch/payments/authentication/authenticator.ts';
 import { isAuthenticating } from '#switch/payments/authentication.ts';
 import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';
 import type { AuthenticationServices } from '#switch/payments/three-ds/authentication-return.ts';

@@ -3,7 +3,7 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
-import { isStillSlow, receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import { isStillSlow, receiverId } from '#merchants/accounts/slow-receiver.ts';
 import { currentTime } from '#platform/clock.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import { type Log, log } from '#platform/log.ts';
@@ -13,7 +13,7 @@ import { type Change, streamFunction, streamJob } from '#platform/queues/stream-
 import { liveTable } from '#platform/table/table.ts';
 import { traceContext } from '#platform/traces/trace.ts';
 import { isBlocklistJob } from '#switch/blocklist/blocklist-job.ts';
-import { isEarlierAttempt } from '#switch/payments/earlier-attempt.ts';
+import { isEarlierAttempt } from '#switch/routing/dynamic/earlier-attempt.ts';
 import {
   learnOutcomes,
   outcomesIn,

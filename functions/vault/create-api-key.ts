@@ -1,6 +1,6 @@
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
-import { liveMasterKey } from '#vault/credentials/master-key.ts';
 import { createApiKey, presentApiKey } from '#vault/credentials/operations.ts';
 import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault, type VaultCaller } from '#vault/http/vault-implement.ts';

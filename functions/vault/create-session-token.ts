@@ -1,8 +1,8 @@
 import type { Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { cardKey } from '#vault/cards/card-vault.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
-import { liveMasterKey } from '#vault/credentials/master-key.ts';
 import { createSessionToken, presentSessionToken } from '#vault/credentials/operations.ts';
 import {
   defaultTokenSeconds,

@@ -1,5 +1,5 @@
+import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
-import { liveMasterKey } from '#vault/credentials/master-key.ts';
 import { listApiKeys, presentApiKey } from '#vault/credentials/operations.ts';
 import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';

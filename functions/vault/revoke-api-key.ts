@@ -1,7 +1,7 @@
 import { rawResponse } from '#platform/http/raw-response.ts';
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
-import { liveMasterKey } from '#vault/credentials/master-key.ts';
 import { revokeApiKey } from '#vault/credentials/operations.ts';
 import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';

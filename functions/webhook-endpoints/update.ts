@@ -2,6 +2,7 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { statedHashKey } from '#merchants/accounts/hash-keys.ts';
 import type { Profile } from '#merchants/accounts/merchant-account.ts';
 import { lambda } from '#merchants/lambda.ts';
 import {
@@ -9,7 +10,6 @@ import {
   openSecretsOf,
   placeOfEndpoint,
 } from '#merchants/webhook-settings/endpoint-secrets.ts';
-import { statedHashKey } from '#merchants/webhook-settings/hash-keys.ts';
 import { isHeld, profileEndpoints } from '#merchants/webhook-settings/webhook-endpoint.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { maxOverlapHours } from '#merchants/webhook-settings/hash-keys.ts';
-import { quickMs } from '#merchants/webhook-settings/slow-receiver.ts';
+import { maxOverlapHours } from '#merchants/accounts/hash-keys.ts';
+import { quickMs } from '#merchants/accounts/slow-receiver.ts';
 import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { maxAttempts, retryAfterSeconds } from '#webhooks/delivery/retry-schedule.ts';
 import { answersKeptSeconds, endOfEventSeconds, listedDays } from '#webhooks/events/event-life.ts';

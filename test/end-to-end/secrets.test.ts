@@ -1,7 +1,7 @@
 import { setExchangeRates } from '#operator/forex/operations.ts';
 import { keysOutsideMerchants } from '#platform/table/shared-keys.ts';
 import { auditKeysOutsideTenants } from '#vault/audit/audit-trail.ts';
-import { credentialsOutsideTenants } from '#vault/credentials/api-key.ts';
+import { credentialsOutsideTenants } from '#vault/callers/api-key.ts';
 import { keysOutsideTenants } from '#vault/keys/key-items.ts';
 import { operations } from '../../shared/operations.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';

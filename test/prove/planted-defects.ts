@@ -270,7 +270,7 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'a proof of an authentication pays twice',
-    file: 'shared/switch/authentications/proof-store.ts',
+    file: 'shared/switch/payments/authentication/proof-store.ts',
     from: 'if (paymentId === undefined || paymentId === own) return;',
     to: 'if (paymentId === undefined || own !== "") return;',
     tests: ['test/functions/authentications/authentications.test.ts', 'with a used proof'],

@@ -69,7 +69,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
     1,
     'every delivery of the slot got the same error',
   ],
-  'shared/vault/credentials/master-key.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/vault/callers/master-key.ts': [1, 'the failed read leaves the cache and is thrown'],
   'shared/vault/http/hints/vault-hint.ts': [1, 'a body that is no JSON gets a hint of its own'],
   'shared/vault/pages/appearance-parameter.ts': [1, 'the caller gets a refusal with the reason'],
   'shared/vault/http/edge.ts': [1, 'the failed read leaves the cache and is thrown'],

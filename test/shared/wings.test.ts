@@ -15,17 +15,11 @@ const wings = [
  * a pair that is gone from the sources is taken out here.
  */
 const pairsOfFolders: readonly string[] = [
-  'merchants: accounts ⇄ connector-accounts',
-  'merchants: accounts ⇄ webhook-settings',
-  'merchants: profiles ⇄ webhook-settings',
-  'switch: authentications ⇄ payments',
   'switch: disputes ⇄ payments',
   'switch: mandates ⇄ payments',
   'switch: payment-links ⇄ payments',
   'switch: payment-methods ⇄ payments',
   'switch: payments ⇄ refunds',
-  'switch: payments ⇄ routing',
-  'vault: credentials ⇄ http',
 ];
 
 const imports = importsBelow('shared');

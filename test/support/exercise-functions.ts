@@ -1,5 +1,5 @@
 import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
-import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import { receiverId } from '#merchants/accounts/slow-receiver.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { eventKey } from '#webhooks/events/event-store.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';

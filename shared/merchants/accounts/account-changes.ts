@@ -1,9 +1,9 @@
 import { SwitchError } from '#platform/errors.ts';
 import { newId, randomHex, randomText } from '#platform/ids.ts';
 import { compact } from '#platform/schema.ts';
-import { secretsAfter } from '../connector-accounts/connector-account.ts';
+import { secretsAfter } from '#platform/secrets/mask-secrets.ts';
 import { checkLinkDomains } from '../link-settings/link-config.ts';
-import { checkOverlap, statedHashKey } from '../webhook-settings/hash-keys.ts';
+import { checkOverlap, statedHashKey } from './hash-keys.ts';
 import {
   type AccountSecrets,
   firstProfileName,

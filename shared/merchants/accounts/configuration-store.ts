@@ -4,13 +4,13 @@ import { accountKey, organizationKey, publishableKeyKey } from '#platform/table/
 import type { Item, Key, Table } from '#platform/table/table.ts';
 import { Organization } from '../organizations/organization.ts';
 import { DecisionProgram, type DecisionPurpose } from '../routing-settings/decision-program.ts';
-import { SlowReceiver } from '../webhook-settings/slow-receiver.ts';
 import {
   type Configuration,
   ConnectorAccount,
   MerchantAccount,
   Profile,
 } from './merchant-account.ts';
+import { SlowReceiver } from './slow-receiver.ts';
 
 export interface ConfigurationStore {
   /** Reads the whole current configuration. Throws `merchant_account_not_found`. */

@@ -4,8 +4,8 @@ import { ProfileAcquirer } from '../profile-acquirers/profile-acquirer.ts';
 import type { DecisionProgram, DecisionPurpose } from '../routing-settings/decision-program.ts';
 import { DynamicRouting } from '../routing-settings/dynamic-settings.ts';
 import { ActiveAlgorithm } from '../routing-settings/stored-algorithm.ts';
-import { OlderHashKey } from '../webhook-settings/hash-keys.ts';
-import type { SlowReceiver } from '../webhook-settings/slow-receiver.ts';
+import { OlderHashKey } from './hash-keys.ts';
+import type { SlowReceiver } from './slow-receiver.ts';
 
 /** Ids of connector accounts in the order in which they are tried when no routing decides. */
 const FallbackOrder = v.object({

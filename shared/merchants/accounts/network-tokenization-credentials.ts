@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { text } from '#platform/schema.ts';
-import { maskMembers } from '../connector-accounts/connector-account.ts';
+import { maskMembers } from '#platform/secrets/mask-secrets.ts';
 
 /** The credentials of a merchant's own network token service. All of them are secret. */
 export const NetworkTokenizationCredentials = v.strictObject({

@@ -11,7 +11,7 @@ import {
 } from '#platform/schema.ts';
 import { CollectLinkConfig } from '../link-settings/link-config.ts';
 import { RoutingAlgorithm } from '../routing-settings/algorithm.ts';
-import { maxOverlapHours } from '../webhook-settings/hash-keys.ts';
+import { maxOverlapHours } from './hash-keys.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';
 import { NetworkTokenizationCredentials } from './network-tokenization-credentials.ts';
 import { StatedWebhookDetails, WebhookDetails } from './webhook-details.ts';

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
 import { receiverUrl } from '#platform/http/receiver-url.ts';
 import { text } from '#platform/schema.ts';
+import { maskSecret } from '#platform/secrets/mask-secrets.ts';
 import { orNull } from '#vocabulary/or-null.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { maskSecret } from '../connector-accounts/connector-account.ts';
 
 /** Where a merchant receives webhooks, and for which events. */
 export const WebhookDetails = v.strictObject({

@@ -3,6 +3,7 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { compact, JsonObject } from '#platform/schema.ts';
+import { maskMembers, maskSecret, secretsAfter } from '#platform/secrets/mask-secrets.ts';
 import type { ConnectorName } from '#vocabulary/connectors.ts';
 import { chooseProfile } from '../accounts/choose-profile.ts';
 import type {
@@ -17,10 +18,7 @@ import {
   connectionState,
   defaultLabel,
   maskCredentials,
-  maskMembers,
-  maskSecret,
   parseCredentials,
-  secretsAfter,
   withMaskedKeys,
 } from './connector-account.ts';
 import { ConnectorCredentials } from './credentials.ts';

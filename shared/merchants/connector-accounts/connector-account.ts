@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
-import { ownMember } from '#platform/own-member.ts';
+import { maskMembers, maskSecret } from '#platform/secrets/mask-secrets.ts';
 import {
   type ConnectorName,
   type ConnectorType,
@@ -98,30 +98,6 @@ export function maskCredentials({
   return { auth_type, ...maskMembers(secrets) };
 }
 
-/** The first two and the last two characters of a secret, or nothing of a short one. */
-export const maskSecret = (secret: string) =>
-  secret.length <= 4
-    ? '*'.repeat(secret.length)
-    : secret.slice(0, 2) + '*'.repeat(secret.length - 4) + secret.slice(-2);
-
-/**
- * Secrets after a request, at any depth. A caller who sends back our masked answer, stars and all,
- * changes nothing.
- */
-export function secretsAfter<T>(stated: T, before: unknown): T {
-  if (typeof stated === 'string') {
-    // A text takes the place of a text.
-    return typeof before === 'string' && stated === maskSecret(before) ? (before as T) : stated;
-  }
-  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return stated;
-  const current = typeof before === 'object' && before !== null ? { ...before } : {};
-  const members = Object.entries(stated).map(([name, value]) => [
-    name,
-    secretsAfter(value, ownMember(current, name)),
-  ]);
-  return Object.fromEntries(members) as T; // The same members, each of the type that it had.
-}
-
 /** The label of an account to which the merchant gave none. */
 export function defaultLabel(account: {
   readonly connectorName: ConnectorName;
@@ -205,17 +181,6 @@ const isBase64 = (text: string) =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(
     text.replaceAll(/\s/g, ''),
   );
-
-/** The same of each member, at any depth; a member without a value stays `null`. */
-export const maskMembers = (members: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, masked(value)]));
-
-function masked(value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map(masked);
-  if (typeof value === 'object') return maskMembers(value);
-  return maskSecret(String(value));
-}
 
 /** Metadata in which the private key of the merchant's identity at Apple is masked, at any depth. */
 export const withMaskedKeys = (metadata: object): Record<string, unknown> =>

@@ -1,7 +1,7 @@
 import { SwitchError } from '#platform/errors.ts';
+import { checkOverlap } from '../accounts/hash-keys.ts';
 import { checkWebhookStatuses } from '../accounts/webhook-details.ts';
 import { checkLinkDomains } from '../link-settings/link-config.ts';
-import { checkOverlap } from '../webhook-settings/hash-keys.ts';
 import type { UpdateProfileRequest } from './operations.ts';
 
 /**

@@ -10,11 +10,11 @@ import {
   pastedSecret,
 } from '#platform/schema.ts';
 import { Country } from '#vocabulary/countries.ts';
+import { maxOverlapHours } from '../accounts/hash-keys.ts';
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { StatedWebhookDetails, WebhookDetails } from '../accounts/webhook-details.ts';
 import { PayoutLinkConfig, ProfileLinkConfig } from '../link-settings/link-config.ts';
 import { RoutingAlgorithm } from '../routing-settings/algorithm.ts';
-import { maxOverlapHours } from '../webhook-settings/hash-keys.ts';
 import {
   AuthenticationConnectorDetails,
   CardTestingGuardConfig,

@@ -1,7 +1,7 @@
+import { maskSecret } from '#platform/secrets/mask-secrets.ts';
 import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { maskedCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { presentWebhookDetails } from '../accounts/webhook-details.ts';
-import { maskSecret } from '../connector-accounts/connector-account.ts';
 import { referenceTo } from '../routing-settings/stored-algorithm.ts';
 import type { ProfileResponse } from './operations.ts';
 import type { EffectiveSecrets } from './profile-secrets.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { compact } from '#platform/schema.ts';
+import { secretsAfter } from '#platform/secrets/mask-secrets.ts';
+import { statedHashKey } from '../accounts/hash-keys.ts';
 import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { WebhookDetails } from '../accounts/webhook-details.ts';
-import { secretsAfter } from '../connector-accounts/connector-account.ts';
-import { statedHashKey } from '../webhook-settings/hash-keys.ts';
 import type { UpdateProfileRequest } from './operations.ts';
 import type { EffectiveSecrets, ProfileSecrets } from './profile-secrets.ts';
 

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { openAccountSecrets } from '../accounts/account-secrets.ts';
 import { placeOf } from '../accounts/configuration-store.ts';
+import { OlderHashKey } from '../accounts/hash-keys.ts';
 import type { AccountSecrets, MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
-import { OlderHashKey } from '../webhook-settings/hash-keys.ts';
 
 /** The part of a profile that is stored sealed: only the secrets that the profile itself states. */
 export const ProfileSecrets = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { OlderHashKey } from '../accounts/hash-keys.ts';
 import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
-import { OlderHashKey } from './hash-keys.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** The part of an endpoint that is stored sealed, with its key under the name that profiles use. */

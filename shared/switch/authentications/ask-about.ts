@@ -1,8 +1,8 @@
 import type { AuthenticationData, AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { syncAtAuthenticator } from '../payments/authentication/authenticator.ts';
 import { afterSync, errorOf, isDecided, type PlainAuthentication } from './authentication.ts';
 import type { PlainAuthenticationServices } from './authentication-services.ts';
-import { syncAtAuthenticator } from './authenticator.ts';
 
 interface AskRequest {
   remainingMs(): number;

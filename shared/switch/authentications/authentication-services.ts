@@ -1,6 +1,6 @@
+import type { ProofStore } from '../payments/authentication/proof-store.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import type { AuthenticationStore } from './authentication-store.ts';
-import type { ProofStore } from './proof-store.ts';
 
 /** The services that ask 3-D Secure servers about authentications without a payment. */
 export interface PlainAuthenticationServices

@@ -6,12 +6,16 @@ import { Address } from '#vocabulary/address.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { CustomerDetails } from '../customers/customer-details.ts';
+import {
+  DeviceChannel,
+  MethodCompletion,
+  SdkInformation,
+} from '../payments/authentication/customer-device.ts';
 import { PaymentMethodData } from '../payments/payment-method-data/payment-method-data.ts';
 import { RedirectResponse } from '../payments/redirect/operations.ts';
 import { PageQuery } from '../payments/redirect/page-token.ts';
 import { BrowserInfo } from '../payments/request/browser-info.ts';
 import { AuthenticationStatus, ScaExemption, TransactionStatus } from './authentication.ts';
-import { DeviceChannel, MethodCompletion, SdkInformation } from './customer-device.ts';
 
 const inPath = v.object({ authentication_id: Identifier });
 const example = { authentication_id: 'authn_example' };

@@ -1,6 +1,6 @@
 import type { AuthenticationData } from '#connectors/interface/three-ds.ts';
+import { challengeRequestOf, type requestorOf } from '../payments/authentication/authenticator.ts';
 import type { PlainAuthentication } from './authentication.ts';
-import { challengeRequestOf, type requestorOf } from './authenticator.ts';
 import type {
   AuthenticateResponse,
   AuthenticationEligibilityResponse,

@@ -3,11 +3,15 @@ import type { AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { compact } from '#platform/schema.ts';
+import {
+  authenticatorAmong,
+  authenticatorNamesOf,
+  startAtAuthenticator,
+} from '../payments/authentication/authenticator.ts';
 import { checkCard } from '../payments/payment-method-data/card.ts';
 import { cardOf } from '../payments/payment-source/request-card.ts';
 import { afterStart, beginStart, checkStarts, type PlainAuthentication } from './authentication.ts';
 import type { PlainAuthenticationServices } from './authentication-services.ts';
-import { authenticatorAmong, authenticatorNamesOf, startAtAuthenticator } from './authenticator.ts';
 import type { AuthenticationEligibilityRequest } from './operations.ts';
 import { authenticationReturnUrl } from './return-to-shop.ts';
 

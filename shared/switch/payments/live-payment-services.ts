@@ -12,10 +12,10 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { proofStore } from '../authentications/proof-store.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { scoresStore } from '../routing/dynamic/scores-store.ts';
+import { proofStore } from './authentication/proof-store.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { paymentStore } from './payment-store.ts';
 

@@ -1,10 +1,10 @@
 import type { Connectors } from '#connectors/connectors.ts';
 import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
-import type { ProofStore } from '../authentications/proof-store.ts';
 import type { ScreeningStore } from '../blocklist/screening-store.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
 import type { ScoresStore } from '../routing/dynamic/scores-store.ts';
+import type { ProofStore } from './authentication/proof-store.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 /** The services that make a payment, whether in a create or a confirm. */

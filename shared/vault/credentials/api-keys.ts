@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { Key, Write } from '#platform/table/port.ts';
 import type { Item, Table } from '#platform/table/table.ts';
 import type { Actor } from '../audit/audit-trail.ts';
+import { ApiKey, apiKeyKey, newApiKeyValue, storedFieldsOf } from '../callers/api-key.ts';
+import type { MasterKey } from '../callers/master-key.ts';
 import { deploymentTenant } from '../tenant.ts';
 import { VaultError } from '../vault-error.ts';
-import { ApiKey, apiKeyKey, newApiKeyValue, storedFieldsOf } from './api-key.ts';
-import type { MasterKey } from './master-key.ts';
 
 export interface ApiKeys {
   /** Creates a key of a tenant. `value` is the key itself, which is never stored. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { given, Identifier, integer, text } from '#platform/schema.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
+import type { ApiKey } from '../callers/api-key.ts';
 import { isCardToken } from '../cards/card.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
-import type { ApiKey } from './api-key.ts';
 import { defaultTokenSeconds, type SessionToken, scopes } from './session-tokens.ts';
 
 /** UUID v4 in lower case. */

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Key } from '#platform/table/port.ts';
 import { sha256 } from '#platform/table/shared-keys.ts';
 import type { Table } from '#platform/table/table.ts';
+import { ApiKey, apiKeyKey } from '../callers/api-key.ts';
 import { VaultError } from '../vault-error.ts';
-import { ApiKey, apiKeyKey } from './api-key.ts';
 
 /** The operations that a session token allows, each once. */
 export const scopes = ['card', 'show_card', 'show_service_code'] as const;

@@ -1,6 +1,6 @@
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { liveMasterKey } from '../credentials/master-key.ts';
+import { liveMasterKey } from '../callers/master-key.ts';
 import { liveVault } from '../live-vault.ts';
 import { keyRate, refusedSources } from './limits.ts';
 import { isSharedAddress } from './loopback.ts';

@@ -1,4 +1,4 @@
-import { quickMs } from '#merchants/webhook-settings/slow-receiver.ts';
+import { quickMs } from '#merchants/accounts/slow-receiver.ts';
 import type { Delivery } from '../events/delivery.ts';
 import type { ReceiverState } from './attempt.ts';
 import type { AttemptResult } from './delivery-changes.ts';

@@ -1,4 +1,4 @@
-import { quickMs, type SlowReceiver } from '#merchants/webhook-settings/slow-receiver.ts';
+import { quickMs, type SlowReceiver } from '#merchants/accounts/slow-receiver.ts';
 import { receiverTimeoutMs } from '#platform/time-limits.ts';
 import type { Delivery } from '../events/delivery.ts';
 import type { EventWithDelivery } from '../events/event-store.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
-import { receiverId, rememberedMs } from '#merchants/webhook-settings/slow-receiver.ts';
+import { receiverId, rememberedMs } from '#merchants/accounts/slow-receiver.ts';
 import {
   profileEndpoints,
   type SwitchedOff,

@@ -1,6 +1,6 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
-import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import { receiverId } from '#merchants/accounts/slow-receiver.ts';
 import {
   profileEndpoints,
   type WebhookEndpoint,

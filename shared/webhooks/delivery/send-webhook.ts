@@ -1,6 +1,6 @@
+import { type HashKeys, signingKeys } from '#merchants/accounts/hash-keys.ts';
 import { openProfileSecrets } from '#merchants/profiles/profile-secrets.ts';
 import { openEndpointSecrets } from '#merchants/webhook-settings/endpoint-secrets.ts';
-import { type HashKeys, signingKeys } from '#merchants/webhook-settings/hash-keys.ts';
 import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import type { Send, Sent } from '#platform/http/egress.ts';
 import { retryAfterOf } from '#platform/http/retry-after.ts';

@@ -9,7 +9,7 @@ import {
   type Slot,
   SlowReceiver,
   slots,
-} from '#merchants/webhook-settings/slow-receiver.ts';
+} from '#merchants/accounts/slow-receiver.ts';
 import type { AttributeConditions, Changes } from '#platform/table/port.ts';
 import type { Table } from '#platform/table/table.ts';
 import { slotLeaseMs } from '#platform/time-limits.ts';

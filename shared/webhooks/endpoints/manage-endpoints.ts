@@ -1,5 +1,4 @@
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
-import { maskSecret } from '#merchants/connector-accounts/connector-account.ts';
 import { isUnsendable } from '#merchants/profiles/check-profile-request.ts';
 import type { EndpointSecrets } from '#merchants/webhook-settings/endpoint-secrets.ts';
 import {
@@ -9,6 +8,7 @@ import {
 import { webhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { Caller } from '#platform/http/caller.ts';
+import { maskSecret } from '#platform/secrets/mask-secrets.ts';
 import type { UpdateWebhookEndpointRequest, WebhookEndpointResponse } from './operations.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxOverlapHours } from '#merchants/webhook-settings/hash-keys.ts';
+import { maxOverlapHours } from '#merchants/accounts/hash-keys.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { receiverUrl } from '#platform/http/receiver-url.ts';
 import { given, Identifier, integer, pastedSecret, text } from '#platform/schema.ts';

@@ -3,8 +3,8 @@ import { explainError } from '#operator/gsm/explain-error.ts';
 import type { LogFields } from '#platform/log.ts';
 import { ownMember } from '#platform/own-member.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
-import { isEarlierAttempt } from '#switch/payments/earlier-attempt.ts';
 import { ProcessorError } from '#switch/payments/payment.ts';
+import { isEarlierAttempt } from '#switch/routing/dynamic/earlier-attempt.ts';
 import { type AttemptStatus, followAuthorization } from '#vocabulary/payment-statuses.ts';
 
 /** The outcome of an authorization, in the words of metrics and of the log. */

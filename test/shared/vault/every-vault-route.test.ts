@@ -1,4 +1,4 @@
-import { credentialsOutsideTenants } from '#vault/credentials/api-key.ts';
+import { credentialsOutsideTenants } from '#vault/callers/api-key.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { isVaultError, VaultError, vaultErrors } from '#vault/vault-error.ts';

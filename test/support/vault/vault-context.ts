@@ -1,4 +1,4 @@
-import type { MasterKey } from '#vault/credentials/master-key.ts';
+import type { MasterKey } from '#vault/callers/master-key.ts';
 import type { VaultImplemented } from '#vault/http/vault-implement.ts';
 import type { VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';

@@ -1,6 +1,6 @@
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import { log } from '#platform/log.ts';
-import type { Proof } from '../../authentications/proof-store.ts';
+import type { Proof } from '../authentication/proof-store.ts';
 import type { AuthorizationStep } from '../authorization-step.ts';
 import type { CardServices } from '../card-services.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';

@@ -13,10 +13,10 @@ import {
   timeFields,
 } from '#platform/lists/list-request.ts';
 import { chosenName, Email, given, Identifier, Timestamp, text } from '#platform/schema.ts';
+import { AuthenticationType } from '#vocabulary/authentication-type.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { AuthenticationType } from '../request/payment-request.ts';
 import { PaymentResponse } from '../response/payment-response.ts';
 
 export const ListPaymentsQuery = v.strictObject({

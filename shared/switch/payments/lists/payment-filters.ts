@@ -12,11 +12,11 @@ import {
 import type { FacetCount } from '#platform/lists/facet-counts.ts';
 import { known, sortedOnce, valuesOf } from '#platform/lists/facet-values.ts';
 import { rangeOf, type StatedRange } from '#platform/lists/list-request.ts';
+import { AuthenticationType } from '#vocabulary/authentication-type.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import type { FilterServices } from '../../listings/filter-services.ts';
-import { AuthenticationType } from '../request/payment-request.ts';
 import { CardDiscovery, type PaymentFilters, type PaymentFilterValues } from './operations.ts';
 import { listedPayments } from './payment-list-entry.ts';
 

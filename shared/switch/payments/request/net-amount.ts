@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { SurchargeDetails } from './payment-request.ts';
+import type { SurchargeDetails } from '#vocabulary/surcharge-details.ts';
 
 /** The highest net total of a payment, in minor units. */
 export const maxAmountMinor = 999_999_999;

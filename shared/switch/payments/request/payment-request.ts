@@ -12,6 +12,7 @@ import {
   typedDigits,
 } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
+import { AuthenticationType } from '#vocabulary/authentication-type.ts';
 import { ConnectorName } from '#vocabulary/connectors.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import {
@@ -19,6 +20,7 @@ import {
   PaymentMethod,
   PaymentMethodType,
 } from '#vocabulary/payment-methods.ts';
+import { SurchargeDetails } from '#vocabulary/surcharge-details.ts';
 import { CustomerDetails } from '../../customers/customer-details.ts';
 import { PaymentMethodData } from '../payment-method-data/payment-method-data.ts';
 import { BrowserInfo } from './browser-info.ts';
@@ -46,18 +48,8 @@ export const CaptureMethod = v.picklist([
 ]);
 export type CaptureMethod = v.InferOutput<typeof CaptureMethod>;
 
-export const AuthenticationType = v.picklist(['three_ds', 'no_three_ds']);
-export type AuthenticationType = v.InferOutput<typeof AuthenticationType>;
-
 export const FutureUsage = v.picklist(['on_session', 'off_session']);
 export type FutureUsage = v.InferOutput<typeof FutureUsage>;
-
-/** The surcharge that the merchant adds for this payment method, in minor units. */
-export const SurchargeDetails = v.object({
-  surcharge_amount: integer(0, 999_999_999),
-  tax_amount: part,
-});
-export type SurchargeDetails = v.InferOutput<typeof SurchargeDetails>;
 
 /** Where the customer goes after paying. */
 const ReturnUrl = v.pipe(pageUrl(32_768), v.metadata({ maxLength: 2_048 }));

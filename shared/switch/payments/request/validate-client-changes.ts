@@ -3,6 +3,7 @@ import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { compact } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { mergeAddress } from '#vocabulary/merge-address.ts';
+import { SurchargeDetails } from '#vocabulary/surcharge-details.ts';
 import type { ChangeRule } from '../../callers/access-rules.ts';
 import { readCustomerFacts } from '../../callers/customer-facts.ts';
 import {
@@ -20,7 +21,7 @@ import { checkClientReturnUrl } from './client-return-url.ts';
 import { clientChangeRules, defaultValues, mandateChangeRules } from './client-rights.ts';
 import { MandateData } from './mandate-data.ts';
 import { isCorrection, withCorrections } from './payer-corrections.ts';
-import { type PaymentRequest, SurchargeDetails } from './payment-request.ts';
+import type { PaymentRequest } from './payment-request.ts';
 import { wishedConnectors } from './wished-connectors.ts';
 
 /** A payment and a request for it, once the sender is known to be allowed to state its members. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { AuthenticationType } from '#vocabulary/authentication-type.ts';
 import type { Attempt, Payment } from '../payment.ts';
-import { AuthenticationType } from '../request/payment-request.ts';
 
 /**
  * The authentication type of an attempt: as the merchant stated it, else `no_three_ds` once a

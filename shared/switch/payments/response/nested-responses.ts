@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { JsonObject, Timestamp } from '#platform/schema.ts';
+import { AuthenticationType } from '#vocabulary/authentication-type.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import {
@@ -14,7 +15,7 @@ import {
   IncrementalAuthorizationStatus,
 } from '#vocabulary/payment-statuses.ts';
 import { passedOnInResponses as passedOnOfRefunds } from '../../refunds/passed-on-fields.ts';
-import { AuthenticationType, CaptureMethod } from '../request/payment-request.ts';
+import { CaptureMethod } from '../request/payment-request.ts';
 
 /** The related records in a payment's response. */
 

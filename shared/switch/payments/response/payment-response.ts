@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { JsonObject, Timestamp } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
+import { AuthenticationType } from '#vocabulary/authentication-type.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { NextAction } from '#vocabulary/next-action.ts';
 import {
@@ -9,6 +10,7 @@ import {
   PaymentMethodType,
 } from '#vocabulary/payment-methods.ts';
 import { PaymentStatus, PostCaptureVoidStatus } from '#vocabulary/payment-statuses.ts';
+import { SurchargeDetails } from '#vocabulary/surcharge-details.ts';
 import { CustomerDocument } from '../../customers/document.ts';
 import { PaymentMethodStatus } from '../../payment-methods/payment-method.ts';
 import { MaskedPaymentMethodData } from '../payment-method-data/payment-method-data.ts';
@@ -16,12 +18,7 @@ import { BrowserInfo } from '../request/browser-info.ts';
 import { InstallmentData, InstallmentOption } from '../request/installments.ts';
 import { MandateData } from '../request/mandate-data.ts';
 import { passedOnInResponses } from '../request/passed-on-fields.ts';
-import {
-  AuthenticationType,
-  CaptureMethod,
-  FutureUsage,
-  SurchargeDetails,
-} from '../request/payment-request.ts';
+import { CaptureMethod, FutureUsage } from '../request/payment-request.ts';
 import {
   AttemptInPayment,
   CaptureInPayment,

@@ -5,7 +5,7 @@ import type { Configuration, ConnectorAccount } from '#merchants/accounts/mercha
 import { SwitchError } from '#platform/errors.ts';
 import { erase } from '#vault/cards/card.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
-import { syncAtAuthenticator } from '../../authentications/authenticator.ts';
+import { syncAtAuthenticator } from '../authentication/authenticator.ts';
 import { type Authentication, authenticationFailure, isAuthenticating } from '../authentication.ts';
 import type { CardServices } from '../card-services.ts';
 import { authorizeWithFailover } from '../confirm/authorize.ts';

@@ -5,7 +5,7 @@ import {
   DeviceChannel,
   MethodCompletion,
   SdkInformation,
-} from '../../authentications/customer-device.ts';
+} from '../authentication/customer-device.ts';
 
 export const AuthenticatePaymentRequest = v.object({
   client_secret: given(v.string()),

@@ -8,12 +8,12 @@ import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import { cardToStore } from '#vault/switch/card-to-store.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
 import type { NextAction } from '#vocabulary/next-action.ts';
+import { authenticationPollId } from '../../polls/poll-store.ts';
 import {
   authenticatorAmong,
   authenticatorNamesOf,
   startAtAuthenticator,
-} from '../../authentications/authenticator.ts';
-import { authenticationPollId } from '../../polls/poll-store.ts';
+} from '../authentication/authenticator.ts';
 import { type Authentication, authenticationFailure } from '../authentication.ts';
 import type { AuthorizationStep } from '../authorization-step.ts';
 import type { CardServices } from '../card-services.ts';

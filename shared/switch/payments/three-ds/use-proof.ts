@@ -1,6 +1,6 @@
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { log } from '#platform/log.ts';
-import { checkUnused, type Proof } from '../../authentications/proof-store.ts';
+import { checkUnused, type Proof } from '../authentication/proof-store.ts';
 import type { AuthorizationStep } from '../authorization-step.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { withoutLearning } from '../lifecycle/attempts.ts';

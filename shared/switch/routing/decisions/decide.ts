@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import type { DecisionProgram } from '#merchants/routing-settings/decision-program.ts';
 import type { Program } from '#merchants/routing-settings/program.ts';
-import type {
-  AuthenticationType,
-  SurchargeDetails,
-} from '../../payments/request/payment-request.ts';
+import type { AuthenticationType } from '#vocabulary/authentication-type.ts';
+import type { SurchargeDetails } from '#vocabulary/surcharge-details.ts';
 import { decide, problemOf } from '../rules/programs.ts';
 import type { RuleFacts } from '../rules/rule-keys.ts';
 import { SurchargeProgram, type SurchargeRule } from './surcharge-program.ts';

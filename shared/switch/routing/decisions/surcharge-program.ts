@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ruleEntries, withSelection } from '#merchants/routing-settings/program.ts';
 import { given, JsonObject } from '#platform/schema.ts';
-import { SurchargeDetails } from '../../payments/request/payment-request.ts';
+import { SurchargeDetails } from '#vocabulary/surcharge-details.ts';
 
 /** From 0 to 100, with two decimals at most: 2.75 is 275 of 10,000 parts. */
 export const Percentage = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ruleEntries, withSelection } from '#merchants/routing-settings/program.ts';
 import { given, JsonObject } from '#platform/schema.ts';
-import { AuthenticationType } from '../../payments/request/payment-request.ts';
+import { AuthenticationType } from '#vocabulary/authentication-type.ts';
 
 /**
  * Whether 3-D Secure is used; nothing where the program leaves it open.

@@ -1,10 +1,10 @@
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { keepsScores } from '#merchants/routing-settings/dynamic-settings.ts';
 import { SwitchError } from '#platform/errors.ts';
-import type { Payment } from '../../payments/payment.ts';
 import { countOutcomes } from './count-outcomes.ts';
 import { accountsNamed } from './decide-gateway.ts';
 import type { FeedbackRequest } from './evaluate-operations.ts';
+import type { LearningMark } from './learning-mark.ts';
 import { everyGroup, type LearnedOutcome } from './scores.ts';
 import type { ScoresStore } from './scores-store.ts';
 
@@ -59,5 +59,8 @@ export async function countFeedback(
 interface FeedbackContext {
   readonly configuration: Configuration;
   readonly profile: Profile;
-  readonly payment: Payment;
+  readonly payment: {
+    readonly id: string;
+    readonly attempt: { readonly learning?: LearningMark | undefined };
+  };
 }

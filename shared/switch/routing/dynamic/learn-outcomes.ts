@@ -4,8 +4,8 @@ import { keepsScores } from '#merchants/routing-settings/dynamic-settings.ts';
 import type { Log } from '#platform/log.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { followAuthorization } from '#vocabulary/payment-statuses.ts';
-import { isEarlierAttempt } from '../../payments/earlier-attempt.ts';
 import { countOutcomes } from './count-outcomes.ts';
+import { isEarlierAttempt } from './earlier-attempt.ts';
 import type { LearnedOutcome } from './scores.ts';
 import type { ScoresStore } from './scores-store.ts';
 

@@ -5,9 +5,9 @@ import {
   connectionState,
   defaultLabel,
   maskCredentials,
-  maskSecret,
   parseCredentials,
 } from '#merchants/connector-accounts/connector-account.ts';
+import { maskSecret } from '#platform/secrets/mask-secrets.ts';
 import { ConnectorName, ConnectorType, credentialForms } from '#vocabulary/connectors.ts';
 import { refusal } from '../../../support/refusal.ts';
 

@@ -1,6 +1,6 @@
 import { type Table, tableOver } from '#platform/table/table.ts';
+import { masterKeyFrom } from '#vault/callers/master-key.ts';
 import { apiKeys } from '#vault/credentials/api-keys.ts';
-import { masterKeyFrom } from '#vault/credentials/master-key.ts';
 import { scopes, sessionTokens } from '#vault/credentials/session-tokens.ts';
 import { keyRate, pageVisits, refusedSources } from '#vault/http/limits.ts';
 import { type LocalTable, localTable } from '../../../support/local-table.ts';

@@ -1,9 +1,9 @@
 import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts';
 import { noAdminKey } from '#platform/http/authenticate.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { storedFieldsOf } from '#vault/credentials/api-key.ts';
+import { storedFieldsOf } from '#vault/callers/api-key.ts';
+import { type MasterKey, noMasterKey } from '#vault/callers/master-key.ts';
 import { apiKeys } from '#vault/credentials/api-keys.ts';
-import { type MasterKey, noMasterKey } from '#vault/credentials/master-key.ts';
 import { keyRate, refusedSources } from '#vault/http/limits.ts';
 import { vaultAuthenticator } from '#vault/http/vault-authenticator.ts';
 import type { VaultAuth } from '#vault/http/vault-operation.ts';

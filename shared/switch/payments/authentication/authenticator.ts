@@ -8,8 +8,8 @@ import type { Configuration, ConnectorAccount } from '#merchants/accounts/mercha
 import { AuthenticationConnectorDetails } from '#merchants/profiles/profile-settings.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { log } from '#platform/log.ts';
-import { openConnectorAccess } from '../payments/connector-access.ts';
-import type { PaymentServices } from '../payments/payment-services.ts';
+import { openConnectorAccess } from '../connector-access.ts';
+import type { PaymentServices } from '../payment-services.ts';
 
 /*
  * How the switch asks a 3-D Secure server, for a payment and for an authentication without one.

@@ -1,8 +1,4 @@
-import {
-  type HashKeys,
-  signingKeys,
-  statedHashKey,
-} from '#merchants/webhook-settings/hash-keys.ts';
+import { type HashKeys, signingKeys, statedHashKey } from '#merchants/accounts/hash-keys.ts';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-01-31T12:00:00.000Z');
