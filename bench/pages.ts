@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import * as v from 'valibot';
-import { chromiumPath, noChromium } from '../scripts/documents/chromium.ts';
+import { chromiumPath, noChromium } from '../tools/chromium.ts';
 import { openLinkShop } from '../scripts/documents/pictures/link-shop.ts';
 import { root } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';

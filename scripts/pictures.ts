@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { chromiumPath, noChromium } from '../tools/chromium.ts';
 import { command, UsageError } from './command-line/command.ts';
 import { runAsProgram } from './command-line/program.ts';
-import { chromiumPath, noChromium } from './documents/chromium.ts';
 import { scenes } from './documents/pictures/page-scenes.ts';
 
 const help = `Takes the pictures of the documentation anew, from a switch that runs.

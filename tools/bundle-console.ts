@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { ConsolePage } from '../console/console.ts';
 import { withBundler } from './bundler-process.ts';
 
 const folder = join(import.meta.dirname, '..', 'console', 'page');
 
 /** Builds the page of the local console; some tenths of a second. */
-export async function bundleConsole(): Promise<ConsolePage> {
+export async function bundleConsole(): Promise<{
+  readonly script: string;
+  readonly style: string;
+}> {
   return withBundler(async () => {
     const { outputFiles } = await build({
       entryPoints: [join(folder, 'main.tsx')],

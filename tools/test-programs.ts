@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chromiumPath } from '../scripts/documents/chromium.ts';
+import { chromiumPath } from './chromium.ts';
 import { isFetched } from './npm-files.cjs';
 
 /** A program that only some tests need. They are skipped without it. */

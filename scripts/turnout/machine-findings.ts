@@ -3,11 +3,11 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { chromiumPath, noChromium } from '../../tools/chromium.ts';
 import { isFetched } from '../../tools/npm-files.cjs';
 import type { Environment } from '../command-line/program.ts';
 import { SignInNeeded } from '../deploy/account.ts';
 import { awsAccount } from '../deploy/aws-account.ts';
-import { chromiumPath, noChromium } from '../documents/chromium.ts';
 
 /** A thing that a machine has or lacks. */
 interface Finding {

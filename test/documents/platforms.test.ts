@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { chromiumPath } from '../../scripts/documents/chromium.ts';
+import { chromiumPath } from '../../tools/chromium.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const page = file('docs/laptop.md');

@@ -181,8 +181,12 @@ describe('a stage that takes over in the Region of the replica', () => {
     const environments = whole.resources('AWS::Lambda::Function').map(environmentOf);
     const valuesOf = (name: string) => environments.flatMap(({ [name]: value }) => value ?? []);
     expect(valuesOf('MERCHANT_KEY_ARN').length).toBeGreaterThan(50);
-    expect([...new Set(valuesOf('MERCHANT_KEY_ARN'))]).toEqual(['turnout-production-standby.KeyArn']);
-    expect([...new Set(valuesOf('FILES_BUCKET'))]).toEqual(['turnout-production-standby.FilesName']);
+    expect([...new Set(valuesOf('MERCHANT_KEY_ARN'))]).toEqual([
+      'turnout-production-standby.KeyArn',
+    ]);
+    expect([...new Set(valuesOf('FILES_BUCKET'))]).toEqual([
+      'turnout-production-standby.FilesName',
+    ]);
     expect([...new Set(valuesOf('TABLE_NAME'))]).toEqual([tableName]);
   });
 });

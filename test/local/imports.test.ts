@@ -33,12 +33,6 @@ function specifiersOf(file: string): readonly string[] {
   ];
 }
 
-it('the runtime of assemblies imports nothing else of the repository', () => {
-  const others = /^#|^(bench|bin|console|functions|lib|scripts|shared|test|tools)\//;
-  const elsewhere = imports.filter(({ target }) => others.test(target));
-  expect(elsewhere).toEqual([]);
-});
-
 it('each folder of the runtime imports only folders before it in their order', () => {
   const folders = new Set(files.map(folderOf).filter((folder) => folder !== ''));
   expect([...folders].sort()).toEqual(order.toSorted());

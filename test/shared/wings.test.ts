@@ -39,21 +39,6 @@ it('the top of shared has the nine wings and the files that span them, and nothi
   );
 });
 
-it('a wing imports only itself and the wings below it', () => {
-  const upwards = imports.filter(
-    ({ from, to }) =>
-      isInWing(from) && (!isInWing(to) || wings.indexOf(wingOf(to)) < wings.indexOf(wingOf(from))),
-  );
-  expect(upwards.map(line)).toEqual([]);
-});
-
-it('the vault and the sandbox processor, two services, import nothing of each other', () => {
-  const both = imports.filter(({ from, to }) =>
-    ['sandbox → vault', 'vault → sandbox'].includes(`${wingOf(from)} → ${wingOf(to)}`),
-  );
-  expect(both.map(line)).toEqual([]);
-});
-
 it('a file of another wing is imported by its name, and one of the same wing by its path', () => {
   const otherwise = imports.filter(
     ({ from, to, specifier }) =>
