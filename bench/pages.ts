@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import * as v from 'valibot';
-import { chromiumPath, noChromium } from '../tools/chromium.ts';
 import { openLinkShop } from '../scripts/documents/pictures/link-shop.ts';
+import { chromiumPath, noChromium } from '../tools/chromium.ts';
 import { root } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 import { npmStart, startProgram, urlOf } from './started-program.ts';

@@ -20,7 +20,7 @@ import type { SwitchKey } from './switch-client.ts';
 import { type WebhookReceiver, webhookReceiver } from './webhook-receiver.ts';
 
 /** The files of the page, built. */
-export interface ConsolePage {
+interface ConsolePage {
   readonly script: string;
   readonly style: string;
 }
